@@ -1,0 +1,158 @@
+//! Several boards at once, on which both players write X.
+
+use crate::board::Board;
+use crate::mark::{Mark, Player};
+use crate::moves::{IllegalMove, Move};
+use crate::playable::Playable;
+use crate::position::{ImpossiblePosition, Outcome, Position, Status};
+use crate::rules::{Marks, Rules};
+use crate::square::SquareSet;
+use crate::symmetry::Symmetry;
+
+/// A state of play on several boards: Notakto, or any X-only rules.
+///
+/// A move is made on one living board; a board with a line is finished. The game ends when no board is living.
+///
+/// ```
+/// use tictac::{Boards, Player, Rules, Status};
+///
+/// let rules: Rules = "notakto boards=2".parse().unwrap();
+/// let boards = Boards::start(rules).unwrap();
+/// assert_eq!(boards.status(), Status::ToMove(Player::First));
+/// assert_eq!(boards.to_string(), ".../.../...+.../.../... 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Boards {
+    rules: Rules,
+    // Invariant: as many as the rules say; each is a board that legal play can reach.
+    boards: Vec<SquareSet>,
+}
+
+impl Boards {
+    /// Returns the empty boards of these rules, or `None` where not only X is written.
+    pub fn start(rules: Rules) -> Option<Boards> {
+        matches!(rules.marks(), Marks::OnlyX)
+            .then(|| Boards { rules, boards: vec![SquareSet::EMPTY; rules.n_boards() as usize] })
+    }
+
+    /// Returns these boards, if play can lead to them; their number replaces the one in `rules`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of the first board, from 0, that no legal game reaches, and the reason.
+    pub fn set_up(rules: Rules, boards: Vec<SquareSet>) -> Result<Boards, (usize, ImpossiblePosition)> {
+        let n_boards = u32::try_from(boards.len()).unwrap_or(u32::MAX);
+        let Ok(rules) = rules.with_marks(Marks::OnlyX).with_boards(n_boards) else {
+            return Err((0, ImpossiblePosition::OffGrid));
+        };
+        for (number, &squares) in boards.iter().enumerate() {
+            let board = Board::new(squares, SquareSet::EMPTY).unwrap_or_default();
+            Position::set_up(rules, board, Mark::X).map_err(|reason| (number, reason))?;
+        }
+        Ok(Boards { rules, boards })
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The X's of each board, in order.
+    pub fn boards(&self) -> &[SquareSet] {
+        &self.boards
+    }
+
+    /// Returns whether `board`, from 0, has no line yet.
+    pub fn is_living(&self, board: usize) -> bool {
+        self.boards.get(board).is_some_and(|&squares| !self.rules.lines().any_in(squares))
+    }
+
+    /// How many moves have been made.
+    pub fn n_moves(&self) -> usize {
+        self.boards.iter().map(|board| board.len()).sum()
+    }
+
+    /// The player who moves, or would move if the game were not over.
+    pub fn next_player(&self) -> Player {
+        Player::after_moves(self.n_moves())
+    }
+
+    /// Where the game stands.
+    pub fn status(&self) -> Status {
+        let next = self.next_player();
+        if (0..self.boards.len()).any(|board| self.is_living(board)) {
+            Status::ToMove(next)
+        } else {
+            Status::Over(Outcome::Win(self.rules.winner_by_line(!next)))
+        }
+    }
+
+    /// The legal moves, board by board.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<'_> {
+        (0u32..).zip(&self.boards).filter(|&(board, _)| self.is_living(board as usize)).flat_map(
+            move |(board, &squares)| {
+                let empty = self.rules.squares() - squares;
+                empty.iter().map(move |square| Move { board, square, mark: Mark::X })
+            },
+        )
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`]; then nothing has changed.
+    pub fn make(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if let Status::Over(outcome) = self.status() {
+            return Err(IllegalMove::GameOver(outcome));
+        }
+        if mv.mark != Mark::X {
+            return Err(IllegalMove::WrongMark { expected: Mark::X });
+        }
+        let Some(&squares) = self.boards.get(mv.board as usize) else {
+            return Err(IllegalMove::NoSuchBoard { board: mv.board, n_boards: self.rules.n_boards() });
+        };
+        if !self.is_living(mv.board as usize) {
+            return Err(IllegalMove::BoardFinished { board: mv.board });
+        }
+        if !self.rules.squares().contains(mv.square) {
+            return Err(IllegalMove::OffGrid(self.rules.grid()));
+        }
+        if squares.contains(mv.square) {
+            return Err(IllegalMove::Occupied { square: mv.square, grid: self.rules.grid() });
+        }
+        self.boards[mv.board as usize] = squares.with(mv.square);
+        Ok(())
+    }
+}
+
+impl Playable for Boards {
+    fn status(&self) -> Status {
+        Boards::status(self)
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        Boards::moves(self)
+    }
+
+    fn play(&self, mv: Move) -> Result<Boards, IllegalMove> {
+        let mut after = self.clone();
+        after.make(mv)?;
+        Ok(after)
+    }
+
+    /// Each board may be turned and mirrored by itself, and boards may change places.
+    fn canonical(&self) -> Boards {
+        let grid = self.rules.grid();
+        let canonical = |&board: &SquareSet| {
+            Symmetry::of(grid)
+                .iter()
+                .map(|symmetry| symmetry.image_of_set(grid, board))
+                .min()
+                .unwrap_or(board)
+        };
+        let mut boards: Vec<SquareSet> = self.boards.iter().map(canonical).collect();
+        boards.sort_unstable();
+        Boards { rules: self.rules, boards }
+    }
+}

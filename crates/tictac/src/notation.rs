@@ -1,0 +1,48 @@
+//! Everything that is text: squares, moves, records, positions, rules, diagrams, and what is wrong with them.
+//!
+//! Text becomes a type once, at the border: bytes → [`Entry`] or [`Record`] (well formed) → [`Game`](crate::Game)
+//! (legal). Syntax ([`ParseError`]) and legality ([`IllegalMove`]) are different questions with different answers;
+//! [`Fault`] gives both a code, a place and a word of help.
+//!
+//! Only here do rows and columns count from one. **The letter is the row, A on top, and the digit the column**, as in
+//! the course's records; chess, gomoku and most neighbours read it the other way round.
+//!
+//! ```
+//! use tictac::notation::Record;
+//! use tictac::{Outcome, Player, Rules, Status};
+//!
+//! let text = b"1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+//! let record = Record::parse(text, &Rules::CLASSIC)?;
+//! let game = record.game()?;
+//! assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
+//!
+//! let error = Record::parse(b"1 X B4\n", &Rules::CLASSIC).unwrap_err();
+//! assert_eq!(error.to_string(), "line 1, column 6: expected a column number from 1 to 3, found '4'");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod diagram;
+mod fault;
+mod move_text;
+mod parse_error;
+mod picture;
+mod position_text;
+mod record;
+mod record_line;
+mod referee;
+mod rules_text;
+
+pub use diagram::{Diagram, Style};
+pub use fault::Fault;
+pub use move_text::{LineName, SquareName, WrittenMove};
+pub use parse_error::{Expected, Found, ParseError};
+pub use picture::Picture;
+pub use position_text::{ExpectedInPosition, PositionError};
+pub use record::{Located, Record, RecordReader, Refused};
+pub use record_line::{Entry, LineReader, WrittenEntry};
+pub use referee::Referee;
+pub use rules_text::RulesError;
+
+// Named in the text above.
+#[cfg(doc)]
+use crate::IllegalMove;

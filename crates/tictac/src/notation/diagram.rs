@@ -1,0 +1,126 @@
+//! A board drawn with characters.
+
+use std::fmt;
+
+use super::move_text::RowName;
+use crate::board::Board;
+use crate::grid::Grid;
+use crate::mark::Mark;
+use crate::square::{Square, SquareSet};
+
+/// The characters a diagram is drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// ASCII, as in the course's document.
+    #[default]
+    Plain,
+    /// Box-drawing characters and a frame.
+    Unicode,
+}
+
+/// A board drawn with characters, row letters at the left and column numbers on top; no trailing blanks.
+///
+/// ```
+/// use tictac::notation::{Diagram, Style};
+/// use tictac::{Position, Rules};
+///
+/// let position = Position::parse(&Rules::CLASSIC, "O.O/XXX/.OX O").unwrap();
+/// let diagram = Diagram::new(Rules::CLASSIC.grid(), position.board(), Style::Plain);
+/// assert_eq!(diagram.to_string(), "   1   2   3
+/// A  O |   | O
+///   ---+---+---
+/// B  X | X | X
+///   ---+---+---
+/// C    | O | X
+/// ");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram {
+    grid: Grid,
+    board: Board,
+    style: Style,
+    emphasis: SquareSet,
+}
+
+impl Diagram {
+    /// Returns a drawing of `board`.
+    pub const fn new(grid: Grid, board: Board, style: Style) -> Diagram {
+        Diagram { grid, board, style, emphasis: SquareSet::EMPTY }
+    }
+
+    /// Returns the drawing with these squares in brackets, such as a winning line.
+    #[must_use]
+    pub const fn with_emphasis(self, emphasis: SquareSet) -> Diagram {
+        Diagram { emphasis, ..self }
+    }
+
+    fn cell(&self, square: Square) -> String {
+        let mark = match (self.board.mark(square), self.style) {
+            (None, _) => ' ',
+            (Some(Mark::X), Style::Plain) => 'X',
+            (Some(Mark::O), Style::Plain) => 'O',
+            (Some(Mark::X), Style::Unicode) => '╳',
+            (Some(Mark::O), Style::Unicode) => '◯',
+        };
+        if self.emphasis.contains(square) { format!("[{mark}]") } else { format!(" {mark} ") }
+    }
+
+    /// A row of cells: its label, then the cells between the uprights of the style.
+    fn row(&self, row: usize, upright: &str, frame: &str) -> String {
+        let cells: Vec<String> = (0..self.grid.columns())
+            .filter_map(|column| self.grid.square(row, column))
+            .map(|square| self.cell(square))
+            .collect();
+        let label = RowName(row as u32).to_string();
+        format!("{label:<width$} {frame}{}{frame}", cells.join(upright), width = self.label_width())
+    }
+
+    fn header(&self, indent: usize) -> String {
+        let numbers: Vec<String> = (1..=self.grid.columns()).map(|number| format!("{number:^3}")).collect();
+        format!("{:indent$}{}", "", numbers.join(" "))
+    }
+
+    fn rule(&self, left: &str, dash: &str, cross: &str, right: &str) -> String {
+        let dashes = vec![dash.repeat(3); self.grid.columns()];
+        format!("{:indent$}{left}{}{right}", "", dashes.join(cross), indent = self.label_width() + 1)
+    }
+
+    fn label_width(&self) -> usize {
+        if self.grid.rows() > 26 { 2 } else { 1 }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let rows = 0..self.grid.rows();
+        match self.style {
+            Style::Plain => {
+                let rows: Vec<String> = rows.map(|row| self.row(row, "|", "")).collect();
+                let between = self.rule("", "-", "+", "");
+                let mut lines = vec![self.header(self.label_width() + 1)];
+                for row in rows {
+                    if lines.len() > 1 {
+                        lines.push(between.clone());
+                    }
+                    lines.push(row);
+                }
+                lines
+            }
+            Style::Unicode => {
+                let mut lines = vec![self.header(self.label_width() + 2), self.rule("┌", "─", "┬", "┐")];
+                for row in rows {
+                    if row > 0 {
+                        lines.push(self.rule("├", "─", "┼", "┤"));
+                    }
+                    lines.push(self.row(row, "│", "│"));
+                }
+                lines.push(self.rule("└", "─", "┴", "┘"));
+                lines
+            }
+        }
+    }
+}
+
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines().iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))
+    }
+}

@@ -1,0 +1,234 @@
+//! Names of squares and lines, and moves as they are typed: `B2`, `X B2`, `2.B2`.
+
+use std::fmt;
+
+use super::parse_error::{Expected, ParseError};
+use crate::grid::Grid;
+use crate::line::Line;
+use crate::mark::Mark;
+use crate::moves::Move;
+use crate::rules::{Marks, Rules};
+use crate::square::Square;
+
+/// A square's name: the letter of its row, the number of its column.
+///
+/// Rows after Z go on with AA, AB, … as in a spreadsheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SquareName {
+    /// The grid that the square lies on.
+    pub grid: Grid,
+    /// The square.
+    pub square: Square,
+}
+
+impl Grid {
+    /// Returns the name of a square, such as `B2`.
+    pub const fn name(self, square: Square) -> SquareName {
+        SquareName { grid: self, square }
+    }
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = RowName(self.grid.row(self.square) as u32);
+        write!(f, "{row}{}", self.grid.column(self.square) + 1)
+    }
+}
+
+/// The letter of a row, given from 0: A … Z, AA, AB, …
+pub(super) struct RowName(pub(super) u32);
+
+impl fmt::Display for RowName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 >= 26 {
+            RowName(self.0 / 26 - 1).fmt(f)?;
+        }
+        let letter = b'A' + (self.0 % 26) as u8;
+        write!(f, "{}", letter as char)
+    }
+}
+
+/// A line by its squares: `A1-B2-C3`.
+#[derive(Clone, Copy, Debug)]
+pub struct LineName {
+    /// The grid that the line lies on.
+    pub grid: Grid,
+    /// The line.
+    pub line: Line,
+}
+
+impl fmt::Display for LineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, square) in self.line.squares().iter().enumerate() {
+            let dash = if place > 0 { "-" } else { "" };
+            write!(f, "{dash}{}", self.grid.name(square))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mark::X => "X",
+            Mark::O => "O",
+        })
+    }
+}
+
+impl Mark {
+    /// Returns the mark that this byte writes, in either case.
+    pub const fn from_byte(byte: u8) -> Option<Mark> {
+        match byte {
+            b'X' | b'x' => Some(Mark::X),
+            b'O' | b'o' => Some(Mark::O),
+            _ => None,
+        }
+    }
+}
+
+/// A move as it is written under some rules: `X B2`, with several boards `X 2.B2`.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenMove {
+    /// The rules.
+    pub rules: Rules,
+    /// The move.
+    pub mv: Move,
+}
+
+impl fmt::Display for WrittenMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.mv.mark)?;
+        if self.rules.n_boards() > 1 {
+            write!(f, "{}.", self.mv.board + 1)?;
+        }
+        self.rules.grid().name(self.mv.square).fmt(f)
+    }
+}
+
+impl Rules {
+    /// Returns `mv` as it is written under these rules.
+    pub const fn written(&self, mv: Move) -> WrittenMove {
+        WrittenMove { rules: *self, mv }
+    }
+
+    /// Reads a move as it is written, such as `X B2`; where only X is written, `B2` will do.
+    ///
+    /// # Errors
+    ///
+    /// Returns the place of the first fault and what would have been right there.
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+        let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
+        cursor.skip_blanks();
+        let mark = match cursor.peek().and_then(Mark::from_byte) {
+            // An X in the place of a row letter is a mark only if something follows it.
+            Some(mark) if cursor.peek_at(1).is_none_or(|byte| byte.is_ascii_whitespace()) => {
+                cursor.at += 1;
+                if cursor.skip_blanks() == 0 {
+                    return Err(cursor.error(Expected::Blank));
+                }
+                mark
+            }
+            _ if self.marks() == Marks::OnlyX => Mark::X,
+            _ => return Err(cursor.error(Expected::Mark)),
+        };
+        self.finish_move(cursor, mark)
+    }
+
+    /// Reads a square as it is typed, `B2` or with several boards `2.B2`, and makes it a move that writes `mark`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the place of the first fault and what would have been right there.
+    pub fn parse_square(&self, text: &str, mark: Mark) -> Result<Move, ParseError> {
+        let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
+        cursor.skip_blanks();
+        self.finish_move(cursor, mark)
+    }
+
+    fn finish_move(&self, mut cursor: Cursor<'_>, mark: Mark) -> Result<Move, ParseError> {
+        let n_boards = self.n_boards();
+        let mut board = 1;
+        if n_boards > 1 {
+            board = cursor.number(n_boards).ok_or(cursor.error(Expected::BoardNumber { up_to: n_boards }))?;
+            if cursor.peek() != Some(b'.') {
+                return Err(cursor.error(Expected::BoardDot));
+            }
+            cursor.at += 1;
+        }
+        let row = cursor.row(self.grid().rows() as u32).ok_or(cursor.error(Expected::row(self)))?;
+        let column =
+            cursor.number(self.grid().columns() as u32).ok_or(cursor.error(Expected::column(self)))?;
+        cursor.skip_blanks();
+        let square = self.grid().square(row as usize - 1, column as usize - 1);
+        match square {
+            Some(square) if cursor.peek().is_none() => Ok(Move { board: board - 1, square, mark }),
+            _ => Err(cursor.error(Expected::BlankOrEnd)),
+        }
+    }
+}
+
+/// A place in a short text.
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    fn error(&self, expected: Expected) -> ParseError {
+        ParseError { at: self.at, found: self.peek(), expected }
+    }
+
+    fn skip_blanks(&mut self) -> usize {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    /// Reads as many digits as make a number of at most `up_to`, without leading zeros.
+    fn number(&mut self, up_to: u32) -> Option<u32> {
+        let mut number = 0;
+        while let Some(longer) = self.peek().and_then(|byte| longer_number(number, byte, up_to)) {
+            number = longer;
+            self.at += 1;
+        }
+        (number > 0).then_some(number)
+    }
+
+    /// Reads as many letters as name one of `n_rows` rows, counted from 1.
+    fn row(&mut self, n_rows: u32) -> Option<u32> {
+        let mut row = 0;
+        while let Some(longer) = self.peek().and_then(|byte| longer_row(row, byte, n_rows)) {
+            row = longer;
+            self.at += 1;
+        }
+        (row > 0).then_some(row)
+    }
+}
+
+/// Returns the number that `digit` makes of `number`, if it stays from 1 to `up_to`; 0 stands for no digits yet.
+pub(super) fn longer_number(number: u32, digit: u8, up_to: u32) -> Option<u32> {
+    let digit = (digit as char).to_digit(10)?;
+    let longer = number.checked_mul(10)?.checked_add(digit)?;
+    (1..=up_to).contains(&longer).then_some(longer)
+}
+
+/// Returns the row, from 1, that `letter` makes of `row`, if there are as many; 0 stands for no letters yet.
+pub(super) fn longer_row(row: u32, letter: u8, n_rows: u32) -> Option<u32> {
+    let letter = letter.to_ascii_uppercase();
+    if !letter.is_ascii_uppercase() {
+        return None;
+    }
+    let longer = row.checked_mul(26)?.checked_add(u32::from(letter - b'A' + 1))?;
+    (1..=n_rows).contains(&longer).then_some(longer)
+}

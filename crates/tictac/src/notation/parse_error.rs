@@ -1,0 +1,107 @@
+//! What is wrong with a text: where, what stood there, and what would have been right.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::rules::Rules;
+
+/// The first fault of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// Where in the line, in bytes from 0.
+    pub at: usize,
+    /// What stood there, or `None` where the line ended too early.
+    pub found: Option<u8>,
+    /// What would have been right.
+    pub expected: Expected,
+}
+
+/// What a parser was ready to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A move number.
+    MoveNumber {
+        /// The largest one.
+        up_to: u32,
+    },
+    /// White space between two parts of a line.
+    Blank,
+    /// A player's mark.
+    Mark,
+    /// A board number, before the square.
+    BoardNumber {
+        /// The largest one.
+        up_to: u32,
+    },
+    /// The full stop between a board number and a square.
+    BoardDot,
+    /// A row letter.
+    Row {
+        /// How many rows there are.
+        n_rows: u32,
+    },
+    /// A column number.
+    Column {
+        /// The largest one.
+        up_to: u32,
+    },
+    /// White space or the end of the line, after the square.
+    BlankOrEnd,
+    /// A comment or the end of the line, after the square and a blank.
+    CommentOrEnd,
+}
+
+impl Expected {
+    /// Returns what a reader of records of `rules` expects where a column number is due.
+    pub(crate) fn column(rules: &Rules) -> Expected {
+        Expected::Column { up_to: rules.grid().columns() as u32 }
+    }
+
+    /// Returns what a reader of records of `rules` expects where a row letter is due.
+    pub(crate) fn row(rules: &Rules) -> Expected {
+        Expected::Row { n_rows: rules.grid().rows() as u32 }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Expected::MoveNumber { up_to } => write!(f, "a move number from 1 to {up_to}"),
+            Expected::Blank => f.write_str("a blank"),
+            Expected::Mark => f.write_str("X or O"),
+            Expected::BoardNumber { up_to } => write!(f, "a board number from 1 to {up_to}"),
+            Expected::BoardDot => f.write_str("a full stop after the board number"),
+            Expected::Row { n_rows } => {
+                write!(f, "a row letter from A to {}", super::move_text::RowName(n_rows - 1))
+            }
+            Expected::Column { up_to } => write!(f, "a column number from 1 to {up_to}"),
+            Expected::BlankOrEnd => f.write_str("a blank or the end of the line"),
+            Expected::CommentOrEnd => f.write_str("a comment (#) or the end of the line"),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {}", self.expected, Found(self.found))
+    }
+}
+
+impl Error for ParseError {}
+
+/// A byte in words that a person can act on: `'9'`, `a tab`, `byte 0xC3`, `the end of the line`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found(pub Option<u8>);
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("the end of the line"),
+            Some(b' ') => f.write_str("a blank"),
+            Some(b'\t') => f.write_str("a tab"),
+            Some(b'\r') => f.write_str("a carriage return"),
+            Some(byte @ b'!'..=b'~') => write!(f, "'{}'", byte as char),
+            Some(byte) => write!(f, "byte 0x{byte:02X}"),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A board as a picture: SVG that any browser shows.
+
+use std::fmt;
+
+use super::move_text::RowName;
+use crate::board::Board;
+use crate::grid::Grid;
+use crate::line::Line;
+use crate::mark::Mark;
+use crate::square::Square;
+
+/// One board, or several side by side, as an SVG document; winning lines are struck through.
+///
+/// The picture names itself for screen readers and follows the reader's light or dark setting.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    grid: Grid,
+    boards: Vec<(Board, Vec<Line>)>,
+}
+
+/// The side of a square, and the margin that holds the labels.
+const CELL: usize = 64;
+const MARGIN: usize = 36;
+/// How many boards stand in a row.
+const BOARDS_A_ROW: usize = 5;
+
+impl Picture {
+    /// Returns a picture of one board on which `lines` are struck through.
+    pub fn new(grid: Grid, board: Board, lines: impl IntoIterator<Item = Line>) -> Picture {
+        Picture::of_boards(grid, [(board, lines.into_iter().collect())])
+    }
+
+    /// Returns a picture of several boards, each with the lines to be struck through.
+    pub fn of_boards(grid: Grid, boards: impl IntoIterator<Item = (Board, Vec<Line>)>) -> Picture {
+        Picture { grid, boards: boards.into_iter().collect() }
+    }
+
+    fn board_width(&self) -> usize {
+        self.grid.columns() * CELL + MARGIN
+    }
+
+    fn board_height(&self) -> usize {
+        self.grid.rows() * CELL + MARGIN
+    }
+
+    fn centre(&self, square: Square) -> (usize, usize) {
+        let along = |place: usize| MARGIN + place * CELL + CELL / 2;
+        (along(self.grid.column(square)), along(self.grid.row(square)))
+    }
+
+    fn write_board(&self, f: &mut fmt::Formatter<'_>, board: Board, lines: &[Line]) -> fmt::Result {
+        self.write_labels(f)?;
+        self.write_grid(f)?;
+        for square in board.occupied() {
+            let (x, y) = self.centre(square);
+            match board.mark(square) {
+                Some(Mark::X) => {
+                    writeln!(f, r#"<path class="x" d="M{} {}l36 36m0 -36l-36 36"/>"#, x - 18, y - 18)
+                }
+                _ => writeln!(f, r#"<circle class="o" cx="{x}" cy="{y}" r="19"/>"#),
+            }?;
+        }
+        for line in lines {
+            let squares: Vec<Square> = line.squares().iter().collect();
+            if let [first, .., last] = squares[..] {
+                let ((x1, y1), (x2, y2)) = (self.centre(first), self.centre(last));
+                writeln!(f, r#"<path class="line" d="M{x1} {y1}L{x2} {y2}"/>"#)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_labels(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let along = |place: usize| MARGIN + place * CELL + CELL / 2;
+        for column in 0..self.grid.columns() {
+            writeln!(f, r#"<text x="{}" y="{}">{}</text>"#, along(column), MARGIN / 2, column + 1)?;
+        }
+        for row in 0..self.grid.rows() {
+            writeln!(f, r#"<text x="{}" y="{}">{}</text>"#, MARGIN / 2, along(row), RowName(row as u32))?;
+        }
+        Ok(())
+    }
+
+    fn write_grid(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (right, bottom) = (self.grid.columns() * CELL, self.grid.rows() * CELL);
+        write!(f, r#"<path class="grid" d=""#)?;
+        for column in 1..self.grid.columns() {
+            write!(f, "M{} {MARGIN}v{bottom}", MARGIN + column * CELL)?;
+        }
+        for row in 1..self.grid.rows() {
+            write!(f, "M{MARGIN} {}h{right}", MARGIN + row * CELL)?;
+        }
+        writeln!(f, r#""/>"#)
+    }
+}
+
+const STYLE: &str = "\
+svg{background:#fff;color:#1d2129}\
+text{font:15px sans-serif;fill:currentColor;opacity:.6;text-anchor:middle;dominant-baseline:central}\
+path,circle{fill:none;stroke-width:6;stroke-linecap:round}\
+.grid{stroke:currentColor;stroke-width:3;opacity:.45}\
+.x{stroke:#1f6feb}.o{stroke:#c9510c}.line{stroke:#2da44e;stroke-width:9;opacity:.75}\
+@media(prefers-color-scheme:dark){svg{background:#16181d;color:#e6e6e6}.x{stroke:#6cb6ff}.o{stroke:#ff9b5e}}";
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n_across = self.boards.len().clamp(1, BOARDS_A_ROW);
+        let n_down = self.boards.len().div_ceil(BOARDS_A_ROW).max(1);
+        let (width, height) =
+            (n_across * self.board_width() + MARGIN / 2, n_down * self.board_height() + MARGIN / 2);
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
+        )?;
+        writeln!(
+            f,
+            "<title>A board of {} rows and {} columns</title>",
+            self.grid.rows(),
+            self.grid.columns()
+        )?;
+        writeln!(f, "<style>{STYLE}</style>")?;
+        for (number, (board, lines)) in self.boards.iter().enumerate() {
+            let x = number % BOARDS_A_ROW * self.board_width();
+            let y = number / BOARDS_A_ROW * self.board_height();
+            writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
+            self.write_board(f, *board, lines)?;
+            writeln!(f, "</g>")?;
+        }
+        writeln!(f, "</svg>")
+    }
+}

@@ -1,0 +1,325 @@
+//! Positions as text: `X.O/.X./... O`.
+
+use std::error::Error;
+use std::fmt;
+
+use super::parse_error::Found;
+use crate::board::Board;
+use crate::grid::Grid;
+use crate::mark::{Mark, Player};
+use crate::notakto::Boards;
+use crate::position::{ImpossiblePosition, Position};
+use crate::rules::Rules;
+use crate::square::{Square, SquareSet};
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_board(f, self.rules().grid(), self.board())?;
+        match self.mark_of(self.next_player()) {
+            Some(mark) => write!(f, " {mark}"),
+            None => write!(f, " {}", self.next_player()),
+        }
+    }
+}
+
+impl fmt::Display for Boards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, &squares) in self.boards().iter().enumerate() {
+            f.write_str(if number > 0 { "+" } else { "" })?;
+            let board = Board::new(squares, SquareSet::EMPTY).unwrap_or_default();
+            write_board(f, self.rules().grid(), board)?;
+        }
+        write!(f, " {}", self.next_player())
+    }
+}
+
+/// `1` and `2`, as positions and tags name players.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Player::First => "1",
+            Player::Second => "2",
+        })
+    }
+}
+
+fn write_board(f: &mut fmt::Formatter<'_>, grid: Grid, board: Board) -> fmt::Result {
+    for square in grid.squares() {
+        if square.index() > 0 && grid.column(square) == 0 {
+            f.write_str("/")?;
+        }
+        match board.mark(square) {
+            Some(mark) => write!(f, "{mark}")?,
+            None => f.write_str(".")?,
+        }
+    }
+    Ok(())
+}
+
+impl Position {
+    /// Reads a position of `rules` on one board.
+    ///
+    /// Rows from the top with `/` between them, `.` for empty, a blank, the side to move: `X` or `O` where marks name
+    /// players, else `1` or `2`, which may be left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text, or why no legal game reaches the position.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Position, PositionError> {
+        let mut reader = Reader::new(rules, text);
+        let board = reader.board()?;
+        let turn = reader.turn()?;
+        let (x, o) = (board.squares(Mark::X).len(), board.squares(Mark::O).len());
+        let opener = match turn {
+            _ if !rules.marks_name_players() => {
+                check_turn(turn, x + o)?;
+                Mark::X
+            }
+            Some(Turn::Mark(to_move)) if x == o => to_move,
+            // Who has one mark more has opened, and the other one is to move.
+            Some(Turn::Mark(to_move)) => {
+                let opener = if x > o { Mark::X } else { Mark::O };
+                if to_move == opener && x.abs_diff(o) == 1 {
+                    return Err(PositionError::WrongTurn { expected: !opener, x, o });
+                }
+                opener
+            }
+            _ => return Err(reader.error(ExpectedInPosition::MarkToMove)),
+        };
+        Position::set_up(*rules, board, opener)
+            .map_err(|reason| PositionError::Impossible { board: 1, reason })
+    }
+}
+
+impl Boards {
+    /// Reads a position on several boards, joined by `+`, and the player to move, `1` or `2`, which may be left out.
+    ///
+    /// The text says how many boards there are, whatever `rules` say.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text, or why no legal game reaches the position.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Boards, PositionError> {
+        let mut reader = Reader::new(rules, text);
+        let mut boards = Vec::new();
+        loop {
+            let board = reader.board()?;
+            if !board.squares(Mark::O).is_empty() {
+                let reason = ImpossiblePosition::StrayO;
+                return Err(PositionError::Impossible { board: boards.len() + 1, reason });
+            }
+            boards.push(board.squares(Mark::X));
+            if reader.peek() != Some(b'+') {
+                break;
+            }
+            reader.at += 1;
+        }
+        let turn = reader.turn()?;
+        check_turn(turn, boards.iter().map(|board| board.len()).sum())?;
+        Boards::set_up(*rules, boards)
+            .map_err(|(board, reason)| PositionError::Impossible { board: board + 1, reason })
+    }
+}
+
+/// The side to move as the text says it.
+#[derive(Clone, Copy)]
+enum Turn {
+    Mark(Mark),
+    Player(Player),
+}
+
+fn check_turn(turn: Option<Turn>, n_marks: usize) -> Result<(), PositionError> {
+    let expected = Player::after_moves(n_marks);
+    match turn {
+        Some(Turn::Player(player)) if player != expected => {
+            Err(PositionError::WrongPlayer { expected, n_marks })
+        }
+        _ => Ok(()),
+    }
+}
+
+struct Reader<'a> {
+    rules: &'a Rules,
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(rules: &'a Rules, text: &'a str) -> Reader<'a> {
+        Reader { rules, bytes: text.trim().as_bytes(), at: 0 }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn error(&self, expected: ExpectedInPosition) -> PositionError {
+        PositionError::Syntax { at: self.at, found: self.peek(), expected }
+    }
+
+    fn board(&mut self) -> Result<Board, PositionError> {
+        let grid = self.rules.grid();
+        grid.squares().iter().try_fold(Board::EMPTY, |board, square| self.square(grid, board, square))
+    }
+
+    /// Reads what stands on one square, and the `/` before the first one of a row.
+    fn square(&mut self, grid: Grid, board: Board, square: Square) -> Result<Board, PositionError> {
+        if square.index() > 0 && grid.column(square) == 0 {
+            if self.peek() != Some(b'/') {
+                return Err(self.error(ExpectedInPosition::EndOfRow { columns: grid.columns() }));
+            }
+            self.at += 1;
+        }
+        let board = match self.peek() {
+            Some(b'.') => board,
+            byte => match byte.and_then(Mark::from_byte) {
+                Some(mark) => board.with(square, mark),
+                None => return Err(self.error(ExpectedInPosition::Square)),
+            },
+        };
+        self.at += 1;
+        Ok(board)
+    }
+
+    /// Reads the side to move and the end of the text.
+    fn turn(&mut self) -> Result<Option<Turn>, PositionError> {
+        if self.peek().is_none() {
+            return Ok(None);
+        }
+        let blanks = self.bytes[self.at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if blanks == 0 {
+            return Err(self.error(ExpectedInPosition::EndOfBoard));
+        }
+        self.at += blanks;
+        let turn = match (self.peek(), self.rules.marks_name_players()) {
+            (Some(b'1'), false) => Turn::Player(Player::First),
+            (Some(b'2'), false) => Turn::Player(Player::Second),
+            (Some(byte), true) => match Mark::from_byte(byte) {
+                Some(mark) => Turn::Mark(mark),
+                None => return Err(self.error(ExpectedInPosition::MarkToMove)),
+            },
+            _ => return Err(self.error(ExpectedInPosition::PlayerToMove)),
+        };
+        self.at += 1;
+        if self.peek().is_some() {
+            return Err(self.error(ExpectedInPosition::End));
+        }
+        Ok(Some(turn))
+    }
+}
+
+/// What a reader of positions was ready to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedInPosition {
+    /// X, O or a full stop.
+    Square,
+    /// The `/` after a row.
+    EndOfRow {
+        /// How many squares a row has.
+        columns: usize,
+    },
+    /// A blank and the side to move.
+    EndOfBoard,
+    /// X or O to move.
+    MarkToMove,
+    /// 1 or 2 to move.
+    PlayerToMove,
+    /// Nothing more.
+    End,
+}
+
+/// Why a text does not say a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// The text is not well formed.
+    Syntax {
+        /// Where, in bytes from 0.
+        at: usize,
+        /// What stood there, or `None` at the end.
+        found: Option<u8>,
+        /// What would have been right.
+        expected: ExpectedInPosition,
+    },
+    /// The mark said to move is not the one whose turn the counts give.
+    WrongTurn {
+        /// The mark to move.
+        expected: Mark,
+        /// The number of X's.
+        x: usize,
+        /// The number of O's.
+        o: usize,
+    },
+    /// The player said to move is not the one whose turn the number of marks gives.
+    WrongPlayer {
+        /// The player to move.
+        expected: Player,
+        /// The number of marks.
+        n_marks: usize,
+    },
+    /// No legal game reaches the position.
+    Impossible {
+        /// The board, from 1.
+        board: usize,
+        /// The reason.
+        reason: ImpossiblePosition,
+    },
+}
+
+impl fmt::Display for ExpectedInPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExpectedInPosition::Square => f.write_str("X, O or a full stop"),
+            ExpectedInPosition::EndOfRow { columns } => write!(f, "'/' after a row of {columns}"),
+            ExpectedInPosition::EndOfBoard => f.write_str("a blank and the side to move after the last row"),
+            ExpectedInPosition::MarkToMove => f.write_str("the side to move, X or O"),
+            ExpectedInPosition::PlayerToMove => f.write_str("the player to move, 1 or 2"),
+            ExpectedInPosition::End => f.write_str("nothing after the side to move"),
+        }
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Syntax { at, found: None, expected } => {
+                write!(f, "expected {expected} at column {}, found the end", at + 1)
+            }
+            PositionError::Syntax { at, found, expected } => {
+                write!(f, "expected {expected} at column {}, found {}", at + 1, Found(*found))
+            }
+            PositionError::WrongTurn { expected, x, o } => {
+                write!(f, "with {x} X and {o} O it is the turn of {expected}")
+            }
+            PositionError::WrongPlayer { expected, n_marks } => {
+                write!(f, "after {n_marks} moves it is the turn of player {expected}")
+            }
+            PositionError::Impossible { board: 1, reason } => reason.fmt(f),
+            PositionError::Impossible { board, reason } => write!(f, "board {board}: {reason}"),
+        }
+    }
+}
+
+impl Error for PositionError {}
+
+impl fmt::Display for ImpossiblePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImpossiblePosition::OffGrid => f.write_str("a mark lies outside the grid"),
+            ImpossiblePosition::StrayO => f.write_str("there is an O, but both players write X"),
+            ImpossiblePosition::Counts { x, o } => {
+                write!(f, "{x} X and {o} O cannot be on the board: players take turns")
+            }
+            ImpossiblePosition::LinesOfBothMarks => {
+                f.write_str("X and O both have a line, but the first line ends the game")
+            }
+            ImpossiblePosition::PlayAfterTheEnd(mark) => {
+                write!(f, "the lines of {mark} share no square, so play went on after the first of them")
+            }
+            ImpossiblePosition::WrongLastMover(mark) => {
+                write!(f, "{mark} has a line, but it was not {mark} who moved last")
+            }
+        }
+    }
+}
+
+impl Error for ImpossiblePosition {}

@@ -1,0 +1,133 @@
+//! Counting: sequences of moves by length, positions and games of a whole variant.
+
+use std::collections::HashMap;
+
+use crate::board::Board;
+use crate::mark::Player;
+use crate::playable::Playable;
+use crate::position::{Outcome, Position, Status};
+use crate::rules::Rules;
+use crate::square::SquareSet;
+use crate::symmetry::Symmetry;
+
+/// Returns how many sequences of exactly `depth` legal moves there are from `state`.
+///
+/// ```
+/// use tictac::{perft, Position};
+/// assert_eq!((1..=5).map(|depth| perft(&Position::default(), depth)).collect::<Vec<_>>(), [9, 72, 504, 3024, 15120]);
+/// ```
+pub fn perft<P: Playable>(state: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => state.moves().count() as u64,
+        _ => state
+            .moves()
+            .map(|mv| perft(&state.play(mv).expect("a move from `moves` is legal"), depth - 1))
+            .sum(),
+    }
+}
+
+/// How many positions and games a variant has on one board.
+///
+/// "Up to symmetry" means up to the symmetries of the grid; of games, that at each position moves are counted
+/// modulo that position's own symmetries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Reachable positions, the start among them.
+    pub positions: u64,
+    /// Reachable positions up to symmetry.
+    pub positions_up_to_symmetry: u64,
+    /// Reachable positions in which the game is over.
+    pub terminal: u64,
+    /// Complete games.
+    pub games: u64,
+    /// Complete games that the first player wins.
+    pub games_first_wins: u64,
+    /// Complete games that the second player wins.
+    pub games_second_wins: u64,
+    /// Complete games that nobody wins.
+    pub games_drawn: u64,
+    /// Complete games up to symmetry.
+    pub games_up_to_symmetry: u64,
+}
+
+/// In how many ways a position is reached.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    games: u64,
+    games_up_to_symmetry: u64,
+}
+
+impl Census {
+    /// Counts the positions and games of `rules` on one board.
+    ///
+    /// Goes through the positions move by move, one of each symmetry class, so time and memory grow with
+    /// `positions_up_to_symmetry`: 4,4,4 has 1.2 million.
+    pub fn of(rules: Rules) -> Census {
+        let mut census = Census::default();
+        let mut layer = HashMap::from([(Position::start(rules), Ways { games: 1, games_up_to_symmetry: 1 })]);
+        while !layer.is_empty() {
+            let mut next: HashMap<Position, Ways> = HashMap::new();
+            for (position, ways) in layer {
+                let own = OwnSymmetries::of(&position);
+                census.count(&position, ways, own.class_size());
+                for mv in position.moves() {
+                    let after = position.play(mv).expect("a move from `moves` is legal").canonical();
+                    let ways_after = next.entry(after).or_default();
+                    ways_after.games += ways.games;
+                    if own.represents(mv.square) {
+                        ways_after.games_up_to_symmetry += ways.games_up_to_symmetry;
+                    }
+                }
+            }
+            layer = next;
+        }
+        census
+    }
+
+    fn count(&mut self, position: &Position, ways: Ways, class_size: u64) {
+        self.positions += class_size;
+        self.positions_up_to_symmetry += 1;
+        let Status::Over(outcome) = position.status() else { return };
+        self.terminal += class_size;
+        self.games += ways.games;
+        self.games_up_to_symmetry += ways.games_up_to_symmetry;
+        *match outcome {
+            Outcome::Win(Player::First) => &mut self.games_first_wins,
+            Outcome::Win(Player::Second) => &mut self.games_second_wins,
+            Outcome::Draw => &mut self.games_drawn,
+        } += ways.games;
+    }
+}
+
+/// The symmetries that leave a position as it is.
+struct OwnSymmetries {
+    // One square of each class of squares that these symmetries carry into each other.
+    representatives: SquareSet,
+    class_size: u64,
+}
+
+impl OwnSymmetries {
+    fn of(position: &Position) -> OwnSymmetries {
+        let grid = position.rules().grid();
+        let board: Board = position.board();
+        let all = Symmetry::of(grid);
+        let own: Vec<&Symmetry> =
+            all.iter().filter(|symmetry| symmetry.image_of_board(grid, board) == board).collect();
+        let is_first_of_its_class =
+            |&square: &_| own.iter().all(|symmetry| symmetry.image(grid, square) >= square);
+        OwnSymmetries {
+            representatives: grid.squares().iter().filter(is_first_of_its_class).collect(),
+            class_size: (all.len() / own.len()) as u64,
+        }
+    }
+
+    /// How many different positions the symmetries of the grid make of this one.
+    const fn class_size(&self) -> u64 {
+        self.class_size
+    }
+
+    const fn represents(&self, square: crate::Square) -> bool {
+        self.representatives.contains(square)
+    }
+}

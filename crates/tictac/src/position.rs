@@ -1,0 +1,289 @@
+//! Where one board stands: rules, marks, and who is to move.
+
+use std::hash::{Hash, Hasher};
+
+use crate::board::Board;
+use crate::mark::{Mark, Player};
+use crate::moves::{IllegalMove, Move};
+use crate::playable::Playable;
+use crate::rules::{Marks, Rules};
+use crate::square::SquareSet;
+use crate::symmetry::Symmetry;
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// It goes on, and this player moves.
+    ToMove(Player),
+    /// It has ended.
+    Over(Outcome),
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+}
+
+/// Rules, one board, and the player to move.
+///
+/// A position cannot be illegal: the only ways to one are the start, [`play`](Position::play) and a validated
+/// [set-up](Position::set_up).
+///
+/// ```
+/// use tictac::{Outcome, Player, Position, Rules, Status};
+///
+/// let rules = Rules::CLASSIC;
+/// let mut position = Position::start(rules);
+/// for mv in ["X B2", "O A2", "X A1", "O C3", "X B1", "O C1", "X B3"] {
+///     position = position.play(rules.parse_move(mv)?)?;
+/// }
+/// assert_eq!(position.status(), Status::Over(Outcome::Win(Player::First)));
+/// assert_eq!(position.to_string(), "XO./XXX/O.O O");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    rules: Rules,
+    board: Board,
+    // The mark of the first move. Invariant: Mark::X unless marks name players.
+    opener: Mark,
+    // Invariant: what the board and the rules say; kept so that asking costs nothing.
+    status: Status,
+}
+
+impl Position {
+    /// Returns the empty board of these rules, X to move first where marks name players.
+    ///
+    /// Of rules with several boards it takes one; [`Boards`](crate::Boards) holds them all.
+    pub const fn start(rules: Rules) -> Position {
+        Position::start_with(rules, Mark::X)
+    }
+
+    /// Returns the empty board of these rules with `opener` moving first; where marks do not name players, X.
+    pub const fn start_with(rules: Rules, opener: Mark) -> Position {
+        let rules = rules.with_one_board();
+        let opener = if rules.marks_name_players() { opener } else { Mark::X };
+        Position { rules, board: Board::EMPTY, opener, status: Status::ToMove(Player::First) }
+    }
+
+    /// The rules, with one board.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The marks on the board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The mark of the first move; always X where marks do not name players.
+    pub const fn opener(&self) -> Mark {
+        self.opener
+    }
+
+    /// Where the game stands.
+    pub const fn status(&self) -> Status {
+        self.status
+    }
+
+    /// How many moves have been made.
+    pub fn n_moves(&self) -> usize {
+        self.board.occupied().len()
+    }
+
+    /// The player who moves, or would move if the game were not over.
+    pub fn next_player(&self) -> Player {
+        Player::after_moves(self.n_moves())
+    }
+
+    /// The squares without a mark.
+    pub fn empty_squares(&self) -> SquareSet {
+        self.rules.squares() - self.board.occupied()
+    }
+
+    /// The mark with which `player` plays, where marks name players.
+    pub fn mark_of(&self, player: Player) -> Option<Mark> {
+        self.rules
+            .marks_name_players()
+            .then(|| if player == Player::First { self.opener } else { !self.opener })
+    }
+
+    /// The legal moves, by square, X before O; none when the game is over.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
+        let (squares, marks) = match self.status {
+            Status::ToMove(player) => (self.empty_squares(), self.rules.marks_of(player, self.opener)),
+            Status::Over(_) => (SquareSet::EMPTY, [].as_slice()),
+        };
+        squares.iter().flat_map(move |square| marks.iter().map(move |&mark| Move::new(square, mark)))
+    }
+
+    /// Returns the position after `mv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`].
+    pub fn play(self, mv: Move) -> Result<Position, IllegalMove> {
+        let player = match self.status {
+            Status::ToMove(player) => player,
+            Status::Over(outcome) => return Err(IllegalMove::GameOver(outcome)),
+        };
+        let allowed = self.rules.marks_of(player, self.opener);
+        if !allowed.contains(&mv.mark) {
+            return Err(IllegalMove::WrongMark { expected: allowed[0] });
+        }
+        if mv.board != 0 {
+            return Err(IllegalMove::NoSuchBoard { board: mv.board, n_boards: 1 });
+        }
+        if !self.rules.squares().contains(mv.square) {
+            return Err(IllegalMove::OffGrid(self.rules.grid()));
+        }
+        if self.board.occupied().contains(mv.square) {
+            return Err(IllegalMove::Occupied { square: mv.square, grid: self.rules.grid() });
+        }
+        let board = self.board.with(mv.square, mv.mark);
+        Ok(Position { board, status: self.rules.status_after(board, mv.mark, player), ..self })
+    }
+
+    /// The lines on the board; more than one when a single move completed several at once.
+    pub fn lines(&self) -> impl Iterator<Item = crate::Line> + use<'_> {
+        Mark::BOTH.into_iter().flat_map(|mark| self.rules.lines().all_in(self.board.squares(mark)))
+    }
+
+    /// Returns the position with these marks in which `opener` moved first, if play can lead to it.
+    ///
+    /// Where marks do not name players, `opener` does not matter.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why no legal game reaches the position.
+    pub fn set_up(rules: Rules, board: Board, opener: Mark) -> Result<Position, ImpossiblePosition> {
+        let start = Position::start_with(rules, opener);
+        if !board.occupied().is_subset(rules.squares()) {
+            return Err(ImpossiblePosition::OffGrid);
+        }
+        let (x, o) = (board.squares(Mark::X).len(), board.squares(Mark::O).len());
+        match rules.marks() {
+            Marks::OnlyX if o > 0 => return Err(ImpossiblePosition::StrayO),
+            Marks::Own => {
+                let (first, second) = if start.opener == Mark::X { (x, o) } else { (o, x) };
+                if first != second && first != second + 1 {
+                    return Err(ImpossiblePosition::Counts { x, o });
+                }
+            }
+            Marks::OnlyX | Marks::Either => {}
+        }
+        let last_mover = !Player::after_moves(x + o);
+        let status = match rules.mark_with_line(board)? {
+            None if board.occupied() == rules.squares() => Status::Over(Outcome::Draw),
+            None => Status::ToMove(!last_mover),
+            Some(mark) if !rules.marks_of(last_mover, start.opener).contains(&mark) => {
+                return Err(ImpossiblePosition::WrongLastMover(mark));
+            }
+            Some(_) => Status::Over(Outcome::Win(rules.winner_by_line(last_mover))),
+        };
+        Ok(Position { board, status, ..start })
+    }
+}
+
+impl Rules {
+    const fn with_one_board(self) -> Rules {
+        match self.with_boards(1) {
+            Ok(rules) => rules,
+            Err(_) => panic!("every game can be played on one board"),
+        }
+    }
+
+    /// Returns where the game stands when `player` has just written `mark`, the board before having had no line.
+    fn status_after(&self, board: Board, mark: Mark, player: Player) -> Status {
+        if self.lines().any_in(board.squares(mark)) {
+            Status::Over(Outcome::Win(self.winner_by_line(player)))
+        } else if board.occupied() == self.squares() {
+            Status::Over(Outcome::Draw)
+        } else {
+            Status::ToMove(!player)
+        }
+    }
+
+    /// Returns the mark that has a line, if one has and one last move can have completed all of its lines.
+    fn mark_with_line(&self, board: Board) -> Result<Option<Mark>, ImpossiblePosition> {
+        let has_line = |mark| self.lines().any_in(board.squares(mark));
+        let mark = match (has_line(Mark::X), has_line(Mark::O)) {
+            (false, false) => return Ok(None),
+            (true, true) => return Err(ImpossiblePosition::LinesOfBothMarks),
+            (true, false) => Mark::X,
+            (false, true) => Mark::O,
+        };
+        let written = board.squares(mark);
+        let shared = self.lines().all_in(written).fold(written, |shared, line| shared & line.squares());
+        if shared.is_empty() { Err(ImpossiblePosition::PlayAfterTheEnd(mark)) } else { Ok(Some(mark)) }
+    }
+}
+
+/// Why no legal game reaches a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpossiblePosition {
+    /// A mark lies outside the grid.
+    OffGrid,
+    /// An O where both players write X.
+    StrayO,
+    /// The players cannot have written so many marks each.
+    Counts {
+        /// The number of X's.
+        x: usize,
+        /// The number of O's.
+        o: usize,
+    },
+    /// Both marks have a line, but the first one ended the game.
+    LinesOfBothMarks,
+    /// This mark's lines share no square, so no single last move completed them.
+    PlayAfterTheEnd(Mark),
+    /// This mark has a line, but the other one was written last.
+    WrongLastMover(Mark),
+}
+
+// The status follows from the rest, and most of the rules are the same in every comparison.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.board == other.board && self.opener == other.opener && self.rules == other.rules
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.hash(state);
+        self.opener.hash(state);
+    }
+}
+
+impl Default for Position {
+    /// The start of ordinary tic-tac-toe.
+    fn default() -> Position {
+        Position::start(Rules::CLASSIC)
+    }
+}
+
+impl Playable for Position {
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        Position::moves(self)
+    }
+
+    fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
+        Position::play(*self, mv)
+    }
+
+    fn canonical(&self) -> Position {
+        let grid = self.rules.grid();
+        let images = Symmetry::of(grid).iter().map(|symmetry| symmetry.image_of_board(grid, self.board));
+        Position { board: images.min().unwrap_or(self.board), ..*self }
+    }
+}

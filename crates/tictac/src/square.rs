@@ -1,0 +1,242 @@
+//! Squares and sets of squares: the only file that shifts bits.
+//!
+//! # Layout
+//!
+//! A square is numbered row by row from the top left corner, and a set holds square `i` in bit `i`:
+//!
+//! ```text
+//!     3 rows, 3 columns          9 columns, 4 rows
+//!        0  1  2                  0  1  2  3  4  5  6  7  8
+//!        3  4  5                  9 10 11 12 13 14 15 16 17
+//!        6  7  8                 18 19 20 21 22 23 24 25 26
+//!                                27 28 29 30 31 32 33 34 35
+//! ```
+//!
+//! There is no padding between rows, because 8×8 needs all 64 bits. A step in one direction is therefore a shift by
+//! a fixed stride (1, columns, columns + 1, columns - 1), and who shifts must say which squares a run may start on
+//! (see `line`), so that no run wraps around the edge of the grid.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// A place on a grid, numbered row by row from the top left corner.
+///
+/// A square does not know its grid: [`Grid`](crate::Grid) tells its row and column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// Returns the square with this row-major number, or `None` where no grid has one.
+    pub const fn new(index: usize) -> Option<Square> {
+        if index < SquareSet::CAPACITY { Some(Square(index as u8)) } else { None }
+    }
+
+    /// The row-major number of the square, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of squares, with the operators of sets: `|` union, `&` intersection, `-` difference.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SquareSet(u64);
+
+impl SquareSet {
+    /// How many squares a set can hold, and so the size of the largest grid for now.
+    pub const CAPACITY: usize = 64;
+
+    /// The set without squares.
+    pub const EMPTY: SquareSet = SquareSet(0);
+
+    /// Returns the set of the first `n` squares, all of them from [`SquareSet::CAPACITY`] on.
+    pub const fn first_n(n: usize) -> SquareSet {
+        if n >= SquareSet::CAPACITY { SquareSet(u64::MAX) } else { SquareSet((1 << n) - 1) }
+    }
+
+    /// Returns the set of one square.
+    pub const fn of(square: Square) -> SquareSet {
+        SquareSet(1 << square.0)
+    }
+
+    /// Returns whether `square` is in the set.
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.0 & 1 == 1
+    }
+
+    /// Returns the set with `square` in it.
+    #[must_use]
+    pub const fn with(self, square: Square) -> SquareSet {
+        SquareSet(self.0 | 1 << square.0)
+    }
+
+    /// Returns the set without `square`.
+    #[must_use]
+    pub const fn without(self, square: Square) -> SquareSet {
+        SquareSet(self.0 & !(1 << square.0))
+    }
+
+    /// The number of squares in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Returns whether the set has no square.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns whether every square of `self` is in `other`.
+    pub const fn is_subset(self, other: SquareSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Returns whether the two sets share no square.
+    pub const fn is_disjoint(self, other: SquareSet) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// The square with the lowest number, if there is one.
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The squares in the order of their numbers.
+    pub const fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// The set as a number whose bit `i` is square `i`: a compact key for tables.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the set whose square `i` is bit `i` of `bits`.
+    pub const fn from_bits(bits: u64) -> SquareSet {
+        SquareSet(bits)
+    }
+
+    /// Returns the set with every square moved `by` numbers down; what falls below 0 is gone.
+    pub(crate) const fn moved_down(self, by: u32) -> SquareSet {
+        SquareSet(self.0 >> by)
+    }
+
+    /// Returns the squares from which `length` squares of the set lie `stride` apart, in or out of the grid.
+    ///
+    /// Each step doubles the length of the runs known: the squares that start a run of 2, of 4, …
+    pub(crate) const fn run_starts(self, stride: u32, length: u32) -> SquareSet {
+        let mut starts = self;
+        let mut known = 1;
+        while known * 2 <= length {
+            starts = SquareSet(starts.0 & starts.moved_down(stride * known).0);
+            known *= 2;
+        }
+        if known < length {
+            starts = SquareSet(starts.0 & starts.moved_down(stride * (length - known)).0);
+        }
+        starts
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = SquareSet;
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    fn bitor_assign(&mut self, other: SquareSet) {
+        *self = *self | other;
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = SquareSet;
+    fn bitand(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
+    }
+}
+
+impl Sub for SquareSet {
+    type Output = SquareSet;
+    fn sub(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for SquareSet {
+    fn sub_assign(&mut self, other: SquareSet) {
+        *self = *self - other;
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
+        squares.into_iter().fold(SquareSet::EMPTY, SquareSet::with)
+    }
+}
+
+impl IntoIterator for SquareSet {
+    type Item = Square;
+    type IntoIter = Squares;
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Square::index)).finish()
+    }
+}
+
+/// The squares of a set, lowest number first.
+#[derive(Clone, Debug)]
+pub struct Squares(SquareSet);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(indices: &[usize]) -> SquareSet {
+        indices.iter().map(|&index| Square::new(index).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_set_iterates_in_order() {
+        let indices: Vec<usize> = set(&[63, 0, 8]).iter().map(Square::index).collect();
+        assert_eq!(indices, [0, 8, 63]);
+    }
+
+    #[test]
+    fn run_starts_finds_runs_of_every_length() {
+        for length in 1..=8 {
+            let run = SquareSet::first_n(length as usize);
+            assert_eq!(run.run_starts(1, length), set(&[0]), "length {length}");
+            assert_eq!(run.run_starts(1, length + 1), SquareSet::EMPTY, "length {length}");
+        }
+    }
+
+    #[test]
+    fn the_first_64_squares_are_all_squares() {
+        assert_eq!(SquareSet::first_n(64).len(), 64);
+        assert_eq!(SquareSet::first_n(9).len(), 9);
+        assert_eq!(Square::new(64), None);
+    }
+}

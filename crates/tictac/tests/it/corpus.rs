@@ -1,0 +1,42 @@
+//! The tables in `games/`, and generators that several subjects use.
+
+use std::collections::HashSet;
+
+use tictac::{Playable, Position, Rules};
+
+/// Rows of a table whose first column is quoted, without the header.
+pub(crate) fn table(text: &'static str) -> impl Iterator<Item = (Rules, Vec<&'static str>)> {
+    text.lines().skip(1).map(|line| {
+        let (rules, rest) = line.strip_prefix('"').unwrap().split_once("\",").unwrap();
+        (rules.parse().unwrap(), rest.split(',').collect())
+    })
+}
+
+/// Every reachable position of these rules, from X's start.
+pub(crate) fn reachable(rules: Rules) -> HashSet<Position> {
+    let start = Position::start(rules);
+    let mut seen = HashSet::from([start]);
+    let mut to_visit = vec![start];
+    while let Some(position) = to_visit.pop() {
+        for mv in position.moves() {
+            let after = position.play(mv).unwrap();
+            if seen.insert(after) {
+                to_visit.push(after);
+            }
+        }
+    }
+    seen
+}
+
+/// All variants of a grid on one board.
+pub(crate) fn variants(size: &str) -> Vec<Rules> {
+    ["", " misere", " wild", " wild misere", " x-only", " x-only misere"]
+        .iter()
+        .map(|words| format!("{size}{words}").parse().unwrap())
+        .collect()
+}
+
+/// Returns whether a state and its canonical form agree about the status.
+pub(crate) fn canonical_agrees<P: Playable>(state: &P) -> bool {
+    state.canonical().status() == state.status()
+}

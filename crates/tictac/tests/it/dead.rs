@@ -1,0 +1,63 @@
+//! Dead positions against a search of every continuation.
+
+use std::collections::HashMap;
+
+use tictac::{Dead, Mark, Position, Rules, Status};
+
+use crate::corpus::{reachable, variants};
+
+/// Whether some sequence of legal moves completes a line; the slow and obvious way.
+fn can_complete(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
+    if position.lines().next().is_some() {
+        return true;
+    }
+    if let Some(&answer) = known.get(position) {
+        return answer;
+    }
+    let answer = position.moves().any(|mv| can_complete(&position.play(mv).unwrap(), known));
+    known.insert(*position, answer);
+    answer
+}
+
+#[track_caller]
+fn check(text: &str, expected: Option<Dead>) {
+    let position = Position::parse(&Rules::CLASSIC, text).unwrap();
+    assert_eq!(position.dead(), expected, "{text}");
+}
+
+#[test]
+fn dead_is_exact_on_every_position_of_small_grids() {
+    for size in ["3,3,3", "3,3,2", "2,4,3", "2,3,2", "1,5,3"] {
+        for rules in variants(size) {
+            let mut known = HashMap::new();
+            for position in reachable(rules) {
+                assert_eq!(position.is_dead(), !can_complete(&position, &mut known), "{rules}: {position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bonus_example_is_dead_because_x_has_too_few_moves() {
+    check("XO./XOO/OXX X", Some(Dead::TooFewMovesLeft));
+    check("XOX/.O./OX. X", None);
+}
+
+#[test]
+fn being_dead_depends_on_who_is_to_move() {
+    let mut n_differing = 0;
+    for position in reachable(Rules::CLASSIC) {
+        let Status::ToMove(_) = position.status() else { continue };
+        if position.dead() == Some(Dead::TooFewMovesLeft) {
+            n_differing += 1;
+        }
+    }
+    assert!(n_differing > 0, "some positions are dead only because time has run out");
+}
+
+#[test]
+fn a_won_position_is_not_dead_and_a_full_one_is() {
+    check("XXX/OO./... O", None);
+    check("XOX/XOO/OXX O", Some(Dead::EveryLineIsBlocked));
+    assert!(!Position::start_with(Rules::CLASSIC, Mark::O).is_dead());
+}

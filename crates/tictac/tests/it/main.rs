@@ -1,0 +1,12 @@
+//! The public API of the library, one file a subject.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+mod corpus;
+mod counts;
+mod dead;
+mod games;
+mod playouts;
+mod positions;
+mod records;
+mod rules;
