@@ -5,7 +5,7 @@ use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
 use crate::playable::Playable;
 use crate::position::{ImpossiblePosition, Outcome, Position, Status};
-use crate::rules::{Marks, Rules};
+use crate::rules::{InvalidRules, Marks, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
 
@@ -42,9 +42,11 @@ impl Boards {
     /// Returns the number of the first board, from 0, that no legal game reaches, and the reason.
     pub fn set_up(rules: Rules, boards: Vec<SquareSet>) -> Result<Boards, (usize, ImpossiblePosition)> {
         let n_boards = u32::try_from(boards.len()).unwrap_or(u32::MAX);
-        let Ok(rules) = rules.with_marks(Marks::OnlyX).with_boards(n_boards) else {
-            return Err((0, ImpossiblePosition::OffGrid));
+        let rules = match rules.marks() {
+            Marks::OnlyX => rules.with_boards(n_boards),
+            Marks::Own | Marks::Either => Err(InvalidRules::BoardsNeedOnlyX),
         };
+        let rules = rules.map_err(|invalid| (0, ImpossiblePosition::Boards(invalid)))?;
         for (number, &squares) in boards.iter().enumerate() {
             let board = Board::new(squares, SquareSet::EMPTY).unwrap_or_default();
             Position::set_up(rules, board, Mark::X).map_err(|reason| (number, reason))?;

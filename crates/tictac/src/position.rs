@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
 use crate::playable::Playable;
-use crate::rules::{Marks, Rules};
+use crate::rules::{InvalidRules, Marks, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
 
@@ -228,6 +228,8 @@ impl Rules {
 pub enum ImpossiblePosition {
     /// A mark lies outside the grid.
     OffGrid,
+    /// There cannot be so many boards under these rules.
+    Boards(InvalidRules),
     /// An O where both players write X.
     StrayO,
     /// The players cannot have written so many marks each.

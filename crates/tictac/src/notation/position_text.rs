@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::mark::{Mark, Player};
 use crate::notakto::Boards;
 use crate::position::{ImpossiblePosition, Position};
-use crate::rules::Rules;
+use crate::rules::{InvalidRules, Marks, Rules};
 use crate::square::{Square, SquareSet};
 
 impl fmt::Display for Position {
@@ -100,6 +100,10 @@ impl Boards {
     ///
     /// Returns what is wrong with the text, or why no legal game reaches the position.
     pub fn parse(rules: &Rules, text: &str) -> Result<Boards, PositionError> {
+        if rules.marks() != Marks::OnlyX {
+            let reason = ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX);
+            return Err(PositionError::Impossible { board: 1, reason });
+        }
         let mut reader = Reader::new(rules, text);
         let mut boards = Vec::new();
         loop {
@@ -305,6 +309,7 @@ impl fmt::Display for ImpossiblePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ImpossiblePosition::OffGrid => f.write_str("a mark lies outside the grid"),
+            ImpossiblePosition::Boards(invalid) => invalid.fmt(f),
             ImpossiblePosition::StrayO => f.write_str("there is an O, but both players write X"),
             ImpossiblePosition::Counts { x, o } => {
                 write!(f, "{x} X and {o} O cannot be on the board: players take turns")

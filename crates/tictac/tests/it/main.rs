@@ -8,5 +8,7 @@ mod dead;
 mod games;
 mod playouts;
 mod positions;
+mod properties;
 mod records;
 mod rules;
+mod seeds;

@@ -108,6 +108,10 @@ fn several_boards_are_joined_by_plus() {
         Boards::parse(&notakto, ".../.../...+O../.../... 2").unwrap_err().to_string(),
         "board 2: there is an O, but both players write X"
     );
+    assert_eq!(
+        Boards::parse(&Rules::WILD, ".../.../...+.../.../... 1").unwrap_err().to_string(),
+        "several boards can be played only where both players write X (x-only, notakto)"
+    );
 }
 
 #[test]
