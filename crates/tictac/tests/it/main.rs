@@ -5,6 +5,7 @@
 mod corpus;
 mod counts;
 mod dead;
+mod documents;
 mod games;
 mod playouts;
 mod positions;
