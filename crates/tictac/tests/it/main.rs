@@ -13,3 +13,4 @@ mod properties;
 mod records;
 mod rules;
 mod seeds;
+mod solve;

@@ -1,0 +1,133 @@
+//! The lines and symmetries of a grid, as bits for the search.
+
+use super::standing::squares_of;
+use crate::rules::Rules;
+use crate::square::Square;
+use crate::symmetry::Symmetry;
+
+/// The lines of a grid, and its squares as the symmetries of the grid move them.
+#[derive(Clone, Debug)]
+pub(crate) struct Geometry {
+    lines: Vec<u64>,
+    /// For each square the lines through it.
+    through: Vec<Vec<u64>>,
+    /// For each square its image, as a set of one square, under each symmetry.
+    images: Vec<[u64; N_SYMMETRIES]>,
+    mirrors: Vec<Mirror>,
+}
+
+/// A symmetry that undoes itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mirror {
+    /// Its number among the symmetries.
+    pub(crate) symmetry: usize,
+    /// The squares that it does not move.
+    pub(crate) fixed: u64,
+}
+
+/// A square grid has eight symmetries; for others each of the four is listed twice, which changes no minimum.
+pub(crate) const N_SYMMETRIES: usize = 8;
+
+impl Geometry {
+    /// Returns the lines and symmetries that `rules` give one board.
+    pub(crate) fn new(rules: Rules) -> Geometry {
+        let mut lines: Vec<u64> =
+            rules.lines().all_in(rules.squares()).map(|line| line.squares().bits()).collect();
+        // A line of one square lies in four directions at once.
+        lines.sort_unstable();
+        lines.dedup();
+        let through = squares_of(rules.squares().bits())
+            .map(|square| lines.iter().copied().filter(|line| line >> square & 1 != 0).collect())
+            .collect();
+        let images: Vec<_> = rules.squares().iter().map(|square| images(&rules, square)).collect();
+        let mirrors = (1..N_SYMMETRIES).filter_map(|symmetry| mirror(&images, symmetry)).collect();
+        Geometry { lines, through, images, mirrors }
+    }
+
+    /// Returns the number of squares.
+    pub(crate) fn n_squares(&self) -> u32 {
+        self.images.len() as u32
+    }
+
+    /// Returns the squares that `set` does not contain, in ascending order.
+    pub(crate) fn empty_squares(&self, set: u64) -> impl Iterator<Item = u32> + use<> {
+        squares_of(!set & (u64::MAX >> (64 - self.n_squares())))
+    }
+
+    /// Returns every set that is `set` and one more square of the grid.
+    pub(crate) fn successors(&self, set: u64) -> impl Iterator<Item = u64> + use<> {
+        self.empty_squares(set).map(move |square| set | 1 << square)
+    }
+
+    /// Returns every line.
+    pub(crate) fn lines(&self) -> &[u64] {
+        &self.lines
+    }
+
+    /// Returns the lines through `square`.
+    pub(crate) fn through(&self, square: u32) -> &[u64] {
+        &self.through[square as usize]
+    }
+
+    /// Returns the images of `square`, each a set of one square; the first is the square itself.
+    pub(crate) fn images(&self, square: u32) -> &[u64; N_SYMMETRIES] {
+        &self.images[square as usize]
+    }
+
+    /// Returns the symmetries that undo themselves.
+    pub(crate) fn mirrors(&self) -> &[Mirror] {
+        &self.mirrors
+    }
+
+    /// Returns whether `set` contains a line.
+    pub(crate) fn has_line(&self, set: u64) -> bool {
+        self.lines.iter().any(|line| line & !set == 0)
+    }
+
+    /// Returns the squares outside `set` that would complete a line with it.
+    pub(crate) fn completing(&self, set: u64) -> u64 {
+        self.lines.iter().fold(0, |found, line| {
+            let missing = line & !set;
+            let is_single = missing & missing.wrapping_sub(1) == 0;
+            found | if is_single { missing } else { 0 }
+        })
+    }
+
+    /// Returns whether a line through `square` lacks just one square of `set`, and that square is in `empty`.
+    pub(crate) fn threatens(&self, square: u32, set: u64, empty: u64) -> bool {
+        self.through(square).iter().any(|line| {
+            let missing = line & !set;
+            missing & missing.wrapping_sub(1) == 0 && missing & empty != 0
+        })
+    }
+
+    /// Returns `set` as each symmetry moves it.
+    pub(crate) fn images_of(&self, set: u64) -> [u64; N_SYMMETRIES] {
+        let mut moved = [0; N_SYMMETRIES];
+        for square in squares_of(set) {
+            for (image, bit) in moved.iter_mut().zip(self.images(square)) {
+                *image |= bit;
+            }
+        }
+        moved
+    }
+}
+
+/// Returns where each symmetry of the grid moves `square`.
+fn images(rules: &Rules, square: Square) -> [u64; N_SYMMETRIES] {
+    let symmetries = Symmetry::of(rules.grid());
+    std::array::from_fn(|number| {
+        let symmetry = symmetries[number % symmetries.len()];
+        1 << symmetry.image(rules.grid(), square).index()
+    })
+}
+
+/// Returns the symmetry as a mirror, if it undoes itself and moves something.
+fn mirror(images: &[[u64; N_SYMMETRIES]], symmetry: usize) -> Option<Mirror> {
+    let image = |square: usize| images[square][symmetry].trailing_zeros() as usize;
+    let undoes_itself = (0..images.len()).all(|square| image(image(square)) == square);
+    let fixed = (0..images.len())
+        .filter(|&square| image(square) == square)
+        .fold(0_u64, |set, square| set | 1 << square);
+    (undoes_itself && fixed.count_ones() as usize != images.len()).then_some(Mirror { symmetry, fixed })
+}

@@ -1,0 +1,77 @@
+//! X-only in normal play: whoever completes the last line wins.
+//!
+//! A move is always possible while a board is living, for a full board has a line. So whoever completes the
+//! last line has made the last move of all, and the theory of Sprague and Grundy applies: a finished board is
+//! 0, a living board is the least number that none of its successors is, and the player to move loses exactly
+//! if the numbers of the boards, added without carry, give 0.
+
+use crate::mark::Mark;
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::solve::geometry::Geometry;
+use crate::square::{Square, SquareSet};
+
+/// The largest grid whose nimbers are listed: a table of 2^25 bytes.
+pub(crate) const MAX_SQUARES: u32 = 25;
+
+/// The nimber of every board of a grid.
+#[derive(Clone, Debug)]
+pub struct Nimbers {
+    geometry: Geometry,
+    of_board: Vec<u8>,
+}
+
+impl Nimbers {
+    /// Returns the nimbers of the boards of `rules`, or `None` if the grid has more than 25 squares.
+    pub fn derive(rules: &Rules) -> Option<Nimbers> {
+        let geometry = Geometry::new(*rules);
+        if geometry.n_squares() > MAX_SQUARES {
+            return None;
+        }
+        let mut of_board = vec![0; 1 << geometry.n_squares()];
+        // A board's successors are larger numbers, so going downwards finds them done.
+        for board in (0..of_board.len()).rev() {
+            if !geometry.has_line(board as u64) {
+                of_board[board] = least_missing(&of_board, board);
+            }
+        }
+        Some(Nimbers { geometry, of_board })
+    }
+
+    /// Returns the nimber of a board; that of a finished board is 0.
+    pub fn nimber_of(&self, board: SquareSet) -> u8 {
+        self.of_board[board.bits() as usize]
+    }
+
+    /// Returns the nimber of all `boards` side by side; the player to move loses exactly if it is 0.
+    pub fn total(&self, boards: &[SquareSet]) -> u8 {
+        boards.iter().fold(0, |total, &board| total ^ self.nimber_of(board))
+    }
+
+    /// Returns every move that leaves the opponent a loss, board by board.
+    pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
+        let total = self.total(boards);
+        let living = (0u32..).zip(boards).filter(|(_, board)| !self.geometry.has_line(board.bits()));
+        living.flat_map(move |(place, &board)| {
+            let others = total ^ self.nimber_of(board);
+            self.geometry
+                .empty_squares(board.bits())
+                .filter_map(|square| Square::new(square as usize))
+                .filter(move |&square| self.nimber_of(board.with(square)) == others)
+                .map(move |square| Move { board: place, square, mark: Mark::X })
+        })
+    }
+}
+
+/// Returns the least number that is not the nimber of a successor of `board`.
+fn least_missing(of_board: &[u8], board: usize) -> u8 {
+    let mut empty = (of_board.len() - 1) & !board;
+    let mut seen = 0_u32;
+    while empty != 0 {
+        seen |= 1 << of_board[board | (empty & empty.wrapping_neg())];
+        empty &= empty - 1;
+    }
+    // A board of at most 25 squares has at most 25 successors, so a nimber is at most 25 and its bit is
+    // there.
+    u8::try_from(seen.trailing_ones()).expect("there are at most 25 successors")
+}

@@ -1,0 +1,273 @@
+//! Notakto on any number of boards, through its misère quotient.
+//!
+//! Both players write X. A move is made on a living board; a board with a line is finished; whoever completes
+//! the last line loses. Every board has an element of a finite commutative monoid, boards that lie side by
+//! side multiply, and the product alone tells who wins. The monoid is derived from the rules and proved for
+//! any number of boards (see `learner` and `proof`), or refused.
+
+pub(super) mod games;
+mod learner;
+mod names;
+mod proof;
+pub(super) mod search;
+mod simplest;
+mod sums;
+mod table;
+mod tree;
+
+use std::fmt;
+
+use crate::mark::Mark;
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::solve::geometry::Geometry;
+use crate::solve::quotient::games::Games;
+use crate::solve::quotient::learner::{Learner, Stuck};
+use crate::solve::quotient::proof::{Unproved, prove};
+use crate::solve::quotient::simplest::Simplest;
+use crate::solve::quotient::table::Table;
+use crate::square::{Square, SquareSet};
+
+pub use crate::solve::quotient::table::Element;
+
+/// The most sums that are searched for a quotient before it is given up: less than a second.
+const MAX_SUMS: usize = 300_000;
+
+/// The most pairs that a proof may need.
+const MAX_PAIRS: usize = 100_000;
+
+/// How many products [`Quotient::total`] keeps going at once, so that none waits for the one before it.
+const LANES: usize = 4;
+
+/// Why there is no quotient to work with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoQuotient {
+    /// The grid has too many boards to list.
+    GridTooLarge,
+    /// The quotient has more elements than a byte can number; perhaps it is infinite.
+    TooManyElements,
+    /// No quotient was found within the limit of searched sums.
+    SearchTooLong,
+    /// A quotient was found, but its proof exceeds the limit of pairs.
+    ProofTooLong,
+}
+
+/// The misère quotient of a grid's boards, with a proof behind it.
+#[derive(Clone, Debug)]
+pub struct Quotient {
+    geometry: Geometry,
+    table: Table,
+    /// The element of every set of squares.
+    of_board: Vec<Element>,
+    names: Vec<String>,
+    n_games: usize,
+    n_pairs: usize,
+    n_searched: usize,
+}
+
+impl Quotient {
+    /// Derives the quotient from the rules and proves it for any number of boards.
+    ///
+    /// # Errors
+    ///
+    /// Returns which limit was reached; an answer is never a guess.
+    pub fn derive(rules: &Rules) -> Result<Quotient, NoQuotient> {
+        let geometry = Geometry::new(*rules);
+        let games = Games::of(&geometry).ok_or(NoQuotient::GridTooLarge)?;
+        let simplest = Simplest::of(&games);
+        let (table, n_searched) = learn(&simplest.games)?;
+        let values = simplest.of_game.iter().map(|&game| table.value(game)).collect();
+        let table = table.with_values(values);
+        // What was learned about the simplest games is now proved for the games as the rules give them.
+        let n_pairs = prove(&games, &table, MAX_PAIRS).map_err(|unproved| match unproved {
+            Unproved::TooManyPairs => NoQuotient::ProofTooLong,
+            Unproved::NoMonoid | Unproved::Refuted(_) => unreachable!("equal games have equal values"),
+        })?;
+        let generators = names::generators(&table, games.living().map(|game| table.value(game)));
+        let names = names::names(&table, &generators);
+        let of_board = games.of_boards().iter().map(|&game| table.value(game)).collect();
+        Ok(Quotient { geometry, table, of_board, names, n_games: games.n_living(), n_pairs, n_searched })
+    }
+
+    /// Returns the number of elements.
+    #[expect(clippy::len_without_is_empty, reason = "a quotient always has its identity")]
+    pub fn len(&self) -> usize {
+        self.table.n_elements()
+    }
+
+    /// Returns all elements, the identity first.
+    pub fn elements(&self) -> impl Iterator<Item = Element> + use<> {
+        self.table.elements()
+    }
+
+    /// Returns the elements in which the player to move loses.
+    pub fn losses(&self) -> impl Iterator<Item = Element> + use<'_> {
+        self.table.losses().iter()
+    }
+
+    /// Returns whether the player to move loses.
+    pub fn is_loss(&self, element: Element) -> bool {
+        self.table.is_loss(element)
+    }
+
+    /// Returns the element's name: a product of generators such as `ab²`, or `1`.
+    pub fn name(&self, element: Element) -> &str {
+        &self.names[element.index()]
+    }
+
+    /// Returns the number of distinct living games that the boards of the grid are.
+    pub fn n_games(&self) -> usize {
+        self.n_games
+    }
+
+    /// Returns the number of pairs (value, values of the options) that the proof looked at.
+    pub fn n_pairs(&self) -> usize {
+        self.n_pairs
+    }
+
+    /// Returns the number of sums that were searched to find the quotient.
+    pub fn n_searched(&self) -> usize {
+        self.n_searched
+    }
+
+    /// Returns the element of a board; that of a finished board is the identity.
+    #[inline]
+    pub fn element_of(&self, board: SquareSet) -> Element {
+        self.of_board[board.bits() as usize]
+    }
+
+    /// Returns the product of two elements: that of two groups of boards side by side.
+    #[inline]
+    pub fn product(&self, one: Element, other: Element) -> Element {
+        self.table.product(one, other)
+    }
+
+    /// Returns the element of `n` copies; the work grows with the digits of `n` only.
+    pub fn power(&self, element: Element, mut n: u64) -> Element {
+        let mut power = Element::ONE;
+        let mut square = element;
+        while n > 0 {
+            if n % 2 == 1 {
+                power = self.product(power, square);
+            }
+            square = self.product(square, square);
+            n /= 2;
+        }
+        power
+    }
+
+    /// Returns the element of all `boards` side by side.
+    pub fn total(&self, boards: &[SquareSet]) -> Element {
+        let (chunks, rest) = boards.as_chunks::<LANES>();
+        let mut lanes = [Element::ONE; LANES];
+        for chunk in chunks {
+            for (lane, &board) in lanes.iter_mut().zip(chunk) {
+                *lane = self.product(*lane, self.element_of(board));
+            }
+        }
+        let rest = rest.iter().map(|&board| self.element_of(board));
+        rest.chain(lanes).fold(Element::ONE, |product, element| self.product(product, element))
+    }
+
+    /// Returns every move that leaves the opponent a loss, board by board.
+    pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
+        let others = self.products_of_others(boards);
+        let living = (0u32..)
+            .zip(boards.iter().zip(others))
+            .filter(|(_, (board, _))| !self.geometry.has_line(board.bits()));
+        living.flat_map(move |(place, (&board, others))| {
+            self.geometry
+                .empty_squares(board.bits())
+                .filter_map(|square| Square::new(square as usize))
+                .filter(move |&square| {
+                    self.is_loss(self.product(others, self.element_of(board.with(square))))
+                })
+                .map(move |square| Move { board: place, square, mark: Mark::X })
+        })
+    }
+
+    /// Returns why a position is won or lost: every board's element and their product.
+    pub fn explain(&self, boards: &[SquareSet]) -> Explanation<'_> {
+        let elements = boards.iter().map(|&board| self.element_of(board)).collect();
+        Explanation { quotient: self, elements, total: self.total(boards) }
+    }
+
+    /// Returns for each board the product of all other boards.
+    fn products_of_others(&self, boards: &[SquareSet]) -> Vec<Element> {
+        let mut others = vec![Element::ONE; boards.len()];
+        let mut after = Element::ONE;
+        for (others, &board) in others.iter_mut().zip(boards).rev() {
+            *others = after;
+            after = self.product(after, self.element_of(board));
+        }
+        let mut before = Element::ONE;
+        for (others, &board) in others.iter_mut().zip(boards) {
+            *others = self.product(*others, before);
+            before = self.product(before, self.element_of(board));
+        }
+        others
+    }
+}
+
+/// Learns a table that is proved for all sums of `games`; returns it and the number of sums that were
+/// searched.
+fn learn(games: &Games) -> Result<(Table, usize), NoQuotient> {
+    let give_up = |stuck| match stuck {
+        Stuck::TooManyClasses => NoQuotient::TooManyElements,
+        Stuck::TooManySums => NoQuotient::SearchTooLong,
+    };
+    let mut learner = Learner::new(games, MAX_SUMS).map_err(give_up)?;
+    loop {
+        let table = learner.table().map_err(give_up)?;
+        match prove(games, &table, MAX_PAIRS) {
+            Ok(_) => return Ok((table, learner.n_searched())),
+            Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(give_up)?,
+            Err(Unproved::TooManyPairs) => return Err(NoQuotient::ProofTooLong),
+            Err(Unproved::NoMonoid) => unreachable!("a settled learner's products are those of a monoid"),
+        }
+    }
+}
+
+/// Why a position is won or lost; prints as `c · c² · 1 = ac²: a win for the player to move`.
+#[derive(Clone, Debug)]
+pub struct Explanation<'a> {
+    quotient: &'a Quotient,
+    /// The element of each board.
+    pub elements: Vec<Element>,
+    /// Their product.
+    pub total: Element,
+}
+
+impl Explanation<'_> {
+    /// Returns whether the player to move loses.
+    pub fn is_loss(&self) -> bool {
+        self.quotient.is_loss(self.total)
+    }
+}
+
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, &element) in self.elements.iter().enumerate() {
+            let sign = if place == 0 { "" } else { " · " };
+            write!(f, "{sign}{}", self.quotient.name(element))?;
+        }
+        let sign = if self.elements.is_empty() { "" } else { " = " };
+        let verdict = if self.is_loss() { "loss" } else { "win" };
+        write!(f, "{sign}{}: a {verdict} for the player to move", self.quotient.name(self.total))
+    }
+}
+
+impl fmt::Display for NoQuotient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoQuotient::GridTooLarge => {
+                "no finite quotient found within limits: the grid has too many boards"
+            }
+            NoQuotient::TooManyElements => "no finite quotient found within limits: more than 256 elements",
+            NoQuotient::SearchTooLong => "no finite quotient found within limits: too many sums to search",
+            NoQuotient::ProofTooLong => "no finite quotient found within limits: the proof is too long",
+        })
+    }
+}
+
+impl std::error::Error for NoQuotient {}

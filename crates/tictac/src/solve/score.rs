@@ -1,0 +1,80 @@
+//! Value and distance in one number.
+
+/// What perfect play brings the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// The other player wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player to move wins.
+    Win,
+}
+
+impl Value {
+    /// Returns what this value is for the other player.
+    #[must_use]
+    pub const fn for_other(self) -> Value {
+        match self {
+            Value::Loss => Value::Win,
+            Value::Draw => Value::Draw,
+            Value::Win => Value::Loss,
+        }
+    }
+}
+
+/// Value and length of the whole game, for the player to move; greater is better.
+///
+/// A win that ends the game when `n` marks are on the board is `100 - n`, a loss is the negative, a draw is 0. The end
+/// is counted from the empty board and not from the position at hand: so a parent's score is the plain negative of its best
+/// child's, and a stored score needs no correction when it is reached along another path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Score(pub(crate) i8);
+
+/// More than the largest number of marks, so that every win is positive and every loss negative.
+const BEYOND: i8 = 100;
+
+impl Score {
+    /// A draw.
+    pub(crate) const DRAW: Self = Self(0);
+    /// Below every win and above every draw: a win of any length is at least this.
+    pub(crate) const WORST_WIN: Self = Self(1);
+    /// Below every score.
+    pub(crate) const WORST: Self = Self(-BEYOND);
+    /// Above every score.
+    pub(crate) const BEST: Self = Self(BEYOND);
+
+    /// Returns the win that ends the game with `marks` marks on the board.
+    pub(crate) const fn win_at(marks: u32) -> Self {
+        assert!(marks <= 66, "a board has at most 64 squares");
+        Self(BEYOND - marks as i8)
+    }
+
+    /// Returns the loss that ends the game with `marks` marks on the board.
+    pub(crate) const fn loss_at(marks: u32) -> Self {
+        Self(-Self::win_at(marks).0)
+    }
+
+    /// Returns the same result for the other player.
+    #[must_use]
+    pub(crate) const fn for_other(self) -> Self {
+        Self(-self.0)
+    }
+
+    /// Returns who wins.
+    pub(crate) const fn value(self) -> Value {
+        match self.0 {
+            ..0 => Value::Loss,
+            0 => Value::Draw,
+            1.. => Value::Win,
+        }
+    }
+
+    /// Returns the number of plies to the end from a position with `ply` marks, none for a draw.
+    pub(crate) const fn distance(self, ply: u32) -> Option<u32> {
+        match self.0 {
+            0 => None,
+            score => Some((BEYOND - score.abs()).unsigned_abs() as u32 - ply),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The oracle against plain minimax, on every position of small boards.
+
+use std::collections::HashMap;
+
+use tictac::solve::{self, Answer, BoardsSolver, Question, Solver, Value};
+use tictac::{Boards, Goal, Outcome, Playable, Player, Position, Rules, Status};
+
+use crate::corpus::{reachable, table, variants};
+
+/// Value and distance for the player to move: plain minimax, the definition itself.
+fn minimax<P: Playable>(
+    state: &P,
+    next: Player,
+    known: &mut HashMap<P, (Value, Option<u32>)>,
+) -> (Value, Option<u32>) {
+    match state.status() {
+        Status::Over(Outcome::Draw) => return (Value::Draw, None),
+        Status::Over(Outcome::Win(winner)) => {
+            return (if winner == next { Value::Win } else { Value::Loss }, Some(0));
+        }
+        Status::ToMove(_) => {}
+    }
+    if let Some(&found) = known.get(state) {
+        return found;
+    }
+    let replies = state.moves().map(|mv| {
+        let (value, distance) = minimax(&state.play(mv).unwrap(), !next, known);
+        (value.for_other(), distance.map(|plies| plies + 1))
+    });
+    let best = replies.max_by_key(|&reply| rank(reply)).unwrap();
+    known.insert(state.clone(), best);
+    best
+}
+
+/// The order in which a player prefers results: quick wins, draws, late losses.
+fn rank((value, distance): (Value, Option<u32>)) -> (Value, i64) {
+    let plies = distance.map_or(0, i64::from);
+    (value, if value == Value::Win { -plies } else { plies })
+}
+
+fn said(answer: &Answer) -> (Value, Option<u32>) {
+    assert!(answer.proven);
+    (answer.value().unwrap(), answer.distance)
+}
+
+#[test]
+fn every_position_of_every_variant_on_3x3_is_solved_as_minimax_does() {
+    for size in ["3,3,3", "3,3,2", "2,4,3", "1,7,2"] {
+        for rules in variants(size) {
+            let mut known = HashMap::new();
+            let mut solver = Solver::new(rules, 1 << 20);
+            for position in reachable(rules) {
+                let expected = minimax(&position, position.next_player(), &mut known);
+                let answer = solver.solve(&position, Question::Strong, &|| false);
+                assert_eq!(said(&answer), expected, "{rules}: {position}");
+                for (mv, answer) in solver.moves(&position, Question::Strong, &|| false) {
+                    let (value, distance) =
+                        minimax(&position.play(mv).unwrap(), !position.next_player(), &mut known);
+                    assert_eq!(said(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn best_moves_are_the_moves_that_minimax_prefers() {
+    for rules in variants("3,3,3") {
+        let mut known = HashMap::new();
+        for position in reachable(rules).into_iter().filter(|position| position.n_moves() < 3) {
+            let scores: Vec<_> = position
+                .moves()
+                .map(|mv| {
+                    let after = position.play(mv).unwrap();
+                    let (value, distance) = minimax(&after, after.next_player(), &mut known);
+                    (mv, rank((value.for_other(), distance.map(|plies| plies + 1))))
+                })
+                .collect();
+            let best = scores.iter().map(|&(_, score)| score).max();
+            let expected: Vec<_> =
+                scores.iter().filter(|&&(_, score)| Some(score) == best).map(|&(mv, _)| mv).collect();
+            assert_eq!(solve::best_moves(&position), expected, "{rules}: {position}");
+        }
+    }
+}
+
+#[test]
+fn sums_of_notakto_boards_are_solved_as_minimax_does() {
+    for (rules, max_boards) in
+        [("notakto", 3), ("3,3,3 x-only", 2), ("3,2,2 x-only misere", 4), ("4,2,3 x-only misere", 2)]
+    {
+        let rules: Rules = rules.parse().unwrap();
+        let solver = BoardsSolver::new(&rules).unwrap();
+        for n_boards in 1..=max_boards {
+            let start = Boards::start(rules.with_boards(n_boards).unwrap()).unwrap();
+            let mut known = HashMap::new();
+            minimax_canonical(&start, &mut known);
+            assert!(known.len() > 3);
+            for (boards, expected) in known {
+                let answer = solver.solve(&boards, Question::Strong, &|| false);
+                assert_eq!(said(&answer), expected, "{rules}: {boards}");
+            }
+        }
+    }
+}
+
+/// Minimax over canonical forms, so that three boards are feasible.
+fn minimax_canonical(
+    state: &Boards,
+    known: &mut HashMap<Boards, (Value, Option<u32>)>,
+) -> (Value, Option<u32>) {
+    let state = state.canonical();
+    if let Some(&found) = known.get(&state) {
+        return found;
+    }
+    let found = match state.status() {
+        Status::Over(Outcome::Win(winner)) => {
+            (if winner == state.next_player() { Value::Win } else { Value::Loss }, Some(0))
+        }
+        Status::Over(Outcome::Draw) => unreachable!("X-only has no draws"),
+        Status::ToMove(_) => state
+            .moves()
+            .map(|mv| {
+                let (value, distance) = minimax_canonical(&state.play(mv).unwrap(), known);
+                (value.for_other(), distance.map(|plies| plies + 1))
+            })
+            .max_by_key(|&reply| rank(reply))
+            .unwrap(),
+    };
+    known.insert(state, found);
+    found
+}
+
+#[test]
+fn the_quotient_of_notakto_comes_out_as_published() {
+    let solver = BoardsSolver::new(&Rules::NOTAKTO).unwrap();
+    let quotient = solver.quotient().unwrap();
+    assert_eq!((quotient.len(), quotient.n_games(), quotient.n_pairs()), (18, 17, 285));
+    let losses: Vec<&str> = quotient.losses().map(|element| quotient.name(element)).collect();
+    let mut sorted = losses.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, ["a", "bc", "b²", "c²"]);
+    let element = |text: &str| {
+        let position = Position::parse(&Rules::NOTAKTO, text).unwrap();
+        quotient.name(quotient.element_of(position.board().squares(tictac::Mark::X))).to_owned()
+    };
+    assert_eq!(element(".../.../... 1"), "c");
+    assert_eq!(element("X../.../... 2"), "1");
+    assert_eq!(element(".X./.../... 2"), "1");
+    assert_eq!(element(".../.X./... 2"), "c²");
+    assert_eq!(element("XXX/.../... 2"), "1");
+}
+
+#[test]
+fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
+    for n_boards in [1, 2, 3, 4, 7, 100, 1001] {
+        let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
+        let boards = Boards::start(rules).unwrap();
+        let answer = BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false);
+        let expected = if n_boards % 2 == 1 { Value::Win } else { Value::Loss };
+        assert_eq!(answer.value(), Some(expected), "{n_boards} boards");
+        let moves = solve::winning_moves(&boards);
+        let centres = moves.iter().filter(|mv| mv.square.index() == 4).count();
+        assert_eq!(centres as u32, n_boards, "the centre of every board is among them");
+    }
+}
+
+#[test]
+fn outcomes_that_are_trivial_or_take_seconds_are_as_known() {
+    for (rules, columns) in table(include_str!("../../../../games/outcomes.csv")) {
+        let is_plain = rules.marks_name_players() && rules.goal() == Goal::Complete;
+        let is_quick = columns[2] == "trivial" && rules.grid().len() <= 12 || rules.grid().len() <= 9;
+        if !is_quick || (is_plain && rules.grid().len() > 15) {
+            continue;
+        }
+        let value = if rules.n_boards() > 1 {
+            let boards = Boards::start(rules).unwrap();
+            BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false).value()
+        } else {
+            Solver::new(rules, 1 << 26).solve(&Position::start(rules), Question::Weak, &|| false).value()
+        };
+        let expected = match columns[0] {
+            "first" => Value::Win,
+            "second" => Value::Loss,
+            _ => Value::Draw,
+        };
+        assert_eq!(value, Some(expected), "{rules}");
+    }
+}
