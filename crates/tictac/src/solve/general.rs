@@ -23,10 +23,11 @@ impl Question {
 ///
 /// # Method
 ///
-/// A position with few empty squares is one of so few that a table of all its successors is soon filled ([`Table`],
-/// [`XOnlyWins`]); often a search (`Search`) needs much less, sometimes much more. So a search is tried first, with about as
-/// many nodes as filling the table would cost, and only then the table is filled: neither costs much more than the
-/// better of the two. Where a table does not fit into memory, the search goes on.
+/// A position with few empty squares is one of so few that a table of all its successors is soon filled
+/// ([`Table`], [`XOnlyWins`]); often a search (`Search`) needs much less, sometimes much more. So a search is
+/// tried first, with about as many nodes as filling the table would cost, and only then the table is filled:
+/// neither costs much more than the better of the two. Where a table does not fit into memory, the search
+/// goes on.
 pub(crate) struct General {
     rules: Rules,
     geometry: Geometry,
@@ -43,7 +44,8 @@ const SMALL_CELLS: u32 = 3_u32.pow(12);
 /// About how many X-only positions can be judged by bits in the time of one node.
 const BITS_A_NODE: u64 = 1024;
 
-/// About how many cells of a table can be filled in the time of one node; with own marks most stand for no position.
+/// About how many cells of a table can be filled in the time of one node; with own marks most stand for no
+/// position.
 const fn cells_a_node(marks: Marks) -> u64 {
     match marks {
         Marks::Own => 128,
@@ -70,7 +72,8 @@ impl General {
         self.nodes
     }
 
-    /// Answers a question about a position; what is proved so far if `stop`, which is asked now and then, returns true.
+    /// Answers a question about a position; what is proved so far if `stop`, which is asked now and then,
+    /// returns true.
     pub(crate) fn solve(
         &mut self,
         standing: Standing,
@@ -81,8 +84,8 @@ impl General {
         Answer::from_bounds(bounds[0], question, standing.ply())
     }
 
-    /// Answers a question about every move of a position, in the order of squares; a value is the mover's, a distance
-    /// includes the move.
+    /// Answers a question about every move of a position, in the order of squares; a value is the mover's, a
+    /// distance includes the move.
     pub(crate) fn moves(
         &mut self,
         standing: Standing,
@@ -97,7 +100,8 @@ impl General {
         moves.into_iter().zip(answers).collect()
     }
 
-    /// Returns a line of best play to the end: the winner shortens and the loser lengthens. Shorter if stopped.
+    /// Returns a line of best play to the end: the winner shortens and the loser lengthens. Shorter if
+    /// stopped.
     pub(crate) fn principal_line(&mut self, mut standing: Standing, stop: &dyn Fn() -> bool) -> Vec<Step> {
         let mut line = Vec::new();
         let bounds = self.bounds(standing, &[standing], Aim::Score, stop)[0];

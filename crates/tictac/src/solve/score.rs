@@ -25,9 +25,10 @@ impl Value {
 
 /// Value and length of the whole game, for the player to move; greater is better.
 ///
-/// A win that ends the game when `n` marks are on the board is `100 - n`, a loss is the negative, a draw is 0. The end
-/// is counted from the empty board and not from the position at hand: so a parent's score is the plain negative of its best
-/// child's, and a stored score needs no correction when it is reached along another path.
+/// A win that ends the game when `n` marks are on the board is `100 - n`, a loss is the negative, a draw is
+/// 0. The end is counted from the empty board and not from the position at hand: so a parent's score is the
+/// plain negative of its best child's, and a stored score needs no correction when it is reached along
+/// another path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Score(pub(crate) i8);
 

@@ -31,8 +31,9 @@ impl Aim {
 
     /// Returns the score to test next, while the aim is not met.
     ///
-    /// Where own lines win, quick wins are the easiest to find: ask for the quickest result left, win or loss, and go on
-    /// to slower ones. Otherwise games end late: ask who wins first, and then go from the slowest result to quicker ones.
+    /// Where own lines win, quick wins are the easiest to find: ask for the quickest result left, win or
+    /// loss, and go on to slower ones. Otherwise games end late: ask who wins first, and then go from the
+    /// slowest result to quicker ones.
     fn next_target(self, rules: Rules, known: Bounds) -> Score {
         let (worst, best) = (known.worst.0, known.best.0);
         Score(match self {
@@ -74,7 +75,8 @@ pub(crate) struct Search<'solver> {
 const STOP_INTERVAL: u64 = 1024;
 
 impl<'solver> Search<'solver> {
-    /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is asked now and then, returns true.
+    /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is asked now and then,
+    /// returns true.
     pub(crate) fn new(
         rules: Rules,
         geometry: &'solver Geometry,
@@ -212,5 +214,123 @@ fn decided(known: Bounds, target: Score) -> Option<Score> {
         Some(known.best)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use crate::solve::standing::{Step, squares_of};
+    use crate::solve::table::Table;
+
+    /// Numbers that look random and are the same every time.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, n: u32) -> u32 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as u32 % n
+        }
+    }
+
+    fn plain(rows: u32, columns: u32, k: u32) -> Rules {
+        let grid = Grid::new(rows as usize, columns as usize).unwrap();
+        Rules::new(grid, k as usize).unwrap()
+    }
+
+    fn whole_table(rules: Rules) -> Table {
+        Table::from_root(rules, &Geometry::new(rules), Standing::EMPTY, &|| false).unwrap()
+    }
+
+    fn variants(rows: u32, columns: u32, k: u32) -> Vec<Rules> {
+        let marks = [Marks::Own, Marks::Either, Marks::OnlyX];
+        let pairs = marks.iter().flat_map(|&marks| [Goal::Complete, Goal::Avoid].map(|goal| (marks, goal)));
+        pairs.map(|(marks, goal)| plain(rows, columns, k).with_goal(goal).with_marks(marks)).collect()
+    }
+
+    /// Compares the search with the table of the whole board.
+    fn check(
+        rules: Rules,
+        geometry: &Geometry,
+        table: &Table,
+        memory: &mut Transpositions,
+        standing: Standing,
+    ) {
+        let never = || false;
+        for aim in [Aim::Value, Aim::Score] {
+            let known = Search::new(rules, geometry, memory, u64::MAX, &never).narrow(standing, aim);
+            assert!(aim.is_met(known));
+            let score = table.score(standing);
+            assert!(
+                known.worst <= score && score <= known.best,
+                "{rules:?} {standing:?} {known:?} {score:?}"
+            );
+        }
+    }
+
+    fn has_ended(rules: Rules, geometry: &Geometry, standing: Standing) -> bool {
+        standing.sets.iter().any(|&set| geometry.has_line(set))
+            || standing.occupied() == rules.squares().bits()
+    }
+
+    /// Plays games at random and compares at each ply from `first_ply` on.
+    fn check_games(rules: Rules, n_games: usize, first_ply: u32) {
+        let geometry = Geometry::new(rules);
+        let table = whole_table(rules);
+        let mut memory = Transpositions::new(1 << 24);
+        let mut dice = Dice(1);
+        for _ in 0..n_games {
+            let mut standing = Standing::EMPTY;
+            while !has_ended(rules, &geometry, standing) {
+                if standing.ply() >= first_ply {
+                    check(rules, &geometry, &table, &mut memory, standing);
+                }
+                let empty = rules.squares().bits() & !standing.occupied();
+                let square =
+                    squares_of(empty).nth(dice.below(empty.count_ones()) as usize).expect("not full");
+                let set = if rules.marks() == Marks::Either { dice.below(2) as usize } else { 0 };
+                standing = standing.after(rules.marks(), Step { square, set });
+            }
+        }
+    }
+
+    #[test]
+    fn search_and_table_agree_along_random_games() {
+        for (rows, columns, k) in
+            [(4, 4, 4), (4, 4, 3), (2, 7, 3), (3, 5, 3), (5, 3, 4), (1, 13, 3), (4, 3, 2)]
+        {
+            for rules in variants(rows, columns, k) {
+                check_games(rules, 15, 5);
+            }
+        }
+    }
+
+    #[test]
+    fn search_and_table_agree_on_mirrored_positions() {
+        for (rows, columns, k) in [(4, 4, 4), (4, 4, 3), (3, 5, 3), (2, 7, 4), (3, 3, 3)] {
+            for rules in variants(rows, columns, k) {
+                let geometry = Geometry::new(rules);
+                let table = whole_table(rules);
+                let mut memory = Transpositions::new(1 << 24);
+                let mut dice = Dice(2);
+                for i in 0..100 {
+                    let mirror = geometry.mirrors()[i % geometry.mirrors().len()];
+                    let mut sets = [0_u64; 2];
+                    for _ in 0..dice.below(6) + 2 {
+                        let square = dice.below(rules.grid().len() as u32);
+                        let image = geometry.images(square)[mirror.symmetry];
+                        if (sets[0] | sets[1] | mirror.fixed) >> square & 1 == 0 {
+                            sets[0] |= 1 << square;
+                            sets[1] |= image;
+                        }
+                    }
+                    let standing = Standing { sets };
+                    if rules.marks() != Marks::OnlyX && !has_ended(rules, &geometry, standing) {
+                        check(rules, &geometry, &table, &mut memory, standing);
+                    }
+                }
+            }
+        }
     }
 }

@@ -11,8 +11,8 @@ use crate::rules::{Goal, Marks, Rules};
 pub(crate) enum Survey {
     /// The score follows from the rules at once.
     Known(Score),
-    /// One of the moves attains the score, which lies within the bounds; only squares of `live` lie on a line that can still be
-    /// completed.
+    /// One of the moves attains the score, which lies within the bounds; only squares of `live` lie on a line
+    /// that can still be completed.
     Open { bounds: Bounds, moves: Moves, live: u64 },
 }
 
@@ -55,7 +55,8 @@ pub(crate) fn survey(rules: Rules, geometry: &Geometry, standing: Standing) -> S
     }
 }
 
-/// With own marks the lines open to either player decide what is urgent, what is hopeless, and what to try first.
+/// With own marks the lines open to either player decide what is urgent, what is hopeless, and what to try
+/// first.
 fn survey_own(rules: Rules, geometry: &Geometry, standing: Standing) -> Survey {
     let empty = rules.squares().bits() & !standing.occupied();
     let ply = standing.ply();
@@ -81,8 +82,9 @@ fn survey_own(rules: Rules, geometry: &Geometry, standing: Standing) -> Survey {
     Survey::Open { bounds, moves: moves.sorted(), live: prospects.live.squares }
 }
 
-/// Where both players write the same marks, what completes a line for one completes it for the other: a player who may
-/// complete lines must not leave one that lacks a single square, and one who must not has to find a safe square.
+/// Where both players write the same marks, what completes a line for one completes it for the other: a
+/// player who may complete lines must not leave one that lacks a single square, and one who must not has to
+/// find a safe square.
 fn survey_shared(rules: Rules, geometry: &Geometry, standing: Standing) -> Survey {
     let empty = rules.squares().bits() & !standing.occupied();
     let ply = standing.ply();
@@ -135,8 +137,8 @@ impl LiveLines {
         Self { squares: 0, common: [u64::MAX; 64], weights: [[0; 64]; 2] }
     }
 
-    /// Returns how early a move should be tried, found by counting nodes: with wild marks what kills the most lines of the
-    /// other mark, with X-only what adds most to lines.
+    /// Returns how early a move should be tried, found by counting nodes: with wild marks what kills the most
+    /// lines of the other mark, with X-only what adds most to lines.
     fn rank(&self, marks: Marks, mv: Step) -> u32 {
         let set = if marks == Marks::Either { 1 - mv.set } else { mv.set };
         self.weights[set][mv.square as usize]
@@ -167,7 +169,8 @@ impl LiveLines {
         self.common[square as usize] >> other & 1 != 0
     }
 
-    /// Returns one square of each group on exactly the same live lines: exchanging two of them changes nothing.
+    /// Returns one square of each group on exactly the same live lines: exchanging two of them changes
+    /// nothing.
     fn distinct(&self, squares: u64) -> u64 {
         self.without(squares, |lesser, greater| {
             (self.is_within(greater, lesser)).then(|| lesser.max(greater))
@@ -176,24 +179,24 @@ impl LiveLines {
 
     /// Returns the squares worth taking to make lines: not those whose live lines all pass through another.
     ///
-    /// Taking that other one is as good: play on as if the two were exchanged. Where the opponent then takes the lesser
-    /// square, he is pictured on the greater, and has less than is feared.
+    /// Taking that other one is as good: play on as if the two were exchanged. Where the opponent then takes
+    /// the lesser square, he is pictured on the greater, and has less than is feared.
     fn undominated(&self, squares: u64) -> u64 {
         self.without(squares, |lesser, greater| {
             Some(if self.is_within(greater, lesser) { lesser.max(greater) } else { lesser })
         })
     }
 
-    /// Returns the squares worth taking to avoid lines: not those that all live lines of another pass through, for the
-    /// same reason turned round.
+    /// Returns the squares worth taking to avoid lines: not those that all live lines of another pass
+    /// through, for the same reason turned round.
     fn undominating(&self, squares: u64) -> u64 {
         self.without(squares, |lesser, greater| {
             Some(if self.is_within(greater, lesser) { lesser.max(greater) } else { greater })
         })
     }
 
-    /// Returns `squares` without those that `superfluous` names, asked for each pair of which the live lines of the lesser all
-    /// pass through the greater.
+    /// Returns `squares` without those that `superfluous` names, asked for each pair of which the live lines
+    /// of the lesser all pass through the greater.
     fn without(&self, squares: u64, superfluous: impl Fn(u32, u32) -> Option<u32>) -> u64 {
         let mut kept = squares;
         for lesser in squares_of(squares) {
@@ -220,8 +223,8 @@ fn soonest(rules: Rules, ply: u32) -> Bounds {
     }
 }
 
-/// The weight of a line with all its squares marked. One that lacks `e` squares weighs `2^-e` of it, rounded up, so that a
-/// sum below a limit is below it for certain.
+/// The weight of a line with all its squares marked. One that lacks `e` squares weighs `2^-e` of it, rounded
+/// up, so that a sum below a limit is below it for certain.
 const WHOLE: u32 = 1 << 16;
 /// Above the weight of every square: fewer than 256 lines pass through one.
 const MAX_RANK: u32 = (1 << 25) - 1;
@@ -275,12 +278,12 @@ impl Prospects {
 
     /// Returns who cannot win, by the sum of weights.
     ///
-    /// To prevent lines (Erdős and Selfridge): always take the heaviest square. What the maker then adds is no more than
-    /// what the breaker has just removed, so the sum never rises above what it is before a breaker's move, and a maker's
-    /// move before that at most doubles it; a completed line would weigh 1.
+    /// To prevent lines (Erdős and Selfridge): always take the heaviest square. What the maker then adds is
+    /// no more than what the breaker has just removed, so the sum never rises above what it is before a
+    /// breaker's move, and a maker's move before that at most doubles it; a completed line would weigh 1.
     ///
-    /// To avoid lines: always take the lightest square. What that adds is no more than what the other's next move removes;
-    /// only a last move, which no other follows, may double the sum.
+    /// To avoid lines: always take the lightest square. What that adds is no more than what the other's next
+    /// move removes; only a last move, which no other follows, may double the sum.
     fn bounds(&self, goal: Goal, n_empty: u32) -> Bounds {
         let [mine, theirs] = self.total;
         let (i_cannot_win, i_cannot_lose) = match goal {

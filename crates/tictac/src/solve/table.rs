@@ -9,9 +9,10 @@ use crate::rules::{Goal, Marks, Rules};
 ///
 /// # Layout
 ///
-/// The empty squares of the root are numbered 0, 1, 2 … ("slots"). A position that follows is two sets of slots, and its cell
-/// is the number with one digit a slot: with two marks digit 0, 1 or 2 to the base 3 (empty, first set, second set),
-/// with X-only digit 0 or 1 to the base 2. With own marks the first set is the mover's, so one cell serves both colours.
+/// The empty squares of the root are numbered 0, 1, 2 … ("slots"). A position that follows is two sets of
+/// slots, and its cell is the number with one digit a slot: with two marks digit 0, 1 or 2 to the base 3
+/// (empty, first set, second set), with X-only digit 0 or 1 to the base 2. With own marks the first set is
+/// the mover's, so one cell serves both colours.
 ///
 /// # Cost
 ///
@@ -34,9 +35,11 @@ impl Table {
         }
     }
 
-    /// Returns the bytes needed to build a table for `n_empty` empty squares; none if it is beyond all bounds.
+    /// Returns the bytes needed to build a table for `n_empty` empty squares; none if it is beyond all
+    /// bounds.
     pub(crate) fn n_bytes(marks: Marks, n_empty: u32) -> Option<usize> {
-        // While the cells are filled, each set of slots has its size, its digits and what completes it with either mark.
+        // While the cells are filled, each set of slots has its size, its digits and what completes it with
+        // either mark.
         let bytes_a_set = if marks == Marks::OnlyX { 5 } else { 13 };
         Some(Self::n_cells(marks, n_empty)? as usize + (bytes_a_set << n_empty))
     }
@@ -129,8 +132,9 @@ const STOP_INTERVAL: u32 = 1 << 16;
 /// The work of filling a table, from full boards back to the root.
 struct Filling<'table> {
     table: &'table mut Table,
-    /// For every set of slots, the slots that complete a line with it and the first (second) set of the root. A set that
-    /// already has a line contains one of its completing slots, so one table answers both questions.
+    /// For every set of slots, the slots that complete a line with it and the first (second) set of the root.
+    /// A set that already has a line contains one of its completing slots, so one table answers both
+    /// questions.
     completing: [Vec<u32>; 2],
     /// All slots.
     all: u32,
@@ -151,8 +155,8 @@ impl<'table> Filling<'table> {
         Self { completing: [completing(0), second], all, sizes, root_ply: root.ply(), table }
     }
 
-    /// A child has one slot more than its parent, hence a larger set of taken slots: counting the sets down meets every
-    /// child before its parents. Returns whether it was not stopped.
+    /// A child has one slot more than its parent, hence a larger set of taken slots: counting the sets down
+    /// meets every child before its parents. Returns whether it was not stopped.
     fn fill(&mut self, stop: &dyn Fn() -> bool) -> bool {
         let mut unasked = 0_u32;
         for taken in (0..=self.all).rev() {
@@ -174,8 +178,8 @@ impl<'table> Filling<'table> {
         true
     }
 
-    /// Of the taken slots the player to move has the smaller half, whoever he is; at an odd number of them he is the one
-    /// who was not to move at the root.
+    /// Of the taken slots the player to move has the smaller half, whoever he is; at an odd number of them he
+    /// is the one who was not to move at the root.
     fn fill_own(&mut self, taken: u32) {
         let n_taken = self.sizes[taken as usize];
         let (his, others) = if n_taken.is_multiple_of(2) { (0, 1) } else { (1, 0) };
@@ -205,7 +209,8 @@ impl<'table> Filling<'table> {
                 Goal::Complete => self.score(is_over, taken, by_x | by_o, |filling, slots| {
                     filling.best(cell, 1, slots).max(filling.best(cell, 2, slots))
                 }),
-                // Only a slot that completes lines of both marks is unsafe as a whole; the marks differ otherwise.
+                // Only a slot that completes lines of both marks is unsafe as a whole; the marks differ
+                // otherwise.
                 Goal::Avoid => self.score(is_over, taken, by_x & by_o, |filling, slots| {
                     filling.best(cell, 1, slots & !by_x).max(filling.best(cell, 2, slots & !by_o))
                 }),
@@ -225,7 +230,8 @@ impl<'table> Filling<'table> {
         self.table.cells[taken as usize] = score.0;
     }
 
-    /// Returns the score of a position, given the slots that complete a line, and the best score of a move into others.
+    /// Returns the score of a position, given the slots that complete a line, and the best score of a move
+    /// into others.
     #[inline]
     fn score(&self, is_over: bool, taken: u32, completing: u32, best: impl Fn(&Self, u32) -> Score) -> Score {
         let ply = self.root_ply + u32::from(self.sizes[taken as usize]);

@@ -42,8 +42,9 @@ impl Bounds {
 ///
 /// # Replacement
 ///
-/// A position belongs to a bucket of two entries. The first keeps whichever took more nodes to prove, the second takes
-/// what is left over, newest first. The map doubles while it is more than half full and memory allows.
+/// A position belongs to a bucket of two entries. The first keeps whichever took more nodes to prove, the
+/// second takes what is left over, newest first. The map doubles while it is more than half full and memory
+/// allows.
 #[derive(Clone, Debug)]
 pub(crate) struct Transpositions {
     entries: Vec<Entry>,
@@ -51,8 +52,8 @@ pub(crate) struct Transpositions {
     max_entries: usize,
 }
 
-/// Two sets, and `nodes << 24 | ply << 16 | best << 8 | worst`; all zero when vacant. Plain integers, so that a large vacant
-/// map costs no time before it is touched.
+/// Two sets, and `nodes << 24 | ply << 16 | best << 8 | worst`; all zero when vacant. Plain integers, so that
+/// a large vacant map costs no time before it is touched.
 type Entry = [u64; 3];
 
 /// What stands for a position and its like.
@@ -146,4 +147,35 @@ fn entry(key: Key, known: Bounds, nodes: u64) -> Entry {
 fn bounds(entry: &Entry) -> Bounds {
     let [worst, best] = [entry[2], entry[2] >> 8].map(|byte| Score((byte as u8).cast_signed()));
     Bounds { worst, best }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(i: u64) -> Key {
+        Key { sets: [i, i << 20], ply: 7 }
+    }
+
+    const DRAW: Bounds = Bounds::exact(Score::DRAW);
+
+    #[test]
+    fn what_is_inserted_is_found_while_the_map_grows() {
+        let mut map = Transpositions::new(1 << 24);
+        let bounds = |i: u64| Bounds { worst: Score((i % 100) as i8 - 100), best: Score((i % 50) as i8) };
+        (0..20_000).for_each(|i| map.insert(key(i), bounds(i), i));
+        let found = (0..20_000).filter(|&i| map.find(key(i)).is_some()).count();
+        assert!(found > 16_000, "a map about half full loses little: {found}");
+        assert!((0..20_000).all(|i| map.find(key(i)).is_none_or(|found| found == bounds(i))));
+        assert_eq!(map.find(Key { ply: 8, ..key(1) }), None);
+    }
+
+    #[test]
+    fn the_costlier_of_two_stays_and_memory_is_bounded() {
+        let mut map = Transpositions::new(0);
+        map.insert(key(0), DRAW, 1_000_000);
+        (1..100_000).for_each(|i| map.insert(key(i), DRAW, i % 1000));
+        assert_eq!(map.find(key(0)), Some(DRAW));
+        assert_eq!(map.entries.len(), FIRST_ENTRIES);
+    }
 }

@@ -5,8 +5,8 @@ use super::standing::{Standing, Step, squares_of};
 use super::transposition::Key;
 use crate::rules::Marks;
 
-/// A position under every symmetry of the grid at once: a move adds one square to each, which is cheaper than turning
-/// whole boards.
+/// A position under every symmetry of the grid at once: a move adds one square to each, which is cheaper than
+/// turning whole boards.
 ///
 /// Squares on no line that can still be completed are dead: what is written there does not matter.
 #[derive(Clone, Copy)]
@@ -46,9 +46,10 @@ impl View {
 
     /// Returns whether a mirror exchanges the two sets.
     ///
-    /// Then the opponent of the player to move need not lose, unless own lines win: he answers every move in the mirror, with the
-    /// other mark. A line through both squares is dead; any other line that he completes, or leaves lacking one square,
-    /// the player to move has completed or left so before him, in the mirror. Dead squares he answers by dead squares.
+    /// Then the opponent of the player to move need not lose, unless own lines win: he answers every move in
+    /// the mirror, with the other mark. A line through both squares is dead; any other line that he
+    /// completes, or leaves lacking one square, the player to move has completed or left so before him, in
+    /// the mirror. Dead squares he answers by dead squares.
     pub(crate) fn is_mirrored(&self, geometry: &Geometry, all: u64) -> bool {
         let dead = self.dead[0];
         let [first, second] = [0, 1].map(|set| self.sets[set][0] | dead);
@@ -63,8 +64,8 @@ impl View {
 
     /// Returns what is the same for all positions that differ only by symmetry or in dead squares.
     ///
-    /// Dead squares are put into both sets, which says that they are dead; how many of them are empty follows from the
-    /// number of marks.
+    /// Dead squares are put into both sets, which says that they are dead; how many of them are empty follows
+    /// from the number of marks.
     pub(crate) fn key(&self, marks: Marks) -> Key {
         let pairs = (0..N_SYMMETRIES).map(|symmetry| {
             let [first, second] = [0, 1].map(|set| self.sets[set][symmetry] | self.dead[symmetry]);

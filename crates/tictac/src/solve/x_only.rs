@@ -11,9 +11,9 @@ use crate::rules::{Goal, Rules};
 ///
 /// # Layout
 ///
-/// As in [`super::table::Table`] the empty squares are slots. The first six slots number the bits of a word, the others the
-/// words. A move into a high slot leads to the same bit of another word, so 64 positions are judged at once; a move
-/// into one of the first six slots is a shift within the word.
+/// As in [`super::table::Table`] the empty squares are slots. The first six slots number the bits of a word, the
+/// others the words. A move into a high slot leads to the same bit of another word, so 64 positions are
+/// judged at once; a move into one of the first six slots is a shift within the word.
 #[derive(Clone, Debug)]
 pub(crate) struct XOnlyWins {
     root: u64,
@@ -86,8 +86,8 @@ impl XOnlyWins {
     }
 }
 
-/// Judges the 64 positions of a word, given those from which a high slot leads to a loss of the next player, and those that
-/// have a line and are therefore lost for the player to move.
+/// Judges the 64 positions of a word, given those from which a high slot leads to a loss of the next player,
+/// and those that have a line and are therefore lost for the player to move.
 fn wins_when_lines_lose(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
     let mut wins = losses_above & !lines;
     for _ in 0..LOW {
@@ -105,7 +105,8 @@ fn wins_when_lines_win(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
     wins
 }
 
-/// The moves into low slots: for each the bits of a word whose sets have the slot, none if there is no such square.
+/// The moves into low slots: for each the bits of a word whose sets have the slot, none if there is no such
+/// square.
 struct LowMoves([u64; LOW as usize]);
 
 impl LowMoves {
@@ -115,8 +116,8 @@ impl LowMoves {
 
     /// Returns the sets from which a low slot leads into `sets`.
     ///
-    /// Repeated six times this settles a word: the set of all low slots has no low move and is right from the start, and
-    /// each round settles the sets that are one slot smaller.
+    /// Repeated six times this settles a word: the set of all low slots has no low move and is right from the
+    /// start, and each round settles the sets that are one slot smaller.
     #[inline]
     fn parents_of(&self, sets: u64) -> u64 {
         let moves = self.0.iter().enumerate().map(|(slot, with)| (sets & with) >> (1_u32 << slot));

@@ -22,12 +22,11 @@ pub(crate) fn record(bytes: &[u8]) {
         assert_eq!(again.to_string(), printed);
         let mut referee = Referee::new(&rules);
         let refused = record.entries().iter().find_map(|&entry| referee.judge(entry).err());
-        match record.boards_game() {
-            Some(game) if rules.n_boards() > 1 => {
-                assert_eq!(game.err().map(|refused| refused.reason), refused)
-            }
-            _ => assert_eq!(record.game().err().map(|refused| refused.reason), refused),
-        }
+        let in_the_game = match record.boards_game() {
+            Some(game) if rules.n_boards() > 1 => game.err(),
+            _ => record.game().err(),
+        };
+        assert_eq!(in_the_game.map(|refused| refused.reason), refused);
     }
 }
 
