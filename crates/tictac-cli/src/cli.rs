@@ -1,0 +1,141 @@
+//! The arguments, typed; their doc comments are the help.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::paint::Paint;
+use crate::{completions, man, perft, show};
+
+/// Play, check, solve and teach the tic-tac-toe family
+///
+/// One rule engine for any grid of up to 64 squares, any line length, lines that win or lose (misère), own marks, either
+/// mark (wild) or X only, one board or many (Notakto).
+#[derive(Parser)]
+#[command(name = "tictac", version, arg_required_else_help = true, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Cli {
+    /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_LONG_HELP: &str = "\
+Squares are named as in the course's records: the letter is the row, A on top, and the digit the column.
+
+Rules are written m,n,k (rows, columns, how many in a row), then any of: wild, x-only, misere, boards=N.
+Short names: classic, misere, wild, notakto.
+
+Exit status: 0 yes, 1 no (a bad record or position), 2 could not tell (wrong usage, unreadable input).
+
+Examples:
+  tictac show 'X.O/.X./... O'
+  tictac perft --rules 4,4,4
+  tictac help show";
+
+#[derive(Subcommand)]
+enum Command {
+    Show(show::Args),
+    Perft(perft::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Cli {
+    /// Reads the arguments of this process; where they ask for help or make no sense, says so and ends it.
+    pub(crate) fn from_environment() -> Cli {
+        let arguments: Vec<OsString> = std::env::args_os().collect();
+        let mut command = Cli::command().color(color_asked_for(&arguments));
+        let matches = command.try_get_matches_from_mut(arguments).unwrap_or_else(|error| error.exit());
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+
+    /// Does what the arguments ask for.
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        match &self.command {
+            Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
+            Command::Perft(args) => perft::run(args, out),
+            Command::Completions(args) => completions::run(args, out),
+            Command::Man(args) => man::run(args, out),
+        }
+    }
+
+    /// Returns how to write to `stream`.
+    pub(crate) fn paint(&self, stream: &impl IsTerminal) -> Paint {
+        Paint::new(self.color, stream)
+    }
+}
+
+/// Help and usage errors are written while the arguments are still being read, so their colour needs a look ahead.
+fn color_asked_for(arguments: &[OsString]) -> ColorChoice {
+    let mut words = arguments.iter().filter_map(|argument| argument.to_str());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('='),
+            None => None,
+        };
+        if let Some(choice) = value.and_then(|value| value.parse().ok()) {
+            return choice;
+        }
+    }
+    ColorChoice::Auto
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_make_sense_to_clap() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_colour_of_help_is_found_before_the_arguments_are_read() {
+        let asked =
+            |line: &str| color_asked_for(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked("tictac --color never --help"), ColorChoice::Never);
+        assert_eq!(asked("tictac show --help --color=always"), ColorChoice::Always);
+        assert_eq!(asked("tictac show --color"), ColorChoice::Auto);
+        assert_eq!(asked("tictac show --colorful=never"), ColorChoice::Auto);
+    }
+
+    /// Splits at blanks, except between single quotes; the examples need no more of a shell.
+    fn shell_words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (place, part) in line.split('\'').enumerate() {
+            if place % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn every_example_in_the_help_can_be_typed_like_that() {
+        let mut n_examples = 0;
+        let top = Cli::command();
+        for command in top.get_subcommands().chain([&top]) {
+            let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+            let before = n_examples;
+            for example in help.lines().filter_map(|line| line.strip_prefix("  tictac ")) {
+                // An explanation, a pipe and a redirection are not for us.
+                let end = ["  ", " | ", " > "].iter().filter_map(|mark| example.find(mark)).min();
+                let example = &example[..end.unwrap_or(example.len())];
+                if !example.starts_with("help") {
+                    let words = [vec!["tictac".to_owned()], shell_words(example)].concat();
+                    assert!(Cli::try_parse_from(&words).is_ok(), "{words:?}");
+                }
+                n_examples += 1;
+            }
+            assert!(n_examples > before, "{} has no examples", command.get_name());
+        }
+    }
+}

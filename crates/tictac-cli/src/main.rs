@@ -1,0 +1,28 @@
+//! `tictac`: draw, count and, with every further room, do more with the tic-tac-toe family.
+
+mod cli;
+mod complaint;
+mod completions;
+mod man;
+mod paint;
+mod perft;
+mod record;
+mod report;
+mod scene;
+mod show;
+mod state;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use crate::cli::Cli;
+
+fn main() -> ExitCode {
+    let cli = Cli::from_environment();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = cli.run(&mut out).and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    report::exit_code(result, cli.paint(&io::stderr()))
+}

@@ -1,0 +1,86 @@
+//! Colour, where it is wanted.
+
+use std::env;
+use std::fmt;
+use std::io::IsTerminal;
+
+use clap::ColorChoice;
+use clap::builder::styling::{AnsiColor, Style};
+
+/// Whether to write in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    /// Text and nothing else.
+    Off,
+    /// With the escape codes that terminals understand.
+    On,
+}
+
+const X: Style = AnsiColor::Blue.on_default().bold();
+const O: Style = AnsiColor::Yellow.on_default().bold();
+const CULPRIT: Style = AnsiColor::Red.on_default().bold();
+const STRONG: Style = Style::new().bold();
+
+impl Paint {
+    /// Returns what the user's choice means for `stream`.
+    pub(crate) fn new(choice: ColorChoice, stream: &impl IsTerminal) -> Paint {
+        let refused = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = || env::var_os("TERM").is_some_and(|value| value == "dumb");
+        match choice {
+            ColorChoice::Always => Paint::On,
+            ColorChoice::Auto if stream.is_terminal() && !refused() && !dumb() => Paint::On,
+            ColorChoice::Auto | ColorChoice::Never => Paint::Off,
+        }
+    }
+
+    /// Returns `text` so that it stands out.
+    pub(crate) fn strong(self, text: impl fmt::Display) -> String {
+        self.styled(STRONG, text)
+    }
+
+    /// Returns `text` as what is wrong.
+    pub(crate) fn culprit(self, text: impl fmt::Display) -> String {
+        self.styled(CULPRIT, text)
+    }
+
+    /// Returns a diagram with coloured marks.
+    ///
+    /// A row's label, which may be an X or an O as well, ends at the first blank.
+    pub(crate) fn diagram(self, diagram: &str) -> String {
+        if self == Paint::Off {
+            return diagram.to_owned();
+        }
+        diagram.split_inclusive('\n').map(|line| self.row(line)).collect()
+    }
+
+    fn row(self, line: &str) -> String {
+        let (label, cells) = line.split_at(line.find(' ').unwrap_or(0));
+        let cells = cells.chars().map(|c| match c {
+            'X' | '╳' => self.styled(X, c),
+            'O' | '◯' => self.styled(O, c),
+            _ => c.to_string(),
+        });
+        label.to_owned() + &cells.collect::<String>()
+    }
+
+    fn styled(self, style: Style, text: impl fmt::Display) -> String {
+        match self {
+            Paint::Off => text.to_string(),
+            Paint::On => format!("{style}{text}{style:#}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_coloured_and_labels_are_not() {
+        let plain = "   1   2\nO  X | O\n  ---+---\nX    |\n";
+        assert_eq!(Paint::Off.diagram(plain), plain);
+        let painted = Paint::On.diagram(plain);
+        assert_eq!(painted.matches("\x1b[0m").count(), 2, "{painted:?}");
+        assert!(painted.contains("\nO  \x1b["), "{painted:?}");
+    }
+}

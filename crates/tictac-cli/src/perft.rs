@@ -1,0 +1,209 @@
+//! `tictac perft`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use tictac::{Census, Marks, Playable, Rules, Symmetry, perft};
+
+use crate::state::State;
+
+/// Count sequences of moves, positions and games
+///
+/// Counts the sequences of exactly 1, 2, 3, … legal moves, which pins the rules down: two programs that agree on them
+/// agree on the game. Each depth is printed as soon as it is counted, so a deep count can be stopped at any time.
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// Where to start, such as 'X.O/.X./... O' [default: the empty board]
+    position: Option<String>,
+
+    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3; of several boards: notakto]
+    #[arg(short, long, value_name = "RULES")]
+    rules: Option<Rules>,
+
+    /// Count up to N moves [default: the whole game where that is quick, else up to 5]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+
+    /// Count the positions and games of the rules instead, also up to symmetry
+    #[arg(long, conflicts_with_all = ["position", "depth"])]
+    census: bool,
+}
+
+const AFTER_LONG_HELP: &str = "\
+Examples:
+  tictac perft                                  tic-tac-toe, the whole game
+  tictac perft --rules 4,4,4 --depth 6          four in a row on 4×4
+  tictac perft --rules 'notakto boards=2'       several boards
+  tictac perft 'X.O/.X./... O'                  from a position
+  tictac perft --census --rules wild            positions and games, also up to symmetry";
+
+/// Counts what the arguments name.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if args.census {
+        census(args.rules.unwrap_or(Rules::CLASSIC), out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let state = match &args.position {
+        Some(text) => State::parse(args.rules, text)?,
+        None => State::start(&args.rules.unwrap_or(Rules::CLASSIC)),
+    };
+    match state {
+        State::One(position) => {
+            let room = Room::new(position.rules(), position.n_moves());
+            print_table(&position, args.depth.unwrap_or_else(|| room.quick_depth()), room, out)?;
+        }
+        State::Many(boards) => {
+            let room = Room::new(boards.rules(), boards.n_moves());
+            print_table(&boards, args.depth.unwrap_or_else(|| room.quick_depth()), room, out)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_table(state: &impl Playable, depth: u32, room: Room, out: &mut impl Write) -> anyhow::Result<()> {
+    let heading = "sequences";
+    let width = room.bound(depth).to_string().len().max(heading.len());
+    writeln!(out, "depth  {heading:>width$}")?;
+    for depth in 1..=depth {
+        let n_sequences = perft(state, depth);
+        writeln!(out, "{depth:>5}  {n_sequences:>width$}")?;
+        out.flush()?;
+        if n_sequences == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// How much can still be written, which bounds every count.
+#[derive(Clone, Copy)]
+struct Room {
+    n_empty: u32,
+    n_marks: u128,
+}
+
+impl Room {
+    fn new(rules: &Rules, n_moves: usize) -> Room {
+        let n_empty = u32::try_from(rules.max_moves() - n_moves).unwrap_or(u32::MAX);
+        Room { n_empty, n_marks: if rules.marks() == Marks::Either { 2 } else { 1 } }
+    }
+
+    /// Returns the number of sequences of `depth` moves if no game ended before; that many there are at most.
+    fn bound(self, depth: u32) -> u128 {
+        let choices = |n_made| u128::from(self.n_empty.saturating_sub(n_made)) * self.n_marks;
+        // Larger numbers than this cannot be counted one by one anyway.
+        (0..depth)
+            .try_fold(1, |product: u128, n_made| {
+                let product = product.saturating_mul(choices(n_made));
+                if product == 0 || product > u128::from(u64::MAX) {
+                    Err(product.min(u64::MAX.into()))
+                } else {
+                    Ok(product)
+                }
+            })
+            .unwrap_or_else(|bound| bound)
+    }
+
+    /// Returns the length of the whole game where that is counted in a moment, else as much as takes seconds, up to 5.
+    fn quick_depth(self) -> u32 {
+        const A_MOMENT: u128 = 2_000_000;
+        const SECONDS: u128 = 2_000_000_000;
+        if self.n_empty > 0 && self.bound(self.n_empty) <= A_MOMENT {
+            return self.n_empty;
+        }
+        (2..=5).take_while(|&depth| self.bound(depth) <= SECONDS).last().unwrap_or(1)
+    }
+}
+
+fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
+    if rules.n_boards() > 1 {
+        bail!("a census counts the positions and games of one board: leave boards={} out", rules.n_boards());
+    }
+    let n_positions = largest_layer(&rules) / Symmetry::of(rules.grid()).len() as u128;
+    if n_positions > MAX_LAYER {
+        bail!(
+            "a census of {rules} may have to keep {n_positions} positions in memory at once, \
+             which is more than the {MAX_LAYER} it allows itself"
+        );
+    }
+    let census = Census::of(rules);
+    let rows = [
+        ("positions", census.positions, Some(census.positions_up_to_symmetry)),
+        ("  game over", census.terminal, None),
+        ("games", census.games, Some(census.games_up_to_symmetry)),
+        ("  first player wins", census.games_first_wins, None),
+        ("  second player wins", census.games_second_wins, None),
+        ("  drawn", census.games_drawn, None),
+    ];
+    let width = census.games.to_string().len().max(9);
+    writeln!(out, "{:20}  {:>width$}  up to symmetry", "", "all")?;
+    for (name, all, up_to_symmetry) in rows {
+        let symmetry = up_to_symmetry.map_or(String::new(), |n| format!("  {n:>14}"));
+        writeln!(out, "{name:20}  {all:>width$}{symmetry}")?;
+    }
+    Ok(())
+}
+
+/// The most positions after some number of moves that a census may keep, so that it fits into a few gigabytes.
+const MAX_LAYER: u128 = 10_000_000;
+
+/// Returns a bound on the number of positions after any one number of moves.
+fn largest_layer(rules: &Rules) -> u128 {
+    let n_squares = rules.grid().len() as u128;
+    let ways_to_mark = |n_moves: u128| match rules.marks() {
+        Marks::Own => choose(n_moves, n_moves / 2),
+        Marks::Either => (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(2)),
+        Marks::OnlyX => 1,
+    };
+    (0..=n_squares)
+        .map(|n_moves| choose(n_squares, n_moves).saturating_mul(ways_to_mark(n_moves)))
+        .max()
+        .unwrap_or(1)
+}
+
+fn choose(n: u128, k: u128) -> u128 {
+    (0..k).fold(1, |ways: u128, i| ways.saturating_mul(n - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_quick_depth(rules: &str, expected: u32) {
+        let rules: Rules = rules.parse().unwrap();
+        assert_eq!(Room::new(&rules, 0).quick_depth(), expected, "{rules}");
+    }
+
+    #[test]
+    fn the_whole_game_is_counted_where_that_is_quick() {
+        check_quick_depth("3,3,3", 9);
+        check_quick_depth("notakto", 9);
+        check_quick_depth("1,1,1", 1);
+        check_quick_depth("wild", 5);
+        check_quick_depth("8,8,5", 5);
+        check_quick_depth("notakto boards=1000", 2);
+        check_quick_depth("notakto boards=1000000", 1);
+    }
+
+    #[test]
+    fn a_bound_is_never_too_small_and_never_overflows() {
+        let room = Room::new(&Rules::CLASSIC, 0);
+        assert_eq!(room.bound(0), 1);
+        assert_eq!(room.bound(9), 362_880);
+        assert_eq!(room.bound(10), 0);
+        let huge = Room::new(&"notakto boards=1000000".parse().unwrap(), 0);
+        assert_eq!(huge.bound(u32::MAX), u128::from(u64::MAX));
+    }
+
+    #[test]
+    fn a_census_that_would_not_fit_into_memory_is_refused() {
+        let bound = |rules: &str| largest_layer(&rules.parse().unwrap());
+        assert_eq!(bound("3,3,3"), 1680);
+        assert_eq!(bound("3,3,3 x-only"), 126);
+        assert!(bound("4,4,4 wild") / 8 <= MAX_LAYER);
+        assert!(bound("8,8,5") > MAX_LAYER);
+    }
+}

@@ -1,0 +1,92 @@
+//! The command `tictac`, run as users run it.
+
+// The functions that tests share are tests too.
+#![allow(clippy::unwrap_used)]
+
+mod completions;
+mod help;
+mod man;
+mod perft;
+mod show;
+
+use std::ffi::OsStr;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The command, and what it is run with.
+struct Tictac {
+    command: Command,
+    stdin: Vec<u8>,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+struct Ended {
+    status: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn tictac<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Tictac {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tictac"));
+    command.args(arguments).env_remove("NO_COLOR");
+    Tictac { command, stdin: Vec::new() }
+}
+
+impl Tictac {
+    fn stdin(mut self, text: impl AsRef<[u8]>) -> Tictac {
+        text.as_ref().clone_into(&mut self.stdin);
+        self
+    }
+
+    fn run(mut self) -> Ended {
+        self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.command.spawn().unwrap();
+        let written = child.stdin.take().unwrap().write_all(&self.stdin);
+        // A command that has seen enough closes its end.
+        assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
+        let output = child.wait_with_output().unwrap();
+        Ended {
+            status: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Runs the command, which must succeed without complaint, and returns what it wrote.
+    #[track_caller]
+    fn succeed(self) -> String {
+        let ended = self.run();
+        assert_eq!((ended.status, ended.stderr.as_str()), (Some(0), ""), "{ended:?}");
+        ended.stdout
+    }
+
+    /// Runs the command, which must write nothing and end with `status`, and returns its complaint.
+    #[track_caller]
+    fn fail(self, status: i32) -> String {
+        let ended = self.run();
+        assert_eq!((ended.status, ended.stdout.as_str()), (Some(status), ""), "{ended:?}");
+        ended.stderr
+    }
+
+    /// Runs the command with a reader that goes away at once; that must not be an error.
+    #[track_caller]
+    fn succeed_with_a_closed_pipe(mut self) {
+        let mut child =
+            self.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    }
+}
+
+/// A folder for the files of one test, empty at first.
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}

@@ -1,0 +1,228 @@
+//! `tictac show`.
+
+use std::fs;
+
+use crate::{folder, tictac};
+
+/// The record and the diagram of document 000.
+const RECORD: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+const DIAGRAM: &str = "   1   2   3
+A  O |   | O
+  ---+---+---
+B  X | X | X
+  ---+---+---
+C    | O | X
+";
+
+#[track_caller]
+fn check_position(arguments: &[&str], standing: &str) {
+    let stdout = tictac([&["show"], arguments].concat()).succeed();
+    let shown = stdout.rsplit_once("\n\n").map_or(stdout.as_str(), |(_, standing)| standing);
+    assert_eq!(shown, format!("{standing}\n"), "{arguments:?}");
+}
+
+#[track_caller]
+fn check_bad_record(record: &str, complaint: &str) {
+    assert_eq!(tictac(["show"]).stdin(record).fail(1), complaint, "{record:?}");
+}
+
+#[test]
+fn a_record_is_drawn_exactly_as_in_the_document() {
+    let stdout = tictac(["show", "-"]).stdin(RECORD).succeed();
+    assert_eq!(stdout, format!("{DIAGRAM}\nX wins (B1-B2-B3)\n"));
+    assert_eq!(tictac(["show", "--quiet"]).stdin(RECORD).succeed(), DIAGRAM);
+}
+
+#[test]
+fn a_record_can_come_from_a_file() {
+    let folder = folder("a_record_can_come_from_a_file");
+    let path = folder.join("game.ttt");
+    fs::write(&path, RECORD).unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(tictac(["show", "-q", path]).succeed(), DIAGRAM);
+
+    fs::write(path, "1 X B2\n2 O B2\n").unwrap();
+    let complaint = tictac(["show", path]).fail(1);
+    assert!(complaint.starts_with(&format!("{path}:2:5: B2 is already taken\n")), "{complaint}");
+}
+
+#[test]
+fn a_file_named_like_a_position_needs_a_dot_and_a_slash() {
+    let folder = folder("a_file_named_like_a_position");
+    fs::create_dir(folder.join("X.O")).unwrap();
+    fs::write(folder.join("X.O/X"), RECORD).unwrap();
+    let mut file = tictac(["show", "-q", "./X.O/X"]);
+    file.command.current_dir(&folder);
+    assert_eq!(file.succeed(), DIAGRAM);
+    let mut position = tictac(["show", "-q", "X.O/X"]);
+    position.command.current_dir(&folder);
+    assert!(position.fail(1).starts_with("<position>:1:6: expected X, O or a full stop, found the end\n"));
+}
+
+#[test]
+fn the_first_moves_of_a_record_can_be_drawn_whatever_follows() {
+    let record = "1 X B2\n2 O C2\nnonsense";
+    let stdout = tictac(["show", "--move", "2"]).stdin(record).succeed();
+    assert!(stdout.ends_with("C    | O |\n\nX to move\n"), "{stdout}");
+    assert!(tictac(["show", "--move", "0"]).stdin(record).succeed().ends_with("\n\nnew game\n"));
+    let too_far = tictac(["show", "--move", "8"]).stdin(RECORD).fail(2);
+    assert_eq!(too_far, "tictac: there is no move 8: <stdin> has 7 moves\n");
+    tictac(["show", "--move", "1", "X../.../... O"]).fail(2);
+}
+
+#[test]
+fn how_it_stands_is_said_in_words() {
+    check_position(&["X.O/.X./... O"], "O to move");
+    check_position(&[".../.../... O"], "O to move");
+    check_position(&["xxx/oo./... o"], "X wins (A1-A2-A3)");
+    check_position(&["XXX/XOO/XOO O"], "X wins (A1-A2-A3, A1-B1-C1)");
+    check_position(&["XOX/XOO/OXX O"], "drawn");
+    check_position(&["--rules", "misere", "XXX/OO./... O"], "O wins: X completed A1-A2-A3");
+    check_position(&["--rules", "wild", "XO./.../... 1"], "player 1 to move");
+    check_position(&["--rules", "notakto", "XXX/.../..."], "player 2 wins: player 1 completed A1-A2-A3");
+    check_position(&["--rules", "3,3,3 x-only", "XXX/.../... 2"], "player 1 wins (A1-A2-A3)");
+    check_position(&["--rules", "1,4,2", "X.O. X"], "X to move");
+}
+
+#[test]
+fn a_dead_position_is_announced_with_the_reason() {
+    check_position(
+        &["XOX/XOO/OX. X"],
+        "X to move\ndead: nobody can complete a line any more, for every line holds both marks",
+    );
+    check_position(&["XOX/.O./OXX O"], "O to move");
+    check_position(
+        &["XOX/OOX/OX. O"],
+        "O to move\ndead: nobody can complete a line any more, for every line holds both marks or needs more moves \
+         than are left",
+    );
+}
+
+#[test]
+fn an_empty_record_is_a_new_game() {
+    let stdout = tictac(["show"]).succeed();
+    assert!(stdout.ends_with("C    |   |\n\nnew game\n"), "{stdout}");
+    assert!(tictac(["show", "--rules", "wild"]).succeed().ends_with("\n\nplayer 1 to move\n"));
+}
+
+#[test]
+fn several_boards_are_drawn_one_under_the_other() {
+    let stdout = tictac(["show", "X../.../...+XXX/.../..."]).succeed();
+    let headings: Vec<&str> = stdout.lines().filter(|line| line.starts_with("Board")).collect();
+    assert_eq!(headings, ["Board 1", "Board 2 (finished)"]);
+    assert!(stdout.ends_with("\n\nplayer 1 to move\n"), "{stdout}");
+
+    let record = "1 X 2.B2\n2 X 1.A1\n";
+    let stdout = tictac(["show", "-r", "notakto boards=2"]).stdin(record).succeed();
+    assert!(stdout.ends_with("\n\nplayer 1 to move\n"), "{stdout}");
+    check_position(&["XXX/.../...+XXX/.../..."], "player 1 wins: player 2 completed the last line");
+}
+
+#[test]
+fn rules_and_boards_must_agree() {
+    let other_marks = tictac(["show", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(2);
+    assert!(other_marks.contains("both players write X"), "{other_marks}");
+    let other_number = tictac(["show", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(2);
+    assert_eq!(other_number, "tictac: the rules say 3 boards, the position has 2\n");
+}
+
+#[test]
+fn a_bad_record_is_shown_with_place_line_and_caret() {
+    check_bad_record(
+        "1 X B2\n2 O B4\r\n3 X A1\n",
+        "<stdin>:2:6: expected a column number from 1 to 3, found '4'\n 2 | 2 O B4\\r\n   |      ^\n",
+    );
+    check_bad_record(
+        "1 X B2\n\n",
+        "<stdin>:2:1: expected a move number from 1 to 9, found the end of the line\n 2 | \n   | ^\n\
+         help: an empty line is not a move: every line of a record holds exactly one\n",
+    );
+    check_bad_record("1 X B2\n2 X A1", "<stdin>:2:3: it is the turn of O\n 2 | 2 X A1\n   |   ^\n");
+}
+
+#[test]
+fn a_line_that_could_drive_the_terminal_is_spelled_out() {
+    let complaint = tictac(["show"]).stdin(b"1 X \x1b[2J\x07\xff\n").fail(1);
+    assert!(complaint.contains(r"1 X \u{1b}[2J\u{7}\xff"), "{complaint:?}");
+    assert!(!complaint.contains('\x1b'), "{complaint:?}");
+}
+
+#[test]
+fn a_long_line_is_read_to_its_end_and_shown_in_part() {
+    let mut record = b"1 X".to_vec();
+    record.resize(1_000_000, b' ');
+    record.extend(b"B2 # ");
+    record.resize(2_000_000, b'c');
+    assert!(tictac(["show"]).stdin(&record).succeed().ends_with("\n\nO to move\n"));
+    record.extend(b"\n1 O A1\n");
+    let complaint = tictac(["show"]).stdin(&record).fail(1);
+    assert!(complaint.starts_with("<stdin>:2:1: this is move 2, not 1\n 2 | 1 O A1\n"), "{complaint}");
+    let culprit_far_away = [&record[..1_000_000], b"B9\n"].concat();
+    let complaint = tictac(["show"]).stdin(culprit_far_away).fail(1);
+    assert_eq!(complaint, "<stdin>:1:1000002: expected a column number from 1 to 3, found '9'\n");
+}
+
+#[test]
+fn a_bad_position_is_shown_with_place_and_help() {
+    assert_eq!(
+        tictac(["show", "X.O/X... O"]).fail(1),
+        "<position>:1:8: expected '/' after a row of 3, found '.'\n 1 | X.O/X... O\n   |        ^\n\
+         help: the position was read by the rules 3,3,3; --rules says others\n"
+    );
+    assert_eq!(
+        tictac(["show", "XX./.../... O"]).fail(1),
+        "<position>: 2 X and 0 O cannot be on the board: players take turns\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_neither_yes_nor_no() {
+    let complaint = tictac(["show", "no-such-file.ttt"]).fail(2);
+    assert!(complaint.starts_with("tictac: cannot read no-such-file.ttt: "), "{complaint}");
+    tictac(["show", env!("CARGO_TARGET_TMPDIR")]).fail(2);
+    tictac(["show", "--rules", "9,9,9"]).fail(2);
+}
+
+#[test]
+fn unicode_is_drawn_on_request() {
+    let stdout = tictac(["show", "--unicode", "-q", "X.O/.X./... O"]).succeed();
+    assert!(stdout.contains("A │ ╳ │   │ ◯ │\n"), "{stdout}");
+}
+
+#[test]
+fn a_picture_is_written_to_a_file_or_to_stdout() {
+    let folder = folder("a_picture_is_written");
+    let path = folder.join("board.svg");
+    let path = path.to_str().unwrap();
+    for _ in 0..2 {
+        assert_eq!(tictac(["show", "--svg", path, "XXX/OO./... O"]).succeed(), "");
+    }
+    let picture = tictac(["show", "--svg", "-", "XXX/OO./... O"]).succeed();
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{picture}");
+    assert_eq!(fs::read_to_string(path).unwrap(), picture);
+}
+
+#[test]
+fn a_picture_never_replaces_a_record() {
+    let folder = folder("a_picture_never_replaces_a_record");
+    let path = folder.join("game.ttt");
+    fs::write(&path, RECORD).unwrap();
+    tictac(["show", "--svg", path.to_str().unwrap()]).fail(2);
+    assert_eq!(fs::read_to_string(path).unwrap(), RECORD);
+}
+
+#[test]
+fn colour_comes_only_when_asked_for() {
+    let coloured = tictac(["show", "--color", "always", "X.O/.X./... O"]).succeed();
+    assert!(coloured.contains("\x1b["), "{coloured:?}");
+    let plain = tictac(["show", "X.O/.X./... O"]).succeed();
+    assert!(!plain.contains('\x1b'), "{plain:?}");
+    let complaint = tictac(["--color=always", "show"]).stdin("1").fail(1);
+    assert!(complaint.contains("\x1b["), "{complaint:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    tictac(["show", "-r", "notakto boards=5000"]).succeed_with_a_closed_pipe();
+    tictac(["show", "--svg", "-", "-r", "notakto boards=5000"]).succeed_with_a_closed_pipe();
+}

@@ -1,0 +1,220 @@
+//! The class of the document: a board with a border, and the moves so far.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use tictac::{Game, Mark, Move, Outcome, Player, Position, Square, Status};
+
+use super::{ExitCode, Names, Session, Size, Typed, mark};
+use crate::stage::perform;
+
+/// A game on a board whose outermost squares are never played.
+///
+/// Who moves, what is legal and who has won is the library's business; this type adds the border and turns rows upside
+/// down, because the document counts them from the bottom.
+///
+/// ```
+/// use tictac_programs::lab3::{Reply, TicTacToeGame};
+///
+/// let mut game = TicTacToeGame::new();
+/// assert!(matches!(game.turn(b"1,2".as_slice().into()), Reply::Placed(_)));
+/// assert_eq!(game.turn(b"1, 2".as_slice().into()), Reply::NotEmpty);
+/// assert_eq!(game.to_string(), "\n4\n3\n2\n1     X\n0\n  0 1 2 3 4\n\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct TicTacToeGame {
+    size: Size,
+    game: Game,
+}
+
+/// What a line typed at the prompt comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The player quits.
+    Quit,
+    /// A free square of the inner area.
+    Placed(Square),
+    /// A place outside of the inner area.
+    OutOfBound,
+    /// A place that holds a piece.
+    NotEmpty,
+    /// Neither coordinates nor `quit`.
+    Unreadable,
+}
+
+impl Reply {
+    /// The message that tells the player to try again, if there is one.
+    pub const fn message(self) -> Option<&'static str> {
+        match self {
+            Reply::OutOfBound => Some("Careful, you entered out of bound. Try again!"),
+            Reply::NotEmpty => Some("Sorry, the place is not empty. Try again!"),
+            Reply::Quit | Reply::Placed(_) | Reply::Unreadable => None,
+        }
+    }
+}
+
+impl TicTacToeGame {
+    /// Returns a game on the board of 5×5.
+    pub fn new() -> TicTacToeGame {
+        TicTacToeGame::with_size(Size::default())
+    }
+
+    /// Returns a game on a board of another size; three in a row win on each.
+    pub fn with_size(size: Size) -> TicTacToeGame {
+        TicTacToeGame { size, game: Game::new(Position::start(size.rules())) }
+    }
+
+    /// The size of the board, border included.
+    #[doc(alias("DIM_X", "DIM_Y"))]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the number of a place in a list of all places, border included, or `None` off the board.
+    ///
+    /// Row by row from the bottom left corner: `row * width + column`.
+    pub const fn index(&self, row: usize, column: usize) -> Option<usize> {
+        if row < self.size.height() && column < self.size.width() {
+            Some(row * self.size.width() + column)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the row and column that a line starts with, if it starts with two comma-separated unsigned decimals.
+    pub fn get_coordinates(line: &[u8]) -> Option<(u32, u32)> {
+        match Typed::from(line) {
+            Typed::Coordinates(row, column) => Some((row, column)),
+            Typed::Quit | Typed::Other => None,
+        }
+    }
+
+    /// The number of moves that fill the board.
+    #[doc(alias = "getMaxMoves")]
+    pub const fn max_moves(&self) -> usize {
+        self.size.rules().max_moves()
+    }
+
+    /// How many moves have been made.
+    #[doc(alias("getNumOfTurns", "movesSoFar_"))]
+    pub fn n_turns(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    /// Where the game stands.
+    pub fn status(&self) -> Status {
+        self.game.status()
+    }
+
+    /// The player who moves, or would move if the game were not over; X moves first.
+    pub fn next_player(&self) -> Player {
+        self.game.now().next_player()
+    }
+
+    /// Returns whether somebody has three in a row.
+    pub fn done(&self) -> bool {
+        matches!(self.status(), Status::Over(Outcome::Win(_)))
+    }
+
+    /// Returns whether the board is full and nobody has won.
+    pub fn draw(&self) -> bool {
+        matches!(self.status(), Status::Over(Outcome::Draw))
+    }
+
+    /// Returns what a typed line would come to, without making a move.
+    pub fn prompt(&self, typed: Typed) -> Reply {
+        match typed {
+            Typed::Quit => Reply::Quit,
+            Typed::Other => Reply::Unreadable,
+            Typed::Coordinates(row, column) => match self.square(row as usize, column as usize) {
+                None => Reply::OutOfBound,
+                Some(square) if self.game.now().empty_squares().contains(square) => Reply::Placed(square),
+                Some(_) => Reply::NotEmpty,
+            },
+        }
+    }
+
+    /// Makes the move that a typed line asks for, if it is one, and returns what the line came to.
+    ///
+    /// Once the game is over no place is free any more.
+    pub fn turn(&mut self, typed: Typed) -> Reply {
+        let reply = self.prompt(typed);
+        let Reply::Placed(square) = reply else { return reply };
+        let mark = if self.next_player() == Player::First { Mark::X } else { Mark::O };
+        match self.game.play(Move::new(square, mark)) {
+            Ok(()) => reply,
+            Err(_) => Reply::NotEmpty,
+        }
+    }
+
+    /// Plays the game to its end, or until a player quits.
+    ///
+    /// # Errors
+    ///
+    /// Returns what went wrong with reading or writing.
+    pub fn play(self, input: impl Read, output: impl Write) -> io::Result<ExitCode> {
+        let ending = perform(Session::of(self, Names::Right), input, output)?;
+        // A closed pipe ends a dialogue with 0, which is a code too.
+        Ok(ExitCode::from_status(ending.status).unwrap_or(ExitCode::Success))
+    }
+
+    /// The moves of one player in the order played, each a row and a column.
+    pub fn moves_of(&self, player: Player) -> impl Iterator<Item = (usize, usize)> + use<'_> {
+        let skipped = usize::from(player == Player::Second);
+        let grid = self.size.rules().grid();
+        self.game.moves().iter().skip(skipped).step_by(2).map(move |mv| {
+            // The library counts rows from the top of the inner area.
+            (self.size.inner_rows() - grid.row(mv.square), grid.column(mv.square) + 1)
+        })
+    }
+
+    /// Returns the square in a row counted from the bottom and a column, or `None` outside of the inner area.
+    fn square(&self, row: usize, column: usize) -> Option<Square> {
+        let from_top = self.size.inner_rows().checked_sub(row)?;
+        self.size.rules().grid().square(from_top, column.checked_sub(1)?)
+    }
+
+    fn piece(&self, row: usize, column: usize) -> Option<char> {
+        let piece = self.game.now().board().mark(self.square(row, column)?)?;
+        Some(mark(if piece == Mark::X { Player::First } else { Player::Second }))
+    }
+}
+
+impl Default for TicTacToeGame {
+    fn default() -> TicTacToeGame {
+        TicTacToeGame::new()
+    }
+}
+
+/// The board between two empty lines: the top row first, rows and columns numbered, no trailing blanks.
+impl fmt::Display for TicTacToeGame {
+    #[doc(alias = "operator<<")]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.size.width(), self.size.height());
+        // Numbers of two digits make every column wider, so that large boards stay straight.
+        let (label, cell) = (n_digits(height - 1), n_digits(width - 1));
+        writeln!(f)?;
+        for row in (0..height).rev() {
+            // Blanks are written only where a piece follows, so that none is left at the end.
+            write!(f, "{row:>label$}")?;
+            let mut n_blanks = 0;
+            for column in 0..width {
+                n_blanks += cell + 1;
+                if let Some(piece) = self.piece(row, column) {
+                    write!(f, "{piece:>n_blanks$}")?;
+                    n_blanks = 0;
+                }
+            }
+            writeln!(f)?;
+        }
+        write!(f, "{:label$}", "")?;
+        for column in 0..width {
+            write!(f, " {column:>cell$}")?;
+        }
+        f.write_str("\n\n")
+    }
+}
+
+fn n_digits(number: usize) -> usize {
+    number.to_string().len()
+}

@@ -1,0 +1,106 @@
+//! The size of a board with a border.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tictac::{Grid, Rules, SquareSet};
+
+/// How many in a row win, whatever the size.
+const IN_A_ROW: usize = 3;
+
+/// The border takes one square at either end.
+const BORDER: usize = 2;
+
+/// The size of a board, border included; written `5x5`, width (columns) before height (rows).
+///
+/// The inner area, two less each way, is at least 3×3 and at most as large as the library's largest grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    // The rules of the inner area. Invariant: both sides are at least 3.
+    rules: Rules,
+}
+
+impl Size {
+    /// Returns the size of a board of `width` columns and `height` rows, border included.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an inner area smaller than 3×3 or with more squares than [`SquareSet::CAPACITY`].
+    pub fn new(width: usize, height: usize) -> Result<Size, InvalidSize> {
+        let inner = |side: usize| side.checked_sub(BORDER).filter(|&side| side >= IN_A_ROW);
+        let grid = match (inner(height), inner(width)) {
+            (Some(rows), Some(columns)) => Grid::new(rows, columns),
+            _ => None,
+        };
+        grid.and_then(|grid| Rules::new(grid, IN_A_ROW).ok()).map(|rules| Size { rules }).ok_or(InvalidSize)
+    }
+
+    /// The rules of the inner area.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The number of columns, border included.
+    pub const fn width(self) -> usize {
+        self.inner_columns() + BORDER
+    }
+
+    /// The number of rows, border included.
+    pub const fn height(self) -> usize {
+        self.inner_rows() + BORDER
+    }
+
+    /// The number of rows that are played.
+    pub const fn inner_rows(self) -> usize {
+        self.rules.grid().rows()
+    }
+
+    /// The number of columns that are played.
+    pub const fn inner_columns(self) -> usize {
+        self.rules.grid().columns()
+    }
+}
+
+impl Default for Size {
+    /// 5×5, whose inner area is the board of tic-tac-toe.
+    fn default() -> Size {
+        Size { rules: Rules::CLASSIC }
+    }
+}
+
+impl FromStr for Size {
+    type Err = InvalidSize;
+
+    fn from_str(text: &str) -> Result<Size, InvalidSize> {
+        let (width, height) = text.split_once('x').ok_or(InvalidSize)?;
+        Size::new(side(width)?, side(height)?)
+    }
+}
+
+/// Reads digits only; `usize` would also take a sign.
+fn side(text: &str) -> Result<usize, InvalidSize> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain).ok_or(InvalidSize)
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width(), self.height())
+    }
+}
+
+/// There is no such board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidSize;
+
+impl fmt::Display for InvalidSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = (IN_A_ROW + BORDER, SquareSet::CAPACITY);
+        write!(
+            f,
+            "a size is written WIDTHxHEIGHT, each at least {least}, with at most {most} squares inside the border"
+        )
+    }
+}
+
+impl std::error::Error for InvalidSize {}

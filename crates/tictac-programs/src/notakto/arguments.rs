@@ -1,0 +1,61 @@
+//! The command line of `notakto`.
+
+use lexopt::prelude::*;
+use tictac::Player;
+
+use super::{MAX_BOARDS, Session};
+use crate::arguments::{Invocation, Request, seeded};
+use crate::computer::{Computer, Sides};
+
+const HELP: &str = "\
+Play Notakto: both players write X, and who completes a line loses.
+
+Usage: notakto [OPTIONS]
+
+Type a location from 1 to 9; with several boards, the number of the board before it.
+
+Options:
+      --boards N       Play on 1 to 1000 boards; a board with a line is finished, and who
+                       finishes the last one loses [default: 1]
+      --computer SIDE  Let the computer play 1, 2 or both
+      --seed N         Make the computer's choices repeatable
+  -h, --help           Print help
+  -V, --version        Print version
+
+Exit status: 0 game finished, 1 input ended early, 2 wrong arguments.
+";
+
+/// Returns what the program does with these arguments.
+pub fn invocation(arguments: lexopt::Parser) -> Invocation<Session> {
+    Invocation::new("notakto", HELP, read(arguments))
+}
+
+fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, lexopt::Error> {
+    let mut n_boards = "1".to_owned();
+    let mut sides = Sides::Neither;
+    let mut chance = None;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("boards") => n_boards = arguments.value()?.string()?,
+            Long("computer") => sides = computer_sides(&arguments.value()?.string()?)?,
+            Long("seed") => chance = Some(seeded(&mut arguments)?),
+            Short('h') | Long("help") => return Ok(Request::Help),
+            Short('V') | Long("version") => return Ok(Request::Version),
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    let computer = Computer::new(sides, chance.unwrap_or_default());
+    let session = n_boards.parse().ok().and_then(|n_boards| Session::new(n_boards, computer));
+    session
+        .map(Request::Play)
+        .ok_or_else(|| format!("--boards takes a number from 1 to {MAX_BOARDS}, not {n_boards:?}").into())
+}
+
+fn computer_sides(text: &str) -> Result<Sides, lexopt::Error> {
+    match text {
+        "1" => Ok(Sides::One(Player::First)),
+        "2" => Ok(Sides::One(Player::Second)),
+        "both" => Ok(Sides::Both),
+        _ => Err(format!("--computer takes 1, 2 or both, not {text:?}").into()),
+    }
+}

@@ -1,0 +1,177 @@
+//! The class of the document: a board of tokens.
+
+use std::fmt;
+
+use tictac::{Direction, Line, Rules, Square, SquareSet};
+
+const N_SQUARES: usize = 9;
+
+/// A board of tokens, of which one stands for an empty square.
+///
+/// It takes any characters in any numbers and knows no turn; the game of the program is a
+/// [`Position`](tictac::Position). Which squares make a line it asks the library.
+///
+/// ```
+/// use tictac_programs::tictactoe::{LineTitle, Tictactoe};
+///
+/// let mut board = Tictactoe::with_tokens('-', "XX-O-OX-O".chars());
+/// board.take_turn(1, 3, 'X').unwrap();
+/// let lines: Vec<String> = board.is_win('X').iter().map(|&line| LineTitle(line).to_string()).collect();
+/// assert_eq!(lines, ["Row 1"]);
+/// assert_eq!(board.print_me(), "  1  2  3\n1 X  X  X\n2 O  -  O\n3 X  -  O\n");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tictactoe {
+    empty: char,
+    // By the number of the square: row by row from the top left corner.
+    grid: [char; N_SQUARES],
+}
+
+impl Tictactoe {
+    /// Returns an empty board on which `-` is an empty square.
+    #[doc(alias = "Tictactoe()")]
+    pub const fn new() -> Tictactoe {
+        Tictactoe::with_empty('-')
+    }
+
+    /// Returns an empty board on which `empty` is an empty square.
+    #[doc(alias("emptyToken", "_emptyToken"))]
+    pub const fn with_empty(empty: char) -> Tictactoe {
+        Tictactoe { empty, grid: [empty; N_SQUARES] }
+    }
+
+    /// Returns a board with these tokens, row by row; missing ones are empty, and those after the ninth are ignored.
+    #[doc(alias = "initTokens")]
+    pub fn with_tokens(empty: char, tokens: impl IntoIterator<Item = char>) -> Tictactoe {
+        let mut board = Tictactoe::with_empty(empty);
+        board.grid.iter_mut().zip(tokens).for_each(|(square, token)| *square = token);
+        board
+    }
+
+    /// Returns the board as text, rows and columns numbered from 1.
+    #[doc(alias = "printMe")]
+    pub fn print_me(&self) -> String {
+        self.to_string()
+    }
+
+    /// Writes `token` in a row and column, both from 1, and returns the square.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message for the player; then nothing has changed.
+    #[doc(alias = "takeTurn")]
+    pub fn take_turn(&mut self, row: i32, column: i32, token: char) -> Result<Square, BadTurn> {
+        let from_zero = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
+        let square = from_zero(row)
+            .zip(from_zero(column))
+            .and_then(|(row, column)| Rules::CLASSIC.grid().square(row, column))
+            .ok_or(BadTurn::OutOfRange)?;
+        if self.grid[square.index()] != self.empty {
+            return Err(BadTurn::Taken { row, column });
+        }
+        self.grid[square.index()] = token;
+        Ok(square)
+    }
+
+    /// Returns the lines that `token` has completed, in the order rows, columns, diagonals; the empty token has none.
+    #[doc(alias = "isWin")]
+    pub fn is_win(&self, token: char) -> Vec<Line> {
+        if token == self.empty {
+            return Vec::new();
+        }
+        Rules::CLASSIC.lines().all_in(self.squares(token)).collect()
+    }
+
+    /// Returns whether neither player has a line or can still complete one.
+    ///
+    /// Who moves follows from the numbers of tokens: player one if they are equal, player two if player one is one ahead;
+    /// on any other board either may move. Other tokens on the board belong to nobody.
+    #[doc(alias = "isTie")]
+    pub fn is_tie(&self, players: [char; 2]) -> bool {
+        players.into_iter().all(|token| self.is_win(token).is_empty() && !self.can_complete(token, players))
+    }
+
+    /// Returns whether some sequence of alternating moves completes a line of `token`.
+    ///
+    /// It does if the player has turns enough to fill a line in which only empty squares are missing: the other one can
+    /// be imagined to move elsewhere.
+    fn can_complete(&self, token: char, players: [char; 2]) -> bool {
+        let empty = self.squares(self.empty);
+        let n_turns = if self.may_move(token, players) { empty.len().div_ceil(2) } else { empty.len() / 2 };
+        let lines = Rules::CLASSIC.lines();
+        lines.all_in(self.squares(token) | empty).any(|line| (line.squares() & empty).len() <= n_turns)
+    }
+
+    fn may_move(&self, token: char, [one, two]: [char; 2]) -> bool {
+        let (n_one, n_two) = (self.squares(one).len(), self.squares(two).len());
+        if n_one == n_two {
+            token == one
+        } else if n_one == n_two + 1 {
+            token == two
+        } else {
+            true
+        }
+    }
+
+    fn squares(&self, token: char) -> SquareSet {
+        Rules::CLASSIC.squares().iter().filter(|square| self.grid[square.index()] == token).collect()
+    }
+}
+
+impl fmt::Display for Tictactoe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("  1  2  3\n")?;
+        for (number, [left, middle, right]) in (1..).zip(self.grid.as_chunks().0) {
+            writeln!(f, "{number} {left}  {middle}  {right}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Default for Tictactoe {
+    fn default() -> Tictactoe {
+        Tictactoe::new()
+    }
+}
+
+/// Why a turn cannot be taken, in the words for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadTurn {
+    /// There is no such row or column.
+    OutOfRange,
+    /// The square holds a token.
+    Taken {
+        /// The row, from 1.
+        row: i32,
+        /// The column, from 1.
+        column: i32,
+    },
+}
+
+impl fmt::Display for BadTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadTurn::OutOfRange => f.write_str("Row and column must be from 1 to 3."),
+            BadTurn::Taken { row, column } => write!(f, "Row {row} column {column} is already taken."),
+        }
+    }
+}
+
+impl std::error::Error for BadTurn {}
+
+/// A line of the 3×3 board in the words of the document: `Row 2`, `Column 1`, `Diagonal 2`.
+#[derive(Clone, Copy, Debug)]
+pub struct LineTitle(pub Line);
+
+impl fmt::Display for LineTitle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LineTitle(line) = self;
+        let grid = Rules::CLASSIC.grid();
+        match line.direction() {
+            Direction::Row => write!(f, "Row {}", grid.row(line.start()) + 1),
+            Direction::Column => write!(f, "Column {}", grid.column(line.start()) + 1),
+            Direction::Diagonal => f.write_str("Diagonal 1"),
+            Direction::AntiDiagonal => f.write_str("Diagonal 2"),
+        }
+    }
+}

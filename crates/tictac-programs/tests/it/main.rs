@@ -1,0 +1,13 @@
+//! The five programs from outside: as dialogues, as processes, and on a terminal.
+
+// Clippy takes only functions marked `#[test]` for tests; their helpers may unwrap for the same reason.
+#![allow(clippy::unwrap_used)]
+
+mod checkers;
+mod lab3;
+mod notakto;
+mod perfect_play;
+mod program;
+mod streams;
+mod tictactoe;
+mod transcripts;

@@ -1,0 +1,209 @@
+//! Hostile streams: closed pipes, input without end, bytes that are no text, the end of the input anywhere.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use tictac_programs::{converse, perform};
+
+use crate::program::{Program, hold};
+
+fn start(program: Program) -> Child {
+    Command::new(program.path())
+        .args(program.game())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_closed_pipe_ends_every_program_quietly() {
+    for program in Program::ALL {
+        let mut child = start(program);
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().unwrap();
+        while stdin.write_all(b"9,9 x\n").is_ok() {}
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{program:?}");
+        assert!(output.stderr.is_empty(), "{program:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn unreadable_input_is_a_status_of_its_own() {
+    for program in Program::ALL {
+        let folder = File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+        let output = Command::new(program.path()).args(program.game()).stdin(folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(64), "{program:?}");
+        assert!(output.stderr.starts_with(program.name().as_bytes()), "{program:?}");
+    }
+}
+
+#[test]
+fn a_line_of_64_megabytes_needs_no_memory() {
+    const BLOCK: usize = 1 << 20;
+    for (program, byte) in [
+        (Program::Lab3, b'7'),
+        (Program::Lab3, b' '),
+        (Program::Tictactoe, b' '),
+        (Program::Tictactoe, b'7'),
+        (Program::Notakto, b'7'),
+        (Program::Notakto, b'\0'),
+    ] {
+        let started = Instant::now();
+        let mut child = Command::new(program.path())
+            .args(program.game())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let block = vec![byte; BLOCK];
+        for _ in 0..64 {
+            stdin.write_all(&block).unwrap();
+        }
+        if let Some(kilobytes) = peak_memory(&child) {
+            assert!(kilobytes < 16 * 1024, "{program:?} used {kilobytes} kB on a line of {byte:?}");
+        }
+        drop(stdin);
+        child.wait().unwrap();
+        assert!(started.elapsed() < Duration::from_mins(1), "{program:?} took {:?}", started.elapsed());
+    }
+}
+
+/// Returns the most memory that a process has used, in kilobytes, where the system tells.
+fn peak_memory(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
+}
+
+#[test]
+fn a_long_line_is_answered_like_a_short_one() {
+    let long = 4 << 20;
+    let check = |program: Program, line: Vec<u8>, answer: &str| {
+        let transcript = hold(program, program.game(), &line);
+        let stdout = String::from_utf8_lossy(&transcript.stdout);
+        assert!(stdout.contains(answer), "{program:?}: {}", &stdout[stdout.len() - 300..]);
+    };
+    let zeros = [vec![b'0'; long], b"1".to_vec()].concat();
+    check(Program::Lab3, [&zeros, b",".as_slice(), &zeros].concat(), "\nPlayer X : 1, 1;\n");
+    check(Program::Lab3, [vec![b' '; long], b"quit".to_vec()].concat(), "Player X quits!");
+    check(Program::Tictactoe, [&zeros, b" ".as_slice(), &zeros].concat(), "1 X  -  -\n");
+    check(Program::Tictactoe, [vec![b'9'; long], b" 1\n".to_vec()].concat(), "Row and column must be");
+    check(Program::Notakto, zeros, "Location invalid or already taken.");
+    check(Program::Notakto, [vec![b'\t'; long], b"5".to_vec()].concat(), "|   | X |   |");
+}
+
+/// A stream that gives one byte at a time, as a slow typist does, and is interrupted before each.
+struct Trickle<'a> {
+    bytes: &'a [u8],
+    is_interrupted: bool,
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let n_read = buffer.len().min(self.bytes.len()).min(1);
+        buffer[..n_read].copy_from_slice(&self.bytes[..n_read]);
+        self.bytes = &self.bytes[n_read..];
+        Ok(n_read)
+    }
+}
+
+#[test]
+fn it_does_not_matter_in_which_pieces_the_input_comes() {
+    let input = b"1,1\n2 2\n1 x\n3 \0 9\n1 2\n3,1\nquit";
+    for program in Program::ALL {
+        let whole = hold(program, program.game(), input);
+        let mut stdout = Vec::new();
+        let trickle = Trickle { bytes: input, is_interrupted: false };
+        let ending = perform(program.with(program.game()), trickle, &mut stdout).unwrap();
+        assert_eq!((stdout, ending), (whole.stdout, whole.ending), "{program:?}");
+    }
+}
+
+/// Measures what is written without keeping it.
+#[derive(Default)]
+struct Scale {
+    total: usize,
+    heaviest: usize,
+}
+
+impl Write for &mut Scale {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.total += bytes.len();
+        self.heaviest = self.heaviest.max(bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_thousand_boards_are_written_out_after_every_move() {
+    let input: String = (1..=300).fold(String::new(), |text, board| text + &format!("{board} 5\n"));
+    let mut scale = Scale::default();
+    let dialogue = Program::Notakto.with(&["--boards", "1000"]);
+    let ending = perform(dialogue, input.as_bytes(), &mut scale).unwrap();
+    assert_eq!(ending.status, 1);
+    assert!(scale.total > 300 * 140_000);
+    assert!(scale.heaviest < 400_000, "{} bytes were kept in memory", scale.heaviest);
+}
+
+/// Bytes that mean something to one of the programs, and some that mean nothing to any.
+fn telling_bytes() -> impl Strategy<Value = Vec<u8>> {
+    let telling =
+        proptest::sample::select(b"0123456789,,,   \n\n\n\t\r\x0b\x0c+-quitx\x00\x7f\x80\xff".to_vec());
+    proptest::collection::vec(telling, 0..300)
+}
+
+proptest! {
+    #[test]
+    fn no_input_makes_a_program_panic(input in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        for program in Program::ALL {
+            hold(program, program.game(), &input);
+        }
+    }
+
+    #[test]
+    fn no_telling_input_makes_a_program_panic(input in telling_bytes()) {
+        hold(Program::Lab3, &["--size", "5x9", "TicTacToeGame"], &input);
+        hold(Program::Tictactoe, &["--computer", "O", "--seed", "1"], &input);
+        hold(Program::Notakto, &["--boards", "3", "--computer", "2", "--seed", "1"], &input);
+        for program in Program::ALL {
+            let transcript = hold(program, program.game(), &input);
+            let statuses: &[u8] = if program == Program::Lab3 { &[0, 3, 4] } else { &[0, 1] };
+            prop_assert!(statuses.contains(&transcript.ending.status));
+        }
+    }
+}
+
+#[test]
+fn the_input_may_end_after_every_byte() {
+    let sessions: [(Program, &[u8]); 2] = [
+        (Program::Tictactoe, b"1 1\n 2 2 x y\n3 2\n2 1 9 9 3 3 2 3\n"),
+        (Program::Notakto, b"1 x\n 5\t4 1\n7 \n"),
+    ];
+    for (program, input) in sessions {
+        let whole = hold(program, &[], input);
+        assert_eq!(whole.ending.status, 0);
+        for n_heard in 0..=input.len() {
+            let transcript = converse(program.with(&[]), &input[..n_heard]);
+            assert!(whole.stdout.starts_with(&transcript.stdout), "{program:?} after {n_heard} bytes");
+            let is_over = transcript.stdout.len() == whole.stdout.len();
+            assert_eq!(transcript.ending.status, u8::from(!is_over), "{program:?} after {n_heard} bytes");
+            assert_eq!(transcript.ending.complaint.is_some(), !is_over);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `cargo xtask bench start`: what it costs to start `game-check` and judge a game of seven moves, beside programs
+//! that do nothing.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+use crate::cargo::{cargo, output, root, run as run_command, target_directory};
+
+const GAME: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+const N_WARM_UP: usize = 100;
+const N_RUNS: usize = 2000;
+
+/// A program to be started again and again.
+struct Candidate {
+    name: String,
+    path: PathBuf,
+    times: Vec<Duration>,
+}
+
+/// Builds the candidates, measures them in turn, prints medians, means and ratios.
+pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    let target = target_directory()?;
+    let folder = target.join("bench-start");
+    fs::create_dir_all(&folder)?;
+    let game = folder.join("game.ttt");
+    fs::write(&game, GAME)?;
+
+    let mut candidates = vec![
+        Candidate::new("fn main() {}", build_empty_rust(&folder)?),
+        Candidate::new("game-check", build_game_check(&target)?),
+    ];
+    candidates.extend(build_empty_c(&folder).map(|path| Candidate::new("int main(void)", path)));
+    candidates.extend(further.iter().map(|path| Candidate::new(path, PathBuf::from(path))));
+
+    measure(&mut candidates, &game)?;
+    write_table(&candidates, out)?;
+    compare_with_hyperfine(&candidates, &game, out)
+}
+
+impl Candidate {
+    fn new(name: &str, path: PathBuf) -> Candidate {
+        Candidate { name: name.to_owned(), path, times: Vec::new() }
+    }
+
+    fn run_once(&self, game: &Path) -> anyhow::Result<Duration> {
+        let input = File::open(game)?;
+        let start = Instant::now();
+        let status = Command::new(&self.path).stdin(input).stdout(Stdio::null()).status();
+        let time = start.elapsed();
+        let status = status.with_context(|| format!("cannot run {}", self.path.display()))?;
+        if !status.success() {
+            bail!("{} ended with {status}", self.path.display());
+        }
+        Ok(time)
+    }
+}
+
+/// Takes turns, so that whatever else the machine does falls on all candidates alike.
+fn measure(candidates: &mut [Candidate], game: &Path) -> anyhow::Result<()> {
+    for round in 0..N_WARM_UP + N_RUNS {
+        for candidate in &mut *candidates {
+            let time = candidate.run_once(game)?;
+            if round >= N_WARM_UP {
+                candidate.times.push(time);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes a row for each candidate; the first one is what the others are compared to.
+fn write_table(candidates: &[Candidate], out: &mut impl Write) -> anyhow::Result<()> {
+    let headings = ["median", "mean", "fastest", "median", "mean"];
+    write!(out, "{:<16}", "program")?;
+    for heading in headings {
+        write!(out, "  {heading:>9}")?;
+    }
+    writeln!(out)?;
+    let base = Summary::of(&candidates.first().context("nothing was measured")?.times);
+    for candidate in candidates {
+        let summary = Summary::of(&candidate.times);
+        write!(out, "{:<16}", candidate.name)?;
+        for micros in [summary.median, summary.mean, summary.fastest] {
+            write!(out, "  {micros:>6.0} µs")?;
+        }
+        writeln!(out, "  {:>8.3}×  {:>8.3}×", summary.median / base.median, summary.mean / base.mean)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Times in microseconds.
+struct Summary {
+    median: f64,
+    mean: f64,
+    fastest: f64,
+}
+
+impl Summary {
+    fn of(times: &[Duration]) -> Summary {
+        let mut micros: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
+        micros.sort_by(f64::total_cmp);
+        let at = |place: usize| micros.get(place).copied().unwrap_or(f64::NAN);
+        let n_times = micros.len().max(1);
+        let median = f64::midpoint(at((n_times - 1) / 2), at(n_times / 2));
+        Summary { median, mean: micros.iter().sum::<f64>() / micros.len() as f64, fastest: at(0) }
+    }
+}
+
+fn build_game_check(target: &Path) -> anyhow::Result<PathBuf> {
+    let bins = ["build", "--quiet", "--release", "-p", "tictac-programs", "--bin", "game-check"];
+    run_command(&mut cargo(bins))?;
+    Ok(target.join("release/game-check"))
+}
+
+/// Builds a crate that does nothing with the release profile of this workspace.
+fn build_empty_rust(folder: &Path) -> anyhow::Result<PathBuf> {
+    let source = folder.join("empty");
+    fs::create_dir_all(source.join("src"))?;
+    let workspace = fs::read_to_string(root().join("Cargo.toml"))?;
+    let profile = section(&workspace, "[profile.release]").context("Cargo.toml has no [profile.release]")?;
+    let manifest = "[package]\nname = \"empty\"\nedition = \"2024\"\n\n[workspace]\n\n";
+    fs::write(source.join("Cargo.toml"), format!("{manifest}{profile}"))?;
+    fs::write(source.join("src/main.rs"), "fn main() {}\n")?;
+    let target = folder.join("empty-target");
+    let mut build = cargo(["build", "--quiet", "--release"]);
+    run_command(build.current_dir(&source).arg("--target-dir").arg(&target))?;
+    Ok(target.join("release/empty"))
+}
+
+/// Builds the same in C, or returns `None` where there is no compiler: it is only there for comparison.
+fn build_empty_c(folder: &Path) -> Option<PathBuf> {
+    let (source, program) = (folder.join("empty.c"), folder.join("empty-c"));
+    fs::write(&source, "int main(void) { return 0; }\n").ok()?;
+    let built = Command::new("cc").arg("-O2").arg("-o").arg(&program).arg(&source).status();
+    built.is_ok_and(|status| status.success()).then_some(program)
+}
+
+/// Returns a section of a TOML file, heading included.
+fn section<'a>(toml: &'a str, heading: &str) -> Option<&'a str> {
+    let start = toml.find(&format!("\n{heading}\n"))? + 1;
+    let length = toml[start + 1..].find("\n[").map_or(toml.len() - start, |at| at + 2);
+    Some(&toml[start..start + length])
+}
+
+/// A second opinion, where hyperfine is installed.
+fn compare_with_hyperfine(candidates: &[Candidate], game: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let Ok(help) = output(Command::new("hyperfine").arg("--help")) else { return Ok(()) };
+    let mut hyperfine = Command::new("hyperfine");
+    hyperfine.args(["-N", "--style", "basic", "--warmup", "100", "--runs", "2000"]);
+    if String::from_utf8_lossy(&help).contains("--input") {
+        hyperfine.arg("--input").arg(game);
+    } else {
+        writeln!(out, "\nThis hyperfine has no --input: below, game-check judges an empty record.")?;
+    }
+    for candidate in candidates {
+        hyperfine.arg("--command-name").arg(&candidate.name);
+    }
+    hyperfine.args(candidates.iter().map(|candidate| &candidate.path));
+    writeln!(out)?;
+    out.flush()?;
+    run_command(&mut hyperfine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_has_the_middle_the_mean_and_the_fastest() {
+        let micros =
+            |times: &[u64]| times.iter().map(|&time| Duration::from_micros(time)).collect::<Vec<_>>();
+        let shown =
+            |summary: Summary| format!("{:.0} {:.0} {:.0}", summary.median, summary.mean, summary.fastest);
+        assert_eq!(shown(Summary::of(&micros(&[9, 1, 2]))), "2 4 1");
+        assert_eq!(shown(Summary::of(&micros(&[8, 2, 4, 6]))), "5 5 2");
+    }
+
+    #[test]
+    fn the_profile_is_taken_from_the_workspace() {
+        let toml = "[a]\nx = 1\n\n[profile.release]\nlto = true\n\n[b]\n";
+        assert_eq!(section(toml, "[profile.release]"), Some("[profile.release]\nlto = true\n\n"));
+        assert_eq!(
+            section("[a]\n\n[profile.release]\nlto = true\n", "[profile.release]").map(str::len),
+            Some(29)
+        );
+        assert_eq!(section(toml, "[c]"), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! Running cargo and other programs at the root of the repository.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+/// Returns the root of the repository, where every task runs.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies below the root")
+}
+
+/// Returns cargo, the same one that started this task.
+pub(crate) fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).args(arguments);
+    command
+}
+
+/// Runs a command; ending with anything but 0 is an error.
+pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
+    let line = in_words(command);
+    let status = command.status().with_context(|| format!("cannot run `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// Returns what a command writes on stdout.
+pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
+    let line = in_words(command);
+    let output = command.output().with_context(|| format!("cannot run `{line}`"))?;
+    if !output.status.success() {
+        bail!("`{line}` failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(output.stdout)
+}
+
+/// Returns what cargo knows of the members of the workspace.
+pub(crate) fn metadata() -> anyhow::Result<serde_json::Value> {
+    let json = output(&mut cargo(["metadata", "--format-version", "1", "--no-deps"]))?;
+    serde_json::from_slice(&json).context("cargo metadata does not speak JSON")
+}
+
+/// Returns the folder that builds go to.
+pub(crate) fn target_directory() -> anyhow::Result<PathBuf> {
+    let metadata = metadata()?;
+    let folder = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
+    Ok(folder.into())
+}
+
+/// Returns a command as it would be typed.
+fn in_words(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let words = [program].into_iter().chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,101 @@
+//! `cargo xtask ci`: everything that must hold before a change is merged, in the order of what fails fastest.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+use crate::cargo::{cargo, output, run};
+use crate::{sessions, tidy};
+
+/// A step: its name, and what cargo is asked for.
+struct Step {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+}
+
+const FORMAT: Step = Step { name: "format", arguments: &["fmt", "--all", "--check"], environment: &[] };
+const CLIPPY: Step = Step {
+    name: "clippy",
+    arguments: &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
+    environment: &[],
+};
+const TESTS: Step = Step { name: "tests", arguments: &["test", "--workspace", "--quiet"], environment: &[] };
+const DOCS: Step = Step {
+    name: "documentation",
+    arguments: &["doc", "--workspace", "--exclude", "xtask", "--no-deps", "--quiet"],
+    environment: &[("RUSTDOCFLAGS", "-D warnings")],
+};
+
+/// Runs everything that CI checks.
+pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
+    check_tools()?;
+    run_steps(
+        &[
+            (FORMAT.name, &|| FORMAT.run()),
+            ("tidy", &tidy::check),
+            (CLIPPY.name, &|| CLIPPY.run()),
+            (TESTS.name, &|| TESTS.run()),
+            (DOCS.name, &|| DOCS.run()),
+            ("sessions", &sessions::check),
+        ],
+        out,
+    )
+}
+
+/// Runs all steps; the first failure ends the run.
+fn run_steps(steps: &[(&str, &dyn Fn() -> anyhow::Result<()>)], out: &mut impl Write) -> anyhow::Result<()> {
+    let start = Instant::now();
+    for (place, (name, step)) in (1..).zip(steps) {
+        writeln!(out, "[{place}/{}] {name} …", steps.len())?;
+        out.flush()?;
+        let step_start = Instant::now();
+        step().with_context(|| format!("step {place}, {name}, failed; what comes after it was not run"))?;
+        writeln!(out, "[{place}/{}] {name}: ok, {:.1} s", steps.len(), step_start.elapsed().as_secs_f64())?;
+    }
+    writeln!(out, "all {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64())?;
+    Ok(())
+}
+
+impl Step {
+    fn run(&self) -> anyhow::Result<()> {
+        run(cargo(self.arguments.iter().copied()).envs(self.environment.iter().copied()))
+    }
+}
+
+/// rustup's minimal profile lacks two tools; better to name them than to fail in the middle.
+fn check_tools() -> anyhow::Result<()> {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if output(&mut cargo([tool, "--version"])).is_err() {
+            bail!("{component} is missing: rustup component add {component}");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn the_first_failure_ends_the_run_and_is_named() {
+        let ran = RefCell::new(Vec::new());
+        let step = |name: &'static str, works: bool| {
+            ran.borrow_mut().push(name);
+            if works { Ok(()) } else { Err(anyhow::anyhow!("it is broken")) }
+        };
+        let mut out = Vec::new();
+        let error = run_steps(
+            &[("a", &|| step("a", true)), ("b", &|| step("b", false)), ("c", &|| step("c", true))],
+            &mut out,
+        )
+        .unwrap_err();
+        assert_eq!(*ran.borrow(), ["a", "b"]);
+        assert_eq!(format!("{error:#}"), "step 2, b, failed; what comes after it was not run: it is broken");
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.starts_with("[1/3] a …\n[1/3] a: ok, 0.0 s\n[2/3] b …\n"), "{out}");
+    }
+}

@@ -1,0 +1,111 @@
+//! The sessions in README.md and docs/*.md, run and compared: what a page shows is what a reader gets.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail};
+
+use crate::cargo::{cargo, root, run, target_directory};
+
+/// Builds the programs and runs every session of every page.
+pub(crate) fn check() -> anyhow::Result<()> {
+    run(&mut cargo(["build", "--workspace", "--bins", "--quiet"]))?;
+    let programs = target_directory()?.join("debug");
+    let mut n_sessions = 0;
+    for page in pages()? {
+        let text = fs::read_to_string(&page)?;
+        for session in sessions(&text) {
+            let said = transcript(&session, &programs)?;
+            if said != session.expected {
+                bail!(
+                    "{}, line {}: $ {}\nexpected:\n{}\nfound:\n{said}",
+                    page.display(),
+                    session.line,
+                    session.command,
+                    session.expected
+                );
+            }
+            n_sessions += 1;
+        }
+    }
+    if n_sessions == 0 {
+        bail!("no page has a session: look for blocks that open with ```console");
+    }
+    Ok(())
+}
+
+/// A command, and what a page says that it prints.
+#[derive(Debug, PartialEq, Eq)]
+struct Session {
+    line: usize,
+    command: String,
+    expected: String,
+}
+
+/// The sessions of the blocks that open with ```` ```console ````: each `$ ` begins one, and what follows is what it prints.
+fn sessions(page: &str) -> Vec<Session> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut inside = false;
+    for (line, text) in (1..).zip(page.lines()) {
+        if text.starts_with("```") {
+            inside = text == "```console";
+        } else if let Some(command) = text.strip_prefix("$ ").filter(|_| inside) {
+            sessions.push(Session { line, command: command.to_owned(), expected: String::new() });
+        } else if let Some(session) = sessions.last_mut().filter(|_| inside) {
+            session.expected.push_str(text);
+            session.expected.push('\n');
+        }
+    }
+    sessions
+}
+
+/// Runs a command by the shell at the root of the repository; standard error and output together, as a terminal shows them.
+fn transcript(session: &Session, programs: &Path) -> anyhow::Result<String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path =
+        std::env::join_paths([programs.to_path_buf()].into_iter().chain(std::env::split_paths(&path)))?;
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1; {}", session.command)])
+        .current_dir(root())
+        .env("PATH", path)
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot run {}", session.command))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn pages() -> anyhow::Result<Vec<PathBuf>> {
+    let mut pages = vec![root().join("README.md")];
+    for entry in fs::read_dir(root().join("docs"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            pages.push(path);
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_a_command_and_what_it_prints() {
+        let page = "text\n```console\n$ echo a\na\n$ true\n```\n```\n$ not this\n```\n";
+        let session = |line, command: &str, expected: &str| Session {
+            line,
+            command: command.to_owned(),
+            expected: expected.to_owned(),
+        };
+        assert_eq!(sessions(page), [session(3, "echo a", "a\n"), session(5, "true", "")]);
+    }
+
+    #[test]
+    fn a_transcript_has_both_streams_in_order() {
+        let command = "echo out; echo err >&2; echo out".to_owned();
+        let session = Session { line: 1, command, expected: String::new() };
+        assert_eq!(transcript(&session, Path::new("/")).unwrap(), "out\nerr\nout\n");
+    }
+}

@@ -1,0 +1,98 @@
+//! A link from one document to another file leads somewhere.
+
+use super::Finding;
+use crate::tree::Tree;
+
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, text) in tree.texts_with_extension("md") {
+        for (line, target) in links(text) {
+            let target_path = target.split('#').next().unwrap_or(target);
+            let leads_somewhere = resolve(path, target_path).is_some_and(|path| tree.exists(&path));
+            if !target_path.is_empty() && !leads_somewhere {
+                findings.push(Finding::in_line(path, line, format!("the link to {target} leads nowhere")));
+            }
+        }
+    }
+    findings
+}
+
+/// The relative links of a document with their lines: inline ones and definitions, but not what stands in code.
+fn links(text: &str) -> Vec<(usize, &str)> {
+    let mut in_fence = false;
+    let mut links = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim_start().starts_with("```") {
+            in_fence = !in_fence;
+        } else if !in_fence {
+            let prose = line.split('`').step_by(2);
+            let targets =
+                prose.flat_map(|prose| prose.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
+            links.extend(targets.chain(definition(line)).map(|target| (number, target)));
+        }
+    }
+    // A title may follow the target, and angle brackets may enclose it.
+    let bare = |target: &'_ str| -> Option<usize> { target.find(char::is_whitespace) };
+    links
+        .into_iter()
+        .map(|(number, target)| (number, &target[..bare(target).unwrap_or(target.len())]))
+        .map(|(number, target)| (number, target.trim_matches(['<', '>'])))
+        .filter(|(_, target)| !target.contains("://") && !target.starts_with("mailto:"))
+        .collect()
+}
+
+/// `[name]: target`
+fn definition(line: &str) -> Option<&str> {
+    let (_, target) = line.strip_prefix('[')?.split_once("]: ")?;
+    Some(target.trim())
+}
+
+/// Returns the path from the root, or `None` where it leaves the repository.
+fn resolve(document: &str, target: &str) -> Option<String> {
+    let mut folders: Vec<&str> = document.split('/').collect();
+    folders.pop();
+    if target.starts_with('/') {
+        return None;
+    }
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(folders.pop()?),
+            name => folders.push(name),
+        }
+    }
+    Some(folders.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_document(text: &str, expected: &[&str]) {
+        let tree =
+            Tree::of(&[("docs/a.md", text), ("docs/b.md", ""), ("README.md", ""), ("games/x.ttt", "")]);
+        let found: Vec<String> = check(&tree).iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn links_that_lead_somewhere_are_fine() {
+        check_document("[b](b.md) [top](../README.md#top) [here](#x) [games](../games/) [r](..)", &[]);
+        check_document("[w](https://example.org/x.md) [m](mailto:a@b.c)", &[]);
+        check_document("[b]: b.md \"title\"\n[b](<b.md>)", &[]);
+    }
+
+    #[test]
+    fn links_that_lead_nowhere_are_found() {
+        check_document("\n[c](c.md)", &["docs/a.md:2: the link to c.md leads nowhere"]);
+        check_document("[c]: c.md", &["docs/a.md:1: the link to c.md leads nowhere"]);
+        check_document("[c](../../c.md)", &["docs/a.md:1: the link to ../../c.md leads nowhere"]);
+        check_document("[c](/b.md)", &["docs/a.md:1: the link to /b.md leads nowhere"]);
+    }
+
+    #[test]
+    fn code_is_not_a_link() {
+        check_document("`[c](c.md)`\n```\n[c](c.md)\n```\n", &[]);
+    }
+}
