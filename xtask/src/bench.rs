@@ -1,11 +1,13 @@
 //! `cargo xtask bench`: measurements, each with what it is compared to.
 
+pub(crate) mod solve;
 pub(crate) mod start;
 
 use crate::cargo::{cargo, run};
 
-/// Measures the rule engine; `arguments` go to the benchmark.
-pub(crate) fn engine(arguments: &[&str]) -> anyhow::Result<()> {
-    let arguments = ["bench", "-p", "tictac", "--bench", "engine", "--"].iter().chain(arguments);
-    run(&mut cargo(arguments.copied()))
+/// Runs a benchmark of the library, such as `engine`; `arguments` go to it.
+pub(crate) fn library(name: &str, arguments: &[&str]) -> anyhow::Result<()> {
+    let arguments =
+        ["bench", "-p", "tictac", "--bench", name, "--"].into_iter().chain(arguments.iter().copied());
+    run(&mut cargo(arguments))
 }

@@ -4,6 +4,7 @@ mod bench;
 mod cargo;
 mod ci;
 mod sessions;
+mod solved;
 mod tidy;
 mod tree;
 
@@ -15,8 +16,11 @@ Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
   sessions               the sessions that README.md and docs/ show
+  solved                 solve every known outcome and write docs/solved.md (minutes)
   tidy                   the invariants of ARCHITECTURE.md that a program can check
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
+  bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
+  bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
   bench start [PROGRAM]  start-up of game-check beside empty programs, and beside PROGRAM
 ";
 
@@ -27,8 +31,11 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
         ["sessions"] => sessions::check(),
+        ["solved"] => solved::run(out),
         ["tidy"] => tidy::run(out),
-        ["bench", "engine", ref rest @ ..] => bench::engine(rest),
+        ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
+        ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
+        ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),
         _ => Err(anyhow::anyhow!("no such task\n{USAGE}")),

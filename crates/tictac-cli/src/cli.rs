@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::paint::Paint;
-use crate::{completions, man, perft, show};
+use crate::{completions, man, perft, show, solve, verify};
 
 /// Play, check, solve and teach the tic-tac-toe family
 ///
@@ -41,32 +41,74 @@ Examples:
 enum Command {
     Show(show::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
 
 impl Cli {
-    /// Reads the arguments of this process; where they ask for help or make no sense, says so and ends it.
-    pub(crate) fn from_environment() -> Cli {
+    /// Reads the arguments of this process.
+    pub(crate) fn from_environment() -> Request {
         let arguments: Vec<OsString> = std::env::args_os().collect();
-        let mut command = Cli::command().color(color_asked_for(&arguments));
-        let matches = command.try_get_matches_from_mut(arguments).unwrap_or_else(|error| error.exit());
-        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+        let color = color_asked_for(&arguments);
+        let mut command = Cli::command().color(color);
+        let understood = command
+            .try_get_matches_from_mut(arguments)
+            .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+        match understood {
+            Ok(cli) => Request::Do(cli),
+            Err(answer) => Request::Say { answer, color },
+        }
     }
 
-    /// Does what the arguments ask for.
-    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match &self.command {
             Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
             Command::Perft(args) => perft::run(args, out),
+            Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
+            Command::Verify(args) => verify::run(args, out),
             Command::Completions(args) => completions::run(args, out),
             Command::Man(args) => man::run(args, out),
         }
     }
 
+    fn paint(&self, stream: &impl IsTerminal) -> Paint {
+        Paint::new(self.color, stream)
+    }
+}
+
+/// What the arguments come to.
+pub(crate) enum Request {
+    /// Something to do.
+    Do(Cli),
+    /// Something that clap has to say: help, the version, or what is wrong with the arguments.
+    Say { answer: clap::Error, color: ColorChoice },
+}
+
+impl Request {
+    /// Does what the arguments ask for.
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Request::Do(cli) => cli.run(out),
+            Request::Say { answer, .. } => {
+                // Not `exit`, which would not mind if help cannot be written.
+                let printed = answer.print().and_then(|()| io::stdout().flush());
+                // Where the complaint itself cannot be written, there is nobody left to tell.
+                if !answer.use_stderr() {
+                    printed?;
+                }
+                Ok(if answer.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+            }
+        }
+    }
+
     /// Returns how to write to `stream`.
     pub(crate) fn paint(&self, stream: &impl IsTerminal) -> Paint {
-        Paint::new(self.color, stream)
+        match self {
+            Request::Do(cli) => cli.paint(stream),
+            Request::Say { color, .. } => Paint::new(*color, stream),
+        }
     }
 }
 
@@ -126,8 +168,8 @@ mod tests {
             let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
             let before = n_examples;
             for example in help.lines().filter_map(|line| line.strip_prefix("  tictac ")) {
-                // An explanation, a pipe and a redirection are not for us.
-                let end = ["  ", " | ", " > "].iter().filter_map(|mark| example.find(mark)).min();
+                // An explanation, a pipe and redirections are not for us.
+                let end = ["  ", " | ", " < ", " > "].iter().filter_map(|mark| example.find(mark)).min();
                 let example = &example[..end.unwrap_or(example.len())];
                 if !example.starts_with("help") {
                     let words = [vec!["tictac".to_owned()], shell_words(example)].concat();

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use tictac::notation::{Fault, Found, Located, ParseError, PositionError, Refused};
+use tictac::notation::{Fault, Located, ParseError, PositionError, Refused};
 
 use crate::paint::Paint;
 
 /// A text that is not right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Complaint {
-    /// The file, or what stands for it.
-    name: String,
+    /// The file, or what stands for it, and the place in it.
+    heading: String,
     place: Option<Place>,
     message: String,
     help: Option<String>,
@@ -38,21 +38,26 @@ impl Complaint {
         Complaint::from_fault(name, place, refused.reason.into())
     }
 
-    /// A position given as an argument.
+    /// A position given as an argument. It is a single line, and the error itself names the column.
     pub(crate) fn position(text: &str, error: PositionError) -> Complaint {
-        let name = "<position>".to_owned();
-        match error {
-            PositionError::Syntax { at, found, expected } => Complaint {
-                name,
-                place: Some(Place { line: 1, at, text: text.trim().as_bytes().to_owned() }),
-                message: format!(
-                    "expected {expected}, found {}",
-                    found.map_or("the end".to_owned(), in_words)
-                ),
-                help: None,
-            },
-            other => Complaint { name, place: None, message: other.to_string(), help: None },
-        }
+        let place = match error {
+            PositionError::Syntax { at, .. } => {
+                Some(Place { line: 1, at, text: text.trim().as_bytes().to_owned() })
+            }
+            _ => None,
+        };
+        Complaint { place, ..Complaint::misfit(&error) }
+    }
+
+    /// A position given as an argument that does not fit the rules.
+    pub(crate) fn misfit(reason: &impl fmt::Display) -> Complaint {
+        Complaint { heading: "<position>".to_owned(), place: None, message: reason.to_string(), help: None }
+    }
+
+    /// A move given as an argument.
+    pub(crate) fn of_move(text: &str, reason: &impl fmt::Display) -> Complaint {
+        let heading = format!("<move {:?}>", text.trim());
+        Complaint { heading, place: None, message: reason.to_string(), help: None }
     }
 
     /// Returns the complaint with a word of help, unless it has one.
@@ -61,19 +66,15 @@ impl Complaint {
     }
 
     fn from_fault(name: &str, place: Place, fault: Fault) -> Complaint {
-        Complaint { name: name.to_owned(), place: Some(place), message: fault.message, help: fault.help }
+        let heading = format!("{}:{}:{}", shown(name.as_bytes()), place.line, place.at + 1);
+        Complaint { heading, place: Some(place), message: fault.message, help: fault.help }
     }
 
     /// Returns the complaint as it is shown, several lines.
     pub(crate) fn painted(&self, paint: Paint) -> String {
-        let name = shown(self.name.as_bytes());
-        let mut text = match &self.place {
-            Some(place) => {
-                let heading = format!("{name}:{}:{}:", place.line, place.at + 1);
-                format!("{} {}\n{}", paint.strong(heading), self.message, place.excerpt(paint))
-            }
-            None => format!("{} {}\n", paint.strong(format_args!("{name}:")), self.message),
-        };
+        let excerpt = self.place.as_ref().map_or(String::new(), |place| place.excerpt(paint));
+        let heading = paint.strong(format_args!("{}:", self.heading));
+        let mut text = format!("{heading} {}\n{excerpt}", self.message);
         if let Some(help) = &self.help {
             text.extend(["help: ", help, "\n"]);
         }
@@ -112,10 +113,6 @@ impl Place {
             paint.culprit("^")
         )
     }
-}
-
-fn in_words(byte: u8) -> String {
-    Found(Some(byte)).to_string()
 }
 
 /// Returns text from outside so that it can be shown: whatever is not a printable character is spelled out, lest a

@@ -10,7 +10,9 @@ mod record;
 mod report;
 mod scene;
 mod show;
+mod solve;
 mod state;
+mod verify;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

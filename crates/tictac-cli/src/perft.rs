@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
 
 fn print_table(state: &impl Playable, depth: u32, room: Room, out: &mut impl Write) -> anyhow::Result<()> {
     let heading = "sequences";
-    let width = room.bound(depth).to_string().len().max(heading.len());
+    let width = room.largest_bound(depth).to_string().len().max(heading.len());
     writeln!(out, "depth  {heading:>width$}")?;
     for depth in 1..=depth {
         let n_sequences = perft(state, depth);
@@ -106,6 +106,11 @@ impl Room {
             .unwrap_or_else(|bound| bound)
     }
 
+    /// Returns the largest bound of up to `depth` moves: a board that is full has no sequences at all.
+    fn largest_bound(self, depth: u32) -> u128 {
+        self.bound(depth.min(self.n_empty))
+    }
+
     /// Returns the length of the whole game where that is counted in a moment, else as much as takes seconds, up to 5.
     fn quick_depth(self) -> u32 {
         const A_MOMENT: u128 = 2_000_000;
@@ -130,8 +135,8 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let census = Census::of(rules);
     let rows = [
-        ("positions", census.positions, Some(census.positions_up_to_symmetry)),
-        ("  game over", census.terminal, None),
+        ("positions", u128::from(census.positions), Some(u128::from(census.positions_up_to_symmetry))),
+        ("  game over", u128::from(census.terminal), None),
         ("games", census.games, Some(census.games_up_to_symmetry)),
         ("  first player wins", census.games_first_wins, None),
         ("  second player wins", census.games_second_wins, None),
@@ -196,6 +201,8 @@ mod tests {
         assert_eq!(room.bound(10), 0);
         let huge = Room::new(&"notakto boards=1000000".parse().unwrap(), 0);
         assert_eq!(huge.bound(u32::MAX), u128::from(u64::MAX));
+        assert_eq!(room.largest_bound(10), 362_880);
+        assert_eq!(room.largest_bound(2), 72);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reading a record from a file or stdin.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -39,28 +39,40 @@ impl<'a> Reading<'a> {
         Reading { name, reader: RecordReader::new(rules), referee: Referee::new(rules), line: Vec::new() }
     }
 
-    fn follow(mut self, input: impl BufRead, n_moves: Option<u32>) -> anyhow::Result<Referee> {
-        let mut bytes = input.bytes();
+    fn follow(mut self, mut input: impl BufRead, n_moves: Option<u32>) -> anyhow::Result<Referee> {
         while n_moves != Some(self.referee.n_accepted()) {
-            let Some(byte) = bytes.next().transpose().with_context(|| self.cannot_read())? else {
-                return self.finish(n_moves);
+            let bytes = match input.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                result => result.with_context(|| self.cannot_read())?,
             };
+            if bytes.is_empty() {
+                return self.finish(n_moves);
+            }
+            let n_read = self.hear(bytes, n_moves)?;
+            input.consume(n_read);
+        }
+        Ok(self.referee)
+    }
+
+    /// Reads `bytes`, as far as the last move asked for, and returns how many were read.
+    fn hear(&mut self, bytes: &[u8], n_moves: Option<u32>) -> anyhow::Result<usize> {
+        for (at, &byte) in bytes.iter().enumerate() {
+            if n_moves == Some(self.referee.n_accepted()) {
+                return Ok(at);
+            }
             let line = self.reader.line_number();
             match self.reader.push(byte) {
                 Ok(Some(entry)) => self.judge(entry)?,
                 Ok(None) => self.keep(byte),
                 Err(error) => {
-                    let rest = bytes.map_while(Result::ok).take_while(|&byte| byte != b'\n');
-                    if byte != b'\n' {
-                        self.line.extend(
-                            [byte].into_iter().chain(rest).take(KEPT.saturating_sub(self.line.len())),
-                        );
-                    }
+                    // The rest of the line is only looked at, so what has come in so far will do: whoever is typing
+                    // should not have to end the line in order to be told.
+                    bytes[at..].iter().take_while(|&&byte| byte != b'\n').for_each(|&byte| self.keep(byte));
                     return Err(Complaint::syntax(self.name, &self.line, Located { line, error }).into());
                 }
             }
         }
-        Ok(self.referee)
+        Ok(bytes.len())
     }
 
     fn finish(mut self, n_moves: Option<u32>) -> anyhow::Result<Referee> {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use tictac::notation::{Diagram, LineName, Picture, Referee, Style};
-use tictac::{Board, Boards, Dead, Goal, Grid, Line, Outcome, Player, Position, Rules, SquareSet, Status};
+use tictac::{Board, Boards, Dead, Goal, Grid, Line, Outcome, Player, Position, Rules, Status};
 
 use crate::paint::Paint;
 use crate::state::State;
@@ -49,7 +49,7 @@ impl Scene {
 
     fn of_boards(boards: &Boards) -> Scene {
         let drawn = boards.boards().iter().map(|&squares| DrawnBoard {
-            board: Board::new(squares, SquareSet::EMPTY).unwrap_or_default(),
+            board: Board::of_x(squares),
             lines: boards.rules().lines().all_in(squares).collect(),
         });
         Scene { grid: boards.rules().grid(), boards: drawn.collect(), standing: standing_of_boards(boards) }
@@ -83,10 +83,8 @@ impl Scene {
 
 fn standing_of_position(position: &Position) -> String {
     let rules = position.rules();
-    let name = |player: Player| match position.mark_of(player) {
-        Some(mark) => mark.to_string(),
-        None => format!("player {player}"),
-    };
+    let state = State::One(*position);
+    let name = |player: Player| state.name(player);
     match position.status() {
         Status::ToMove(player) => match position.dead() {
             Some(dead) => format!("{} to move\ndead: {}", name(player), why_dead(dead)),

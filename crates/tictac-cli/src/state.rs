@@ -1,9 +1,10 @@
 //! A state of play given as an argument: one board or several.
 
 use std::ffi::OsStr;
+use std::fmt;
 
 use tictac::notation::PositionError;
-use tictac::{Boards, Grid, Marks, Position, Rules};
+use tictac::{Boards, Grid, ImpossiblePosition, InvalidRules, Mark, Player, Position, Rules, Status};
 
 use crate::complaint::Complaint;
 
@@ -25,16 +26,47 @@ impl State {
         }
     }
 
+    /// The rules.
+    pub(crate) const fn rules(&self) -> &Rules {
+        match self {
+            State::One(position) => position.rules(),
+            State::Many(boards) => boards.rules(),
+        }
+    }
+
+    /// Where the game stands.
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            State::One(position) => position.status(),
+            State::Many(boards) => boards.status(),
+        }
+    }
+
+    /// The player who moves, or would move if the game were not over.
+    pub(crate) fn next_player(&self) -> Player {
+        match self {
+            State::One(position) => position.next_player(),
+            State::Many(boards) => boards.next_player(),
+        }
+    }
+
+    /// The mark with which `player` plays, where marks name players.
+    pub(crate) fn mark_of(&self, player: Player) -> Option<Mark> {
+        match self {
+            State::One(position) => position.mark_of(player),
+            State::Many(_) => None,
+        }
+    }
+
+    /// What a player is called: by his mark, else by his number.
+    pub(crate) fn name(&self, player: Player) -> String {
+        self.mark_of(player).map_or_else(|| format!("player {player}"), |mark| mark.to_string())
+    }
+
     /// Reads a position of `rules`; where nothing is said of them, of 3,3,3 or, with several boards, of Notakto.
     pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
         let several = text.contains('+');
         let meant = rules.unwrap_or(if several { Rules::NOTAKTO } else { Rules::CLASSIC });
-        if several && meant.marks() != Marks::OnlyX {
-            anyhow::bail!(
-                "several boards can be played only where both players write X: say --rules notakto or, for example, \
-                 --rules '4,4,4 x-only'"
-            );
-        }
         let state = if several || meant.n_boards() > 1 {
             Boards::parse(&meant, text).map(State::Many)
         } else {
@@ -45,10 +77,20 @@ impl State {
             State::Many(boards)
                 if meant.n_boards() > 1 && boards.boards().len() != meant.n_boards() as usize =>
             {
-                let n_found = boards.boards().len();
-                anyhow::bail!("the rules say {} boards, the position has {n_found}", meant.n_boards())
+                let (n_said, n_found) = (meant.n_boards(), boards.boards().len());
+                let reason = format_args!("the rules say {n_said} boards, the position has {n_found}");
+                Err(Complaint::misfit(&reason).into())
             }
             _ => Ok(state),
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::One(position) => position.fmt(f),
+            State::Many(boards) => boards.fmt(f),
         }
     }
 }
@@ -59,6 +101,10 @@ fn complaint(text: &str, error: PositionError, by_default: bool, meant: &Rules) 
         PositionError::Syntax { .. } if by_default => {
             complaint.or_help(|| format!("the position was read by the rules {meant}; --rules says others"))
         }
+        PositionError::Impossible {
+            reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX),
+            ..
+        } => complaint.or_help(|| "say --rules notakto or, for example, --rules '4,4,4 x-only'".to_owned()),
         _ => complaint,
     }
 }

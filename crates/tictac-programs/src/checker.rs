@@ -1,17 +1,34 @@
-//! What the two checkers have in common: they read to the end and say one line.
+//! What the two checkers have in common: they read to the end, say one line, and have the same command line.
 
+use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, ErrorKind, Read, Write};
 
-use tictac::Rules;
-use tictac::notation::{Entry, Located, ParseError, Refused};
+use lexopt::prelude::{Long, Short};
+use tictac::notation::{Located, ParseError, Refused};
 
+use crate::arguments::{Invocation, Request};
 use crate::dialogue::{Dialogue, Ending, Progress};
+use crate::move_check::Move;
+use crate::process::COULD_NOT_TELL;
+use crate::speech::say_line;
+
+/// How much a checker says of a fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verbosity {
+    /// Only the line on standard output.
+    #[default]
+    Quiet,
+    /// Also, on standard error, what is wrong and where: `-v`.
+    Verbose,
+}
 
 /// A program that hears all of its input and then says one line.
 ///
-/// Checkers allocate nothing: starting them costs what starting an empty program costs.
+/// Every checker is also a [`Dialogue`], in which it says nothing before the end.
 pub trait Checker {
+    /// How much it says of a fault.
+    fn verbosity(&self) -> Verbosity;
+
     /// Hears the next byte; returns the verdict as soon as no further byte can change it.
     fn hear(&mut self, byte: u8) -> Option<Verdict>;
 
@@ -19,7 +36,7 @@ pub trait Checker {
     fn end(&mut self) -> Verdict;
 }
 
-/// What a checker says: one line on standard output, an exit status, and why.
+/// What a checker finds: one line for standard output, an exit status, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The line on standard output.
@@ -44,6 +61,14 @@ impl Verdict {
         let reason = Some(Reason::Illegal(refused));
         Verdict { says: Says::Sentence("Invalid move."), status: 2, reason }
     }
+
+    fn announce(self, verbosity: Verbosity, out: &mut Vec<u8>) -> Ending {
+        say_line(out, self.says);
+        match (verbosity, self.reason) {
+            (Verbosity::Verbose, Some(reason)) => Ending::complaining(self.status, reason.to_string()),
+            _ => Ending::silent(self.status),
+        }
+    }
 }
 
 /// The line that a checker says.
@@ -51,15 +76,15 @@ impl Verdict {
 pub enum Says {
     /// A sentence.
     Sentence(&'static str),
-    /// A move of a 3×3 game, as it is written in a record.
-    Move(Entry),
+    /// A move, as it is written in a record.
+    Move(Move),
 }
 
 impl fmt::Display for Says {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Says::Sentence(sentence) => f.write_str(sentence),
-            Says::Move(entry) => entry.written(&Rules::CLASSIC).fmt(f),
+            Says::Move(mv) => mv.fmt(f),
         }
     }
 }
@@ -82,7 +107,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Every checker is also a dialogue, in which it says nothing before the end.
 impl<C: Checker> Dialogue for C {
     fn begin(&mut self, _: &mut Vec<u8>) -> Progress {
         Progress::Listening
@@ -91,55 +115,51 @@ impl<C: Checker> Dialogue for C {
     fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
         match Checker::hear(self, byte) {
             None => Progress::Listening,
-            Some(verdict) => Progress::Done(conclude(verdict, out)),
+            Some(verdict) => Progress::Done(verdict.announce(self.verbosity(), out)),
         }
     }
 
     fn end(&mut self, out: &mut Vec<u8>) -> Ending {
-        conclude(Checker::end(self), out)
+        Checker::end(self).announce(self.verbosity(), out)
     }
 }
 
-fn conclude(verdict: Verdict, out: &mut Vec<u8>) -> Ending {
-    out.extend_from_slice(verdict.says.to_string().as_bytes());
-    out.push(b'\n');
-    Ending { status: verdict.status, complaint: verdict.reason.map(|reason| reason.to_string()) }
+/// Returns what a checker does with these arguments, of which the first is the name it was started under.
+pub(crate) fn invocation<C>(
+    program: &str,
+    summary: &str,
+    arguments: impl IntoIterator<Item = OsString>,
+    checker: impl FnOnce(Verbosity) -> C,
+) -> Invocation<C> {
+    match read(lexopt::Parser::from_iter(arguments), checker) {
+        Ok(request) => Invocation::new(program, &help(program, summary), request),
+        Err(error) => Invocation::refusal(program, COULD_NOT_TELL, &error),
+    }
 }
 
-/// Reads `input` as far as the verdict needs it.
-///
-/// # Errors
-///
-/// Returns what went wrong with reading; then nothing has been said.
-pub fn check(mut checker: impl Checker, mut input: impl Read) -> io::Result<Verdict> {
-    let mut heard = [0; 8192];
-    loop {
-        match input.read(&mut heard) {
-            Ok(0) => return Ok(checker.end()),
-            Ok(n_heard) => {
-                if let Some(verdict) = heard[..n_heard].iter().find_map(|&byte| checker.hear(byte)) {
-                    return Ok(verdict);
-                }
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+fn read<C>(
+    mut arguments: lexopt::Parser,
+    checker: impl FnOnce(Verbosity) -> C,
+) -> Result<Request<C>, lexopt::Error> {
+    let mut verbosity = Verbosity::Quiet;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Short('v') | Long("verbose") => verbosity = Verbosity::Verbose,
+            Short('h') | Long("help") => return Ok(Request::Help),
+            Short('V') | Long("version") => return Ok(Request::Version),
+            _ => return Err(argument.unexpected()),
         }
     }
+    Ok(Request::Run(checker(verbosity)))
 }
 
-/// Writes the line of a verdict in one piece.
-///
-/// # Errors
-///
-/// Returns what went wrong, but for a closed pipe: then nobody wants to know.
-pub fn announce(verdict: &Verdict, mut output: impl Write) -> io::Result<()> {
-    // Long enough for every sentence and every move; a slice of it is a `Write` that needs no allocation.
-    let mut line = [0; 64];
-    let mut rest = &mut line[..];
-    writeln!(rest, "{}", verdict.says)?;
-    let n_left = rest.len();
-    match output.write_all(&line[..64 - n_left]).and_then(|()| output.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
+fn help(program: &str, summary: &str) -> String {
+    format!(
+        "{summary}\n\n\
+         Usage: {program} [-v] < RECORD\n\n\
+         Options:\n  \
+         -v, --verbose  Say on standard error what is wrong and where\n  \
+         -h, --help     Print help\n  \
+         -V, --version  Print version\n"
+    )
 }

@@ -1,34 +1,62 @@
 //! `game-check`: reads a record and prints how the game stands.
 
+use std::ffi::OsString;
+
 use tictac::notation::{Entry, RecordReader, Referee, Refused};
 use tictac::{Mark, Outcome, Position, Rules, Status};
 
-use crate::checker::{Checker, Says, Verdict};
+/// The document's class for the state of a game; whose turn it is and who has won, a [`Position`] knows.
+#[doc(inline, alias("Board.h", "Board.cpp"))]
+pub use tictac::Board;
+
+use crate::arguments::Invocation;
+use crate::checker::{self, Checker, Says, Verbosity, Verdict};
+
+const SUMMARY: &str = "\
+Read the record of a tic-tac-toe game, one move a line, and print how the game stands.
+
+Exit status: 0 result printed, 1 parse error, 2 invalid move, 64 wrong usage or broken input or output.";
+
+/// Returns what the program does with these arguments, of which the first is the name it was started under.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<GameCheck> {
+    checker::invocation("game-check", SUMMARY, arguments, GameCheck::new)
+}
 
 /// The program: parses each line, judges each move, stops at the first fault.
 ///
 /// ```
 /// use tictac_programs::{converse, game_check::GameCheck};
 ///
-/// let transcript = converse(GameCheck::default(), b"1 O B2\n2 X B2\n");
+/// let transcript = converse(GameCheck::verbose(), b"1 O B2\n2 X B2\n");
 /// assert_eq!(transcript.stdout, b"Invalid move.\n");
 /// assert_eq!(transcript.ending.status, 2);
 /// assert_eq!(transcript.ending.complaint.as_deref(), Some("line 2, column 5: B2 is already taken"));
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias = "Board")]
 pub struct GameCheck {
     reader: RecordReader,
     referee: Referee,
+    verbosity: Verbosity,
 }
 
 impl Default for GameCheck {
     fn default() -> GameCheck {
-        GameCheck { reader: RecordReader::new(&Rules::CLASSIC), referee: Referee::new(&Rules::CLASSIC) }
+        GameCheck::new(Verbosity::Quiet)
     }
 }
 
 impl GameCheck {
+    /// Returns the program at its start.
+    pub fn new(verbosity: Verbosity) -> GameCheck {
+        let (reader, referee) = (RecordReader::new(&Rules::CLASSIC), Referee::new(&Rules::CLASSIC));
+        GameCheck { reader, referee, verbosity }
+    }
+
+    /// Returns the program as `-v` starts it.
+    pub fn verbose() -> GameCheck {
+        GameCheck::new(Verbosity::Verbose)
+    }
+
     fn judge(&mut self, entry: Entry) -> Option<Verdict> {
         // The reader may already stand at the next line; every line before this one was an accepted move.
         let line = self.referee.n_accepted() as usize + 1;
@@ -38,6 +66,10 @@ impl GameCheck {
 }
 
 impl Checker for GameCheck {
+    fn verbosity(&self) -> Verbosity {
+        self.verbosity
+    }
+
     fn hear(&mut self, byte: u8) -> Option<Verdict> {
         match self.reader.push(byte) {
             Ok(None) => None,

@@ -109,6 +109,7 @@ impl Session {
         match self.game.turn(line.typed()) {
             Reply::Quit => Progress::Done(self.quit(out)),
             Reply::Placed(_) => self.after_move(player, out),
+            Reply::GameOver(outcome) => Progress::Done(self.say_result(outcome, out)),
             reply @ (Reply::OutOfBound | Reply::NotEmpty | Reply::Unreadable) => {
                 if let Some(message) = reply.message() {
                     say_line(out, message);
@@ -124,23 +125,29 @@ impl Session {
         let moves = MovesOf { game: &self.game, player };
         say_line(out, format_args!("Player {} :{moves}", self.name_in_turn(player)));
         match self.game.status() {
-            Status::Over(Outcome::Win(winner)) => {
-                say_line(out, format_args!("Won! Player {} is the winner!", mark(winner)));
-                Progress::Done(ExitCode::Success.into())
+            Status::Over(outcome) => Progress::Done(self.say_result(outcome, out)),
+            Status::ToMove(_) => {
+                self.say_count(out);
+                self.say_turn(out);
+                Progress::Listening
             }
-            Status::Over(Outcome::Draw) => {
+        }
+    }
+
+    fn say_result(&self, outcome: Outcome, out: &mut Vec<u8>) -> Ending {
+        match outcome {
+            Outcome::Win(winner) => {
+                say_line(out, format_args!("Won! Player {} is the winner!", self.game.mark_of(winner)));
+                ExitCode::Success.into()
+            }
+            Outcome::Draw => {
                 self.say_count(out);
                 let n_turns = self.game.n_turns();
                 say_line(
                     out,
                     format_args!("Draw! {n_turns} turns have been played. No winning moves remained."),
                 );
-                Progress::Done(ExitCode::DrawNoWinner.into())
-            }
-            Status::ToMove(_) => {
-                self.say_count(out);
-                self.say_turn(out);
-                Progress::Listening
+                ExitCode::DrawNoWinner.into()
             }
         }
     }
@@ -154,14 +161,15 @@ impl Session {
             Names::AsRecorded => !next,
         };
         let n_turns = self.game.n_turns();
-        say_line(out, format_args!("Player {} quits! {n_turns} turns have been played.", mark(quitter)));
+        let name = self.game.mark_of(quitter);
+        say_line(out, format_args!("Player {name} quits! {n_turns} turns have been played."));
         ExitCode::EarlyQuit.into()
     }
 
-    fn name_in_turn(&self, player: Player) -> char {
+    fn name_in_turn(&self, player: Player) -> String {
         match (self.names, player) {
-            (Names::AsRecorded, Player::Second) => 'Y',
-            _ => mark(player),
+            (Names::AsRecorded, Player::Second) => "Y".to_owned(),
+            _ => self.game.mark_of(player).to_string(),
         }
     }
 }
@@ -175,8 +183,13 @@ impl Default for Session {
 impl Dialogue for Session {
     fn begin(&mut self, out: &mut Vec<u8>) -> Progress {
         out.extend_from_slice(self.game.to_string().as_bytes());
-        self.say_turn(out);
-        Progress::Listening
+        match self.game.status() {
+            Status::Over(outcome) => Progress::Done(self.say_result(outcome, out)),
+            Status::ToMove(_) => {
+                self.say_turn(out);
+                Progress::Listening
+            }
+        }
     }
 
     fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
@@ -195,14 +208,6 @@ impl Dialogue for Session {
             Some(Progress::Done(ending)) => ending,
             _ => self.quit(out),
         }
-    }
-}
-
-/// X moves first.
-pub(crate) const fn mark(player: Player) -> char {
-    match player {
-        Player::First => 'X',
-        Player::Second => 'O',
     }
 }
 

@@ -9,7 +9,8 @@
 //! | `notakto` | [`notakto`] | Notakto for two, or against the computer, on one board or many |
 //!
 //! Each is a [`Dialogue`]: it hears bytes and says bytes. [`perform`] connects it with real streams, [`converse`] with a
-//! buffer, so that a test or a grader asks the very code that the program runs.
+//! buffer, so that a test or a grader asks the very code that the program runs; [`run`] is all that a `main` adds. Even
+//! the command line is part of it: `invocation` of each module turns arguments into a dialogue.
 //!
 //! ```
 //! use tictac_programs::{converse, game_check::GameCheck};
@@ -21,17 +22,17 @@
 
 pub mod arguments;
 pub mod checker;
-pub mod checker_main;
 pub mod computer;
 mod dialogue;
 pub mod game_check;
 pub mod lab3;
 pub mod move_check;
 pub mod notakto;
+mod process;
 mod speech;
 mod stage;
 pub mod tictactoe;
-mod white_space;
 
 pub use dialogue::{Dialogue, Ending, Progress, Transcript, converse};
-pub use stage::perform;
+pub use process::{conclude, run};
+pub use stage::{Performed, perform};

@@ -7,19 +7,28 @@ use crate::dialogue::{Dialogue, Ending, Progress};
 /// How much a dialogue may say before it is written out, even if nothing is read yet.
 const MOUTHFUL: usize = 64 * 1024;
 
-/// Performs a dialogue on real streams and returns how it ended.
+/// How a performance went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Performed {
+    /// The dialogue came to its own ending, whether or not its last words were still listened to.
+    Ended(Ending),
+    /// The reader of the output went away in the middle.
+    CutOff,
+}
+
+/// Performs a dialogue on real streams and returns how that went.
 ///
 /// Everything said is written and flushed before more input is read, and memory stays constant.
 ///
 /// # Errors
 ///
-/// Returns what went wrong with reading or writing. A closed pipe is not an error: it ends the dialogue quietly.
+/// Returns what went wrong with reading or writing. A closed pipe is not an error: whoever read us has seen enough.
 pub fn perform(
     mut dialogue: impl Dialogue,
     mut input: impl Read,
     mut output: impl Write,
-) -> io::Result<Ending> {
-    let mut heard = [0; 4096];
+) -> io::Result<Performed> {
+    let mut heard = [0; 8192];
     let mut unheard = 0..0;
     let mut said = Vec::new();
     let mut progress = dialogue.begin(&mut said);
@@ -30,10 +39,13 @@ pub fn perform(
             Progress::Done(_) => true,
         };
         if (must_write || said.len() >= MOUTHFUL) && !say(&mut output, &mut said)? {
-            return Ok(Ending::silent(0));
+            return Ok(match progress {
+                Progress::Done(ending) => Performed::Ended(ending),
+                Progress::Listening | Progress::Speaking => Performed::CutOff,
+            });
         }
         progress = match progress {
-            Progress::Done(ending) => return Ok(ending),
+            Progress::Done(ending) => return Ok(Performed::Ended(ending)),
             Progress::Speaking => dialogue.go_on(&mut said),
             Progress::Listening => match unheard.next() {
                 Some(at) => dialogue.hear(heard[at], &mut said),
@@ -58,7 +70,7 @@ fn read(input: &mut impl Read, heard: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Writes what has been said, and returns whether somebody still listens.
+/// Writes what has been said, and returns whether somebody still listens: the one place that knows a closed pipe.
 fn say(output: &mut impl Write, said: &mut Vec<u8>) -> io::Result<bool> {
     let written = output.write_all(said).and_then(|()| output.flush());
     said.clear();

@@ -99,7 +99,7 @@ impl Session {
     }
 
     fn make(&mut self, square: Square) {
-        let mark = if self.position.next_player() == Player::First { Mark::X } else { Mark::O };
+        let mark = self.position.mark_of(self.position.next_player()).expect("each player has a mark");
         self.position = self.position.play(Move::new(square, mark)).expect("only an empty square is taken");
     }
 

@@ -20,6 +20,11 @@ impl Board {
         if x.is_disjoint(o) { Some(Board { x, o }) } else { None }
     }
 
+    /// Returns the board with X on these squares and nothing else.
+    pub const fn of_x(x: SquareSet) -> Board {
+        Board { x, o: SquareSet::EMPTY }
+    }
+
     /// The squares that hold `mark`.
     pub const fn squares(self, mark: Mark) -> SquareSet {
         match mark {

@@ -20,19 +20,21 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | `square`, `grid`, `line` | places, sets of places, and which of them lie in a row; the only shifted bits |
+//! | `square`, `grid`, `line` | places, sets of places, and which of them lie in a row |
 //! | `mark`, `board` | what is written, who writes, and what stands where |
 //! | `rules`, `moves`, `position` | a variant as data, a move, where one board stands; legality |
 //! | `notakto` | several boards at once |
 //! | `game`, `playable` | a start and the moves since; the trait behind one board and many |
 //! | `symmetry`, `dead`, `perft`, `playout` | turning boards, hopeless positions, counting, random games |
 //! | [`solve`] | the value of a position under perfect play |
+//! | [`certificate`] | proofs of values, and a checker that knows no search |
 //! | [`notation`] | everything that is text: records, positions, rules, diagrams, faults |
 //!
 //! This crate does no I/O, reads no clock and draws no random number: the same input gives the same answer for ever.
 
 mod bag;
 mod board;
+pub mod certificate;
 mod dead;
 mod game;
 mod grid;

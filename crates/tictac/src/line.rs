@@ -105,7 +105,8 @@ impl Bundle {
             Direction::AntiDiagonal => (length - 1, 0, length - 1),
         };
         let mut starts = SquareSet::EMPTY;
-        let mut row = 0;
+        // A single square is one line, not one in each direction.
+        let mut row = if length == 1 && !matches!(direction, Direction::Row) { grid.rows() } else { 0 };
         while row + down < grid.rows() {
             let mut column = left;
             while column + right < grid.columns() {
@@ -156,6 +157,7 @@ mod tests {
         assert_eq!(count(1, 64, 64), 1);
         assert_eq!(count(64, 1, 64), 1);
         assert_eq!(count(8, 8, 8), 18);
+        assert_eq!(count(3, 3, 1), 9);
     }
 
     #[test]

@@ -27,7 +27,12 @@ impl Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The game is over.
-    GameOver(Outcome),
+    GameOver {
+        /// How it ended.
+        outcome: Outcome,
+        /// The winner's mark, where marks name players.
+        winner: Option<Mark>,
+    },
     /// A record's move number is not the next one.
     WrongNumber {
         /// The number of the next move, from 1.

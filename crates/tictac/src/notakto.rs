@@ -25,14 +25,22 @@ use crate::symmetry::Symmetry;
 pub struct Boards {
     rules: Rules,
     // Invariant: as many as the rules say; each is a board that legal play can reach.
-    boards: Vec<SquareSet>,
+    sets: Vec<SquareSet>,
+    // Invariant: what the boards say; kept so that a move on one of a million boards costs no look at the others.
+    n_moves: usize,
+    n_living: usize,
 }
 
 impl Boards {
     /// Returns the empty boards of these rules, or `None` where not only X is written.
     pub fn start(rules: Rules) -> Option<Boards> {
-        matches!(rules.marks(), Marks::OnlyX)
-            .then(|| Boards { rules, boards: vec![SquareSet::EMPTY; rules.n_boards() as usize] })
+        let n_boards = rules.n_boards() as usize;
+        matches!(rules.marks(), Marks::OnlyX).then(|| Boards {
+            rules,
+            sets: vec![SquareSet::EMPTY; n_boards],
+            n_moves: 0,
+            n_living: n_boards,
+        })
     }
 
     /// Returns these boards, if play can lead to them; their number replaces the one in `rules`.
@@ -48,10 +56,11 @@ impl Boards {
         };
         let rules = rules.map_err(|invalid| (0, ImpossiblePosition::Boards(invalid)))?;
         for (number, &squares) in boards.iter().enumerate() {
-            let board = Board::new(squares, SquareSet::EMPTY).unwrap_or_default();
-            Position::set_up(rules, board, Mark::X).map_err(|reason| (number, reason))?;
+            Position::set_up(rules, Board::of_x(squares), Mark::X).map_err(|reason| (number, reason))?;
         }
-        Ok(Boards { rules, boards })
+        let n_moves = boards.iter().map(|board| board.len()).sum();
+        let n_living = boards.iter().filter(|&&board| !rules.lines().any_in(board)).count();
+        Ok(Boards { rules, sets: boards, n_moves, n_living })
     }
 
     /// The rules.
@@ -61,28 +70,28 @@ impl Boards {
 
     /// The X's of each board, in order.
     pub fn boards(&self) -> &[SquareSet] {
-        &self.boards
+        &self.sets
     }
 
     /// Returns whether `board`, from 0, has no line yet.
     pub fn is_living(&self, board: usize) -> bool {
-        self.boards.get(board).is_some_and(|&squares| !self.rules.lines().any_in(squares))
+        self.sets.get(board).is_some_and(|&squares| !self.rules.lines().any_in(squares))
     }
 
     /// How many moves have been made.
-    pub fn n_moves(&self) -> usize {
-        self.boards.iter().map(|board| board.len()).sum()
+    pub const fn n_moves(&self) -> usize {
+        self.n_moves
     }
 
     /// The player who moves, or would move if the game were not over.
-    pub fn next_player(&self) -> Player {
-        Player::after_moves(self.n_moves())
+    pub const fn next_player(&self) -> Player {
+        Player::after_moves(self.n_moves)
     }
 
     /// Where the game stands.
     pub fn status(&self) -> Status {
         let next = self.next_player();
-        if (0..self.boards.len()).any(|board| self.is_living(board)) {
+        if self.n_living > 0 {
             Status::ToMove(next)
         } else {
             Status::Over(Outcome::Win(self.rules.winner_by_line(!next)))
@@ -91,7 +100,7 @@ impl Boards {
 
     /// The legal moves, board by board.
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<'_> {
-        (0u32..).zip(&self.boards).filter(|&(board, _)| self.is_living(board as usize)).flat_map(
+        (0u32..).zip(&self.sets).filter(|&(board, _)| self.is_living(board as usize)).flat_map(
             move |(board, &squares)| {
                 let empty = self.rules.squares() - squares;
                 empty.iter().map(move |square| Move { board, square, mark: Mark::X })
@@ -106,12 +115,12 @@ impl Boards {
     /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`]; then nothing has changed.
     pub fn make(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if let Status::Over(outcome) = self.status() {
-            return Err(IllegalMove::GameOver(outcome));
+            return Err(IllegalMove::GameOver { outcome, winner: None });
         }
         if mv.mark != Mark::X {
             return Err(IllegalMove::WrongMark { expected: Mark::X });
         }
-        let Some(&squares) = self.boards.get(mv.board as usize) else {
+        let Some(&squares) = self.sets.get(mv.board as usize) else {
             return Err(IllegalMove::NoSuchBoard { board: mv.board, n_boards: self.rules.n_boards() });
         };
         if !self.is_living(mv.board as usize) {
@@ -123,7 +132,9 @@ impl Boards {
         if squares.contains(mv.square) {
             return Err(IllegalMove::Occupied { square: mv.square, grid: self.rules.grid() });
         }
-        self.boards[mv.board as usize] = squares.with(mv.square);
+        self.sets[mv.board as usize] = squares.with(mv.square);
+        self.n_moves += 1;
+        self.n_living -= usize::from(!self.is_living(mv.board as usize));
         Ok(())
     }
 }
@@ -153,8 +164,8 @@ impl Playable for Boards {
                 .min()
                 .unwrap_or(board)
         };
-        let mut boards: Vec<SquareSet> = self.boards.iter().map(canonical).collect();
-        boards.sort_unstable();
-        Boards { rules: self.rules, boards }
+        let mut sets: Vec<SquareSet> = self.sets.iter().map(canonical).collect();
+        sets.sort_unstable();
+        Boards { sets, ..*self }
     }
 }

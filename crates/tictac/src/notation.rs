@@ -39,7 +39,7 @@ pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
 pub use position_text::{ExpectedInPosition, PositionError};
 pub use record::{Located, Record, RecordReader, Refused};
-pub use record_line::{Entry, LineReader, WrittenEntry};
+pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;
 

@@ -30,7 +30,8 @@ pub fn perft<P: Playable>(state: &P, depth: u32) -> u64 {
 /// How many positions and games a variant has on one board.
 ///
 /// "Up to symmetry" means up to the symmetries of the grid; of games, that at each position moves are counted
-/// modulo that position's own symmetries.
+/// modulo that position's own symmetries. Games are counted in 128 bits, enough for 34 squares; a larger grid has more
+/// positions than any memory holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Reachable positions, the start among them.
@@ -40,22 +41,22 @@ pub struct Census {
     /// Reachable positions in which the game is over.
     pub terminal: u64,
     /// Complete games.
-    pub games: u64,
+    pub games: u128,
     /// Complete games that the first player wins.
-    pub games_first_wins: u64,
+    pub games_first_wins: u128,
     /// Complete games that the second player wins.
-    pub games_second_wins: u64,
+    pub games_second_wins: u128,
     /// Complete games that nobody wins.
-    pub games_drawn: u64,
+    pub games_drawn: u128,
     /// Complete games up to symmetry.
-    pub games_up_to_symmetry: u64,
+    pub games_up_to_symmetry: u128,
 }
 
 /// In how many ways a position is reached.
 #[derive(Clone, Copy, Default)]
 struct Ways {
-    games: u64,
-    games_up_to_symmetry: u64,
+    games: u128,
+    games_up_to_symmetry: u128,
 }
 
 impl Census {

@@ -129,7 +129,13 @@ impl Position {
     pub fn play(self, mv: Move) -> Result<Position, IllegalMove> {
         let player = match self.status {
             Status::ToMove(player) => player,
-            Status::Over(outcome) => return Err(IllegalMove::GameOver(outcome)),
+            Status::Over(outcome) => {
+                let winner = match outcome {
+                    Outcome::Win(player) => self.mark_of(player),
+                    Outcome::Draw => None,
+                };
+                return Err(IllegalMove::GameOver { outcome, winner });
+            }
         };
         let allowed = self.rules.marks_of(player, self.opener);
         if !allowed.contains(&mv.mark) {

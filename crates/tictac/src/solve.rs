@@ -4,7 +4,9 @@ mod answer;
 mod distances;
 mod general;
 mod geometry;
+mod meter;
 mod nimbers;
+mod plain;
 mod quotient;
 mod score;
 mod search;
@@ -18,6 +20,7 @@ mod view;
 mod x_only;
 
 pub use answer::{Answer, Question};
+pub use meter::Meter;
 pub use nimbers::Nimbers;
 pub use quotient::{Element, Explanation, NoQuotient, Quotient};
 pub use score::Value;

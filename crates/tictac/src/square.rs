@@ -1,4 +1,4 @@
-//! Squares and sets of squares: the only file that shifts bits.
+//! Squares and sets of squares; outside of random games and search, the only file that shifts bits.
 //!
 //! # Layout
 //!

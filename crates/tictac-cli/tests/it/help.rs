@@ -1,5 +1,7 @@
 //! What `tictac` says of itself.
 
+use std::fs::File;
+
 use crate::tictac;
 
 #[test]
@@ -28,4 +30,16 @@ fn wrong_usage_ends_with_two_and_a_suggestion() {
 fn help_obeys_the_choice_of_colour() {
     assert!(tictac(["show", "--help", "--color=always"]).succeed().contains("\x1b["));
     assert!(!tictac(["show", "--help"]).succeed().contains("\x1b["));
+}
+
+#[test]
+fn help_that_cannot_be_written_is_a_failure_unless_nobody_wants_it() {
+    for arguments in [&["--help"][..], &["--version"], &["show", "-h"], &["help", "perft"]] {
+        tictac(arguments).succeed_with_a_closed_pipe();
+        // A device on which every write fails; not every system has it.
+        let Ok(full) = File::options().write(true).open("/dev/full") else { continue };
+        let output = tictac(arguments).command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stderr.starts_with(b"tictac: "), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }

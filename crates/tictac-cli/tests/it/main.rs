@@ -8,11 +8,14 @@ mod help;
 mod man;
 mod perft;
 mod show;
+mod solve;
+mod verify;
 
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::thread;
 
 /// The command, and what it is run with.
 struct Tictac {
@@ -43,10 +46,15 @@ impl Tictac {
     fn run(mut self) -> Ended {
         self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.command.spawn().unwrap();
-        let written = child.stdin.take().unwrap().write_all(&self.stdin);
-        // A command that has seen enough closes its end.
-        assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
+        let mut stdin = child.stdin.take().unwrap();
+        // On a thread of its own: a command that answers while it reads must not wait for us.
+        let writer = thread::spawn(move || {
+            let written = stdin.write_all(&self.stdin);
+            // A command that has seen enough closes its end.
+            assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
+        });
         let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
         Ended {
             status: output.status.code(),
             stdout: String::from_utf8(output.stdout).unwrap(),

@@ -1,5 +1,8 @@
 //! `tictac perft`.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
 use crate::tictac;
 
 /// Runs `perft` and compares its second column.
@@ -40,6 +43,20 @@ fn the_table_is_aligned() {
 }
 
 #[test]
+fn the_table_is_wide_enough_also_where_the_depth_exceeds_the_squares() {
+    let mut command = tictac(["perft", "--rules", "12,1,12 wild", "--depth", "13"]).command;
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    // The first rows come at once; nobody waits for the last.
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    let lines: Vec<String> = stdout.lines().take(2).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let n_sequences = (1..=12_u64).product::<u64>() << 12;
+    let width = n_sequences.to_string().len();
+    assert_eq!(lines, [format!("depth  {:>width$}", "sequences"), format!("    1  {:>width$}", 24)]);
+}
+
+#[test]
 fn a_census_counts_positions_and_games_also_up_to_symmetry() {
     assert_eq!(
         tictac(["perft", "--census"]).succeed(),
@@ -66,6 +83,8 @@ fn a_census_that_cannot_be_taken_is_refused_with_the_reason() {
 #[test]
 fn a_bad_position_is_a_no_and_a_bad_argument_a_could_not_tell() {
     tictac(["perft", "XX./.../... O"]).fail(1);
+    tictac(["perft", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(1);
+    tictac(["perft", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(1);
     tictac(["perft", "--depth", "0"]).fail(2);
     tictac(["perft", "--depth", "many"]).fail(2);
 }

@@ -1,6 +1,8 @@
 //! `tictac show`.
 
 use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
 
 use crate::{folder, tictac};
 
@@ -56,7 +58,9 @@ fn a_file_named_like_a_position_needs_a_dot_and_a_slash() {
     assert_eq!(file.succeed(), DIAGRAM);
     let mut position = tictac(["show", "-q", "X.O/X"]);
     position.command.current_dir(&folder);
-    assert!(position.fail(1).starts_with("<position>:1:6: expected X, O or a full stop, found the end\n"));
+    assert!(
+        position.fail(1).starts_with("<position>: expected X, O or a full stop at column 6, found the end\n")
+    );
 }
 
 #[test]
@@ -120,10 +124,11 @@ fn several_boards_are_drawn_one_under_the_other() {
 
 #[test]
 fn rules_and_boards_must_agree() {
-    let other_marks = tictac(["show", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(2);
-    assert!(other_marks.contains("both players write X"), "{other_marks}");
-    let other_number = tictac(["show", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(2);
-    assert_eq!(other_number, "tictac: the rules say 3 boards, the position has 2\n");
+    let other_marks = tictac(["show", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(1);
+    assert!(other_marks.starts_with("<position>: several boards can be played only where"), "{other_marks}");
+    assert!(other_marks.ends_with("\nhelp: say --rules notakto or, for example, --rules '4,4,4 x-only'\n"));
+    let other_number = tictac(["show", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(1);
+    assert_eq!(other_number, "<position>: the rules say 3 boards, the position has 2\n");
 }
 
 #[test]
@@ -138,6 +143,24 @@ fn a_bad_record_is_shown_with_place_line_and_caret() {
          help: an empty line is not a move: every line of a record holds exactly one\n",
     );
     check_bad_record("1 X B2\n2 X A1", "<stdin>:2:3: it is the turn of O\n 2 | 2 X A1\n   |   ^\n");
+}
+
+#[test]
+fn a_fault_is_told_before_the_line_ends() {
+    let mut command = tictac(["show", "-"]).command;
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // The line stays open, and so does the pipe: nothing else can be waited for.
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"1 X B2\n2 O D4 and so").unwrap();
+    let mut complaint = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    assert!(
+        complaint.starts_with("<stdin>:2:5: expected a row letter from A to C, found 'D'\n"),
+        "{complaint}"
+    );
+    assert!(complaint.contains("\n 2 | 2 O D4 and so\n"), "{complaint}");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]
@@ -166,7 +189,7 @@ fn a_long_line_is_read_to_its_end_and_shown_in_part() {
 fn a_bad_position_is_shown_with_place_and_help() {
     assert_eq!(
         tictac(["show", "X.O/X... O"]).fail(1),
-        "<position>:1:8: expected '/' after a row of 3, found '.'\n 1 | X.O/X... O\n   |        ^\n\
+        "<position>: expected '/' after a row of 3 at column 8, found '.'\n 1 | X.O/X... O\n   |        ^\n\
          help: the position was read by the rules 3,3,3; --rules says others\n"
     );
     assert_eq!(

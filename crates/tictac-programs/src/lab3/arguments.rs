@@ -1,5 +1,6 @@
 //! The command line of `lab3`.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use lexopt::prelude::*;
@@ -21,18 +22,19 @@ Options:
   -h, --help         Print help
   -V, --version      Print version
 
-Exit status: 0 somebody won, 1 wrong arguments, 3 a player quit, 4 draw.
+Exit status: 0 somebody won, 1 wrong arguments, 3 a player quit, 4 draw,
+64 broken input or output.
 ";
 
-/// Returns what the program does with these arguments.
-pub fn invocation(arguments: lexopt::Parser) -> Invocation<Session> {
-    let name = file_name(&arguments);
-    match read(arguments) {
-        Ok(request) => Invocation::new("lab3", HELP, Ok(request)),
+/// Returns what the program does with these arguments, of which the first is the name it was started under.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Session> {
+    let mut arguments = arguments.into_iter();
+    let path = arguments.next().unwrap_or_default();
+    match read(lexopt::Parser::from_args(arguments)) {
+        Ok(request) => Invocation::new("lab3", HELP, request),
         Err(WrongArguments { complaint }) => {
             let status = ExitCode::IncorrectArguments as u8;
-            let text = format!("{name} requires 1 argument.\nusage: {name} TicTacToeGame\n");
-            Invocation::Announce { text, ending: Ending { status, complaint } }
+            Invocation::Announce { text: usage(&path), ending: Ending { status, complaint } }
         }
     }
 }
@@ -68,13 +70,15 @@ fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, WrongArgument
         }
     }
     match games.as_slice() {
-        [game] if game == "TicTacToeGame" => Ok(Request::Play(Session::new(settings))),
+        [game] if game == "TicTacToeGame" => Ok(Request::Run(Session::new(settings))),
         _ => Err(WrongArguments { complaint: None }),
     }
 }
 
-/// Returns the name under which the program was started, without its folder.
-fn file_name(arguments: &lexopt::Parser) -> String {
-    let name = arguments.bin_name().and_then(|path| Path::new(path).file_name());
-    name.map_or_else(|| "lab3".to_owned(), |name| name.to_string_lossy().into_owned())
+/// Returns the document's answer, which names the program as it was started, without its folder.
+///
+/// The name is bytes: a file may be called what is no text.
+fn usage(path: &OsStr) -> Vec<u8> {
+    let name = Path::new(path).file_name().unwrap_or(OsStr::new("lab3")).as_encoded_bytes();
+    [name, b" requires 1 argument.\nusage: ", name, b" TicTacToeGame\n"].concat()
 }

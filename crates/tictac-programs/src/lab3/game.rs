@@ -1,12 +1,12 @@
 //! The class of the document: a board with a border, and the moves so far.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 use tictac::{Game, Mark, Move, Outcome, Player, Position, Square, Status};
 
-use super::{ExitCode, Names, Session, Size, Typed, mark};
-use crate::stage::perform;
+use super::{ExitCode, Names, Session, Size, Typed};
+use crate::stage::{Performed, perform};
 
 /// A game on a board whose outermost squares are never played.
 ///
@@ -40,6 +40,8 @@ pub enum Reply {
     NotEmpty,
     /// Neither coordinates nor `quit`.
     Unreadable,
+    /// A place of the inner area, but the game has ended like this.
+    GameOver(Outcome),
 }
 
 impl Reply {
@@ -48,7 +50,7 @@ impl Reply {
         match self {
             Reply::OutOfBound => Some("Careful, you entered out of bound. Try again!"),
             Reply::NotEmpty => Some("Sorry, the place is not empty. Try again!"),
-            Reply::Quit | Reply::Placed(_) | Reply::Unreadable => None,
+            Reply::Quit | Reply::Placed(_) | Reply::Unreadable | Reply::GameOver(_) => None,
         }
     }
 }
@@ -126,36 +128,41 @@ impl TicTacToeGame {
         match typed {
             Typed::Quit => Reply::Quit,
             Typed::Other => Reply::Unreadable,
-            Typed::Coordinates(row, column) => match self.square(row as usize, column as usize) {
-                None => Reply::OutOfBound,
-                Some(square) if self.game.now().empty_squares().contains(square) => Reply::Placed(square),
-                Some(_) => Reply::NotEmpty,
-            },
+            Typed::Coordinates(row, column) => {
+                match (self.square(row as usize, column as usize), self.status()) {
+                    (None, _) => Reply::OutOfBound,
+                    (Some(_), Status::Over(outcome)) => Reply::GameOver(outcome),
+                    (Some(square), _) if self.game.now().empty_squares().contains(square) => {
+                        Reply::Placed(square)
+                    }
+                    (Some(_), _) => Reply::NotEmpty,
+                }
+            }
         }
     }
 
-    /// Makes the move that a typed line asks for, if it is one, and returns what the line came to.
-    ///
-    /// Once the game is over no place is free any more.
+    /// Makes the move that a typed line asks for, if it is one, and returns what [`prompt`](Self::prompt) says of it.
     pub fn turn(&mut self, typed: Typed) -> Reply {
         let reply = self.prompt(typed);
-        let Reply::Placed(square) = reply else { return reply };
-        let mark = if self.next_player() == Player::First { Mark::X } else { Mark::O };
-        match self.game.play(Move::new(square, mark)) {
-            Ok(()) => reply,
-            Err(_) => Reply::NotEmpty,
+        if let Reply::Placed(square) = reply {
+            let mv = Move::new(square, self.mark_of(self.next_player()));
+            self.game.play(mv).expect("the prompt lets only legal moves through");
         }
+        reply
     }
 
-    /// Plays the game to its end, or until a player quits.
+    /// Plays the game to its end, or until a player quits; of one that has ended the result is announced.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing.
+    /// Returns what went wrong with reading or writing; a closed pipe, where the game was cut off by it.
     pub fn play(self, input: impl Read, output: impl Write) -> io::Result<ExitCode> {
-        let ending = perform(Session::of(self, Names::Right), input, output)?;
-        // A closed pipe ends a dialogue with 0, which is a code too.
-        Ok(ExitCode::from_status(ending.status).unwrap_or(ExitCode::Success))
+        match perform(Session::of(self, Names::Right), input, output)? {
+            Performed::Ended(ending) => {
+                Ok(ExitCode::from_status(ending.status).expect("a session ends with a code of its document"))
+            }
+            Performed::CutOff => Err(ErrorKind::BrokenPipe.into()),
+        }
     }
 
     /// The moves of one player in the order played, each a row and a column.
@@ -174,9 +181,13 @@ impl TicTacToeGame {
         self.size.rules().grid().square(from_top, column.checked_sub(1)?)
     }
 
-    fn piece(&self, row: usize, column: usize) -> Option<char> {
-        let piece = self.game.now().board().mark(self.square(row, column)?)?;
-        Some(mark(if piece == Mark::X { Player::First } else { Player::Second }))
+    /// The mark of a player; X moves first.
+    pub(super) fn mark_of(&self, player: Player) -> Mark {
+        self.game.now().mark_of(player).expect("each player has a mark")
+    }
+
+    fn piece(&self, row: usize, column: usize) -> Option<Mark> {
+        self.game.now().board().mark(self.square(row, column)?)
     }
 }
 
@@ -201,7 +212,7 @@ impl fmt::Display for TicTacToeGame {
             for column in 0..width {
                 n_blanks += cell + 1;
                 if let Some(piece) = self.piece(row, column) {
-                    write!(f, "{piece:>n_blanks$}")?;
+                    write!(f, "{:>n_blanks$}", piece.to_string())?;
                     n_blanks = 0;
                 }
             }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use tictac::{Grid, Rules, SquareSet};
 
+use crate::arguments::unsigned;
+
 /// How many in a row win, whatever the size.
 const IN_A_ROW: usize = 3;
 
@@ -73,14 +75,11 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Size, InvalidSize> {
         let (width, height) = text.split_once('x').ok_or(InvalidSize)?;
-        Size::new(side(width)?, side(height)?)
+        match (unsigned(width), unsigned(height)) {
+            (Some(width), Some(height)) => Size::new(width, height),
+            _ => Err(InvalidSize),
+        }
     }
-}
-
-/// Reads digits only; `usize` would also take a sign.
-fn side(text: &str) -> Result<usize, InvalidSize> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain).ok_or(InvalidSize)
 }
 
 impl fmt::Display for Size {

@@ -1,6 +1,6 @@
 //! What a typed line means, found out byte by byte.
 
-use crate::white_space::is_white_space;
+use tictac::notation::is_blank;
 
 /// What a typed line says, whatever the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Default for Quit {
 impl Quit {
     fn after(self, byte: u8) -> Quit {
         match self {
-            Quit::Letters(0 | 4) if is_white_space(byte) => self,
+            Quit::Letters(0 | 4) if is_blank(byte) => self,
             Quit::Letters(n) if b"quit".get(n) == Some(&byte) => Quit::Letters(n + 1),
             _ => Quit::Never,
         }
@@ -100,10 +100,8 @@ impl Pair {
             (Pair::BeforeFirst, _, Some(digit)) => Pair::First(digit),
             (Pair::First(first), _, Some(digit)) => Pair::First(longer(first, digit)),
             (Pair::First(first) | Pair::BeforeComma(first), b',', _) => Pair::BeforeSecond(first),
-            (Pair::First(first), _, _) if is_white_space(byte) => Pair::BeforeComma(first),
-            (Pair::BeforeFirst | Pair::BeforeComma(_) | Pair::BeforeSecond(_), _, _)
-                if is_white_space(byte) =>
-            {
+            (Pair::First(first), _, _) if is_blank(byte) => Pair::BeforeComma(first),
+            (Pair::BeforeFirst | Pair::BeforeComma(_) | Pair::BeforeSecond(_), _, _) if is_blank(byte) => {
                 self
             }
             (Pair::BeforeSecond(first), _, Some(digit)) => Pair::Second(first, digit),

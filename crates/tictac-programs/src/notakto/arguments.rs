@@ -1,10 +1,12 @@
 //! The command line of `notakto`.
 
+use std::ffi::OsString;
+
 use lexopt::prelude::*;
 use tictac::Player;
 
 use super::{MAX_BOARDS, Session};
-use crate::arguments::{Invocation, Request, seeded};
+use crate::arguments::{Invocation, Request, WRONG_ARGUMENTS, seeded, unsigned};
 use crate::computer::{Computer, Sides};
 
 const HELP: &str = "\
@@ -22,12 +24,15 @@ Options:
   -h, --help           Print help
   -V, --version        Print version
 
-Exit status: 0 game finished, 1 input ended early, 2 wrong arguments.
+Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken input or output.
 ";
 
-/// Returns what the program does with these arguments.
-pub fn invocation(arguments: lexopt::Parser) -> Invocation<Session> {
-    Invocation::new("notakto", HELP, read(arguments))
+/// Returns what the program does with these arguments, of which the first is the name it was started under.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Session> {
+    match read(lexopt::Parser::from_iter(arguments)) {
+        Ok(request) => Invocation::new("notakto", HELP, request),
+        Err(error) => Invocation::refusal("notakto", WRONG_ARGUMENTS, &error),
+    }
 }
 
 fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, lexopt::Error> {
@@ -45,9 +50,9 @@ fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, lexopt::Error
         }
     }
     let computer = Computer::new(sides, chance.unwrap_or_default());
-    let session = n_boards.parse().ok().and_then(|n_boards| Session::new(n_boards, computer));
+    let session = unsigned(&n_boards).and_then(|n_boards| Session::new(n_boards, computer));
     session
-        .map(Request::Play)
+        .map(Request::Run)
         .ok_or_else(|| format!("--boards takes a number from 1 to {MAX_BOARDS}, not {n_boards:?}").into())
 }
 

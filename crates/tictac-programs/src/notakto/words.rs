@@ -1,6 +1,6 @@
 //! Words between white space, found out byte by byte.
 
-use crate::white_space::is_white_space;
+use tictac::notation::is_blank;
 
 /// A word that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) struct Words {
 impl Words {
     /// Hears a byte, and returns the word that it ends.
     pub(super) fn hear(&mut self, byte: u8) -> Option<Word> {
-        if is_white_space(byte) {
+        if is_blank(byte) {
             return self.end();
         }
         self.word = Some(match (self.word, byte) {

@@ -1,11 +1,13 @@
 //! The command line of `tictactoe`.
 
+use std::ffi::OsString;
+
 use fastrand::Rng;
 use lexopt::prelude::*;
 use tictac::Player;
 
 use super::{Session, Tokens};
-use crate::arguments::{Invocation, Request, seeded};
+use crate::arguments::{Invocation, Request, WRONG_ARGUMENTS, seeded};
 use crate::computer::{Computer, Sides};
 
 const HELP: &str = "\
@@ -24,12 +26,15 @@ Options:
   -h, --help            Print help
   -V, --version         Print version
 
-Exit status: 0 game finished, 1 input ended early, 2 wrong arguments.
+Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken input or output.
 ";
 
-/// Returns what the program does with these arguments.
-pub fn invocation(arguments: lexopt::Parser) -> Invocation<Session> {
-    Invocation::new("tictactoe", HELP, read(arguments))
+/// Returns what the program does with these arguments, of which the first is the name it was started under.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Session> {
+    match read(lexopt::Parser::from_iter(arguments)) {
+        Ok(request) => Invocation::new("tictactoe", HELP, request),
+        Err(error) => Invocation::refusal("tictactoe", WRONG_ARGUMENTS, &error),
+    }
 }
 
 /// The arguments as they stand; what they mean depends on one another.
@@ -56,7 +61,7 @@ fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, lexopt::Error
             _ => return Err(argument.unexpected()),
         }
     }
-    found.session().map(Request::Play)
+    found.session().map(Request::Run)
 }
 
 impl Arguments {

@@ -1,6 +1,6 @@
 //! Whole numbers between white space, found out byte by byte.
 
-use crate::white_space::is_white_space;
+use tictac::notation::is_blank;
 
 /// What a byte has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +44,10 @@ impl Numbers {
         let going_on = match (self, byte, digit) {
             (Numbers::Dropping, b'\n', _) => Numbers::Between,
             (Numbers::Dropping, ..) => Numbers::Dropping,
-            (Numbers::Digits(sign, number), _, None) if is_white_space(byte) => {
+            (Numbers::Digits(sign, number), _, None) if is_blank(byte) => {
                 return (Numbers::Between, Heard::Number(number.saturating_mul(sign)));
             }
-            (Numbers::Between, ..) if is_white_space(byte) => Numbers::Between,
+            (Numbers::Between, ..) if is_blank(byte) => Numbers::Between,
             (Numbers::Between, b'+', _) => Numbers::AfterSign(1),
             (Numbers::Between, b'-', _) => Numbers::AfterSign(-1),
             (Numbers::Between, _, Some(digit)) => Numbers::Digits(1, digit),

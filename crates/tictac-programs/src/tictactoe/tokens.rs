@@ -60,7 +60,7 @@ impl Tokens {
                 return Err(BadBoard::UnknownToken(token));
             }
         }
-        let board = Board::new(x, o).unwrap_or_default();
+        let board = Board::new(x, o).expect("a square of the text holds one token");
         let position = match Position::set_up(Rules::CLASSIC, board, Mark::X) {
             Ok(position) => position,
             Err(ImpossiblePosition::Counts { x, o }) => return Err(BadBoard::Counts { one: x, two: o }),

@@ -1,5 +1,6 @@
 //! `move-check` and `game-check`: against an independent model, exhaustively, and as real processes.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write;
@@ -8,9 +9,9 @@ use std::process::{Command, Output, Stdio};
 use proptest::prelude::*;
 use regex::bytes::Regex;
 use tictac::{Mark, Outcome, Position, Rules, Status};
-use tictac_programs::game_check::GameCheck;
-use tictac_programs::move_check::MoveCheck;
-use tictac_programs::{Transcript, converse};
+use tictac_programs::game_check::{self, Board, GameCheck};
+use tictac_programs::move_check::{self, Move, MoveCheck};
+use tictac_programs::{Performed, Transcript, conclude, converse};
 
 const DOCUMENT_GAME: &str = include_str!("../../../../games/records/example.ttt");
 
@@ -288,21 +289,55 @@ fn help_and_version_are_there() {
     }
 }
 
+/// Checks that the process says, on all three streams, what the dialogue of the same arguments says.
+#[track_caller]
+fn check_same(name: &str, program: &str, arguments: &[&str], input: &[u8]) {
+    let words = [&[name], arguments].concat().into_iter().map(OsString::from);
+    let transcript = match name {
+        "move-check" => converse(move_check::invocation(words), input),
+        _ => converse(game_check::invocation(words), input),
+    };
+    let mut stderr = Vec::new();
+    let status = conclude(name, Ok(Performed::Ended(transcript.ending)), &mut stderr);
+    let output = run(program, arguments, input);
+    assert_eq!(output.stdout, transcript.stdout, "{name} {arguments:?}");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        String::from_utf8_lossy(&stderr),
+        "{name} {arguments:?}"
+    );
+    assert_eq!(output.status.code(), Some(status.into()), "{name} {arguments:?}");
+}
+
 #[test]
-fn a_closed_pipe_ends_the_programs_quietly() {
-    for program in [MOVE_CHECK, GAME_CHECK] {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        drop(child.stdin.take());
-        let output = child.wait_with_output().unwrap();
-        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.code().is_some());
+fn the_process_says_what_the_dialogue_says_also_on_standard_error() {
+    for arguments in [&[][..], &["-v"], &["--verbose"], &["-v", "--help"], &["-V"], &["-x"], &["file"]] {
+        for input in ["", "1 X B2\n", "1 X B2\n2 O B2\n", "1 X B9\n", "1 X B2"] {
+            check_same("move-check", MOVE_CHECK, arguments, input.as_bytes());
+            check_same("game-check", GAME_CHECK, arguments, input.as_bytes());
+        }
     }
+}
+
+#[test]
+fn a_checker_complains_only_when_it_is_verbose() {
+    let fault = b"1 X B2\n2 O B2\n";
+    assert_eq!(game_check(fault).ending.complaint, None);
+    let complaint = converse(GameCheck::verbose(), fault).ending.complaint;
+    assert_eq!(complaint.as_deref(), Some("line 2, column 5: B2 is already taken"));
+    assert_eq!(converse(MoveCheck::default(), b"1").ending.complaint, None);
+    assert!(converse(MoveCheck::verbose(), b"1").ending.complaint.is_some());
+    assert_eq!(converse(GameCheck::verbose(), b"").ending.complaint, None);
+}
+
+#[test]
+fn a_move_of_the_document_is_parsed_and_printed() {
+    let mv: Move = "3\to  c1 # comment".parse().unwrap();
+    assert_eq!((mv.number(), mv.mark(), mv.square().index()), (3, Mark::O, 6));
+    assert_eq!(mv.to_string(), "3 O C1");
+    assert_eq!(mv.to_string().parse(), Ok(mv));
+    assert!(Move::parse(b" 1 X B2").is_err());
+    assert_eq!(Board::EMPTY.with(mv.square(), mv.mark()).mark(mv.square()), Some(Mark::O));
 }
 
 /// Streams `n` megabytes of one byte between two texts, and returns the peak memory of the program in kB as well.

@@ -1,12 +1,12 @@
 //! `lab3`: its lines against a regular expression, its games against a slow model, its arguments and sizes.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt::Write;
 
 use proptest::prelude::*;
 use regex::bytes::Regex;
-use tictac::Player;
-use tictac_programs::lab3::{ExitCode, Reply, Session, Settings, Size, TicTacToeGame, Typed};
+use tictac_programs::lab3::{Session, Settings, Size, invocation};
 use tictac_programs::{Transcript, converse};
 
 use crate::program::{Program, hold, said};
@@ -186,28 +186,12 @@ fn a_board_with_numbers_of_two_digits_stays_straight() {
 }
 
 #[test]
-fn the_class_has_the_functions_of_the_document() {
-    let mut game = TicTacToeGame::new();
-    assert_eq!((game.index(0, 0), game.index(1, 2), game.index(4, 4)), (Some(0), Some(7), Some(24)));
-    assert_eq!((game.index(5, 0), game.index(0, 5)), (None, None));
-    assert_eq!((game.max_moves(), game.n_turns()), (9, 0));
-    assert_eq!(TicTacToeGame::get_coordinates(b" 1 ,2x"), Some((1, 2)));
-    assert_eq!(TicTacToeGame::get_coordinates(b"quit"), None);
-    assert_eq!(game.prompt(Typed::Coordinates(4, 1)), Reply::OutOfBound);
-    for (row, column) in [(1, 1), (3, 3), (1, 3), (1, 2), (2, 3), (2, 1), (3, 1), (2, 2)] {
-        assert!(matches!(game.turn(Typed::Coordinates(row, column)), Reply::Placed(_)));
-        assert!(!game.done() && !game.draw());
-    }
-    assert_eq!(game.moves_of(Player::Second).collect::<Vec<_>>(), [(3, 3), (1, 2), (2, 1), (2, 2)]);
-    game.turn(Typed::Coordinates(3, 2));
-    assert!(game.draw() && !game.done());
-
-    let mut output = Vec::new();
-    let code =
-        TicTacToeGame::with_size(Size::new(5, 5).unwrap()).play(b"1,2\nquit\n".as_slice(), &mut output);
-    assert_eq!(code.unwrap(), ExitCode::EarlyQuit);
-    assert_eq!(output, lab3(b"1,2\nquit\n").stdout);
-    assert_eq!(ExitCode::DrawNoWinner as u8, 4);
+fn a_name_that_is_no_text_is_said_as_it_is() {
+    use std::os::unix::ffi::OsStringExt;
+    let name = OsString::from_vec(b"some/where/g\xffme".to_vec());
+    let transcript = converse(invocation([name]), b"");
+    assert_eq!(transcript.stdout, b"g\xffme requires 1 argument.\nusage: g\xffme TicTacToeGame\n");
+    assert_eq!(transcript.ending.status, 1);
 }
 
 /// A slow model of the program with nothing in common with it: a regular expression and a map of pieces.

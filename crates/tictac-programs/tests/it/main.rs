@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod checkers;
+mod endings;
 mod lab3;
+mod lab3_class;
 mod notakto;
 mod perfect_play;
 mod program;

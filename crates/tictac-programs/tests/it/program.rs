@@ -1,5 +1,6 @@
 //! The three interactive programs by name, with arguments as one would type them.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -45,11 +46,11 @@ impl Program {
 
     /// Returns the dialogue of the program when it is started under a name with arguments.
     pub(crate) fn started_as(self, name: &str, arguments: &[&str]) -> AnyDialogue {
-        let parser = lexopt::Parser::from_iter([&[name], arguments].concat());
+        let words = [&[name], arguments].concat().into_iter().map(OsString::from);
         AnyDialogue(match self {
-            Program::Lab3 => Box::new(lab3::invocation(parser)),
-            Program::Tictactoe => Box::new(tictactoe::invocation(parser)),
-            Program::Notakto => Box::new(notakto::invocation(parser)),
+            Program::Lab3 => Box::new(lab3::invocation(words)),
+            Program::Tictactoe => Box::new(tictactoe::invocation(words)),
+            Program::Notakto => Box::new(notakto::invocation(words)),
         })
     }
 
@@ -118,13 +119,16 @@ fn every_program_has_help_and_a_version() {
 
 #[test]
 fn wrong_arguments_of_the_two_later_programs_are_explained_on_standard_error() {
-    let wrong: [(Program, &[&str]); 6] = [
+    let wrong: [(Program, &[&str]); 9] = [
         (Program::Tictactoe, &["--frobnicate"]),
         (Program::Tictactoe, &["file"]),
         (Program::Tictactoe, &["--seed"]),
         (Program::Notakto, &["--frobnicate"]),
         (Program::Notakto, &["1"]),
         (Program::Notakto, &["--seed", "x"]),
+        (Program::Notakto, &["--seed", "+3"]),
+        (Program::Tictactoe, &["--seed", "+3"]),
+        (Program::Notakto, &["--boards", "+1"]),
     ];
     for (program, arguments) in wrong {
         let output = program.run(arguments, b"1 1\n");

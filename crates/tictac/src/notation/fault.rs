@@ -59,7 +59,9 @@ const fn syntax_code(expected: Expected) -> &'static str {
 impl From<IllegalMove> for Fault {
     fn from(illegal: IllegalMove) -> Fault {
         let (code, help) = match illegal {
-            IllegalMove::GameOver(_) => ("E0201", Some("no move may follow the end of the game".to_owned())),
+            IllegalMove::GameOver { .. } => {
+                ("E0201", Some("no move may follow the end of the game".to_owned()))
+            }
             IllegalMove::WrongNumber { expected, found } if found > expected => {
                 ("E0202", Some(format!("move {expected} is missing")))
             }
@@ -83,8 +85,11 @@ impl fmt::Display for Fault {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            IllegalMove::GameOver(Outcome::Draw) => f.write_str("the game is over: it was drawn"),
-            IllegalMove::GameOver(Outcome::Win(player)) => {
+            IllegalMove::GameOver { outcome: Outcome::Draw, .. } => {
+                f.write_str("the game is over: it was drawn")
+            }
+            IllegalMove::GameOver { winner: Some(mark), .. } => write!(f, "the game is over: {mark} has won"),
+            IllegalMove::GameOver { outcome: Outcome::Win(player), winner: None } => {
                 write!(f, "the game is over: player {player} has won")
             }
             IllegalMove::WrongNumber { expected, found } => {

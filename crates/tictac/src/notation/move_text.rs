@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::parse_error::{Expected, ParseError};
+use super::record_line::is_blank;
 use crate::grid::Grid;
 use crate::line::Line;
 use crate::mark::Mark;
@@ -122,7 +123,7 @@ impl Rules {
         cursor.skip_blanks();
         let mark = match cursor.peek().and_then(Mark::from_byte) {
             // An X in the place of a row letter is a mark only if something follows it.
-            Some(mark) if cursor.peek_at(1).is_none_or(|byte| byte.is_ascii_whitespace()) => {
+            Some(mark) if cursor.peek_at(1).is_none_or(is_blank) => {
                 cursor.at += 1;
                 if cursor.skip_blanks() == 0 {
                     return Err(cursor.error(Expected::Blank));
@@ -189,7 +190,7 @@ impl Cursor<'_> {
 
     fn skip_blanks(&mut self) -> usize {
         let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+        while self.peek().is_some_and(is_blank) {
             self.at += 1;
         }
         self.at - start

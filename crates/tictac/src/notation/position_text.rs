@@ -4,13 +4,14 @@ use std::error::Error;
 use std::fmt;
 
 use super::parse_error::Found;
+use super::record_line::is_blank;
 use crate::board::Board;
 use crate::grid::Grid;
 use crate::mark::{Mark, Player};
 use crate::notakto::Boards;
 use crate::position::{ImpossiblePosition, Position};
 use crate::rules::{InvalidRules, Marks, Rules};
-use crate::square::{Square, SquareSet};
+use crate::square::Square;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,8 +27,7 @@ impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, &squares) in self.boards().iter().enumerate() {
             f.write_str(if number > 0 { "+" } else { "" })?;
-            let board = Board::new(squares, SquareSet::EMPTY).unwrap_or_default();
-            write_board(f, self.rules().grid(), board)?;
+            write_board(f, self.rules().grid(), Board::of_x(squares))?;
         }
         write!(f, " {}", self.next_player())
     }
@@ -87,7 +87,7 @@ impl Position {
             _ => return Err(reader.error(ExpectedInPosition::MarkToMove)),
         };
         Position::set_up(*rules, board, opener)
-            .map_err(|reason| PositionError::Impossible { board: 1, reason })
+            .map_err(|reason| PositionError::Impossible { board: None, reason })
     }
 }
 
@@ -102,7 +102,7 @@ impl Boards {
     pub fn parse(rules: &Rules, text: &str) -> Result<Boards, PositionError> {
         if rules.marks() != Marks::OnlyX {
             let reason = ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX);
-            return Err(PositionError::Impossible { board: 1, reason });
+            return Err(PositionError::Impossible { board: None, reason });
         }
         let mut reader = Reader::new(rules, text);
         let mut boards = Vec::new();
@@ -110,7 +110,7 @@ impl Boards {
             let board = reader.board()?;
             if !board.squares(Mark::O).is_empty() {
                 let reason = ImpossiblePosition::StrayO;
-                return Err(PositionError::Impossible { board: boards.len() + 1, reason });
+                return Err(PositionError::Impossible { board: Some(boards.len() + 1), reason });
             }
             boards.push(board.squares(Mark::X));
             if reader.peek() != Some(b'+') {
@@ -120,8 +120,11 @@ impl Boards {
         }
         let turn = reader.turn()?;
         check_turn(turn, boards.iter().map(|board| board.len()).sum())?;
-        Boards::set_up(*rules, boards)
-            .map_err(|(board, reason)| PositionError::Impossible { board: board + 1, reason })
+        let several = boards.len() > 1;
+        Boards::set_up(*rules, boards).map_err(|(board, reason)| PositionError::Impossible {
+            board: several.then_some(board + 1),
+            reason,
+        })
     }
 }
 
@@ -190,7 +193,7 @@ impl<'a> Reader<'a> {
         if self.peek().is_none() {
             return Ok(None);
         }
-        let blanks = self.bytes[self.at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let blanks = self.bytes[self.at..].iter().take_while(|&&byte| is_blank(byte)).count();
         if blanks == 0 {
             return Err(self.error(ExpectedInPosition::EndOfBoard));
         }
@@ -262,8 +265,8 @@ pub enum PositionError {
     },
     /// No legal game reaches the position.
     Impossible {
-        /// The board, from 1.
-        board: usize,
+        /// The board, from 1, where there are several.
+        board: Option<usize>,
         /// The reason.
         reason: ImpossiblePosition,
     },
@@ -297,8 +300,8 @@ impl fmt::Display for PositionError {
             PositionError::WrongPlayer { expected, n_marks } => {
                 write!(f, "after {n_marks} moves it is the turn of player {expected}")
             }
-            PositionError::Impossible { board: 1, reason } => reason.fmt(f),
-            PositionError::Impossible { board, reason } => write!(f, "board {board}: {reason}"),
+            PositionError::Impossible { board: None, reason } => reason.fmt(f),
+            PositionError::Impossible { board: Some(board), reason } => write!(f, "board {board}: {reason}"),
         }
     }
 }

@@ -161,7 +161,7 @@ impl Refused {
     /// The place of the culprit in its line, in bytes from 0.
     pub const fn at(&self) -> usize {
         match self.reason {
-            IllegalMove::GameOver(_) | IllegalMove::WrongNumber { .. } => 0,
+            IllegalMove::GameOver { .. } | IllegalMove::WrongNumber { .. } => 0,
             IllegalMove::WrongMark { .. } => self.entry.mark_at,
             IllegalMove::NoSuchBoard { .. }
             | IllegalMove::BoardFinished { .. }

@@ -230,6 +230,6 @@ impl LineReader {
 }
 
 /// Returns whether `byte` is white space of the C locale: unlike Rust's idea of ASCII, with the vertical tab.
-pub(super) const fn is_blank(byte: u8) -> bool {
+pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -38,16 +38,25 @@ impl Referee {
     /// Returns the first rule that it breaks, in the order of [`IllegalMove`]; then nothing has changed.
     pub fn judge(&mut self, entry: Entry) -> Result<(), IllegalMove> {
         let number = self.n_accepted + 1;
-        self.scene = match &self.scene {
-            Scene::NewGame => match self.several_boards() {
-                Some(boards) => Scene::Many(judge(&boards, number, entry)?),
-                None => Scene::One(judge(&Position::start_with(self.rules, entry.mv.mark), number, entry)?),
-            },
-            Scene::One(position) => Scene::One(judge(position, number, entry)?),
-            Scene::Many(boards) => Scene::Many(judge(boards, number, entry)?),
-        };
+        match &mut self.scene {
+            Scene::NewGame => self.scene = self.opening(number, entry)?,
+            Scene::One(position) => *position = judge(position, number, entry)?,
+            // In place: copying a million boards for every move would take longer than anybody waits.
+            Scene::Many(boards) => {
+                check_number(boards.status(), number, entry)?;
+                boards.make(entry.mv)?;
+            }
+        }
         self.n_accepted = number;
         Ok(())
+    }
+
+    /// Returns the scene after the first entry; it tells who opened.
+    fn opening(&self, number: u32, entry: Entry) -> Result<Scene, IllegalMove> {
+        Ok(match self.several_boards() {
+            Some(boards) => Scene::Many(judge(&boards, number, entry)?),
+            None => Scene::One(judge(&Position::start_with(self.rules, entry.mv.mark), number, entry)?),
+        })
     }
 
     /// How many entries have been accepted.
@@ -88,11 +97,16 @@ impl Referee {
 
 /// Returns the state after `entry`, which should be move `number` of the game.
 pub(super) fn judge<P: Playable>(state: &P, number: u32, entry: Entry) -> Result<P, IllegalMove> {
-    match state.status() {
-        Status::Over(outcome) => Err(IllegalMove::GameOver(outcome)),
-        Status::ToMove(_) if entry.number != number => {
-            Err(IllegalMove::WrongNumber { expected: number, found: entry.number })
+    check_number(state.status(), number, entry)?;
+    state.play(entry.mv)
+}
+
+/// After the end of a game no number is right, and that it is over is the better answer.
+fn check_number(status: Status, expected: u32, entry: Entry) -> Result<(), IllegalMove> {
+    match status {
+        Status::ToMove(_) if entry.number != expected => {
+            Err(IllegalMove::WrongNumber { expected, found: entry.number })
         }
-        Status::ToMove(_) => state.play(entry.mv),
+        _ => Ok(()),
     }
 }

@@ -53,6 +53,17 @@ impl Answer {
         (self.worst == self.best).then_some(self.worst)
     }
 
+    /// Returns what follows from this answer and another about the same position.
+    #[must_use]
+    pub fn and(self, other: Answer) -> Answer {
+        Answer {
+            worst: self.worst.max(other.worst),
+            best: self.best.min(other.best),
+            distance: self.distance.or(other.distance),
+            proven: self.proven || other.proven,
+        }
+    }
+
     /// Returns what this answer about a position says of the move that leads to it.
     #[must_use]
     pub fn for_mover(self) -> Answer {

@@ -33,6 +33,9 @@ struct Length {
 struct TooMany;
 
 impl Distances {
+    /// Seven boards of 3×3 are far below the limit and nine far beyond: what cannot be finished is not begun.
+    pub(crate) const MAX_BOARDS: usize = 8;
+
     /// Returns the distances of boards of `rules`, or `None` where the grid is too large.
     pub(crate) fn new(rules: &Rules) -> Option<Distances> {
         let few = rules.grid().len() <= MAX_SQUARES;
@@ -45,8 +48,7 @@ impl Distances {
         let mut sum: Vec<Game> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
         sum.retain(|&game| game != FINISHED);
         sum.sort_unstable();
-        // Seven boards are far below the limit and nine far beyond: do not search what cannot be finished.
-        if sum.len() > 8 {
+        if sum.len() > Distances::MAX_BOARDS {
             return None;
         }
         self.length(goal, &sum).ok().map(|length| length.plies)

@@ -1,7 +1,10 @@
 //! The exact truth about positions of one board.
 
+use std::sync::Arc;
+
 use super::answer::{Answer, Question};
 use super::geometry::Geometry;
+use super::meter::Meter;
 use super::score::Score;
 use super::search::{Aim, Search};
 use super::standing::{Standing, Step, squares_of};
@@ -37,6 +40,7 @@ pub(crate) struct General {
     table: Option<Table>,
     wins: Option<XOnlyWins>,
     nodes: u64,
+    meter: Arc<Meter>,
 }
 
 /// Boards with no more cells than this are solved whole at the first question, in a few milliseconds at most.
@@ -64,7 +68,13 @@ impl General {
             table: None,
             wins: None,
             nodes: 0,
+            meter: Arc::default(),
         }
+    }
+
+    /// Reports to `meter` from now on.
+    pub(crate) fn set_meter(&mut self, meter: Arc<Meter>) {
+        self.meter = meter;
     }
 
     /// Returns the number of nodes searched so far; filling a table counts none.
@@ -178,13 +188,19 @@ impl General {
         known
     }
 
+    /// Returns the score of a position that a table holds.
+    pub(crate) fn in_table(&self, standing: Standing) -> Option<Bounds> {
+        let table = self.table.as_ref().filter(|table| table.covers(standing))?;
+        Some(Bounds::exact(table.score(standing)))
+    }
+
     /// Returns what the rules or a table say at once.
     fn looked_up(&self, standing: Standing, aim: Aim) -> Option<Bounds> {
         if let Some(score) = self.finished(standing) {
             return Some(Bounds::exact(score));
         }
-        if let Some(table) = self.table.as_ref().filter(|table| table.covers(standing)) {
-            return Some(Bounds::exact(table.score(standing)));
+        if let Some(bounds) = self.in_table(standing) {
+            return Some(bounds);
         }
         let wins = self.wins.as_ref().filter(|wins| aim == Aim::Value && wins.covers(standing))?;
         Some(if wins.is_win(standing) {
@@ -214,16 +230,21 @@ impl General {
     /// Searches until this solver has visited `last_node` nodes in all.
     fn search(&mut self, standing: Standing, aim: Aim, last_node: u64, stop: &dyn Fn() -> bool) -> Bounds {
         let max_nodes = last_node.saturating_sub(self.nodes);
-        let mut search = Search::new(self.rules, &self.geometry, &mut self.memory, max_nodes, stop);
+        let mut search =
+            Search::new(self.rules, &self.geometry, &mut self.memory, max_nodes, stop, &self.meter);
         let bounds = search.narrow(standing, aim);
         self.nodes += search.nodes();
         bounds
     }
 
+    /// Returns whether the board is so small that all of its positions are solved at the first question.
+    pub(crate) const fn is_tabulated_whole(&self) -> bool {
+        matches!(Table::n_cells(self.rules.marks(), self.rules.grid().len() as u32), Some(..=SMALL_CELLS))
+    }
+
     /// Fills the table of a whole small board, once.
     fn tabulate_small_board(&mut self) {
-        let n_cells = Table::n_cells(self.rules.marks(), self.rules.grid().len() as u32);
-        if self.table.is_none() && n_cells.is_some_and(|cells| cells <= SMALL_CELLS) {
+        if self.table.is_none() && self.is_tabulated_whole() {
             self.table = Table::from_root(self.rules, &self.geometry, Standing::EMPTY, &|| false);
         }
     }

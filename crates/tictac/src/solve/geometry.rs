@@ -31,11 +31,8 @@ pub(crate) const N_SYMMETRIES: usize = 8;
 impl Geometry {
     /// Returns the lines and symmetries that `rules` give one board.
     pub(crate) fn new(rules: Rules) -> Geometry {
-        let mut lines: Vec<u64> =
+        let lines: Vec<u64> =
             rules.lines().all_in(rules.squares()).map(|line| line.squares().bits()).collect();
-        // A line of one square lies in four directions at once.
-        lines.sort_unstable();
-        lines.dedup();
         let through = squares_of(rules.squares().bits())
             .map(|square| lines.iter().copied().filter(|line| line >> square & 1 != 0).collect())
             .collect();

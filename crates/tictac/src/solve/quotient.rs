@@ -245,15 +245,28 @@ impl Explanation<'_> {
     }
 }
 
+/// Up to so many boards are listed one by one; of more, how often each element occurs.
+const MAX_LISTED: usize = 9;
+
+impl Explanation<'_> {
+    /// The elements as factors, each in a word.
+    fn factors(&self) -> Vec<String> {
+        let name = |element: &Element| self.quotient.name(*element).to_owned();
+        if self.elements.len() <= MAX_LISTED {
+            return self.elements.iter().map(name).collect();
+        }
+        let count = |&element: &Element| self.elements.iter().filter(|&&other| other == element).count();
+        let occurring = self.quotient.elements().filter(|element| self.elements.contains(element));
+        occurring.map(|element| format!("{} ({} times)", name(&element), count(&element))).collect()
+    }
+}
+
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, &element) in self.elements.iter().enumerate() {
-            let sign = if place == 0 { "" } else { " · " };
-            write!(f, "{sign}{}", self.quotient.name(element))?;
-        }
         let sign = if self.elements.is_empty() { "" } else { " = " };
         let verdict = if self.is_loss() { "loss" } else { "win" };
-        write!(f, "{sign}{}: a {verdict} for the player to move", self.quotient.name(self.total))
+        let total = self.quotient.name(self.total);
+        write!(f, "{}{sign}{total}: a {verdict} for the player to move", self.factors().join(" · "))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Depth-first search that proves bounds.
 
 use super::geometry::Geometry;
+use super::meter::Meter;
 use super::score::Score;
 use super::standing::Standing;
 use super::survey::{Moves, Survey, survey};
@@ -69,22 +70,25 @@ pub(crate) struct Search<'solver> {
     stop: &'solver dyn Fn() -> bool,
     /// The number of nodes at which the caller is asked next.
     next_stop: u64,
+    meter: &'solver Meter,
+    /// Nodes that the meter has heard of.
+    n_reported: u64,
 }
 
 /// How many nodes pass between two questions to the caller, about a millisecond.
 const STOP_INTERVAL: u64 = 1024;
 
 impl<'solver> Search<'solver> {
-    /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is asked now and then,
-    /// returns true.
+    /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is asked now and then, returns true.
     pub(crate) fn new(
         rules: Rules,
         geometry: &'solver Geometry,
         memory: &'solver mut Transpositions,
         max_nodes: u64,
         stop: &'solver dyn Fn() -> bool,
+        meter: &'solver Meter,
     ) -> Self {
-        Self { rules, geometry, memory, nodes: 0, max_nodes, stop, next_stop: 0 }
+        Self { rules, geometry, memory, nodes: 0, max_nodes, stop, next_stop: 0, meter, n_reported: 0 }
     }
 
     /// Returns the number of nodes visited so far.
@@ -138,6 +142,9 @@ impl<'solver> Search<'solver> {
 
     fn is_stopped(&mut self) -> bool {
         self.next_stop = self.nodes + STOP_INTERVAL;
+        let (used, room) = self.memory.fill();
+        self.meter.report(self.nodes - self.n_reported, used, room);
+        self.n_reported = self.nodes;
         (self.stop)()
     }
 
@@ -259,7 +266,8 @@ mod tests {
     ) {
         let never = || false;
         for aim in [Aim::Value, Aim::Score] {
-            let known = Search::new(rules, geometry, memory, u64::MAX, &never).narrow(standing, aim);
+            let known = Search::new(rules, geometry, memory, u64::MAX, &never, &Meter::default())
+                .narrow(standing, aim);
             assert!(aim.is_met(known));
             let score = table.score(standing);
             assert!(

@@ -61,6 +61,15 @@ impl BoardsSolver {
         Ok(BoardsSolver { rules: *rules, method, distances: Distances::new(rules) })
     }
 
+    /// How sums of these boards are judged, in a few words.
+    pub const fn method(&self) -> &'static str {
+        match self.method {
+            Method::Quotient(_) => "misère quotient",
+            Method::Nimbers(_) => "nimbers",
+            Method::Search(_) => "search of sums",
+        }
+    }
+
     /// The misère quotient, if that is how these boards are judged.
     pub fn quotient(&self) -> Option<&Quotient> {
         match &self.method {
@@ -97,12 +106,23 @@ impl BoardsSolver {
     }
 
     /// Answers a question about every legal move; a value is the mover's, a distance includes the move.
+    ///
+    /// Looks at every board once, so that a million of them are no matter.
     pub fn moves(&self, boards: &Boards, question: Question, stop: &dyn Fn() -> bool) -> Vec<(Move, Answer)> {
-        let answer = |mv| {
-            let after = boards.play(mv).expect("a move from `moves` is legal");
-            self.solve(&after, question, stop).for_mover()
+        let Some(winning) = self.winning_moves(boards, stop) else {
+            return boards.moves().map(|mv| (mv, Answer::UNKNOWN)).collect();
         };
-        boards.moves().map(|mv| (mv, answer(mv))).collect()
+        // Both lists go through the boards in the same order.
+        let mut winning = winning.into_iter().peekable();
+        let answer = |mv: Move| {
+            let wins = winning.next_if_eq(&mv).is_some();
+            let distance = match question {
+                Question::Strong => self.distance_after(boards, mv),
+                Question::Weak => None,
+            };
+            (mv, Answer { distance, ..Answer::proving(if wins { Value::Win } else { Value::Loss }) })
+        };
+        boards.moves().map(answer).collect()
     }
 
     /// Returns the moves that win; none where every move loses, and `None` where a search came to its limit.
@@ -143,6 +163,15 @@ impl BoardsSolver {
             Method::Search(searched) => searched.search(MAX_SUMS).until(stop).is_loss(boards).ok()?,
         };
         Some(if is_loss { Value::Loss } else { Value::Win })
+    }
+
+    /// Returns the distance of a move, if distances of so many boards can be searched.
+    fn distance_after(&self, boards: &Boards, mv: Move) -> Option<u32> {
+        if boards.boards().len() > Distances::MAX_BOARDS {
+            return None;
+        }
+        let after = boards.play(mv).expect("a move from `moves` is legal");
+        self.distance(after.boards()).map(|plies| plies + 1)
     }
 
     fn distance(&self, boards: &[SquareSet]) -> Option<u32> {

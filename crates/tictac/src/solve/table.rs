@@ -28,7 +28,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Returns the number of cells of a table for `n_empty` empty squares; none if it is beyond all bounds.
-    pub(crate) fn n_cells(marks: Marks, n_empty: u32) -> Option<u32> {
+    pub(crate) const fn n_cells(marks: Marks, n_empty: u32) -> Option<u32> {
         match marks {
             Marks::Own | Marks::Either => 3_u32.checked_pow(n_empty),
             Marks::OnlyX => 2_u32.checked_pow(n_empty),

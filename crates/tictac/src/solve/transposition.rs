@@ -77,6 +77,11 @@ impl Transpositions {
         Self { entries: vec![VACANT; FIRST_ENTRIES], n_used: 0, max_entries }
     }
 
+    /// Returns how many entries are in use, of how many that there may be.
+    pub(crate) const fn fill(&self) -> (usize, usize) {
+        (self.n_used, self.max_entries)
+    }
+
     /// Returns what is known about a position.
     pub(crate) fn find(&self, key: Key) -> Option<Bounds> {
         let first = self.bucket(key);

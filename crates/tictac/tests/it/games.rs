@@ -57,7 +57,7 @@ fn an_illegal_move_says_which_rule_it_breaks() {
     check_illegal("classic", "X B2, X A1", "it is the turn of O");
     check_illegal("classic", "X B2, O B2", "B2 is already taken");
     check_illegal("notakto", "O B2", "it is the turn of X");
-    check_illegal("classic", "X A1, O B1, X A2, O B2, X A3, O C3", "the game is over: player 1 has won");
+    check_illegal("classic", "X A1, O B1, X A2, O B2, X A3, O C3", "the game is over: X has won");
     let start = Position::default();
     assert_eq!(
         start.play(Move { board: 1, ..Move::new(square(0), Mark::X) }).unwrap_err().to_string(),
@@ -113,7 +113,7 @@ fn notakto_on_two_boards_ends_with_the_last_living_board() {
         assert_eq!(boards.make(rules.parse_move(mv).unwrap()), Ok(()));
     }
     assert_eq!(boards.status(), Status::Over(Outcome::Win(Player::First)));
-    assert!(matches!(boards.make(rules.parse_move("2.C3").unwrap()), Err(IllegalMove::GameOver(_))));
+    assert!(matches!(boards.make(rules.parse_move("2.C3").unwrap()), Err(IllegalMove::GameOver { .. })));
     assert!(boards.moves().next().is_none());
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+mod certificates;
 mod corpus;
 mod counts;
 mod dead;
@@ -10,6 +11,7 @@ mod games;
 mod playouts;
 mod positions;
 mod properties;
+mod random_positions;
 mod records;
 mod rules;
 mod seeds;

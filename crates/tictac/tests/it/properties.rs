@@ -2,6 +2,7 @@
 //!
 //! The fuzz targets and the deterministic test in `seeds` share these functions.
 
+use tictac::certificate::Certificate;
 use tictac::notation::{LineReader, Record, Referee};
 use tictac::{Boards, Position, Rules};
 
@@ -11,6 +12,7 @@ pub(crate) fn all(bytes: &[u8]) {
     line(bytes);
     rules(bytes);
     position(bytes);
+    certificate(bytes);
 }
 
 /// A record that is read prints as a record that says the same, and referee and game agree about it.
@@ -68,6 +70,14 @@ pub(crate) fn position(bytes: &[u8]) {
             assert_eq!(Boards::parse(&rules, &boards.to_string()), Ok(boards));
         }
     }
+}
+
+/// A certificate that is read prints as one that says the same, and checking it ends.
+pub(crate) fn certificate(bytes: &[u8]) {
+    let Ok(certificate) = Certificate::read(bytes) else { return };
+    let again = Certificate::read(certificate.to_string().as_bytes()).expect("a printed certificate parses");
+    assert_eq!(again.to_string(), certificate.to_string());
+    assert_eq!(again.verify().is_ok(), certificate.verify().is_ok());
 }
 
 fn every_rules() -> impl Iterator<Item = Rules> {

@@ -139,7 +139,7 @@ fn an_illegal_entry_points_at_its_culprit() {
     assert_eq!(refused("1 X A1\n2 O  A1"), "line 2, column 6: A1 is already taken");
     assert_eq!(
         refused("1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n9 O B3"),
-        "line 6, column 1: the game is over: player 1 has won"
+        "line 6, column 1: the game is over: X has won"
     );
 }
 

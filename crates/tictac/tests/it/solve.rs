@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tictac::solve::{self, Answer, BoardsSolver, Question, Solver, Value};
-use tictac::{Boards, Goal, Outcome, Playable, Player, Position, Rules, Status};
+use tictac::{Boards, Outcome, Playable, Player, Position, Rules, Status};
 
 use crate::corpus::{reachable, table, variants};
 
@@ -152,6 +152,19 @@ fn the_quotient_of_notakto_comes_out_as_published() {
 }
 
 #[test]
+fn the_quotient_says_why() {
+    let quotient = tictac::solve::Quotient::derive(&Rules::NOTAKTO).unwrap();
+    let why =
+        |text: &str| quotient.explain(Boards::parse(&Rules::NOTAKTO, text).unwrap().boards()).to_string();
+    assert_eq!(why("X../.../...+.../.../...+.../.X./..."), "1 · c · c² = ac²: a win for the player to move");
+    let many = Boards::start(Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
+    assert_eq!(
+        quotient.explain(many.boards()).to_string(),
+        "c (1000 times) = c²: a loss for the player to move"
+    );
+}
+
+#[test]
 fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
     for n_boards in [1, 2, 3, 4, 7, 100, 1001] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
@@ -165,19 +178,18 @@ fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
     }
 }
 
-#[test]
-fn outcomes_that_are_trivial_or_take_seconds_are_as_known() {
+/// Solves the outcomes whose known effort `is_wanted`, and returns how many there were.
+fn check_outcomes(is_wanted: impl Fn(&str) -> bool) -> usize {
+    let mut n_checked = 0;
     for (rules, columns) in table(include_str!("../../../../games/outcomes.csv")) {
-        let is_plain = rules.marks_name_players() && rules.goal() == Goal::Complete;
-        let is_quick = columns[2] == "trivial" && rules.grid().len() <= 12 || rules.grid().len() <= 9;
-        if !is_quick || (is_plain && rules.grid().len() > 15) {
+        if !is_wanted(&columns[2..].join(",")) {
             continue;
         }
         let value = if rules.n_boards() > 1 {
             let boards = Boards::start(rules).unwrap();
             BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false).value()
         } else {
-            Solver::new(rules, 1 << 26).solve(&Position::start(rules), Question::Weak, &|| false).value()
+            Solver::new(rules, 1 << 29).solve(&Position::start(rules), Question::Weak, &|| false).value()
         };
         let expected = match columns[0] {
             "first" => Value::Win,
@@ -185,5 +197,19 @@ fn outcomes_that_are_trivial_or_take_seconds_are_as_known() {
             _ => Value::Draw,
         };
         assert_eq!(value, Some(expected), "{rules}");
+        n_checked += 1;
     }
+    n_checked
+}
+
+#[test]
+fn outcomes_that_take_at_most_seconds_are_as_known() {
+    let is_quick = |effort: &str| !effort.contains("suite-60s") && !effort.contains("record class");
+    assert_eq!(check_outcomes(is_quick), 37);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p tictac -- --ignored"]
+fn outcomes_that_take_a_minute_are_as_known() {
+    assert_eq!(check_outcomes(|effort| effort.contains("suite-60s")), 6);
 }

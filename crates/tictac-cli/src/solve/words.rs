@@ -1,0 +1,115 @@
+//! Findings in words, for a person.
+
+use std::io::{self, Write};
+
+use tictac::notation::Style;
+use tictac::solve::{Answer, Question, Value};
+use tictac::{Goal, Outcome, Status};
+
+use super::findings::Findings;
+use crate::paint::Paint;
+use crate::scene::Scene;
+use crate::state::State;
+
+/// More boards than this are not drawn one by one.
+const MAX_DRAWN: usize = 9;
+
+/// Draws what is asked about, before the answer is known.
+pub(super) fn draw(state: &State, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    match state {
+        State::Many(boards) if boards.boards().len() > MAX_DRAWN => {
+            writeln!(out, "{} boards, rules {}", boards.boards().len(), state.rules())
+        }
+        _ => write!(out, "{}", Scene::of_state(state).diagram(Style::Plain, paint)),
+    }?;
+    writeln!(out)
+}
+
+/// Tells what has been found.
+pub(super) fn tell(findings: &Findings, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", paint.strong(verdict(findings)))?;
+    if let Some(why) = &findings.why {
+        writeln!(out, "why: {why}")?;
+    }
+    tell_moves(findings, out)?;
+    if !findings.line.is_empty() {
+        let rules = findings.state.rules();
+        let line: Vec<String> = findings.line.iter().map(|&mv| rules.written(mv).to_string()).collect();
+        writeln!(out, "\nbest play: {}", line.join(", "))?;
+    }
+    if !findings.is_proven() {
+        writeln!(
+            out,
+            "\nstopped after {:.1} s and {} nodes; what is not said above is not known",
+            findings.elapsed.as_secs_f64(),
+            findings.nodes
+        )?;
+    }
+    Ok(())
+}
+
+/// `O to move: draw`, `X wins in 5 plies`, `player 1 has won`.
+fn verdict(findings: &Findings) -> String {
+    let state = &findings.state;
+    let (mover, other) = (state.name(state.next_player()), state.name(!state.next_player()));
+    if let Status::Over(outcome) = state.status() {
+        return match outcome {
+            Outcome::Draw => "drawn: the board is full".to_owned(),
+            Outcome::Win(winner) => {
+                let name = state.name(winner);
+                match state.rules().goal() {
+                    Goal::Complete => format!("{name} has won"),
+                    Goal::Avoid => format!("{name} has won: the other completed a line"),
+                }
+            }
+        };
+    }
+    let answer = &findings.answer;
+    let soon = |answer: &Answer| match answer.distance {
+        Some(plies) => format!(" in {}", in_plies(plies)),
+        None => String::new(),
+    };
+    match answer.value() {
+        Some(Value::Draw) => format!("{mover} to move: draw"),
+        Some(Value::Win) => format!("{mover} to move: {mover} wins{}", soon(answer)),
+        Some(Value::Loss) => format!("{mover} to move: {other} wins{}", soon(answer)),
+        None => match (answer.worst, answer.best) {
+            (Value::Draw, _) => {
+                format!("{mover} to move: {mover} does not lose; not known whether {mover} wins")
+            }
+            (_, Value::Draw) => {
+                format!("{mover} to move: {mover} does not win; not known whether {mover} loses")
+            }
+            _ => format!("{mover} to move: not known"),
+        },
+    }
+}
+
+fn in_plies(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+fn tell_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
+    if findings.question == Question::Weak || findings.moves.is_empty() {
+        return Ok(());
+    }
+    let rules = findings.state.rules();
+    let name = |mv| rules.written(mv).to_string();
+    let width = findings.moves.iter().map(|&(mv, _)| name(mv).len()).max().unwrap_or(0).max(4);
+    writeln!(out, "\n{:width$}  value  plies", "move")?;
+    for (mv, answer) in &findings.moves {
+        let value = answer.value().map_or("?", value_in_a_word);
+        let plies = answer.distance.map_or(String::new(), |plies| format!("  {plies:>5}"));
+        writeln!(out, "{}", format!("{:width$}  {value:5}{plies}", name(*mv)).trim_end())?;
+    }
+    Ok(())
+}
+
+/// A value in the word that every format uses.
+pub(super) const fn value_in_a_word(value: Value) -> &'static str {
+    match value {
+        Value::Win => "win",
+        Value::Draw => "draw",
+        Value::Loss => "loss",
+    }
+}

@@ -1,0 +1,175 @@
+//! `tictac solve`.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::tictac;
+
+fn json(arguments: &[&str]) -> Value {
+    let stdout = tictac([&["solve", "--json"], arguments].concat()).succeed();
+    assert_eq!(stdout.matches('\n').count(), 1, "exactly one object on one line");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+/// The lines after the board.
+fn told(arguments: &[&str]) -> Vec<String> {
+    let stdout = tictac([&["solve"], arguments].concat()).succeed();
+    let after_board = stdout.split_once("\n\n").unwrap().1;
+    after_board.lines().map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn check_verdict(arguments: &[&str], expected: &str) {
+    assert_eq!(told(arguments)[0], expected, "{arguments:?}");
+}
+
+#[test]
+fn the_verdict_is_told_in_words() {
+    check_verdict(&[], "X to move: draw");
+    check_verdict(&["X.O/.X./... O"], "O to move: draw");
+    check_verdict(&["XX./OO./... X"], "X to move: X wins in 1 ply");
+    check_verdict(&["X.O/.X./O.. X"], "X to move: X wins in 1 ply");
+    check_verdict(&["--moves", "X B2, O A2"], "X to move: X wins in 5 plies");
+    check_verdict(&["--moves", "X A1, O B2, X C3, O A2, X B1"], "O to move: O wins in 1 ply");
+    check_verdict(&["--rules", "wild"], "player 1 to move: player 1 wins in 7 plies");
+    check_verdict(&["--rules", "4,4,3", "--weak"], "X to move: X wins");
+    check_verdict(&["XXX/OO./... O"], "X has won");
+    check_verdict(&["--rules", "misere", "XXX/OO./... O"], "O has won: the other completed a line");
+    check_verdict(&["XOX/XOO/OXX O"], "drawn: the board is full");
+}
+
+#[test]
+fn every_move_has_its_value_and_distance_and_best_play_follows() {
+    let told = told(&["XO./.X./O.. X"]);
+    assert_eq!(told[2], "move  value  plies");
+    assert!(told.contains(&"X C3  win        1".to_owned()), "{told:?}");
+    assert!(told.contains(&"X B1  win        3".to_owned()), "{told:?}");
+    assert_eq!(told.last().unwrap(), "best play: X C3");
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let object = json(&["X.O/.X./... O"]);
+    assert_eq!(object["rules"], "3,3,3");
+    assert_eq!(object["position"], "X.O/.X./... O");
+    assert_eq!(object["to_move"], "O");
+    assert_eq!(object["value"], "draw");
+    assert_eq!(object["distance"], Value::Null);
+    assert_eq!(object["proven"], true);
+    assert_eq!(object["moves"].as_array().unwrap().len(), 6);
+    assert_eq!(object["moves"][0], serde_json::json!({"move": "O A2", "value": "loss", "distance": 2}));
+    assert!(object["nodes"].is_u64() && object["seconds"].is_f64());
+    assert_eq!(json(&["--rules", "wild"])["to_move"], "first");
+    let finished = json(&["XXX/OO./... O"]);
+    assert_eq!((&finished["value"], &finished["distance"]), (&Value::from("loss"), &Value::from(0)));
+    assert_eq!(finished["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn weak_answers_have_no_distances_and_no_moves() {
+    let object = json(&["--weak", "--rules", "4,3,3"]);
+    assert_eq!((&object["value"], &object["distance"]), (&Value::from("win"), &Value::Null));
+    assert_eq!(object["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn several_boards_are_solved_and_explained() {
+    let object = json(&["--rules", "notakto", "--boards", "7", "--weak"]);
+    assert_eq!((&object["value"], &object["to_move"]), (&Value::from("win"), &Value::from("first")));
+    assert_eq!(object["why"], "c · c · c · c · c · c · c = ac²: a win for the player to move");
+    let object = json(&[".X./.../...+.../.X./... 1"]);
+    assert_eq!(object["value"], "loss");
+    assert_eq!(object["why"], "1 · c² = c²: a loss for the player to move");
+    assert_eq!(json(&["--boards", "100", "--weak"])["value"], "loss");
+    assert_eq!(json(&["--rules", "3,3,3 x-only", "--boards", "2", "--weak"])["value"], "loss");
+}
+
+#[test]
+fn one_position_a_line_gets_one_answer_a_line() {
+    let input = "X.O/.X./... O\nXX./OO./... X\nnonsense\n\n.../.../... X\nXXX/OO./... O";
+    let ended = tictac(["solve", "--all"]).stdin(input).run();
+    let lines: Vec<&str> = ended.stdout.lines().collect();
+    assert_eq!(lines.len(), 6);
+    assert_eq!((lines[0], lines[1], lines[4], lines[5]), ("draw", "win 1", "draw", "loss 0"));
+    assert!(lines[2].starts_with("error: ") && lines[3].starts_with("error: "), "{lines:?}");
+    assert_eq!(ended.status, Some(1));
+    let good =
+        tictac(["solve", "--all", "--rules", "notakto"]).stdin("X../.../...+.../.../... 2\n").succeed();
+    assert_eq!(good, "win 10\n");
+    let objects = tictac(["solve", "--all", "--json"]).stdin("XX./OO./... X\nbad\n").run().stdout;
+    let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[0]["distance"], objects[1]["error"].is_string()), (&Value::from(1), true));
+}
+
+#[test]
+fn a_million_lines_are_answered_in_seconds() {
+    let input = "X.O/.X./... O\n.../.X./... O\n".repeat(50_000);
+    let start = Instant::now();
+    let stdout = tictac(["solve", "--all"]).stdin(&input).succeed();
+    assert_eq!(stdout.lines().count(), 100_000);
+    // A hundred times what it takes on a quiet machine.
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn on_a_limit_what_is_known_is_said_and_nothing_more() {
+    let start = Instant::now();
+    let ended = tictac(["solve", "--json", "--rules", "8,8,5", "--limit", "700ms", "--memory", "64MB"]).run();
+    let elapsed = start.elapsed();
+    assert!(elapsed < Duration::from_secs(10), "{elapsed:?}");
+    let object: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!((ended.status, &object["proven"]), (Some(2), &Value::from(false)));
+    if object["value"].is_null() {
+        assert_eq!(object["bounds"].as_array().unwrap().len(), 2);
+    }
+    assert_eq!(object["distance"], Value::Null);
+    let words = tictac(["solve", "--rules", "8,8,5", "--limit", "300ms"]).run();
+    assert_eq!(words.status, Some(2));
+    assert!(words.stdout.contains("stopped after"), "{}", words.stdout);
+}
+
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    let child = Command::new(env!("CARGO_BIN_EXE_tictac"))
+        .args(["solve", "--json", "--rules", "8,8,5"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &object["proven"]), (Some(2), &Value::from(false)));
+}
+
+#[test]
+fn memory_stays_within_its_limit() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tictac"))
+        .args(["solve", "--rules", "8,8,5", "--limit", "3s", "--memory", "100MB"])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(2500));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak: Option<u64> = peak.map(|line| line.trim().trim_end_matches(" kB").trim().parse().unwrap());
+    assert!(peak.is_none_or(|kilobytes| kilobytes < 150_000), "{peak:?} kB");
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[test]
+fn wrong_positions_and_moves_are_refused() {
+    assert!(tictac(["solve", "XXX/OOO/... X"]).fail(1).contains("both have a line"));
+    let stderr = tictac(["solve", "--moves", "X B2, O B2"]).fail(1);
+    assert_eq!(stderr, "<move \"O B2\">: B2 is already taken\n");
+    let stderr = tictac(["solve", "--moves", "X B9"]).fail(1);
+    assert!(stderr.contains("expected a column number from 1 to 3, found '9'"), "{stderr}");
+    assert!(
+        tictac(["solve", "--rules", "classic", "--boards", "2"]).fail(2).contains("both players write X")
+    );
+    assert!(tictac(["solve", "--limit", "soon"]).fail(2).contains("--limit"));
+    tictac(["solve"]).succeed_with_a_closed_pipe();
+}

@@ -1,0 +1,51 @@
+//! `tictac verify`.
+
+use crate::{folder, tictac};
+
+const WIN: &str = "\
+tictac certificate 1
+rules 1,4,2
+start .... X
+value win
+strategy first wins
+.... X move X A2
+end
+";
+
+#[test]
+fn what_is_proved_is_said() {
+    let expected = "1,4,2: win (first player wins: 1 position)\n";
+    assert_eq!(tictac(["verify", "-"]).stdin(WIN).succeed(), expected);
+    let path = folder("verify").join("win.cert");
+    std::fs::write(&path, WIN).unwrap();
+    assert_eq!(tictac(["verify".as_ref(), path.as_os_str()]).succeed(), expected);
+}
+
+#[test]
+fn a_wrong_proof_is_refuted_with_its_line_and_the_reason() {
+    let complaint = tictac(["verify", "-"]).stdin(WIN.replace("move X A2", "move X A1")).fail(1);
+    assert_eq!(
+        complaint,
+        "<stdin>:6: refuted: nothing says what the first player does here\nposition: XO.. X\n"
+    );
+    let complaint = tictac(["verify", "-"]).stdin(WIN.replace("value win", "value draw")).fail(1);
+    assert!(complaint.starts_with("<stdin>:4: refuted: the value is proved by"), "{complaint}");
+}
+
+#[test]
+fn what_is_no_certificate_could_not_be_read() {
+    let complaint = tictac(["verify", "-"]).stdin(WIN.replace("X A2", "X A5")).fail(2);
+    assert_eq!(complaint, "tictac: <stdin>:6:16: expected a column number from 1 to 4, found '5'\n");
+    let complaint = tictac(["verify", "-"]).stdin("").fail(2);
+    assert!(complaint.contains("<stdin>:1:1: expected"), "{complaint}");
+    let complaint = tictac(["verify", "-"]).stdin("x".repeat(100_000)).fail(2);
+    assert!(complaint.contains("<stdin>:1:4097: expected a line of at most 4096 bytes"), "{complaint}");
+    tictac(["verify", "no-such-file"]).fail(2);
+    tictac(["verify"]).fail(2);
+}
+
+#[test]
+fn the_help_has_examples() {
+    let help = tictac(["verify", "--help"]).succeed();
+    assert!(help.contains("\nExamples:\n  tictac verify "), "{help}");
+}
