@@ -34,12 +34,12 @@ pub enum Invocation<D> {
 }
 
 impl<D> Invocation<D> {
-    /// Returns what the program does when its arguments ask for `request`.
-    pub fn new(program: &str, help: &str, request: Request<D>) -> Invocation<D> {
+    /// Returns what the program does when its arguments ask for `request`; `help` is asked for only if they do.
+    pub fn new(program: &str, help: impl FnOnce() -> String, request: Request<D>) -> Invocation<D> {
         let announce = |text: String| Invocation::Announce { text: text.into(), ending: Ending::silent(0) };
         match request {
             Request::Run(dialogue) => Invocation::Run(dialogue),
-            Request::Help => announce(help.to_owned()),
+            Request::Help => announce(help()),
             Request::Version => announce(format!("{program} {}\n", env!("CARGO_PKG_VERSION"))),
         }
     }

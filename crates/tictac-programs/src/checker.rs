@@ -132,7 +132,7 @@ pub(crate) fn invocation<C>(
     checker: impl FnOnce(Verbosity) -> C,
 ) -> Invocation<C> {
     match read(lexopt::Parser::from_iter(arguments), checker) {
-        Ok(request) => Invocation::new(program, &help(program, summary), request),
+        Ok(request) => Invocation::new(program, || help(program, summary), request),
         Err(error) => Invocation::refusal(program, COULD_NOT_TELL, &error),
     }
 }

@@ -79,12 +79,7 @@ impl Inquiry<'_> {
             }
             Raced { answer, method: solver.method(), nodes: solver.nodes() }
         };
-        let run = &run;
-        let results: Vec<Raced> = thread::scope(|scope| {
-            let threads: Vec<_> =
-                solvers.into_iter().map(|solver| scope.spawn(move || run(solver))).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-        });
+        let results = side_by_side(solvers, run);
         results.into_iter().fold(Raced::NOTHING, |known, more| Raced {
             answer: known.answer.and(more.answer),
             method: more.method,
@@ -114,11 +109,7 @@ impl Inquiry<'_> {
                 answers.push((class, solver.solve(after, self.question, &stop).for_mover()));
             }
         };
-        let done: Vec<(Solver, Vec<(usize, Answer)>)> = thread::scope(|scope| {
-            let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-            // A thread that panics has met a bug of ours; what the others found still stands.
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-        });
+        let done = side_by_side((0..n_threads).collect(), |_| work());
         let mut answers = vec![Answer::UNKNOWN; classes.representatives.len()];
         for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
             answers[class] = answer;
@@ -165,6 +156,20 @@ impl Inquiry<'_> {
         let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()).to_string());
         Ok(Findings { moves, line, why, method: solver.method(), ..self.findings(answer) })
     }
+}
+
+/// Does each piece of work on a thread of its own; a single one needs none, which makes small questions quicker.
+///
+/// A thread that panics has met a bug of ours; what the others found still stands.
+fn side_by_side<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    if pieces.len() == 1 {
+        return pieces.pop().map(work).into_iter().collect();
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = pieces.into_iter().map(|piece| scope.spawn(move || work(piece))).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    })
 }
 
 /// Who wins, and how that was found.

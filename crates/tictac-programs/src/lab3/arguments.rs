@@ -31,7 +31,7 @@ pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<S
     let mut arguments = arguments.into_iter();
     let path = arguments.next().unwrap_or_default();
     match read(lexopt::Parser::from_args(arguments)) {
-        Ok(request) => Invocation::new("lab3", HELP, request),
+        Ok(request) => Invocation::new("lab3", || HELP.to_owned(), request),
         Err(WrongArguments { complaint }) => {
             let status = ExitCode::IncorrectArguments as u8;
             Invocation::Announce { text: usage(&path), ending: Ending { status, complaint } }

@@ -30,7 +30,7 @@ Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken 
 /// Returns what the program does with these arguments, of which the first is the name it was started under.
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Session> {
     match read(lexopt::Parser::from_iter(arguments)) {
-        Ok(request) => Invocation::new("notakto", HELP, request),
+        Ok(request) => Invocation::new("notakto", || HELP.to_owned(), request),
         Err(error) => Invocation::refusal("notakto", WRONG_ARGUMENTS, &error),
     }
 }
