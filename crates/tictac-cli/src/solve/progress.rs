@@ -21,13 +21,12 @@ impl Progress {
             let seconds = state.elapsed().as_secs_f64().max(0.001);
             let nodes = counted.nodes();
             // What cannot be drawn is not worth an error.
-            let _ = write!(
-                out,
-                "{} nodes, {} a second, memory {:.0} % full",
-                in_short(nodes as f64),
-                in_short(nodes as f64 / seconds),
-                counted.fill() * 100.0
-            );
+            let rate = in_short(nodes as f64 / seconds);
+            let _ = write!(out, "{} nodes, {rate} a second", in_short(nodes as f64));
+            // The provers of plain games do not say how full their tables are.
+            if counted.fill() > 0.0 {
+                let _ = write!(out, ", memory {:.0} % full", counted.fill() * 100.0);
+            }
         };
         let style = ProgressStyle::with_template("{spinner} {elapsed}  {nodes}  {msg}");
         bar.set_style(style.expect("the template is ours").with_key("nodes", nodes));

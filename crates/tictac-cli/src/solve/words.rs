@@ -97,12 +97,20 @@ fn tell_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
     let name = |mv| rules.written(mv).to_string();
     let width = findings.moves.iter().map(|&(mv, _)| name(mv).len()).max().unwrap_or(0).max(4);
     writeln!(out, "\n{:width$}  value  plies", "move")?;
-    for (mv, answer) in &findings.moves {
+    let (known, unknown): (Vec<_>, Vec<_>) = findings
+        .moves
+        .iter()
+        .partition(|(_, answer)| (answer.worst, answer.best) != (Value::Loss, Value::Win));
+    for &(mv, answer) in known {
         let value = answer.value().map_or("?", value_in_a_word);
         let plies = answer.distance.map_or(String::new(), |plies| format!("  {plies:>5}"));
-        writeln!(out, "{}", format!("{:width$}  {value:5}{plies}", name(*mv)).trim_end())?;
+        writeln!(out, "{}", format!("{:width$}  {value:5}{plies}", name(mv)).trim_end())?;
     }
-    Ok(())
+    match unknown.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "1 move of which nothing is known"),
+        n => writeln!(out, "{n} moves of which nothing is known"),
+    }
 }
 
 /// A value in the word that every format uses.
