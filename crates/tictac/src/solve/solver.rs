@@ -145,7 +145,9 @@ impl Solver {
     fn who_wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Answer {
         let Some((field, specialty)) = &self.plain else { return Answer::UNKNOWN };
         let [mine, theirs] = Standing::of(position).sets;
-        let mut team = Team::new(field, self.max_bytes / 2, *specialty);
+        // The provers forget when they are done; beside them, the general search keeps up to half of the memory.
+        let bytes = if self.general.nodes() == 0 { self.max_bytes } else { self.max_bytes / 2 };
+        let mut team = Team::new(field, bytes, *specialty);
         let meter = &self.meter;
         // The provers poll about every thousand nodes.
         let poll = || {

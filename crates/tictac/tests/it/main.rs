@@ -11,6 +11,7 @@ mod games;
 mod playouts;
 mod positions;
 mod properties;
+mod provers;
 mod random_positions;
 mod records;
 mod rules;

@@ -113,6 +113,11 @@ impl Threats {
     }
 }
 
+/// Returns the squares of all edges of two: playing there threatens to complete one.
+pub(super) fn threatening(edges: &[u64]) -> u64 {
+    edges.iter().filter(|edge| edge.count_ones() == 2).fold(0, |all, edge| all | edge)
+}
+
 /// Returns all squares of the edges of two that contain `fork`, and how many edges these are.
 pub(super) fn star(edges: &[u64], fork: u64) -> (u64, u32) {
     let rays = edges.iter().filter(|&&edge| edge & fork != 0 && edge.count_ones() == 2);

@@ -17,6 +17,8 @@ pub(crate) struct Breaker<'a> {
     table: Table<Found>,
     /// The edges of all positions on the path of the search.
     edges: Vec<u64>,
+    /// How many of the breaker's heaviest replies are compared before the first of them is tried.
+    n_compared: usize,
     effort: Effort,
 }
 
@@ -29,11 +31,20 @@ enum Found {
     MakerWins(u64),
 }
 
+/// Enough for the best reply to be nearly always among them.
+const REPLIES_COMPARED: usize = 12;
+const REPLIES_COMPARED_IN_HASTE: usize = 4;
+
 impl<'a> Breaker<'a> {
     /// Makes a prover for a grid with a table of at most `bytes` bytes.
     pub(crate) fn new(field: &'a Field, bytes: usize) -> Self {
         let table = Table::with_bytes(bytes);
-        Self { field, table, edges: Vec::new(), effort: Effort::new() }
+        Self { field, table, edges: Vec::new(), n_compared: REPLIES_COMPARED, effort: Effort::new() }
+    }
+
+    /// Makes a prover for many short searches, which compares fewer replies: often none of them holds.
+    pub(super) fn hasty(field: &'a Field, bytes: usize) -> Self {
+        Self { n_compared: REPLIES_COMPARED_IN_HASTE, ..Self::new(field, bytes) }
     }
 
     /// Whether the breaker holds with the maker to move, as far as `budget` nodes can tell.
@@ -114,6 +125,9 @@ impl<'a> Breaker<'a> {
         if must_play == 0 {
             return Found::MakerWins(zone);
         }
+        if zone.is_power_of_two() {
+            return self.forced_reply(from, maker, zone, stop);
+        }
         let profile = hypergraph::reduce(&mut self.edges, from);
         if profile.total < ONE {
             return Found::Holds;
@@ -121,7 +135,9 @@ impl<'a> Breaker<'a> {
         if zone == 0 {
             must_play &= profile.undominated();
         }
-        while let Some(square) = heaviest(must_play & profile.union, &profile.weights) {
+        must_play &= profile.union;
+        let mut next = self.most_restrictive(from, must_play, &profile.weights);
+        while let Some(square) = next {
             let bit = 1 << square;
             must_play &= !bit;
             let child = hypergraph::push_after_breaker(&mut self.edges, from, bit);
@@ -134,8 +150,43 @@ impl<'a> Breaker<'a> {
                     must_play &= child_zone;
                 }
             }
+            next = heaviest(must_play, &profile.weights);
         }
         Found::MakerWins(zone)
+    }
+
+    /// Returns the one of the heaviest replies that leaves the maker the least hope.
+    ///
+    /// Where the breaker holds at all, this reply nearly always holds; how many moves of the maker
+    /// are left to refute decides about the size of the search.
+    fn most_restrictive(&mut self, from: usize, mut replies: u64, weights: &[u32; 64]) -> Option<usize> {
+        let mut best = None;
+        for _ in 0..self.n_compared {
+            let Some(square) = heaviest(replies, weights) else { break };
+            replies &= !(1 << square);
+            let child = hypergraph::push_after_breaker(&mut self.edges, from, 1 << square);
+            let profile = hypergraph::reduce(&mut self.edges, child);
+            self.edges.truncate(child);
+            let surplus = profile.surplus(profile.undominated(), profile.total);
+            if best.is_none_or(|(least, _)| surplus < least) {
+                best = Some((surplus, square));
+            }
+            if surplus == 0 {
+                break;
+            }
+        }
+        best.map(|(_, square)| square)
+    }
+
+    /// Searches with the breaker to move, who has to take `square`.
+    fn forced_reply(&mut self, from: usize, maker: u64, square: u64, stop: Stop<'_>) -> Found {
+        let child = hypergraph::push_after_breaker(&mut self.edges, from, square);
+        let found = self.maker_moves(child, maker, stop);
+        self.edges.truncate(child);
+        match found {
+            Found::Holds => Found::Holds,
+            Found::MakerWins(zone) => Found::MakerWins(zone | square),
+        }
     }
 }
 

@@ -60,7 +60,7 @@ impl<'a> Duel<'a> {
             depth,
             battle: Battle::new(field),
             table: Table::with_bytes(bytes / 2),
-            breaker: Breaker::new(field, bytes / 4),
+            breaker: Breaker::hasty(field, bytes / 4),
             weak_budget: WEAK_BUDGET,
             effort: Effort::new(),
         }
@@ -137,6 +137,12 @@ impl<'a> Duel<'a> {
         stop: Stop<'_>,
     ) -> Found {
         let mut least = UNLIMITED;
+        if quiet == 0 {
+            let threatening = battle::threatening(self.battle.attack(node));
+            if candidates & !threatening != 0 {
+                (candidates, least) = (candidates & threatening, 0);
+            }
+        }
         while let Some(square) = heaviest(candidates, &profile.weights) {
             let bit = 1 << square;
             candidates &= !bit;

@@ -60,9 +60,13 @@ impl Profile {
             let weight = weight(edge);
             profile.total += weight;
             profile.union |= edge;
-            for square in squares(edge) {
+            let mut rest = edge;
+            while rest != 0 {
+                // The mask tells the compiler that the index is within bounds.
+                let square = rest.trailing_zeros() as usize & 63;
                 profile.weights[square] += weight;
                 profile.shared[square] &= edge;
+                rest &= rest - 1;
             }
         }
         profile
@@ -99,13 +103,20 @@ impl Profile {
             .fold(0, |set, square| set | 1 << square)
     }
 
+    /// Returns how hopeful the maker is, who is to move with the weight `total`: by how much he would
+    /// reach or exceed [`ONE`], summed over `moves`. Zero: none of them is worthwhile.
+    pub(super) fn surplus(&self, moves: u64, total: u32) -> u32 {
+        squares(moves).map(|square| (total + self.weights[square] + 1).saturating_sub(ONE)).sum()
+    }
+
     /// Returns the squares that lie in the same edges as some other square.
     fn twins(&self) -> u64 {
         let is_twin = |square: usize| {
             let others = self.shared[square] & !(1 << square);
             squares(others).any(|other| self.shared[other] & 1 << square != 0)
         };
-        squares(self.union).filter(|&s| is_twin(s)).fold(0, |set, square| set | 1 << square)
+        let dominated = self.union & !self.undominated();
+        squares(dominated).filter(|&s| is_twin(s)).fold(0, |set, square| set | 1 << square)
     }
 }
 

@@ -214,8 +214,8 @@ impl<'a> ProofNumber<'a> {
                 let zone = known.zone.undo(&self.field.symmetries()[symmetry]);
                 Numbers { zone, ..known }
             }
-            (None, Turn::Attacker) => guess(self.duel.battle.attack(child)),
-            (None, Turn::Defender) => Numbers::open(1, 1),
+            (None, Turn::Attacker) => guess_defence(self.duel.battle.attack(child)),
+            (None, Turn::Defender) => guess_attack(self.duel.battle.attack(child)),
         };
         self.duel.battle.take_back(child);
         Branch { square, key, symmetry, numbers }
@@ -327,13 +327,35 @@ fn patience(second: u32) -> u32 {
     second + 1 + second / 4
 }
 
-/// Guesses how hard a position is with the defender to move: the fewer answers he has to an
-/// immediate threat, the easier.
-fn guess(attack: &[u64]) -> Numbers {
-    let Threats { singles, forks } = Threats::of(attack);
-    match (singles, forks) {
-        (0, 0) => Numbers::open(8, 1),
-        (0, _) => Numbers::open(3, 1),
-        _ => Numbers::open(1, 1),
+/// Guesses how hard a position is with the attacker to move: the more hope his weight leaves him,
+/// the harder it is to disprove, and the easier to prove.
+fn guess_attack(attack: &[u64]) -> Numbers {
+    let profile = Profile::of(attack);
+    match profile.surplus(profile.union, profile.total) {
+        0 => Numbers::held(),
+        surplus => Numbers::open(1 + despair(surplus) / 3, 1 + surplus / ONE / 2),
     }
+}
+
+/// Guesses how hard a position is with the defender to move, by the hope that his best reply
+/// leaves; besides, the fewer answers he has to an immediate threat, the easier it is to prove.
+fn guess_defence(attack: &[u64]) -> Numbers {
+    let profile = Profile::of(attack);
+    if profile.total < ONE {
+        return Numbers::held();
+    }
+    let removed = profile.weights.into_iter().fold(0, u32::max);
+    let surplus = profile.surplus(profile.union, profile.total - removed);
+    let Threats { singles, forks } = Threats::of(attack);
+    let answers = match (singles, forks) {
+        (0, 0) => 8,
+        (0, _) => 3,
+        _ => 1,
+    };
+    Numbers::open(answers + despair(surplus), 1 + surplus / ONE / 2)
+}
+
+/// Returns how far the attacker's hope is from that at the beginning of a game, in halvings.
+fn despair(surplus: u32) -> u32 {
+    10u32.saturating_sub((1 + surplus / (ONE / 16)).ilog2())
 }
