@@ -8,6 +8,7 @@ mod counts;
 mod dead;
 mod documents;
 mod games;
+mod notakto_sums;
 mod playouts;
 mod positions;
 mod properties;
