@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measurements, each with what it is compared to.
 
+pub(crate) mod check;
 pub(crate) mod solve;
 pub(crate) mod start;
 

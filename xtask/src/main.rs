@@ -18,6 +18,7 @@ Usage: cargo xtask TASK
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
   tidy                   the invariants of ARCHITECTURE.md that a program can check
+  bench check            tictac check on a gigabyte of games beside a state machine, wc -l and cat (a minute)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
@@ -33,6 +34,9 @@ fn main() -> ExitCode {
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["tidy"] => tidy::run(out),
+        ["bench", "check"] => bench::check::run(out),
+        // What the line above compares `tictac check` to.
+        ["bench", "state-machine", path] => bench::check::state_machine(path, out),
         ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::paint::Paint;
-use crate::{completions, man, perft, show, solve, verify};
+use crate::{check, completions, explain, man, perft, show, solve, verify};
 
 /// Play, check, solve and teach the tic-tac-toe family
 ///
@@ -34,12 +34,15 @@ Exit status: 0 yes, 1 no (a bad record or position), 2 could not tell (wrong usa
 
 Examples:
   tictac show 'X.O/.X./... O'
+  tictac check games/
   tictac perft --rules 4,4,4
   tictac help show";
 
 #[derive(Subcommand)]
 enum Command {
     Show(show::Args),
+    Check(check::Args),
+    Explain(explain::Args),
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
@@ -65,6 +68,8 @@ impl Cli {
     fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match &self.command {
             Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
+            Command::Check(args) => check::run(args, self.paint(&io::stdout()), out),
+            Command::Explain(args) => explain::run(args, self.paint(&io::stdout()), out),
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),

@@ -1,8 +1,10 @@
 //! `tictac`: draw, count and, with every further room, do more with the tic-tac-toe family.
 
+mod check;
 mod cli;
 mod complaint;
 mod completions;
+mod explain;
 mod man;
 mod paint;
 mod perft;

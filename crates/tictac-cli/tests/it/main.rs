@@ -3,7 +3,9 @@
 // The functions that tests share are tests too.
 #![allow(clippy::unwrap_used)]
 
+mod check;
 mod completions;
+mod explain;
 mod help;
 mod man;
 mod perft;

@@ -1,0 +1,131 @@
+//! Compressed input, recognised by its first bytes and decoded on a thread of its own.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use flate2::bufread::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+
+/// Bytes that are decoded before they are handed over.
+const BLOCK: usize = 256 * 1024;
+/// Blocks that may wait: the decoder works ahead, but not far.
+const N_BLOCKS: usize = 4;
+
+const GZIP: [u8; 2] = [0x1F, 0x8B];
+const ZSTANDARD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+/// Without its first byte, of which the low half is free.
+const ZSTANDARD_SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
+
+/// Returns `input`, decoded if its first bytes say that it is compressed.
+pub(crate) fn decoded(mut input: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    let mut start = Vec::with_capacity(ZSTANDARD.len());
+    input.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut start)?;
+    let is_gzip = start.starts_with(&GZIP);
+    let is_zstandard = start == ZSTANDARD
+        || (start.ends_with(&ZSTANDARD_SKIPPABLE) && start.first().is_some_and(|byte| byte & 0xF0 == 0x50));
+    let whole = io::Cursor::new(start).chain(input);
+    Ok(if is_gzip {
+        Box::new(Decoded::start(|| MultiGzDecoder::new(BufReader::with_capacity(BLOCK, whole))))
+    } else if is_zstandard {
+        Box::new(Decoded::start(|| Zstandard { input: BufReader::with_capacity(BLOCK, whole), frame: None }))
+    } else {
+        Box::new(whole)
+    })
+}
+
+/// What comes from the thread that decodes.
+struct Decoded {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: Vec<u8>,
+    at: usize,
+}
+
+impl Decoded {
+    fn start<R: Read>(decoder: impl FnOnce() -> R + Send + 'static) -> Decoded {
+        let (sender, blocks) = sync_channel(N_BLOCKS);
+        thread::spawn(move || {
+            let mut decoder = decoder();
+            loop {
+                let mut block = Vec::with_capacity(BLOCK);
+                let result = decoder.by_ref().take(BLOCK as u64).read_to_end(&mut block);
+                let is_last = block.is_empty() || result.is_err();
+                // What was decoded before an error is good. Where nobody listens any more, there is nothing to do.
+                if sender.send(Ok(block)).is_err()
+                    || result.is_err_and(|error| sender.send(Err(error)).is_ok())
+                {
+                    return;
+                }
+                if is_last {
+                    return;
+                }
+            }
+        });
+        Decoded { blocks, block: Vec::new(), at: 0 }
+    }
+}
+
+impl Read for Decoded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.block.len() {
+            match self.blocks.recv() {
+                Ok(block) => (self.block, self.at) = (block?, 0),
+                Err(_) => return Ok(0),
+            }
+        }
+        let n_read = (&self.block[self.at..]).read(buffer)?;
+        self.at += n_read;
+        Ok(n_read)
+    }
+}
+
+/// All frames of a Zstandard file, one after the other; the crate's own decoder reads one.
+struct Zstandard<R: Read> {
+    input: BufReader<R>,
+    frame: Option<ruzstd::decoding::FrameDecoder>,
+}
+
+impl<R: Read> Read for Zstandard<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(decoder) = self.frame.take() {
+                let mut frame = OpenFrame { decoder, input: &mut self.input };
+                let n_read = frame.read(buffer)?;
+                if n_read > 0 {
+                    self.frame = Some(frame.decoder);
+                    return Ok(n_read);
+                }
+            }
+            if self.input.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            match StreamingDecoder::new(&mut self.input) {
+                Ok(streaming) => self.frame = Some(streaming.into_frame_decoder()),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    io::copy(&mut self.input.by_ref().take(u64::from(length)), &mut io::sink())?;
+                }
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+}
+
+/// A frame whose header has been read.
+struct OpenFrame<'a, R: Read> {
+    decoder: ruzstd::decoding::FrameDecoder,
+    input: &'a mut BufReader<R>,
+}
+
+impl<R: Read> OpenFrame<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use ruzstd::decoding::BlockDecodingStrategy::UptoBytes;
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            self.decoder.decode_blocks(&mut *self.input, UptoBytes(BLOCK)).map_err(io::Error::other)?;
+        }
+        self.decoder.read(buffer)
+    }
+}

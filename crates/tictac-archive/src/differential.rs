@@ -1,0 +1,172 @@
+//! The fast road against the slow one, and one piece against many.
+
+use std::fmt::Write as _;
+
+use tictac::{Mark, Outcome, Position, Rules, Status};
+
+use crate::canonical::Recogniser;
+use crate::check::{Event, Meter, Options, check_pieces, check_text};
+use crate::input::Input;
+use crate::judge::Judge;
+use crate::report::GameReport;
+use crate::source::Sizes;
+use crate::totals::{Ending, Totals};
+
+const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/faults.ttt");
+
+/// Judges `parts` of a text, one after the other.
+fn judged(mut judge: Judge<'_>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
+    let mut reports = Vec::new();
+    for part in parts {
+        let mut at = 0;
+        while at < part.len() {
+            at += judge.feed(&part[at..]);
+            reports.append(&mut judge.reports);
+        }
+    }
+    judge.finish();
+    reports.append(&mut judge.reports);
+    (reports, judge.totals, judge.n_lines)
+}
+
+#[track_caller]
+fn check_both_roads(text: &[u8], recogniser: &Recogniser) {
+    let options = Options::default();
+    let fast = judged(Judge::new(&options, recogniser), &[text]);
+    let slow = judged(Judge::slow(&options), &[text]);
+    assert_eq!(fast, slow, "{}", String::from_utf8_lossy(text));
+}
+
+fn ending_of(position: &Position) -> Ending {
+    match position.status() {
+        Status::ToMove(_) => Ending::Unfinished,
+        Status::Over(Outcome::Draw) => Ending::Drawn,
+        Status::Over(Outcome::Win(player)) => match position.mark_of(player).unwrap() {
+            Mark::X => Ending::XWon,
+            Mark::O => Ending::OWon,
+        },
+    }
+}
+
+/// Calls `visit` with every game from `position` on, finished or not, and its record.
+fn for_every_game(position: &Position, record: &mut String, visit: &mut impl FnMut(&Position, &str)) {
+    visit(position, record);
+    let length = record.len();
+    for mv in position.moves() {
+        writeln!(record, "{} {}", position.n_moves() + 1, Rules::CLASSIC.written(mv)).unwrap();
+        for_every_game(&position.play(mv).unwrap(), record, visit);
+        record.truncate(length);
+    }
+}
+
+#[test]
+fn both_roads_judge_every_game_of_tic_tac_toe_as_it_ended() {
+    let recogniser = Recogniser::new();
+    let options = Options::default();
+    for opener in Mark::BOTH {
+        let (mut archive, mut endings) = (String::new(), Vec::new());
+        let mut n_games = 0;
+        let mut compare = |archive: &mut String, endings: &mut Vec<Ending>| {
+            let fast = judged(Judge::new(&options, &recogniser), &[archive.as_bytes()]);
+            let slow = judged(Judge::slow(&options), &[archive.as_bytes()]);
+            assert_eq!(fast, slow);
+            assert!(fast.0.iter().map(|report| report.ending).eq(endings.iter().copied()));
+            n_games += endings.len();
+            archive.clear();
+            endings.clear();
+        };
+        for_every_game(
+            &Position::start_with(Rules::CLASSIC, opener),
+            &mut String::new(),
+            &mut |position, record| {
+                // No move, no game.
+                if !record.is_empty() {
+                    archive.extend([record, "\n"]);
+                    endings.push(ending_of(position));
+                }
+                if archive.len() > 1_000_000 {
+                    compare(&mut archive, &mut endings);
+                }
+            },
+        );
+        compare(&mut archive, &mut endings);
+        assert_eq!(n_games, 549_945);
+    }
+}
+
+const GAMES: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n\n\
+    1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n\n\
+    1 X A1\n2 O A2\n3 X A3\n4 O B1\n5 X B3\n6 O B2\n7 X C1\n8 O C3\n9 X C2\n\n\
+    1 X B2 #\n2 O A1\n\n1 X A1\n2 O A2\n3 X A3\n4 O B1\n5 X B3\n6 O B2\n\n1 X A1\n";
+
+#[test]
+fn both_roads_agree_on_every_change_of_one_byte() {
+    let recogniser = Recogniser::new();
+    check_both_roads(GAMES.as_bytes(), &recogniser);
+    for at in 0..GAMES.len() {
+        let mut changed = GAMES.as_bytes().to_owned();
+        for byte in 0..=255 {
+            changed[at] = byte;
+            check_both_roads(&changed, &recogniser);
+        }
+        changed.remove(at);
+        check_both_roads(&changed, &recogniser);
+        for byte in *b"\n 1X#[A" {
+            changed.insert(at, byte);
+            check_both_roads(&changed, &recogniser);
+            changed.remove(at);
+        }
+    }
+}
+
+#[test]
+fn both_roads_agree_on_scrambled_lines() {
+    let recogniser = Recogniser::new();
+    let mut random = fastrand::Rng::with_seed(1);
+    let lines: Vec<&str> = GAMES.split_inclusive('\n').collect();
+    for _ in 0..5000 {
+        let text: String = (0..20).map(|_| lines[random.usize(..lines.len())]).collect();
+        check_both_roads(text.as_bytes(), &recogniser);
+    }
+}
+
+#[test]
+fn a_split_at_any_byte_changes_nothing() {
+    let recogniser = Recogniser::new();
+    let options = Options::default();
+    let faults = std::fs::read(FAULTS).unwrap();
+    for text in [GAMES.as_bytes(), &faults[..faults.len().min(1500)]] {
+        let whole = judged(Judge::new(&options, &recogniser), &[text]);
+        for at in 0..=text.len() {
+            let (a, b) = text.split_at(at);
+            assert_eq!(judged(Judge::new(&options, &recogniser), &[a, b]), whole, "split at {at}");
+        }
+        let bytes: Vec<&[u8]> = text.chunks(1).collect();
+        assert_eq!(judged(Judge::new(&options, &recogniser), &bytes), whole);
+    }
+}
+
+#[test]
+fn neither_the_size_of_pieces_nor_the_number_of_threads_changes_anything() {
+    let text = std::fs::read(FAULTS).unwrap();
+    let whole = check_text(&text, &Options::default());
+    for piece in (1..140).chain([500, 1000, 5000, 10_000]) {
+        let n_threads = piece % 8 + 1;
+        let options = Options { n_threads, ..Options::default() };
+        for reserve in [1, 20, 300] {
+            let mut reports = Vec::new();
+            let tell = |event: Event<'_>| {
+                match event {
+                    Event::Game(_, report) => reports.push(report),
+                    Event::Unreadable(name, error) => panic!("{name}: {error}"),
+                }
+                Ok(())
+            };
+            let input = vec![Input::File(FAULTS.into())];
+            let summary =
+                check_pieces(input, &options, &Meter::default(), Sizes { piece, reserve }, tell).unwrap();
+            assert_eq!((&reports, summary.totals), (&whole.0, whole.1), "piece {piece}, reserve {reserve}");
+            assert_eq!(summary.n_bytes, text.len() as u64);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Records by the gigabyte: archives of games, read, judged and counted.
+//!
+//! An archive is a text of records, separated by lines of white space only, each optionally headed by tags such as
+//! `[Rules "4,4,4"]` or `[Result "X"]`. A bad game never costs the others, and nothing is skipped silently.
+//!
+//! ```
+//! use tictac_archive::{Ending, Options, check_text};
+//!
+//! let archive = b"[Result \"X\"]\n1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n\n1 O B2\n2 X B2\n";
+//! let (reports, totals) = check_text(archive, &Options::default());
+//! assert_eq!(reports.iter().map(|report| report.ending).collect::<Vec<_>>(), [Ending::XWon, Ending::Bad]);
+//! assert_eq!((totals.games(), totals.moves), (2, 6));
+//! let fault = &reports[1].faults[0];
+//! assert_eq!((fault.line, fault.column, fault.fault.code), (9, 5, "E0207"));
+//! assert_eq!(fault.fault.message, "B2 is already taken (O played it at move 1)");
+//! ```
+//!
+//! # Layout
+//!
+//! | module | what it knows |
+//! |---|---|
+//! | `input`, `decode` | files, folders, standard input; gzip and Zstandard, decoded on their own thread |
+//! | `source` | pieces of an input that end between two games, in a fixed amount of memory |
+//! | `judge` | the games of a piece, byte by byte, whatever the split |
+//! | `canonical` | the same answer for games in canonical form, many times faster |
+//! | `game`, `tag`, `claim`, `advice` | one game: its tags, its moves, what its result tag claims, words of help |
+//! | `totals`, `report` | what came out |
+//! | `check` | several threads, one order |
+//! | `codes` | every code that a fault can have, explained |
+
+mod advice;
+mod canonical;
+mod check;
+mod claim;
+mod codes;
+mod decode;
+#[cfg(test)]
+mod differential;
+mod game;
+mod input;
+mod judge;
+mod report;
+mod source;
+mod tag;
+mod totals;
+
+pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
+pub use codes::{CODES, Code};
+
+pub use input::{Input, inputs};
+pub use judge::Format;
+pub use report::{GameReport, PlacedFault};
+pub use tag::Tag;
+pub use totals::{Ending, Totals};

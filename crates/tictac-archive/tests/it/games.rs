@@ -1,0 +1,51 @@
+//! How games are separated and counted.
+
+use tictac_archive::{Ending, Options, check_text};
+
+#[track_caller]
+fn check(text: &str, expected: &[(u64, Ending, u64)]) {
+    let (reports, totals) = check_text(text.as_bytes(), &Options::default());
+    let found: Vec<(u64, Ending, u64)> =
+        reports.iter().map(|report| (report.line, report.ending, report.moves)).collect();
+    assert_eq!(found, expected, "{text:?}");
+    assert_eq!(totals.games(), expected.len() as u64, "{text:?}");
+    for ending in Ending::ALL {
+        let n_expected = expected.iter().filter(|&&(_, found, _)| found == ending).count();
+        assert_eq!(totals.of(ending), n_expected as u64, "{text:?}, {ending:?}");
+    }
+}
+
+#[test]
+fn an_empty_file_is_one_unfinished_game() {
+    for text in ["", "\n", " \t\r\n\n", "  "] {
+        check(text, &[(1, Ending::Unfinished, 0)]);
+    }
+}
+
+#[test]
+fn white_lines_separate_games_and_do_no_harm_at_the_ends() {
+    let two = [(1, Ending::Unfinished, 1), (3, Ending::Unfinished, 1)];
+    check("1 X A1\n\n1 O B2", &two);
+    check("1 X A1\r\n\r\n1 O B2\r\n", &two);
+    check("1 X A1\n \x0B\x0C\t\n1 O B2\n\n\n", &two);
+    check("\n\n1 X A1\n", &[(3, Ending::Unfinished, 1)]);
+}
+
+#[test]
+fn tags_without_moves_are_a_game_that_has_not_begun() {
+    check("[X \"Ada\"]\n\n1 X A1\n", &[(1, Ending::Unfinished, 0), (3, Ending::Unfinished, 1)]);
+}
+
+#[test]
+fn games_are_counted_by_mark_whoever_began() {
+    check("1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n", &[(1, Ending::OWon, 5)]);
+    check("[Rules \"misere\"]\n1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n", &[(1, Ending::XWon, 5)]);
+}
+
+#[test]
+fn where_marks_do_not_name_players_the_first_one_counts_as_x() {
+    check("[Rules \"wild\"]\n1 O A1\n2 O A2\n3 O A3\n", &[(1, Ending::XWon, 3)]);
+    check("[Rules \"notakto\"]\n1 X A1\n2 X A2\n3 X A3\n", &[(1, Ending::OWon, 3)]);
+    let boards = "[Rules \"2,2,2 x-only boards=2\"]\n1 X 1.A1\n2 X 1.A2\n3 X 2.A1\n4 X 2.A2\n";
+    check(boards, &[(1, Ending::OWon, 4)]);
+}

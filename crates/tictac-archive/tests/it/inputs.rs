@@ -1,0 +1,178 @@
+//! Files, folders, compressed files, threads.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tictac::{Playable, Position, Rules, Status};
+use tictac_archive::{Event, Input, Meter, Options, Summary, Wanted, check, inputs};
+
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Random games, some of them with comments, tags and faults.
+fn archive(seed: u64, n_games: usize) -> Vec<u8> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut text = Vec::new();
+    for _ in 0..n_games {
+        if random.u8(..8) == 0 {
+            text.extend(b"[Event \"a random game\"]\n");
+        }
+        let mut position = Position::start(Rules::CLASSIC);
+        while let Status::ToMove(_) = position.status() {
+            let moves: Vec<_> = position.moves().collect();
+            let mv = moves[random.usize(..moves.len())];
+            position = Playable::play(&position, mv).unwrap();
+            write!(text, "{} {}", position.n_moves(), Rules::CLASSIC.written(mv)).unwrap();
+            match random.u8(..100) {
+                0 => text.extend(b"#"),
+                1..10 => text.extend(b" # a comment"),
+                _ => {}
+            }
+            text.push(b'\n');
+        }
+        text.extend(if random.u8(..20) == 0 { &b" \r\n\n"[..] } else { b"\n" });
+    }
+    text
+}
+
+fn told(inputs: Vec<Input>, options: &Options) -> (String, Summary) {
+    let mut text = Vec::new();
+    let summary = check(inputs, options, &Meter::default(), |event| match event {
+        Event::Game(file, report) => writeln!(text, "{file} {report:?}"),
+        Event::Unreadable(file, error) => writeln!(text, "{file} {error}"),
+    });
+    (String::from_utf8(text).unwrap(), summary.unwrap())
+}
+
+fn save(path: &Path, bytes: &[u8]) -> PathBuf {
+    fs::write(path, bytes).unwrap();
+    path.to_owned()
+}
+
+#[test]
+fn any_number_of_threads_tells_the_same_in_the_same_order() {
+    let folder = folder("any_number_of_threads");
+    let large = save(&folder.join("large.ttt"), &archive(1, 40_000));
+    let paths = [save(&folder.join("small.ttt"), &archive(2, 10)), large, folder.join("none.ttt"), folder];
+    for wanted in [Wanted::EveryGame, Wanted::BadGames] {
+        let expected = told(inputs(&paths), &Options { wanted, ..Options::default() });
+        assert_eq!(expected.1.n_unreadable, 1);
+        for n_threads in 0..=8 {
+            let found = told(inputs(&paths), &Options { wanted, n_threads, ..Options::default() });
+            assert!(found == expected, "{n_threads} threads");
+        }
+    }
+}
+
+#[test]
+fn folders_are_read_recursively_by_name_without_what_is_hidden() {
+    let folder = folder("folders_are_read");
+    fs::create_dir_all(folder.join("b/c")).unwrap();
+    fs::create_dir_all(folder.join(".git")).unwrap();
+    for name in ["z.ttt", "a.ttt", "b/c/d.ttt", "b/a.ttt", ".git/config", ".hidden"] {
+        fs::write(folder.join(name), "1 X A1\n").unwrap();
+    }
+    let names: Vec<String> = inputs(std::slice::from_ref(&folder))
+        .iter()
+        .map(|input| input.name().strip_prefix(folder.to_str().unwrap()).unwrap().to_owned())
+        .collect();
+    assert_eq!(names, ["/a.ttt", "/b/a.ttt", "/b/c/d.ttt", "/z.ttt"]);
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+#[test]
+fn compressed_is_plain_whatever_the_name_and_however_many_parts() {
+    let folder = folder("compressed_is_plain");
+    let text = archive(3, 8000);
+    let (start, end) = text.split_at(text.len() / 3);
+    let options = Options { n_threads: 2, ..Options::default() };
+    let path = folder.join("archive");
+    let expected = told(vec![Input::File(save(&path, &text))], &options);
+    // A frame that is to be skipped: magic number, length, content.
+    let skipped = [&[0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    for compressed in [
+        gzip(&text),
+        [gzip(start), gzip(end)].concat(),
+        zstandard(&text),
+        [zstandard(start), zstandard(end)].concat(),
+        [skipped.clone(), zstandard(start), skipped, zstandard(end)].concat(),
+    ] {
+        let found = told(vec![Input::File(save(&path, &compressed))], &options);
+        assert!(found == expected, "{:?}", found.1);
+    }
+}
+
+#[test]
+fn a_compressed_file_that_breaks_off_is_told_after_its_whole_games() {
+    let folder = folder("a_compressed_file_that_breaks_off");
+    let text = archive(4, 8000);
+    for compressed in [gzip(&text), zstandard(&text)] {
+        let half = save(&folder.join("half"), &compressed[..compressed.len() / 2]);
+        let options = Options { wanted: Wanted::BadGames, ..Options::default() };
+        let (_, summary) = told(vec![Input::File(half)], &options);
+        assert_eq!(summary.n_unreadable, 1);
+        assert!(summary.totals.games() > 1000, "{summary:?}");
+    }
+}
+
+#[test]
+fn an_error_of_whoever_is_told_ends_the_check() {
+    let folder = folder("an_error_ends_the_check");
+    let path = save(&folder.join("large.ttt"), &archive(5, 20_000));
+    for n_threads in [1, 4] {
+        let mut n_told = 0;
+        let options = Options { n_threads, ..Options::default() };
+        let result = check(vec![Input::File(path.clone())], &options, &Meter::default(), |_| {
+            n_told += 1;
+            Err(io::ErrorKind::BrokenPipe.into())
+        });
+        assert_eq!(result.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        assert_eq!(n_told, 1);
+    }
+}
+
+#[test]
+fn a_line_and_a_game_may_be_longer_than_any_buffer() {
+    let folder = folder("longer_than_any_buffer");
+    let path = folder.join("long.ttt");
+    let mut file = File::create(&path).unwrap();
+    file.write_all(b"1 X A1 # ").unwrap();
+    file.write_all(&vec![b'c'; 3_000_000]).unwrap();
+    file.write_all(b"\n2 O B1\n\n1 X").unwrap();
+    file.write_all(&vec![b' '; 1_000_000]).unwrap();
+    file.write_all(b"D1\n").unwrap();
+    file.write_all("nonsense\n".repeat(100_000).as_bytes()).unwrap();
+    file.write_all(b"\n1 X A1\n").unwrap();
+    for n_threads in [1, 3] {
+        let mut reports = Vec::new();
+        let options = Options { n_threads, ..Options::default() };
+        let tell = |event: Event<'_>| {
+            if let Event::Game(_, report) = event {
+                reports.push(report);
+            }
+            Ok(())
+        };
+        check(vec![Input::File(path.clone())], &options, &Meter::default(), tell).unwrap();
+        let places: Vec<(u64, u64)> = reports.iter().map(|report| (report.line, report.moves)).collect();
+        assert_eq!(places, [(1, 2), (4, 0), (100_006, 1)]);
+        let fault = &reports[1].faults[0];
+        assert_eq!((fault.line, fault.column, fault.fault.code), (4, 1_000_004, "E0106"));
+        assert_eq!(reports[1].unjudged_lines, 100_000);
+    }
+}

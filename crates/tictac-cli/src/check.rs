@@ -1,0 +1,133 @@
+//! `tictac check`.
+
+mod diagnostic;
+mod json;
+mod progress;
+mod summary;
+mod voice;
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Instant;
+
+use tictac::Rules;
+use tictac_archive::{Format, Meter, Options, Summary, Wanted, inputs};
+
+use self::progress::Progress;
+use self::voice::{Said, Voice};
+use crate::paint::Paint;
+
+/// Judge records: single games, archives, whole folders
+///
+/// Reads games in the notation of the course's records, one move a line (`1 X B2 # comment`), and says of each whether it
+/// is well formed and legal, and how it ended. A file holds one game or many: games are separated by blank lines, and
+/// each may be headed by tags such as [Rules "4,4,4"], [X "Ada"] or [Result "X"], which must agree with the game. One bad game
+/// never costs the others.
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// Files, folders, or - for stdin; plain, gzip or Zstandard, recognised by content
+    ///
+    /// A folder stands for all files in it and below, by name, but for those whose names start with a dot.
+    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
+    paths: Vec<PathBuf>,
+
+    /// The rules of games without a Rules tag, such as '4,4,4 misere'
+    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
+    rules: Rules,
+
+    /// Accept only the course's format: a file is one game, without tags and blank lines
+    #[arg(long)]
+    strict: bool,
+
+    /// Show the first N errors; all are counted
+    #[arg(long, value_name = "N", default_value = "20")]
+    max_errors: u64,
+
+    /// Print one JSON object a game instead
+    #[arg(long, conflicts_with = "max_errors")]
+    json: bool,
+
+    /// Print only the totals, as one JSON object
+    #[arg(long, conflicts_with_all = ["json", "max_errors"])]
+    summary_json: bool,
+
+    /// How many threads judge [default: one a core]
+    #[arg(short, long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+const AFTER_LONG_HELP: &str = "\
+Squares are read as in the course's records: the letter is the row, A on top, and the digit the column.
+
+Exit status: 0 all games are fine, 1 something is wrong with a game, 2 something could not be read.
+
+Examples:
+  tictac check game.ttt                    one game, or an archive of many
+  tictac check games/                      all files of a folder
+  tictac check --rules 4,4,4 archive.zst   another game
+  tictac check --json - < archive.ttt      one line a game, for a program
+  tictac check --summary-json archive.gz   just the totals
+  tictac explain E0207                     more about a code";
+
+/// Judges what the arguments name.
+pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
+    let summary = args.check(paint, out)?;
+    if args.summary_json {
+        writeln!(out, "{}", json::totals(&summary.totals)?)?;
+    } else if !args.json {
+        write!(out, "{}", summary::in_words(&summary, start.elapsed()))?;
+    }
+    Ok(match summary {
+        Summary { n_unreadable: 1.., .. } => ExitCode::from(2),
+        Summary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+impl Args {
+    /// Checks on other threads; what is said meanwhile is written by this one.
+    fn check(&self, paint: Paint, out: &mut impl Write) -> anyhow::Result<Summary> {
+        let (inputs, options, meter) = (inputs(&self.paths), self.options(), Meter::default());
+        let progress = Progress::start(&inputs, &meter);
+        let (sender, receiver) = sync_channel(4);
+        let mut voice = self.voice(paint, sender);
+        let summary = thread::scope(|scope| -> io::Result<Summary> {
+            let checking = scope.spawn(|| {
+                let summary = tictac_archive::check(inputs, &options, &meter, |event| voice.tell(event))?;
+                voice.finish()?;
+                // Hangs up, or the loop below would listen for ever.
+                drop(voice);
+                Ok(summary)
+            });
+            // Whoever cannot write stops listening, and that ends the check.
+            let written = receiver.into_iter().try_for_each(|said| progress.suspend(|| said.write(out)));
+            let summary = checking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            written.and(summary)
+        });
+        Ok(summary?)
+    }
+
+    fn voice(&self, paint: Paint, sender: std::sync::mpsc::SyncSender<Said>) -> Voice {
+        if self.json {
+            Voice::json(paint, sender)
+        } else {
+            Voice::for_people(paint, if self.summary_json { 0 } else { self.max_errors }, sender)
+        }
+    }
+
+    fn options(&self) -> Options {
+        let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Options {
+            rules: self.rules,
+            format: if self.strict { Format::Strict } else { Format::Archive },
+            wanted: if self.json { Wanted::EveryGame } else { Wanted::BadGames },
+            n_threads: self.threads.map_or_else(n_cores, NonZeroUsize::get),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A bar on standard error for those who wait: bytes, rate, time left.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tictac_archive::{Input, Meter};
+
+/// Nobody needs a bar for less.
+const MOMENT: Duration = Duration::from_millis(500);
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar that appears after a moment, where standard error is a terminal; cleared when dropped.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    ticking: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// Starts it; `meter` is read whenever it is drawn.
+    pub(super) fn start(inputs: &[Input], meter: &Meter) -> Progress {
+        let bar = ProgressBar::hidden();
+        if !stderr().is_terminal() {
+            return Progress { bar, ticking: None };
+        }
+        // The size of a pipe is not known, and then neither is the time left.
+        let n_bytes: Option<u64> = inputs.iter().map(Input::n_bytes).sum();
+        let template = match n_bytes {
+            Some(_) => "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
+            None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}",
+        };
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is ours"));
+        if let Some(n_bytes) = n_bytes {
+            bar.set_length(n_bytes);
+        }
+        let (stop, stopped) = channel();
+        let (ticked, meter) = (bar.clone(), meter.clone());
+        let thread = thread::spawn(move || {
+            let mut wait = MOMENT;
+            while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(wait) {
+                if wait == MOMENT {
+                    ticked.set_draw_target(ProgressDrawTarget::stderr());
+                }
+                ticked.set_position(meter.n_read());
+                ticked.tick();
+                wait = TICK;
+            }
+        });
+        Progress { bar, ticking: Some((stop, thread)) }
+    }
+
+    /// Does something that writes, without the bar in its way.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((stop, thread)) = self.ticking.take() {
+            drop(stop);
+            // A bar that cannot be drawn is not worth an error.
+            let _ = thread.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,201 @@
+//! `tictac check`.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::thread;
+
+use crate::{folder, tictac};
+
+const RECORD: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/faults.ttt");
+
+/// Runs the check, which must end with `status` and without a complaint, and returns what it wrote.
+#[track_caller]
+fn check(arguments: &[&str], input: &str, status: i32) -> String {
+    let ended = tictac([&["check"], arguments].concat()).stdin(input).run();
+    assert_eq!((ended.status, ended.stderr.as_str()), (Some(status), ""), "{ended:?}");
+    ended.stdout
+}
+
+#[track_caller]
+fn check_picture(input: &[u8], expected: &str) {
+    let ended = tictac(["check"]).stdin(input).run();
+    let picture = ended.stdout.split("\ngames  ").next().unwrap();
+    assert_eq!(picture, expected);
+}
+
+#[test]
+fn a_good_game_has_a_summary_and_nothing_else() {
+    let expected = "games       1\n\
+                    moves       7\n\
+                    X won       1  100.0 %  ########################################\n\
+                    O won       0    0.0 %\n\
+                    drawn       0    0.0 %\n\
+                    unfinished  0    0.0 %\n\
+                    bad         0    0.0 %\n";
+    assert_eq!(check(&[], RECORD, 0), expected);
+    assert_eq!(check(&["--strict", "-"], RECORD, 0), expected);
+}
+
+#[test]
+fn an_error_is_shown_as_compilers_show_it() {
+    check_picture(
+        b"1 X B2\n2 O B2\n",
+        "<stdin>:2:5: error[E0207]: B2 is already taken (X played it at move 1)\n  \
+           |\n\
+         2 | 2 O B2\n  \
+           |     ^^\n  \
+           |\n  \
+           = help: free squares: A1, A2, A3, B1, B3, C1, C2, C3\n",
+    );
+    check_picture(
+        b"1 X",
+        "<stdin>:1:4: error[E0102]: expected a blank, found the end of the line\n  |\n1 | 1 X\n  |    ^\n",
+    );
+    // Wide characters take two places on the screen.
+    check_picture(
+        "[X \"\u{65e5}\u{672c}\" Ada]\n".as_bytes(),
+        "<stdin>:1:13: error[E0301]: expected ], found 'A'\n  \
+           |\n\
+         1 | [X \"\u{65e5}\u{672c}\" Ada]\n  \
+           |           ^\n  \
+           |\n  \
+           = help: a tag looks like [Result \"X\"]\n",
+    );
+}
+
+#[test]
+fn a_line_that_could_drive_the_terminal_is_spelled_out() {
+    check_picture(
+        b"1 X \x1b[2J\x07\xff\n",
+        "<stdin>:1:5: error[E0106]: expected a row letter from A to C, found byte 0x1B\n  \
+           |\n\
+         1 | 1 X \\u{1b}[2J\\u{7}\\xff\n  \
+           |     ^^^^^^\n",
+    );
+    let file = folder("a_name_that_could_drive_the_terminal").join("\x1b[2J.ttt");
+    fs::write(&file, "nonsense\n").unwrap();
+    let shown = check(&[file.to_str().unwrap()], "", 1);
+    assert!(!shown.contains('\x1b') && shown.contains("\\u{1b}[2J.ttt:1:1: error"), "{shown}");
+}
+
+#[test]
+fn the_first_errors_are_shown_and_all_are_counted() {
+    let bad = "nonsense\n\n".repeat(25);
+    let shown = |arguments: &[&str]| {
+        let stdout = check(arguments, &bad, 1);
+        assert!(stdout.contains("\nbad         25  100.0 %"), "{stdout}");
+        (stdout.matches("error[E0101]").count(), stdout.contains("not shown"))
+    };
+    assert_eq!(shown(&[]), (20, true));
+    assert_eq!(shown(&["--max-errors", "24"]), (24, true));
+    assert_eq!(shown(&["--max-errors", "25"]), (25, false));
+    assert_eq!(shown(&["--max-errors", "0"]), (0, false));
+}
+
+#[test]
+fn json_is_one_object_a_game() {
+    let stdout = check(&["--json"], &format!("{RECORD}\n[X \"Ada\"]\n1 X D1\nmore\n"), 1);
+    assert_eq!(
+        stdout,
+        "{\"file\":\"<stdin>\",\"game\":1,\"line\":1,\"outcome\":\"x_won\",\"moves\":7,\"errors\":[]}\n\
+         {\"file\":\"<stdin>\",\"game\":2,\"line\":9,\"outcome\":\"bad\",\"moves\":0,\"tags\":{\"X\":\"Ada\"},\"errors\":[\
+         {\"line\":10,\"column\":5,\"code\":\"E0106\",\"message\":\"expected a row letter from A to C, found 'D'\",\
+         \"help\":null}],\"unjudged_lines\":1}\n"
+    );
+    let empty = check(&["--json"], "", 0);
+    assert!(empty.contains("\"outcome\":\"unfinished\",\"moves\":0"), "{empty}");
+}
+
+#[test]
+fn the_totals_are_one_object() {
+    assert_eq!(
+        check(&["--summary-json", FAULTS], "", 1),
+        "{\"games\":28,\"moves\":41,\"x_won\":0,\"o_won\":1,\"drawn\":0,\"unfinished\":1,\"bad\":26}\n"
+    );
+}
+
+#[test]
+fn rules_are_those_of_the_option_unless_a_tag_says_others() {
+    let archive = "1 X D4\n\n[Rules \"3,3,3\"]\n1 X D4\n";
+    let stdout = check(&["--rules", "4,4,4", "--summary-json"], archive, 1);
+    assert!(stdout.contains("\"unfinished\":1,\"bad\":1"), "{stdout}");
+    tictac(["check", "--rules", "9,9,9"]).fail(2);
+}
+
+#[test]
+fn files_and_folders_are_read_in_order_and_what_cannot_be_read_costs_nothing_else() {
+    let folder = folder("files_and_folders_are_read");
+    fs::create_dir(folder.join("b")).unwrap();
+    for name in ["c.ttt", "b/z.ttt", "a.ttt"] {
+        fs::write(folder.join(name), RECORD).unwrap();
+    }
+    let mut command = tictac(["check", "--json", "none.ttt", ".", "-"]).stdin("1 O A1\n");
+    command.command.current_dir(&folder);
+    let ended = command.run();
+    assert_eq!(ended.status, Some(2));
+    assert!(ended.stderr.starts_with("tictac: cannot read none.ttt: "), "{}", ended.stderr);
+    let files: Vec<&str> = ended.stdout.lines().map(|line| line.split('"').nth(3).unwrap()).collect();
+    assert_eq!(files, ["./a.ttt", "./b/z.ttt", "./c.ttt", "<stdin>"]);
+}
+
+#[test]
+fn threads_change_no_byte() {
+    let folder = folder("threads_change_no_byte");
+    let path = folder.join("many.ttt");
+    let faults = fs::read_to_string(FAULTS).unwrap();
+    fs::write(&path, format!("{faults}\n{}", format!("{RECORD}\n").repeat(500)).repeat(40)).unwrap();
+    let path = path.to_str().unwrap();
+    for manner in ["--json", "--summary-json", "--max-errors=50"] {
+        let run = |n_threads: usize| {
+            let stdout = check(&[manner, "--threads", &n_threads.to_string(), path], "", 1);
+            // The time that it took is another one each time.
+            stdout.split("\n\n1.").next().unwrap().to_owned()
+        };
+        let expected = run(1);
+        assert!((2..=8).all(|n_threads| run(n_threads) == expected), "{manner}");
+    }
+}
+
+#[test]
+fn colour_comes_only_when_asked_for() {
+    let coloured = check(&["--color", "always"], "nonsense", 1);
+    assert!(coloured.contains("\x1b["), "{coloured:?}");
+    assert!(!check(&[], "nonsense", 1).contains('\x1b'));
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    tictac(["check", "--json"].map(str::to_owned).into_iter().chain((0..3000).map(|_| FAULTS.to_owned())))
+        .succeed_with_a_closed_pipe();
+}
+
+#[test]
+fn a_long_line_takes_little_memory() {
+    // Only where the system says how much a process has taken.
+    if !fs::exists("/proc/self/status").unwrap() {
+        return;
+    }
+    let mut command = tictac(["check", "--summary-json", "--threads", "2"]).command;
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let block = vec![b' '; 1_000_000];
+    stdin.write_all(b"1 X").unwrap();
+    for _ in 0..200 {
+        stdin.write_all(&block).unwrap();
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kilobytes < 64 * 1024, "{kilobytes} kB");
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        child.wait().unwrap();
+        text
+    });
+    stdin.write_all(b"B2\n").unwrap();
+    drop(stdin);
+    assert!(reader.join().unwrap().contains("\"unfinished\":1,\"bad\":0"));
+}

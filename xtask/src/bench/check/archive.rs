@@ -1,0 +1,67 @@
+//! Archives of random games, by the gigabyte.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// Games to draw from: so many that no cache and no predictor learns them.
+const N_GAMES: usize = 65_536;
+
+/// How often a move is commented.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comments {
+    None,
+    /// Every tenth.
+    Some,
+}
+
+/// Writes games of random legal moves, up to their end, until the file has `n_bytes`.
+pub(super) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Result<()> {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let games: Vec<String> = (0..N_GAMES).map(|_| game(&mut random, comments)).collect();
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let mut n_written = 0;
+    while n_written < n_bytes {
+        let game = &games[random.below(N_GAMES)];
+        file.write_all(game.as_bytes())?;
+        n_written += game.len() as u64;
+    }
+    file.flush()?;
+    Ok(())
+}
+
+fn game(random: &mut Random, comments: Comments) -> String {
+    let mut board = [None; 9];
+    let mut text = String::new();
+    for number in 0..9 {
+        let free: Vec<usize> = (0..9).filter(|&square| board[square].is_none()).collect();
+        let square = free[random.below(free.len())];
+        let mark = if number % 2 == 0 { 'X' } else { 'O' };
+        board[square] = Some(mark);
+        let row = ['A', 'B', 'C'][square / 3];
+        let line = format!("{} {mark} {row}{}", number + 1, square % 3 + 1);
+        text.push_str(&line);
+        if comments == Comments::Some && random.below(10) == 0 {
+            text += " # a comment on this move";
+        }
+        text.push('\n');
+        if super::state_machine::LINES.iter().any(|line| line.iter().all(|&place| board[place] == Some(mark)))
+        {
+            break;
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// Numbers without a pattern (xorshift); the same ones every time, so that runs can be compared.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % limit
+    }
+}
