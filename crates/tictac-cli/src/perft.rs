@@ -4,9 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::{Census, Marks, Playable, Rules, Symmetry, perft};
+use tictac::{Census, Marks, Playable, Rules, State, Symmetry, perft};
 
-use crate::state::State;
+use crate::state;
 
 /// Count sequences of moves, positions and games
 ///
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
         return Ok(ExitCode::SUCCESS);
     }
     let state = match &args.position {
-        Some(text) => State::parse(args.rules, text)?,
+        Some(text) => state::parse(args.rules, text)?,
         None => State::start(&args.rules.unwrap_or(Rules::CLASSIC)),
     };
     match state {

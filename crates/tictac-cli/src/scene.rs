@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use tictac::notation::{Diagram, LineName, Picture, Referee, Style};
-use tictac::{Board, Boards, Dead, Goal, Grid, Line, Outcome, Player, Position, Rules, Status};
+use tictac::notation::{Diagram, Picture, Referee, Style};
+use tictac::{Board, Grid, Line, Rules, State, Status};
 
 use crate::paint::Paint;
-use crate::state::State;
 
 /// Boards, and how it stands.
 pub(crate) struct Scene {
@@ -23,36 +22,28 @@ struct DrawnBoard {
 impl Scene {
     /// Returns what is to be drawn of a state of play.
     pub(crate) fn of_state(state: &State) -> Scene {
-        match state {
-            State::One(position) => Scene::of_position(position),
-            State::Many(boards) => Scene::of_boards(boards),
-        }
+        let drawn = state
+            .boards()
+            .enumerate()
+            .map(|(number, board)| DrawnBoard { board, lines: state.lines(number) });
+        let standing = match (state.status(), state.dead()) {
+            (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.standing()),
+            _ => state.standing(),
+        };
+        Scene { grid: state.rules().grid(), boards: drawn.collect(), standing }
     }
 
     /// Returns what is to be drawn of a record, as far as it has been judged.
     pub(crate) fn of_record(referee: &Referee, rules: &Rules) -> Scene {
         match (referee.position(), referee.boards()) {
-            (Some(position), _) => Scene::of_position(position),
-            (None, Some(boards)) => Scene::of_boards(boards),
+            (Some(position), _) => Scene::of_state(&State::One(*position)),
+            (None, Some(boards)) => Scene::of_state(&State::Many(boards.clone())),
             // Where marks name players, a record without moves does not say who is to move.
             (None, None) if rules.marks_name_players() => {
                 Scene { standing: "new game".to_owned(), ..Scene::of_state(&State::start(rules)) }
             }
             (None, None) => Scene::of_state(&State::start(rules)),
         }
-    }
-
-    fn of_position(position: &Position) -> Scene {
-        let board = DrawnBoard { board: position.board(), lines: position.lines().collect() };
-        Scene { grid: position.rules().grid(), boards: vec![board], standing: standing_of_position(position) }
-    }
-
-    fn of_boards(boards: &Boards) -> Scene {
-        let drawn = boards.boards().iter().map(|&squares| DrawnBoard {
-            board: Board::of_x(squares),
-            lines: boards.rules().lines().all_in(squares).collect(),
-        });
-        Scene { grid: boards.rules().grid(), boards: drawn.collect(), standing: standing_of_boards(boards) }
     }
 
     /// Returns the boards drawn with characters, one under the other; several have headings.
@@ -78,50 +69,5 @@ impl Scene {
     /// How it stands, in one line; in two where the position is dead.
     pub(crate) fn standing(&self) -> &str {
         &self.standing
-    }
-}
-
-fn standing_of_position(position: &Position) -> String {
-    let rules = position.rules();
-    let state = State::One(*position);
-    let name = |player: Player| state.name(player);
-    match position.status() {
-        Status::ToMove(player) => match position.dead() {
-            Some(dead) => format!("{} to move\ndead: {}", name(player), why_dead(dead)),
-            None => format!("{} to move", name(player)),
-        },
-        Status::Over(Outcome::Draw) => "drawn".to_owned(),
-        Status::Over(Outcome::Win(player)) => {
-            let lines: Vec<String> =
-                position.lines().map(|line| LineName { grid: rules.grid(), line }.to_string()).collect();
-            match rules.goal() {
-                Goal::Complete => format!("{} wins ({})", name(player), lines.join(", ")),
-                Goal::Avoid => {
-                    format!("{} wins: {} completed {}", name(player), name(!player), lines.join(", "))
-                }
-            }
-        }
-    }
-}
-
-fn standing_of_boards(boards: &Boards) -> String {
-    match (boards.status(), boards.rules().goal()) {
-        (Status::ToMove(player), _) => format!("player {player} to move"),
-        (Status::Over(Outcome::Draw), _) => "drawn".to_owned(),
-        (Status::Over(Outcome::Win(player)), Goal::Complete) => {
-            format!("player {player} wins by completing the last line")
-        }
-        (Status::Over(Outcome::Win(player)), Goal::Avoid) => {
-            format!("player {player} wins: player {} completed the last line", !player)
-        }
-    }
-}
-
-fn why_dead(dead: Dead) -> &'static str {
-    match dead {
-        Dead::EveryLineIsBlocked => "nobody can complete a line any more, for every line holds both marks",
-        Dead::TooFewMovesLeft => {
-            "nobody can complete a line any more, for every line holds both marks or needs more moves than are left"
-        }
     }
 }

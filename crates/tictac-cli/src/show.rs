@@ -14,7 +14,7 @@ use crate::complaint::shown;
 use crate::paint::Paint;
 use crate::record;
 use crate::scene::Scene;
-use crate::state::{State, position_in};
+use crate::state::{self, position_in};
 
 /// Draw a record or a position
 ///
@@ -88,7 +88,7 @@ impl Args {
             if self.n_moves.is_some() {
                 bail!("--move counts the moves of a record, and this is a position");
             }
-            return Ok(Scene::of_state(&State::parse(self.rules, text)?));
+            return Ok(Scene::of_state(&state::parse(self.rules, text)?));
         }
         let rules = self.rules.unwrap_or(Rules::CLASSIC);
         let referee = record::read(Path::new(&self.subject), &rules, self.n_moves)?;

@@ -18,13 +18,13 @@ use std::time::Duration;
 use anyhow::Context;
 use bytesize::ByteSize;
 use tictac::solve::Question;
-use tictac::{Playable, Rules};
+use tictac::{Playable, Rules, State};
 
 use self::inquiry::Inquiry;
 use self::limits::Limits;
 use crate::complaint::Complaint;
 use crate::paint::Paint;
-use crate::state::State;
+use crate::state;
 
 /// Say who wins under perfect play, and how soon
 ///
@@ -138,7 +138,7 @@ impl Args {
     fn state(&self) -> anyhow::Result<State> {
         let rules = self.rules()?;
         let state = match &self.position {
-            Some(text) => State::parse(rules, text)?,
+            Some(text) => state::parse(rules, text)?,
             None => State::start(&rules.unwrap_or(Rules::CLASSIC)),
         };
         match &self.moves {
@@ -153,13 +153,6 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();
         let mv = rules.parse_move(text).map_err(|error| Complaint::of_move(text, &error))?;
-        Ok(match state {
-            State::One(position) => {
-                State::One(position.play(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
-            }
-            State::Many(boards) => State::Many(
-                Playable::play(&boards, mv).map_err(|illegal| Complaint::of_move(text, &illegal))?,
-            ),
-        })
+        Ok(state.play(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
     })
 }

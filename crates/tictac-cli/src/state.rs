@@ -1,98 +1,24 @@
-//! A state of play given as an argument: one board or several.
+//! A state of play given as an argument.
 
 use std::ffi::OsStr;
-use std::fmt;
 
 use tictac::notation::PositionError;
-use tictac::{Boards, Grid, ImpossiblePosition, InvalidRules, Mark, Player, Position, Rules, Status};
+use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
 
 use crate::complaint::Complaint;
 
-/// One board or several.
-#[derive(Clone, Debug)]
-pub(crate) enum State {
-    /// One board.
-    One(Position),
-    /// Several boards, on which both players write X.
-    Many(Boards),
-}
-
-impl State {
-    /// Returns the start of a game of `rules`.
-    pub(crate) fn start(rules: &Rules) -> State {
-        match Boards::start(*rules) {
-            Some(boards) if rules.n_boards() > 1 => State::Many(boards),
-            _ => State::One(Position::start(*rules)),
-        }
+/// Reads a position of `rules`; where nothing is said of them, of 3,3,3 or, with several boards, of Notakto.
+pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
+    let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
+    let meant = rules.unwrap_or(default);
+    let state =
+        State::parse(&meant, text).map_err(|error| complaint(text, error, rules.is_none(), &meant))?;
+    let (n_said, n_found) = (meant.n_boards(), state.rules().n_boards());
+    if n_said > 1 && n_said != n_found {
+        let reason = format_args!("the rules say {n_said} boards, the position has {n_found}");
+        return Err(Complaint::misfit(&reason).into());
     }
-
-    /// The rules.
-    pub(crate) const fn rules(&self) -> &Rules {
-        match self {
-            State::One(position) => position.rules(),
-            State::Many(boards) => boards.rules(),
-        }
-    }
-
-    /// Where the game stands.
-    pub(crate) fn status(&self) -> Status {
-        match self {
-            State::One(position) => position.status(),
-            State::Many(boards) => boards.status(),
-        }
-    }
-
-    /// The player who moves, or would move if the game were not over.
-    pub(crate) fn next_player(&self) -> Player {
-        match self {
-            State::One(position) => position.next_player(),
-            State::Many(boards) => boards.next_player(),
-        }
-    }
-
-    /// The mark with which `player` plays, where marks name players.
-    pub(crate) fn mark_of(&self, player: Player) -> Option<Mark> {
-        match self {
-            State::One(position) => position.mark_of(player),
-            State::Many(_) => None,
-        }
-    }
-
-    /// What a player is called: by his mark, else by his number.
-    pub(crate) fn name(&self, player: Player) -> String {
-        self.mark_of(player).map_or_else(|| format!("player {player}"), |mark| mark.to_string())
-    }
-
-    /// Reads a position of `rules`; where nothing is said of them, of 3,3,3 or, with several boards, of Notakto.
-    pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
-        let several = text.contains('+');
-        let meant = rules.unwrap_or(if several { Rules::NOTAKTO } else { Rules::CLASSIC });
-        let state = if several || meant.n_boards() > 1 {
-            Boards::parse(&meant, text).map(State::Many)
-        } else {
-            Position::parse(&meant, text).map(State::One)
-        };
-        let state = state.map_err(|error| complaint(text, error, rules.is_none(), &meant))?;
-        match &state {
-            State::Many(boards)
-                if meant.n_boards() > 1 && boards.boards().len() != meant.n_boards() as usize =>
-            {
-                let (n_said, n_found) = (meant.n_boards(), boards.boards().len());
-                let reason = format_args!("the rules say {n_said} boards, the position has {n_found}");
-                Err(Complaint::misfit(&reason).into())
-            }
-            _ => Ok(state),
-        }
-    }
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            State::One(position) => position.fmt(f),
-            State::Many(boards) => boards.fmt(f),
-        }
-    }
+    Ok(state)
 }
 
 fn complaint(text: &str, error: PositionError, by_default: bool, meant: &Rules) -> Complaint {

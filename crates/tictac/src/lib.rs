@@ -23,10 +23,12 @@
 //! | `square`, `grid`, `line` | places, sets of places, and which of them lie in a row |
 //! | `mark`, `board` | what is written, who writes, and what stands where |
 //! | `rules`, `moves`, `position` | a variant as data, a move, where one board stands; legality |
-//! | `notakto` | several boards at once |
+//! | `notakto`, `state` | several boards at once; one board or several |
 //! | `game`, `playable` | a start and the moves since; the trait behind one board and many |
 //! | `symmetry`, `dead`, `perft`, `playout` | turning boards, hopeless positions, counting, random games |
 //! | [`solve`] | the value of a position under perfect play |
+//! | `judge`, `hint` | how good a move was, and why one is best |
+//! | [`level`] | play below perfection, and perfect play within a time |
 //! | [`certificate`] | proofs of values, and a checker that knows no search |
 //! | [`notation`] | everything that is text: records, positions, rules, diagrams, faults |
 //!
@@ -38,6 +40,9 @@ pub mod certificate;
 mod dead;
 mod game;
 mod grid;
+mod hint;
+mod judge;
+pub mod level;
 mod line;
 mod mark;
 mod moves;
@@ -50,12 +55,15 @@ mod position;
 mod rules;
 pub mod solve;
 mod square;
+mod state;
 mod symmetry;
 
 pub use board::Board;
 pub use dead::Dead;
 pub use game::Game;
 pub use grid::Grid;
+pub use hint::{Hint, Reason, reasons};
+pub use judge::{JudgedMove, Verdict, judge};
 pub use line::{Direction, Line, Lines};
 pub use mark::{Mark, Player};
 pub use moves::{IllegalMove, Move};
@@ -66,4 +74,5 @@ pub use playout::{Playouts, Tally};
 pub use position::{ImpossiblePosition, Outcome, Position, Status};
 pub use rules::{Goal, InvalidRules, Marks, Rules};
 pub use square::{Square, SquareSet, Squares};
+pub use state::State;
 pub use symmetry::Symmetry;

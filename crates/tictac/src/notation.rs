@@ -23,6 +23,8 @@
 
 mod diagram;
 mod fault;
+mod hint_text;
+mod level_text;
 mod move_text;
 mod parse_error;
 mod picture;
@@ -31,9 +33,13 @@ mod record;
 mod record_line;
 mod referee;
 mod rules_text;
+mod state_text;
+mod written_game;
 
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
+pub use hint_text::{MoveName, SpokenHint, SpokenReason, prospect};
+pub use level_text::UnknownLevel;
 pub use move_text::{LineName, SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
@@ -42,6 +48,7 @@ pub use record::{Located, Record, RecordReader, Refused};
 pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;
+pub use written_game::WrittenGame;
 
 // Named in the text above.
 #[cfg(doc)]

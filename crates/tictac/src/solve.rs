@@ -6,6 +6,7 @@ mod general;
 mod geometry;
 mod meter;
 mod nimbers;
+mod oracle;
 mod plain;
 mod quotient;
 mod score;
@@ -22,6 +23,7 @@ mod x_only;
 pub use answer::{Answer, Question};
 pub use meter::Meter;
 pub use nimbers::Nimbers;
+pub use oracle::Oracle;
 pub use quotient::{Element, Explanation, NoQuotient, Quotient};
 pub use score::Value;
 pub use several::BoardsSolver;
@@ -50,13 +52,8 @@ pub fn best_moves(position: &Position) -> Vec<Move> {
     const MAX_BYTES: usize = 1 << 28;
     let mut solver = Solver::new(*position.rules(), MAX_BYTES);
     let answers = solver.moves(position, Question::Strong, &|| false);
-    let rank = |answer: &Answer| match answer.worst {
-        Value::Win => (2, -answer.distance.map_or(0, i64::from)),
-        Value::Draw => (1, 0),
-        Value::Loss => (0, answer.distance.map_or(0, i64::from)),
-    };
-    let best = answers.iter().map(|(_, answer)| rank(answer)).max();
-    answers.iter().filter(|(_, answer)| Some(rank(answer)) == best).map(|&(mv, _)| mv).collect()
+    let best = answers.iter().map(|(_, answer)| answer.rank()).max();
+    answers.iter().filter(|(_, answer)| Some(answer.rank()) == best).map(|&(mv, _)| mv).collect()
 }
 
 /// Returns the moves that win on several boards, or all legal moves where no winning one is known.

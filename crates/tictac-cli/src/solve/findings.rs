@@ -3,10 +3,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tictac::Move;
-use tictac::solve::{Answer, Question, Value};
-
-use crate::state::State;
+use tictac::solve::{Answer, Question};
+use tictac::{Move, State};
 
 /// What is known about a state of play.
 pub(super) struct Findings {
@@ -53,20 +51,12 @@ impl Findings {
     }
 }
 
-/// Returns what the answers about all moves say of the position, for a player who prefers quick wins and late losses.
+/// Returns what the answers about all moves, and what was known before, say of the position.
 pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
-    let worst = moves.iter().map(|(_, answer)| answer.worst).max().unwrap_or(known.worst).max(known.worst);
-    let best = moves.iter().map(|(_, answer)| answer.best).max().unwrap_or(known.best).min(known.best);
-    let proven = worst == best && moves.iter().all(|(_, answer)| answer.proven);
-    let distances =
-        || moves.iter().filter(|(_, answer)| answer.worst == worst).filter_map(|(_, answer)| answer.distance);
-    let distance = match worst {
-        _ if !proven => None,
-        Value::Win => distances().min(),
-        Value::Draw => None,
-        Value::Loss => distances().max(),
-    };
-    Answer { worst, best, distance, proven }
+    let found = Answer::of_moves(moves);
+    let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
+    // What was known before may have settled the value, but only the moves know the distance.
+    Answer { worst, best, ..found }
 }
 
 /// Returns the moves that are as good as any.

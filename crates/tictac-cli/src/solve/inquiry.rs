@@ -6,12 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use tictac::solve::{Answer, BoardsSolver, Question, Solver};
-use tictac::{Boards, Move, Playable, Position, Status};
+use tictac::{Boards, Move, Playable, Position, State, Status};
 
 use super::findings::{Findings, best_moves, combined};
 use super::limits::Limits;
 use super::progress::Progress;
-use crate::state::State;
 
 /// What is asked about what.
 pub(super) struct Inquiry<'a> {

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 use tictac::solve::{Answer, Value};
-use tictac::{Mark, Player};
+use tictac::{Mark, Player, State};
 
 use super::findings::Findings;
 use super::words::value_in_a_word;
-use crate::state::State;
 
 /// The one object of `tictac solve --json`; `docs/solve.md` names its fields.
 #[derive(Serialize)]

@@ -4,14 +4,14 @@ use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::Rules;
 use tictac::solve::{BoardsSolver, Question, Solver};
+use tictac::{Rules, State};
 
 use super::findings::Findings;
 use super::json::Object;
 use super::limits::Limits;
 use super::words::value_in_a_word;
-use crate::state::State;
+use crate::state;
 
 /// A line may hold a position of thousands of boards, but not an endless one.
 const MAX_LINE: u64 = 1 << 20;
@@ -64,7 +64,7 @@ impl Oracle<'_> {
     fn answer(&mut self, line: &[u8]) -> anyhow::Result<Findings> {
         let text = std::str::from_utf8(line)?.trim_end();
         let Request { rules, question, json, limits } = *self.request;
-        let state = State::parse(rules, text)?;
+        let state = state::parse(rules, text)?;
         let stop = || limits.are_reached();
         let wants_moves = json && question == Question::Strong;
         let (answer, moves) = match &state {

@@ -5,12 +5,12 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use tictac::State;
 use tictac::certificate::{self, Certificate};
 use tictac::solve::{BoardsSolver, Question, Solver};
 
 use super::limits::Limits;
 use crate::complaint::shown;
-use crate::state::State;
 
 /// More entries than this make a file of hundreds of megabytes.
 const MAX_ENTRIES: usize = 4_000_000;

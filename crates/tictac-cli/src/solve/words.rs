@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use tictac::notation::Style;
 use tictac::solve::{Answer, Question, Value};
-use tictac::{Goal, Outcome, Status};
+use tictac::{Goal, Outcome, State, Status};
 
 use super::findings::Findings;
 use crate::paint::Paint;
 use crate::scene::Scene;
-use crate::state::State;
 
 /// More boards than this are not drawn one by one.
 const MAX_DRAWN: usize = 9;

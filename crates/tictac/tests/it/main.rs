@@ -8,6 +8,8 @@ mod counts;
 mod dead;
 mod documents;
 mod games;
+mod hints;
+mod levels;
 mod notakto_sums;
 mod playouts;
 mod positions;

@@ -1,0 +1,134 @@
+//! The best move, and why it is best.
+
+use crate::line::Line;
+use crate::mark::Mark;
+use crate::moves::Move;
+use crate::playable::Playable;
+use crate::position::{Position, Status};
+use crate::rules::{Goal, Marks};
+use crate::solve::{Answer, Value};
+use crate::square::SquareSet;
+use crate::state::State;
+
+/// A move worth making, and the reasons that can be seen on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The move.
+    pub mv: Move,
+    /// What is proved about it, for the player who makes it.
+    pub answer: Answer,
+    /// What it does, the most telling first.
+    pub reasons: Vec<Reason>,
+}
+
+/// Something that a move does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It completes this line, which wins.
+    Completes(Line),
+    /// It blocks these lines, each of which the other player could complete.
+    Blocks(Vec<Line>),
+    /// It leaves several squares on each of which a line can be completed next: only one can be blocked.
+    Fork(SquareSet),
+    /// It leaves one square on which a line can be completed next.
+    Threatens(SquareSet),
+    /// Every other move completes a line, which loses.
+    OnlySafeMove,
+    /// It leaves the other player without a move that completes no line.
+    LeavesNoSafeMove,
+}
+
+impl Hint {
+    /// Returns the first of the best moves with its reasons, or `None` when there is no move.
+    ///
+    /// `moves` are the legal moves of `state` with what is proved about them.
+    pub fn new(state: &State, moves: &[(Move, Answer)]) -> Option<Hint> {
+        let top = moves.iter().map(|(_, answer)| answer.rank()).max()?;
+        let best = moves.iter().rev().filter(|(_, answer)| answer.rank() == top);
+        // Of equally good moves the one that does most teaches most, and of those the first.
+        let (mv, answer) = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
+        Some(Hint { mv: *mv, answer: *answer, reasons: reasons(state, *mv) })
+    }
+
+    /// Returns whether perfect play from here is drawn whatever is tried, or lost.
+    pub fn value(&self) -> Option<Value> {
+        self.answer.value()
+    }
+}
+
+fn weight(reasons: &[Reason]) -> usize {
+    reasons
+        .iter()
+        .map(|reason| match reason {
+            Reason::Completes(_) => 100,
+            Reason::Fork(_) | Reason::OnlySafeMove | Reason::LeavesNoSafeMove => 10,
+            Reason::Blocks(lines) => 5 + lines.len(),
+            Reason::Threatens(_) => 1,
+        })
+        .sum()
+}
+
+/// Returns what a legal move does, the most telling first.
+pub fn reasons(state: &State, mv: Move) -> Vec<Reason> {
+    let Ok(after) = state.play(mv) else { return Vec::new() };
+    match (state.rules().goal(), state, &after) {
+        (Goal::Complete, State::One(before), State::One(after)) => reasons_to_complete(before, mv, after),
+        (Goal::Complete, ..) => Vec::new(),
+        (Goal::Avoid, ..) => reasons_to_avoid(state, &after),
+    }
+}
+
+fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Reason> {
+    if let Some(line) = after.lines().next() {
+        return vec![Reason::Completes(line)];
+    }
+    let mut reasons = Vec::new();
+    if let Some(mine) = before.mark_of(before.next_player()) {
+        let blocked = lines_to_complete(before, !mine);
+        let blocked: Vec<Line> =
+            blocked.into_iter().filter(|line| line.squares().contains(mv.square)).collect();
+        if !blocked.is_empty() {
+            reasons.push(Reason::Blocks(blocked));
+        }
+    }
+    // In wild and X-only games a line is no player's own: what I could complete, the other completes first.
+    if after.rules().marks() == Marks::Own && matches!(after.status(), Status::ToMove(_)) {
+        let written = after.board().squares(mv.mark);
+        let squares = lines_to_complete(after, mv.mark)
+            .into_iter()
+            .fold(SquareSet::EMPTY, |squares, line| squares | (line.squares() - written));
+        match squares.len() {
+            0 => {}
+            1 => reasons.push(Reason::Threatens(squares)),
+            _ => reasons.insert(0, Reason::Fork(squares)),
+        }
+    }
+    reasons
+}
+
+/// The lines that one more `mark` completes.
+fn lines_to_complete(position: &Position, mark: Mark) -> Vec<Line> {
+    let (own, other) = (position.board().squares(mark), position.board().squares(!mark));
+    let open = position.rules().squares() - other;
+    position.rules().lines().all_in(open).filter(|line| (line.squares() - own).len() == 1).collect()
+}
+
+fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {
+    let n_lines =
+        |state: &State| (0..state.n_boards()).filter(|&board| !state.lines(board).is_empty()).count();
+    let completes =
+        |state: &State, mv: Move| state.play(mv).is_ok_and(|after| n_lines(&after) > n_lines(state));
+    let n_safe = |state: &State| state.moves().filter(|&mv| !completes(state, mv)).count();
+    // On several boards completing a line is often the right move, and nothing can be seen at a glance.
+    if before.n_boards() > 1 || n_lines(after) > n_lines(before) {
+        return Vec::new();
+    }
+    let mut reasons = Vec::new();
+    if n_safe(after) == 0 && after.moves().next().is_some() {
+        reasons.push(Reason::LeavesNoSafeMove);
+    }
+    if n_safe(before) == 1 && before.moves().count() > 1 {
+        reasons.push(Reason::OnlySafeMove);
+    }
+    reasons
+}

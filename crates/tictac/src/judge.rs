@@ -1,0 +1,98 @@
+//! Every move of a game judged by the oracle.
+
+use crate::moves::Move;
+use crate::playable::Playable;
+use crate::solve::{Answer, Oracle, Question, Value};
+use crate::state::State;
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// No move brings more, or the same sooner (a win) or later (a loss).
+    Best,
+    /// It keeps the value, but wins more slowly or loses more quickly than need be.
+    Ok,
+    /// It gives a win away for a draw.
+    Mistake,
+    /// It loses what was not lost.
+    Blunder,
+}
+
+/// A move, and what the oracle knows about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedMove {
+    /// The move.
+    pub mv: Move,
+    /// What perfect play would have brought the mover.
+    pub before: Answer,
+    /// What it brings him after the move; the distance includes the move.
+    pub after: Answer,
+    /// The moves that are as good as any, as far as it is proved.
+    pub best: Vec<Move>,
+    /// How good the move was, where enough is proved to tell.
+    pub verdict: Option<Verdict>,
+}
+
+impl JudgedMove {
+    /// Judges a legal move in `state`, of whose rules the oracle is; `stop` ends the search, and then less is known.
+    pub fn new(state: &State, mv: Move, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> JudgedMove {
+        let moves = oracle.moves(state, Question::Strong, stop);
+        JudgedMove::among(&moves, mv)
+    }
+
+    /// Judges one of the moves, whose answers are all the legal ones'.
+    pub fn among(moves: &[(Move, Answer)], mv: Move) -> JudgedMove {
+        let before = Answer::of_moves(moves);
+        let after =
+            moves.iter().find(|(other, _)| *other == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
+        let top = moves.iter().map(|(_, answer)| answer.rank()).max();
+        let best = moves.iter().filter(|(_, answer)| Some(answer.rank()) == top).map(|&(mv, _)| mv).collect();
+        JudgedMove { mv, before, after, best, verdict: verdict(&before, &after) }
+    }
+
+    /// Returns whether the move turned a position that was not lost into a lost one.
+    pub fn is_losing(&self) -> bool {
+        self.verdict == Some(Verdict::Blunder)
+    }
+}
+
+fn verdict(before: &Answer, after: &Answer) -> Option<Verdict> {
+    match (before.value()?, after.value()?) {
+        (Value::Draw, Value::Draw) => Some(Verdict::Best),
+        (Value::Win, Value::Draw) => Some(Verdict::Mistake),
+        (Value::Win | Value::Draw, Value::Loss) => Some(Verdict::Blunder),
+        // The same value: then only the distance can differ, where it is known.
+        _ if before.distance == after.distance => Some(Verdict::Best),
+        _ => Some(Verdict::Ok),
+    }
+}
+
+/// Returns every move of a game judged, in order; `stop` ends the search, and then less is known of the rest.
+///
+/// ```
+/// use tictac::solve::Oracle;
+/// use tictac::{Game, Rules, State, Verdict, judge};
+///
+/// let rules = Rules::CLASSIC;
+/// let mut game = Game::new(State::start(&rules));
+/// for mv in ["X A1", "O A2", "X B1", "O C1"] {
+///     game.play(rules.parse_move(mv)?)?;
+/// }
+/// let judged = judge(game.start(), game.moves(), &mut Oracle::new(&rules, 1 << 20), &|| false);
+/// let verdicts: Vec<_> = judged.iter().filter_map(|judged| judged.verdict).collect();
+/// assert_eq!(verdicts, [Verdict::Best, Verdict::Blunder, Verdict::Best, Verdict::Best]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn judge(start: &State, moves: &[Move], oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<JudgedMove> {
+    let mut now = start.clone();
+    let mut judged = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        judged.push(JudgedMove::new(&now, mv, oracle, stop));
+        match now.play(mv) {
+            Ok(after) => now = after,
+            // The moves of a game are legal; of anything else the rest cannot be judged.
+            Err(_) => break,
+        }
+    }
+    judged
+}

@@ -1,0 +1,87 @@
+//! A state of play in words and in text.
+
+use std::fmt;
+
+use super::move_text::LineName;
+use super::position_text::PositionError;
+use crate::dead::Dead;
+use crate::mark::Player;
+use crate::notakto::Boards;
+use crate::position::{Outcome, Position, Status};
+use crate::rules::{Goal, Rules};
+use crate::state::State;
+
+impl State {
+    /// Reads a position of `rules`; where it holds a `+` or the rules say several boards, as [`Boards::parse`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text, or why no legal game reaches the position.
+    pub fn parse(rules: &Rules, text: &str) -> Result<State, PositionError> {
+        if text.contains('+') || rules.n_boards() > 1 {
+            Boards::parse(rules, text).map(State::Many)
+        } else {
+            Position::parse(rules, text).map(State::One)
+        }
+    }
+
+    /// What a player is called: by his mark, else by his number.
+    pub fn name(&self, player: Player) -> String {
+        self.mark_of(player).map_or_else(|| format!("player {player}"), |mark| mark.to_string())
+    }
+
+    /// How it stands, in one line without a full stop: who moves, or who has won and by what.
+    ///
+    /// ```
+    /// use tictac::{Rules, State};
+    ///
+    /// let state = State::parse(&Rules::CLASSIC, "XXX/OO./... O").unwrap();
+    /// assert_eq!(state.standing(), "X wins (A1-A2-A3)");
+    /// ```
+    pub fn standing(&self) -> String {
+        match (self.status(), self.rules().goal()) {
+            (Status::ToMove(player), _) => format!("{} to move", self.name(player)),
+            (Status::Over(Outcome::Draw), _) => "drawn".to_owned(),
+            (Status::Over(Outcome::Win(player)), Goal::Complete) => match self {
+                State::One(_) => format!("{} wins ({})", self.name(player), self.line_names()),
+                State::Many(_) => format!("{} wins by completing the last line", self.name(player)),
+            },
+            (Status::Over(Outcome::Win(player)), Goal::Avoid) => {
+                let completed = match self {
+                    State::One(_) => self.line_names(),
+                    State::Many(_) => "the last line".to_owned(),
+                };
+                format!("{} wins: {} completed {completed}", self.name(player), self.name(!player))
+            }
+        }
+    }
+
+    fn line_names(&self) -> String {
+        let grid = self.rules().grid();
+        let names: Vec<String> =
+            self.lines(0).into_iter().map(|line| LineName { grid, line }.to_string()).collect();
+        names.join(", ")
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::One(position) => position.fmt(f),
+            State::Many(boards) => boards.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Dead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dead::EveryLineIsBlocked => {
+                "nobody can complete a line any more, for every line holds both marks"
+            }
+            Dead::TooFewMovesLeft => {
+                "nobody can complete a line any more, for every line holds both marks or needs more moves than are left"
+            }
+        })
+    }
+}
