@@ -4,6 +4,7 @@ mod check;
 mod cli;
 mod complaint;
 mod completions;
+mod engine;
 mod explain;
 mod man;
 mod paint;
@@ -14,6 +15,7 @@ mod scene;
 mod show;
 mod solve;
 mod state;
+mod thinker;
 mod verify;
 
 use std::io::{self, BufWriter, Write};

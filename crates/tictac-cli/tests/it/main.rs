@@ -5,6 +5,7 @@
 
 mod check;
 mod completions;
+mod engine;
 mod explain;
 mod help;
 mod man;

@@ -1,0 +1,230 @@
+//! The line protocol of Gomocup and Piskvork.
+
+use std::io::{self, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+use tictac::{Board, Game, Goal, Grid, Mark, Move, Position, Rules, SquareSet, State, Status};
+
+use super::lines::Lines;
+use crate::thinker::Thinker;
+
+/// Answers commands until END or the end of input.
+pub(super) fn speak(
+    thinker: Thinker,
+    line: Option<usize>,
+    misere: bool,
+    lines: &Lines,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let goal = if misere { Goal::Avoid } else { Goal::Complete };
+    let mut brain = Brain { thinker, line, goal, game: None };
+    while let Some(text) = lines.next() {
+        let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
+        let answer = match command.to_ascii_uppercase().as_str() {
+            "" => continue,
+            "END" => return Ok(()),
+            "BOARD" => brain.board(lines),
+            command => brain.answer(command, rest.trim()),
+        };
+        match answer {
+            Ok(Some(answer)) => writeln!(out, "{answer}")?,
+            Ok(None) => {}
+            Err(reason) => writeln!(out, "{reason}")?,
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What a command is answered with; nothing, or a line that begins with ERROR or UNKNOWN.
+type Answer = Result<Option<String>, String>;
+
+struct Brain {
+    thinker: Thinker,
+    line: Option<usize>,
+    goal: Goal,
+    // None before START.
+    game: Option<Game<State>>,
+}
+
+/// It is done, and nothing is to be said about it.
+const OK: &str = "OK";
+/// How many in a row win in the tournaments.
+const FIVE: usize = 5;
+/// What is kept back of the time for a move: the answer has to travel.
+const MARGIN: Duration = Duration::from_millis(50);
+
+impl Brain {
+    fn answer(&mut self, command: &str, rest: &str) -> Answer {
+        match command {
+            "START" => {
+                let size = number(rest)?;
+                self.start(size, size)
+            }
+            "RECTSTART" => {
+                let (width, height) = pair(rest)?;
+                self.start(height, width)
+            }
+            "RESTART" => {
+                let rules = *self.game()?.start().rules();
+                self.game = Some(Game::new(State::start(&rules)));
+                Ok(Some(OK.to_owned()))
+            }
+            "BEGIN" => self.reply(),
+            "TURN" => {
+                self.play(pair(rest)?)?;
+                self.reply()
+            }
+            "TAKEBACK" => self.take_back(pair(rest)?),
+            "INFO" => {
+                self.inform(rest);
+                Ok(None)
+            }
+            "ABOUT" => Ok(Some(format!(
+                "name=\"tictac\", version=\"{}\", author=\"the tictac contributors\", country=\"\"",
+                env!("CARGO_PKG_VERSION")
+            ))),
+            _ => Err(format!("UNKNOWN command {}", shown(command))),
+        }
+    }
+
+    fn start(&mut self, rows: usize, columns: usize) -> Answer {
+        let refused =
+            || format!("ERROR {columns} x {rows} is not supported: a board may have 1 to 64 squares");
+        let grid = Grid::new(rows, columns).ok_or_else(refused)?;
+        let line = self.line.unwrap_or(FIVE.min(rows.max(columns)));
+        let rules = Rules::new(grid, line).map_err(|reason| format!("ERROR {reason}"))?;
+        self.game = Some(Game::new(State::start(&rules.with_goal(self.goal))));
+        Ok(Some(OK.to_owned()))
+    }
+
+    fn game(&mut self) -> Result<&mut Game<State>, String> {
+        self.game.as_mut().ok_or_else(|| "ERROR no game: START comes first".to_owned())
+    }
+
+    fn play(&mut self, at: (usize, usize)) -> Result<(), String> {
+        let game = self.game()?;
+        let mv = game_move(game.now(), at)?;
+        let (x, y) = at;
+        game.play(mv).map_err(|_| match game.status() {
+            Status::Over(_) => "ERROR the game is over".to_owned(),
+            Status::ToMove(_) => format!("ERROR {x},{y} is already taken"),
+        })
+    }
+
+    fn reply(&mut self) -> Answer {
+        let state = self.game()?.now().clone();
+        let Some(choice) = self.thinker.choose(&state, &|| false) else {
+            return Err("ERROR the game is over".to_owned());
+        };
+        self.game()?.play(choice.mv).map_err(|_| "ERROR no legal move was found".to_owned())?;
+        let grid = state.rules().grid();
+        Ok(Some(format!("{},{}", grid.column(choice.mv.square), grid.row(choice.mv.square))))
+    }
+
+    /// Takes a mark away, which need not be the last one's.
+    fn take_back(&mut self, at: (usize, usize)) -> Answer {
+        let game = self.game()?;
+        let square = game_move(game.now(), at)?.square;
+        let (x, y) = at;
+        let Some(place) = game.moves().iter().position(|mv| mv.square == square) else {
+            return Err(format!("ERROR {x},{y} is empty"));
+        };
+        if place + 1 == game.moves().len() {
+            game.undo();
+            return Ok(Some(OK.to_owned()));
+        }
+        Err(format!("ERROR {x},{y} was not the last move; send BOARD for another position"))
+    }
+
+    /// Reads a whole position; the manager says which marks are ours, and expects our move.
+    fn board(&mut self, lines: &Lines) -> Answer {
+        let mut marks = Vec::new();
+        let mut fault = None;
+        loop {
+            let Some(text) = lines.next() else { return Err("ERROR the input ended in BOARD".to_owned()) };
+            if text.eq_ignore_ascii_case("DONE") {
+                break;
+            }
+            match triple(&text) {
+                Ok(mark) if marks.len() < SquareSet::CAPACITY => marks.push(mark),
+                Ok(_) => fault = fault.or(Some("ERROR more marks than squares".to_owned())),
+                // The rest up to DONE belongs to this command and is read before it is refused.
+                Err(reason) => fault = fault.or(Some(reason)),
+            }
+        }
+        if let Some(reason) = fault {
+            return Err(reason);
+        }
+        let rules = *self.game()?.start().rules();
+        self.game = Some(Game::new(State::One(position(&rules, &marks)?)));
+        self.reply()
+    }
+
+    fn inform(&mut self, rest: &str) {
+        let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        // Zero means: as quickly as possible. Other keys are advice that we have no use for.
+        if key.eq_ignore_ascii_case("timeout_turn")
+            && let Ok(milliseconds) = value.trim().parse()
+        {
+            self.thinker.time = Duration::from_millis(milliseconds).saturating_sub(MARGIN);
+        }
+    }
+}
+
+/// Returns the move of the player to move at column, row.
+fn game_move(state: &State, (x, y): (usize, usize)) -> Result<Move, String> {
+    let square =
+        state.rules().grid().square(y, x).ok_or_else(|| format!("ERROR {x},{y} is off the board"))?;
+    Ok(Move::new(square, state.marks()[0]))
+}
+
+/// Returns the position in which we are to move: field 1 is ours, 2 the opponent's.
+fn position(rules: &Rules, marks: &[(usize, usize, u8)]) -> Result<Position, String> {
+    let mut board = Board::EMPTY;
+    let mut counts = [0, 0];
+    for &(x, y, field) in marks {
+        let square = rules.grid().square(y, x).ok_or_else(|| format!("ERROR {x},{y} is off the board"))?;
+        if board.occupied().contains(square) {
+            return Err(format!("ERROR {x},{y} is given twice"));
+        }
+        let is_ours = match field {
+            1 => true,
+            2 => false,
+            _ => return Err(format!("ERROR field {field} is not supported: 1 is ours, 2 the opponent's")),
+        };
+        counts[usize::from(is_ours)] += 1;
+        board = board.with(square, if is_ours { Mark::X } else { Mark::O });
+    }
+    let [theirs, ours] = counts;
+    // We are to move: with as many marks each we began, with one less the opponent did.
+    let opener = if ours == theirs { Mark::X } else { Mark::O };
+    Position::set_up(*rules, board, opener).map_err(|_| {
+        format!(
+            "ERROR no game leads to this position with {ours} of our marks and {theirs} of the opponent's"
+        )
+    })
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.trim().parse().map_err(|_| format!("ERROR expected a number, found {}", shown(text)))
+}
+
+fn pair(text: &str) -> Result<(usize, usize), String> {
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("ERROR expected x,y, found {}", shown(text)))?;
+    Ok((number(x)?, number(y)?))
+}
+
+fn triple(text: &str) -> Result<(usize, usize, u8), String> {
+    let (at, field) = text
+        .rsplit_once(',')
+        .ok_or_else(|| format!("ERROR expected x,y,field or DONE, found {}", shown(text)))?;
+    let (x, y) = pair(at)?;
+    Ok((x, y, number(field)?))
+}
+
+/// Returns foreign text so that it fits a line: escaped, and not too long.
+fn shown(text: &str) -> String {
+    text.chars().take(40).flat_map(char::escape_default).collect()
+}

@@ -1,0 +1,132 @@
+//! `tictac engine`: sessions with a manager, line by line.
+
+use crate::tictac;
+
+#[track_caller]
+fn check(arguments: &[&str], said: &str, expected: &str) {
+    let arguments = [&["engine", "--seed", "1", "--think", "300ms"], arguments].concat();
+    assert_eq!(tictac(arguments).stdin(said).succeed(), expected);
+}
+
+#[test]
+fn gomocup_plays_a_game_and_wins_it() {
+    check(
+        &["gomocup"],
+        "ABOUT\r\nRECTSTART 4,3\r\nINFO timeout_turn 300\r\nTURN 0,0\r\nEND\r\nBEGIN\r\n",
+        &format!(
+            "name=\"tictac\", version=\"{}\", author=\"the tictac contributors\", country=\"\"\nOK\n1,2\n",
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
+    // Ours are the two in the top row; the third wins.
+    check(&["gomocup", "--line", "3"], "START 3\nBOARD\n0,0,1\n1,0,1\n0,2,2\n1,2,2\nDONE\n", "OK\n2,0\n");
+    // In misère the same move would lose.
+    let misere = "START 3\nBOARD\n0,0,1\n1,0,1\n0,1,2\n1,1,2\n0,2,2\nDONE\n";
+    check(&["gomocup", "--misere"], misere, "OK\n2,1\n");
+}
+
+#[test]
+fn gomocup_answers_what_it_cannot_do_with_the_errors_of_the_protocol() {
+    check(
+        &["gomocup"],
+        "TURN 1,1\nSTART 20\nSTART 0\nSTART x\nRECTSTART 8\nSTART 3\nTURN 3,0\nTURN 1\nDANCE\n\nTAKEBACK 1,1\nEND\n",
+        "ERROR no game: START comes first\n\
+         ERROR 20 x 20 is not supported: a board may have 1 to 64 squares\n\
+         ERROR 0 x 0 is not supported: a board may have 1 to 64 squares\n\
+         ERROR expected a number, found x\n\
+         ERROR expected x,y, found 8\n\
+         OK\n\
+         ERROR 3,0 is off the board\n\
+         ERROR expected x,y, found 1\n\
+         UNKNOWN command DANCE\n\
+         ERROR 1,1 is empty\n",
+    );
+}
+
+#[test]
+fn gomocup_reads_a_bad_board_to_its_end_before_it_refuses_it() {
+    check(
+        &["gomocup"],
+        "START 3\nBOARD\n0,0,1\n0,0,2\nDONE\nBOARD\n1,2\nTURN 1,1\nDONE\nBOARD\n0,0,1\n1,0,1\n2,0,1\nDONE\nBOARD\n0,0,3\nDONE\nRESTART\n",
+        "OK\n\
+         ERROR 0,0 is given twice\n\
+         ERROR expected x,y, found 1\n\
+         ERROR no game leads to this position with 3 of our marks and 0 of the opponent's\n\
+         ERROR field 3 is not supported: 1 is ours, 2 the opponent's\n\
+         OK\n",
+    );
+}
+
+#[test]
+fn gomocup_takes_the_last_move_back() {
+    check(
+        &["gomocup"],
+        "START 3\nTURN 1,1\nTAKEBACK 1,1\nTAKEBACK 2,0\nTAKEBACK 1,1\nTAKEBACK 1,1\n",
+        "OK\n2,0\nERROR 1,1 was not the last move; send BOARD for another position\nOK\nOK\nERROR 1,1 is empty\n",
+    );
+}
+
+#[test]
+fn ugi_introduces_itself_answers_queries_and_moves() {
+    check(
+        &["ugi"],
+        "ugi\nisready\nuginewgame\nposition startpos moves B2 A1\nquery p1turn\nquery gameover\nquery result\n\
+         position fen XX./OO./... X\ngo movetime 100\nposition fen XX./OO./... X moves A3\nquery gameover\nquery result\ngo\nstop\nquit\nisready\n",
+        &format!(
+            "id name tictac {}\n\
+             id author the tictac contributors\n\
+             option name Rules type string default 3,3,3\n\
+             option name Letters type combo default row var row var column\n\
+             ugiok\nreadyok\nresponse true\nresponse false\nresponse none\n\
+             info string proven best: win in 1 plies\nbestmove A3\n\
+             response true\nresponse p1win\ninfo string the game is over\nbestmove (none)\n",
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
+}
+
+#[test]
+fn ugi_plays_by_any_rules_and_names_squares_either_way() {
+    check(
+        &["ugi", "--rules", "3,3,3 x-only misere boards=2"],
+        "position fen XX./.../...+XXX/.../...\ngo\n",
+        "info string proven best: win in 4 plies\nbestmove 1.C1\n",
+    );
+    let wild = "setoption name Rules value 2,4,3 wild\nsetoption name Letters value column\n\
+                position startpos moves X@c2 O@A1 X@d2\ngo\n";
+    check(&["ugi"], wild, "info string proven best: win in 1 plies\nbestmove X@B2\n");
+}
+
+#[test]
+fn ugi_says_what_it_does_not_understand_and_goes_on() {
+    check(
+        &["ugi"],
+        "dance\nposition\nposition startpos moves Z9\nposition startpos moves A1 A1\nposition startpos moves X@A1\nquery weather\n\
+         setoption name Hash value 3\nsetoption name Rules value 9,9,9\nposition fen ...\nisready\n",
+        "info string unknown command: dance\n\
+         info string expected position startpos or position fen …\n\
+         info string Z9: expected a row letter from A to C, found 'Z'\n\
+         info string A1: A1 is already taken\n\
+         info string X@A1: only in wild games does a move name its mark\n\
+         info string there is no query weather\n\
+         info string there is no option Hash\n\
+         info string a grid of 9 rows and 9 columns cannot be played: it may have 1 to 64 squares for now\n\
+         info string expected '/' after a row of 3 at column 4, found the end\n\
+         readyok\n",
+    );
+}
+
+#[test]
+fn ugi_stops_thinking_when_told_so() {
+    let said = "position startpos\nisready\ngo infinite\nisready\nstop\nquit\n";
+    let answers = tictac(["engine", "ugi", "--rules", "8,8,6"]).stdin(said).succeed();
+    assert!(answers.starts_with("readyok\nreadyok\n"), "{answers}");
+    assert!(answers.contains("bestmove "), "{answers}");
+}
+
+#[test]
+fn a_very_long_command_is_cut_and_the_next_one_heard() {
+    let said = format!("{}\nisready\n", "x".repeat(1_000_000));
+    let answers = tictac(["engine", "ugi"]).stdin(said).succeed();
+    assert_eq!(answers, format!("info string unknown command: {}\nreadyok\n", "x".repeat(40)));
+}
