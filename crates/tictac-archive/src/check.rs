@@ -50,6 +50,8 @@ pub enum Event<'a> {
     Game(&'a str, GameReport),
     /// A file that could not be read, or not to its end. Whole games before that have been told.
     Unreadable(&'a str, io::Error),
+    /// Something in a folder that is not read, and why. That is not a failure.
+    LeftOut(&'a str, &'static str),
 }
 
 /// What came out of all inputs.
@@ -200,9 +202,9 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
 
     fn do_job(&self, mut job: Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
         let mut judge = Judge::new(self.options, &self.recogniser);
-        if let Some(error) = job.unopened.take() {
+        if let Some(reason) = job.unopened.take() {
             drop(source);
-            return self.end_turn(&job, &mut judge, End::Broken(error), 0);
+            return self.end_turn(&job, &mut judge, reason.into(), 0);
         }
         let mut piece = source.next_piece(buffer);
         let mut n_bytes = 0;
@@ -216,7 +218,7 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
         match piece.end {
             End::File => judge.finish(),
             End::Broken(_) => judge.forget_open_game(),
-            End::Border | End::Middle => {}
+            End::Border | End::Middle | End::LeftOut(_) => {}
         }
         self.end_turn(&job, &mut judge, piece.end, n_bytes);
     }
@@ -277,6 +279,7 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
                 turns.tell(Event::Unreadable(name, error));
                 (turns.n_games, turns.n_lines) = (0, 0);
             }
+            End::LeftOut(reason) => turns.tell(Event::LeftOut(name, reason)),
         }
         turns.next += 1;
         let has_failed = turns.error.is_some();

@@ -6,10 +6,13 @@ use std::thread;
 
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 
 /// Bytes that are decoded before they are handed over.
 const BLOCK: usize = 256 * 1024;
+/// The largest window that a Zstandard frame may ask for. The decoder keeps that much, and half as much again while it
+/// grows; with all else it must stay below 64 MB. What `zstd` writes up to its level 19 asks for half of it.
+const MAX_WINDOW: u64 = 16 * 1024 * 1024;
 /// Blocks that may wait: the decoder works ahead, but not far.
 const N_BLOCKS: usize = 4;
 
@@ -100,7 +103,7 @@ impl<R: Read> Read for Zstandard<R> {
             if self.input.fill_buf()?.is_empty() {
                 return Ok(0);
             }
-            match StreamingDecoder::new(&mut self.input) {
+            match StreamingDecoder::new_with_max_window_size(&mut self.input, MAX_WINDOW) {
                 Ok(streaming) => self.frame = Some(streaming.into_frame_decoder()),
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                     length,
@@ -108,9 +111,26 @@ impl<R: Read> Read for Zstandard<R> {
                 })) => {
                     io::copy(&mut self.input.by_ref().take(u64::from(length)), &mut io::sink())?;
                 }
-                Err(error) => return Err(io::Error::other(error)),
+                Err(error) => return Err(refused(error)),
             }
         }
+    }
+}
+
+/// Returns what is wrong with a frame whose header cannot be accepted.
+fn refused(error: FrameDecoderError) -> io::Error {
+    use FrameHeaderError::WindowTooBig;
+    match error {
+        FrameDecoderError::WindowSizeTooBig { requested: n_bytes, .. }
+        | FrameDecoderError::FrameHeaderError(WindowTooBig { got: n_bytes }) => io::Error::new(
+            io::ErrorKind::OutOfMemory,
+            format!(
+                "error[E0401]: its Zstandard window of {} MB is larger than the {} MB that there is room for",
+                n_bytes.div_ceil(1024 * 1024),
+                MAX_WINDOW / (1024 * 1024)
+            ),
+        ),
+        error => io::Error::other(error),
     }
 }
 
@@ -122,9 +142,10 @@ struct OpenFrame<'a, R: Read> {
 
 impl<R: Read> OpenFrame<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        use ruzstd::decoding::BlockDecodingStrategy::UptoBytes;
+        use ruzstd::decoding::BlockDecodingStrategy::UptoBlocks;
         while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-            self.decoder.decode_blocks(&mut *self.input, UptoBytes(BLOCK)).map_err(io::Error::other)?;
+            // One at a time: with more, the decoder would double its memory.
+            self.decoder.decode_blocks(&mut *self.input, UptoBlocks(1)).map_err(io::Error::other)?;
         }
         self.decoder.read(buffer)
     }

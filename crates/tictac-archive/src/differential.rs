@@ -159,6 +159,7 @@ fn neither_the_size_of_pieces_nor_the_number_of_threads_changes_anything() {
                 match event {
                     Event::Game(_, report) => reports.push(report),
                     Event::Unreadable(name, error) => panic!("{name}: {error}"),
+                    Event::LeftOut(name, reason) => panic!("{name}: {reason}"),
                 }
                 Ok(())
             };

@@ -17,19 +17,30 @@ pub enum Input {
     File(PathBuf),
     /// Something that was named and cannot be read, and why.
     Unreadable(PathBuf, io::Error),
+    /// Something in a folder that is not read, and why; that is worth a word, and no failure.
+    LeftOut(PathBuf, &'static str),
 }
+
+const LINK_TO_FOLDER: &str = "links to folders are not followed";
+const NOT_A_FILE: &str = "it is neither a file nor a folder";
+const EMPTY: &str = "there are no files in it";
 
 /// Returns what `paths` name, in order: `-` is standard input, a folder stands for its files, and those of the folders in
 /// it, by name.
 ///
-/// In folders, names that start with a dot are left out, and links to folders are not followed.
+/// In folders, names that start with a dot are left out. Links to files are followed; links to folders are not, lest they
+/// lead round in circles, and neither are pipes and devices read, which might never end: both are [`Input::LeftOut`].
 pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
             inputs.push(Input::Stdin);
         } else if path.is_dir() {
+            let n_before = inputs.len();
             add_folder(path, &mut inputs);
+            if inputs.len() == n_before {
+                inputs.push(Input::LeftOut(path.clone(), EMPTY));
+            }
         } else {
             inputs.push(Input::File(path.clone()));
         }
@@ -48,10 +59,12 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) {
     for entry in entries {
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        match path.is_dir() {
-            true if is_link => {}
-            true => add_folder(&path, inputs),
-            false => inputs.push(Input::File(path)),
+        match fs::metadata(&path) {
+            Ok(target) if target.is_file() => inputs.push(Input::File(path)),
+            Ok(target) if !target.is_dir() => inputs.push(Input::LeftOut(path, NOT_A_FILE)),
+            Ok(_) if is_link => inputs.push(Input::LeftOut(path, LINK_TO_FOLDER)),
+            Ok(_) => add_folder(&path, inputs),
+            Err(error) => inputs.push(Input::Unreadable(path, error)),
         }
     }
 }
@@ -61,7 +74,9 @@ impl Input {
     pub fn name(&self) -> String {
         match self {
             Input::Stdin => "<stdin>".to_owned(),
-            Input::File(path) | Input::Unreadable(path, _) => path.to_string_lossy().into_owned(),
+            Input::File(path) | Input::Unreadable(path, _) | Input::LeftOut(path, _) => {
+                path.to_string_lossy().into_owned()
+            }
         }
     }
 
@@ -69,18 +84,35 @@ impl Input {
     pub fn n_bytes(&self) -> Option<u64> {
         match self {
             Input::File(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len()),
-            Input::Stdin | Input::Unreadable(..) => None,
+            Input::Stdin => None,
+            Input::Unreadable(..) | Input::LeftOut(..) => Some(0),
         }
     }
 
     /// Opens it; what is read of the file itself is added to `n_read`.
-    pub(crate) fn open(self, n_read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    pub(crate) fn open(self, n_read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>, Unopened> {
         let n_read = Arc::clone(n_read);
-        match self {
-            Input::Stdin => decoded(Box::new(Metered { inner: io::stdin(), n_read })),
-            Input::File(path) => decoded(Box::new(Metered { inner: File::open(path)?, n_read })),
-            Input::Unreadable(_, error) => Err(error),
-        }
+        Ok(match self {
+            Input::Stdin => decoded(Box::new(Metered { inner: io::stdin(), n_read }))?,
+            Input::File(path) => decoded(Box::new(Metered { inner: File::open(path)?, n_read }))?,
+            Input::Unreadable(_, error) => return Err(Unopened::Failed(error)),
+            Input::LeftOut(_, reason) => return Err(Unopened::LeftOut(reason)),
+        })
+    }
+}
+
+/// Why there is nothing to read.
+#[derive(Debug)]
+pub(crate) enum Unopened {
+    /// It could not be opened.
+    Failed(io::Error),
+    /// It was not meant to be.
+    LeftOut(&'static str),
+}
+
+impl From<io::Error> for Unopened {
+    fn from(error: io::Error) -> Unopened {
+        Unopened::Failed(error)
     }
 }
 

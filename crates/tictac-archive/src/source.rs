@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 
 use tictac::notation::is_blank;
 
-use crate::input::Input;
+use crate::input::{Input, Unopened};
 use crate::judge::Format;
 
 /// Bytes read at a time. Small enough to stay in the cache of the core that reads and judges them.
@@ -66,6 +66,17 @@ pub(crate) enum End {
     File,
     /// Something that could not be read.
     Broken(io::Error),
+    /// Nothing, and nothing before it: it is not read, and why.
+    LeftOut(&'static str),
+}
+
+impl From<Unopened> for End {
+    fn from(reason: Unopened) -> End {
+        match reason {
+            Unopened::Failed(error) => End::Broken(error),
+            Unopened::LeftOut(reason) => End::LeftOut(reason),
+        }
+    }
 }
 
 /// The pieces of all inputs, one after the other.
@@ -87,8 +98,8 @@ pub(crate) struct Job {
     pub(crate) number: u64,
     /// The place of its file among the inputs.
     pub(crate) file: usize,
-    /// Why the file could not even be opened.
-    pub(crate) unopened: Option<io::Error>,
+    /// Why the file was not even opened.
+    pub(crate) unopened: Option<Unopened>,
 }
 
 impl Source {
@@ -118,7 +129,7 @@ impl Source {
                 self.current = Some((file, reader));
                 Some(Job { number, file, unopened: None })
             }
-            Err(error) => Some(Job { number, file, unopened: Some(error) }),
+            Err(reason) => Some(Job { number, file, unopened: Some(reason) }),
         }
     }
 

@@ -32,7 +32,8 @@ use crate::paint::Paint;
 pub(crate) struct Args {
     /// Files, folders, or - for stdin; plain, gzip or Zstandard, recognised by content
     ///
-    /// A folder stands for all files in it and below, by name, but for those whose names start with a dot.
+    /// A folder stands for all files in it and below, by name, but for those whose names start with a dot. Links to files
+    /// are followed; links to folders are not, and are named on standard error.
     #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
     paths: Vec<PathBuf>,
 
@@ -80,7 +81,8 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     let summary = args.check(paint, out)?;
     if args.summary_json {
         writeln!(out, "{}", json::totals(&summary.totals)?)?;
-    } else if !args.json {
+    } else if !args.json && summary.totals.games() > 0 {
+        // Where nothing was read, the reason has been said, and a table of zeros would only hide it.
         write!(out, "{}", summary::in_words(&summary, start.elapsed()))?;
     }
     Ok(match summary {

@@ -47,6 +47,7 @@ fn told(inputs: Vec<Input>, options: &Options) -> (String, Summary) {
     let summary = check(inputs, options, &Meter::default(), |event| match event {
         Event::Game(file, report) => writeln!(text, "{file} {report:?}"),
         Event::Unreadable(file, error) => writeln!(text, "{file} {error}"),
+        Event::LeftOut(file, reason) => writeln!(text, "{file} {reason}"),
     });
     (String::from_utf8(text).unwrap(), summary.unwrap())
 }
@@ -86,6 +87,33 @@ fn folders_are_read_recursively_by_name_without_what_is_hidden() {
     assert_eq!(names, ["/a.ttt", "/b/a.ttt", "/b/c/d.ttt", "/z.ttt"]);
 }
 
+#[test]
+#[cfg(unix)]
+fn links_to_files_are_followed_and_whatever_else_is_not_read_is_told() {
+    use std::os::unix::{fs::symlink, net::UnixListener};
+    let folder = folder("links_to_files");
+    fs::create_dir_all(folder.join("b/c")).unwrap();
+    fs::create_dir_all(folder.join("empty/.hidden")).unwrap();
+    fs::write(folder.join("b/game.ttt"), "1 X A1\n").unwrap();
+    symlink("b/game.ttt", folder.join("a-file.ttt")).unwrap();
+    symlink("..", folder.join("b/round-in-circles")).unwrap();
+    symlink("nowhere", folder.join("broken")).unwrap();
+    symlink("itself", folder.join("itself")).unwrap();
+    let _socket = UnixListener::bind(folder.join("socket"));
+    let (told, summary) = told(inputs(&[folder.clone(), folder.join("empty")]), &Options::default());
+    let told = told.replace(folder.to_str().unwrap(), "");
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("/a-file.ttt GameReport"), "{told}");
+    assert!(lines[1].starts_with("/b/game.ttt GameReport"), "{told}");
+    assert_eq!(lines[2], "/b/round-in-circles links to folders are not followed");
+    assert!(lines[3].starts_with("/broken ") && lines[4].starts_with("/itself "), "{told}");
+    assert_eq!(lines[5..], ["/socket it is neither a file nor a folder", "/empty there are no files in it"]);
+    assert_eq!((summary.totals.games(), summary.n_unreadable), (2, 2));
+    // A link that is named itself is read, whatever it points to.
+    assert_eq!(inputs(&[folder.join("b/round-in-circles/b/c/../game.ttt")]).len(), 1);
+    assert_eq!(inputs(&[folder.join("b/round-in-circles")]).len(), 6);
+}
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(bytes).unwrap();
@@ -115,6 +143,28 @@ fn compressed_is_plain_whatever_the_name_and_however_many_parts() {
     ] {
         let found = told(vec![Input::File(save(&path, &compressed))], &options);
         assert!(found == expected, "{:?}", found.1);
+    }
+}
+
+#[test]
+fn a_zstandard_window_that_would_take_too_much_memory_is_refused() {
+    let folder = folder("a_zstandard_window");
+    // The header says only how large the window is: 2 to the power of 10 + exponent; then comes one block, as it is.
+    let frame = |exponent: u8| {
+        let header = [0x28, 0xB5, 0x2F, 0xFD, 0, exponent << 3];
+        let block = b"1 X A1\n";
+        let size = (block.len() as u32) << 3 | 1;
+        [&header[..], &size.to_le_bytes()[..3], block].concat()
+    };
+    let options = Options::default();
+    let (fine, summary) = told(vec![Input::File(save(&folder.join("16 MB"), &frame(14)))], &options);
+    assert_eq!((summary.totals.games(), summary.n_unreadable), (1, 0), "{fine}");
+    for (exponent, size) in [(15, "32 MB"), (17, "128 MB"), (31, "2097152 MB")] {
+        let path = save(&folder.join("large"), &frame(exponent));
+        let (refused, summary) = told(vec![Input::File(path)], &options);
+        assert_eq!((summary.totals.games(), summary.n_unreadable), (0, 1), "{refused}");
+        let reason = format!("error[E0401]: its Zstandard window of {size} is larger than the 16 MB");
+        assert!(refused.contains(&reason), "{refused}");
     }
 }
 

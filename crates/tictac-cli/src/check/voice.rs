@@ -63,12 +63,19 @@ impl Voice {
         match event {
             Event::Game(file, report) => self.tell_game(file, report),
             Event::Unreadable(file, error) => {
-                self.hand_over()?;
                 let name = shown(file.as_bytes());
-                let text = format!("{} cannot read {name}: {error}\n", self.paint.culprit("tictac:"));
-                self.listener.send(Said::Err(text)).map_err(|_| ErrorKind::BrokenPipe.into())
+                self.complain(format!("{} cannot read {name}: {error}\n", self.paint.culprit("tictac:")))
+            }
+            Event::LeftOut(file, reason) => {
+                self.complain(format!("tictac: left out {}: {reason}\n", shown(file.as_bytes())))
             }
         }
+    }
+
+    /// Says something on standard error, after what has been said before.
+    fn complain(&mut self, text: String) -> io::Result<()> {
+        self.hand_over()?;
+        self.listener.send(Said::Err(text)).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
     fn tell_game(&mut self, file: &str, report: GameReport) -> io::Result<()> {

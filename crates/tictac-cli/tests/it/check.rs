@@ -141,6 +141,19 @@ fn files_and_folders_are_read_in_order_and_what_cannot_be_read_costs_nothing_els
 }
 
 #[test]
+fn where_nothing_was_read_there_is_no_summary() {
+    let complaint = tictac(["check", "none.ttt"]).fail(2);
+    assert!(complaint.starts_with("tictac: cannot read none.ttt: "), "{complaint}");
+    assert_eq!(tictac(["check", "--json", "none.ttt"]).fail(2), complaint);
+    let folder = folder("where_nothing_was_read");
+    let ended = tictac(["check", folder.to_str().unwrap()]).run();
+    assert_eq!((ended.status, ended.stdout.as_str()), (Some(0), ""));
+    assert!(ended.stderr.ends_with(": there are no files in it\n"), "{ended:?}");
+    // A program gets the totals that it asked for.
+    assert!(tictac(["check", "--summary-json", "none.ttt"]).run().stdout.starts_with("{\"games\":0,"));
+}
+
+#[test]
 fn threads_change_no_byte() {
     let folder = folder("threads_change_no_byte");
     let path = folder.join("many.ttt");
