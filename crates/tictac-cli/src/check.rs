@@ -19,6 +19,7 @@ use tictac_archive::{Format, Meter, Options, Summary, Wanted, inputs};
 
 use self::progress::Progress;
 use self::voice::{Said, Voice};
+use crate::charset::Charset;
 use crate::paint::Paint;
 
 /// Judge records: single games, archives, whole folders
@@ -76,9 +77,14 @@ Examples:
   tictac explain E0207                     more about a code";
 
 /// Judges what the arguments name.
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    args: &Args,
+    paint: Paint,
+    charset: Charset,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let summary = args.check(paint, out)?;
+    let summary = args.check(paint, charset, out)?;
     if args.summary_json {
         writeln!(out, "{}", json::totals(&summary.totals)?)?;
     } else if !args.json && summary.totals.games() > 0 {
@@ -94,11 +100,11 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
 
 impl Args {
     /// Checks on other threads; what is said meanwhile is written by this one.
-    fn check(&self, paint: Paint, out: &mut impl Write) -> anyhow::Result<Summary> {
+    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<Summary> {
         let (inputs, options, meter) = (inputs(&self.paths), self.options(), Meter::default());
-        let progress = Progress::start(&inputs, &meter);
+        let progress = Progress::start(&inputs, &meter, charset);
         let (sender, receiver) = sync_channel(4);
-        let mut voice = self.voice(paint, sender);
+        let mut voice = self.voice((paint, charset), sender);
         let summary = thread::scope(|scope| -> io::Result<Summary> {
             let checking = scope.spawn(|| {
                 let summary = tictac_archive::check(inputs, &options, &meter, |event| voice.tell(event))?;
@@ -115,11 +121,12 @@ impl Args {
         Ok(summary?)
     }
 
-    fn voice(&self, paint: Paint, sender: std::sync::mpsc::SyncSender<Said>) -> Voice {
+    fn voice(&self, (paint, charset): (Paint, Charset), sender: std::sync::mpsc::SyncSender<Said>) -> Voice {
         if self.json {
-            Voice::json(paint, sender)
+            Voice::json(paint, charset, sender)
         } else {
-            Voice::for_people(paint, if self.summary_json { 0 } else { self.max_errors }, sender)
+            let max_errors = if self.summary_json { 0 } else { self.max_errors };
+            Voice::for_people(paint, charset, max_errors, sender)
         }
     }
 

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::{check, completions, engine, explain, man, perft, show, solve, verify};
 
@@ -19,6 +20,10 @@ pub(crate) struct Cli {
     /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
+
+    /// Write nothing but ASCII: boards, bars and signs without Unicode
+    #[arg(long, global = true)]
+    ascii: bool,
 
     #[command(subcommand)]
     command: Command,
@@ -69,7 +74,7 @@ impl Cli {
     fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match &self.command {
             Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
-            Command::Check(args) => check::run(args, self.paint(&io::stdout()), out),
+            Command::Check(args) => check::run(args, self.paint(&io::stdout()), self.charset(), out),
             Command::Explain(args) => explain::run(args, self.paint(&io::stdout()), out),
             Command::Engine(args) => engine::run(args, out),
             Command::Perft(args) => perft::run(args, out),
@@ -82,6 +87,10 @@ impl Cli {
 
     fn paint(&self, stream: &impl IsTerminal) -> Paint {
         Paint::new(self.color, stream)
+    }
+
+    fn charset(&self) -> Charset {
+        if self.ascii { Charset::Ascii } else { Charset::Unicode }
     }
 }
 
@@ -115,6 +124,14 @@ impl Request {
         match self {
             Request::Do(cli) => cli.paint(stream),
             Request::Say { color, .. } => Paint::new(*color, stream),
+        }
+    }
+
+    /// Returns in which characters to write.
+    pub(crate) fn charset(&self) -> Charset {
+        match self {
+            Request::Do(cli) => cli.charset(),
+            Request::Say { .. } => Charset::Unicode,
         }
     }
 }

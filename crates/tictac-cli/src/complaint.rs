@@ -4,6 +4,7 @@ use std::fmt;
 
 use tictac::notation::{Fault, Located, ParseError, PositionError, Refused};
 
+use crate::charset::Charset;
 use crate::paint::Paint;
 
 /// A text that is not right.
@@ -71,8 +72,8 @@ impl Complaint {
     }
 
     /// Returns the complaint as it is shown, several lines.
-    pub(crate) fn painted(&self, paint: Paint) -> String {
-        let excerpt = self.place.as_ref().map_or(String::new(), |place| place.excerpt(paint));
+    pub(crate) fn painted(&self, paint: Paint, charset: Charset) -> String {
+        let excerpt = self.place.as_ref().map_or(String::new(), |place| place.excerpt(paint, charset));
         let heading = paint.strong(format_args!("{}:", self.heading));
         let mut text = format!("{heading} {}\n{excerpt}", self.message);
         if let Some(help) = &self.help {
@@ -84,7 +85,7 @@ impl Complaint {
 
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.painted(Paint::Off).trim_end())
+        f.write_str(self.painted(Paint::Off, Charset::Unicode).trim_end())
     }
 }
 
@@ -96,18 +97,20 @@ const AFTER: usize = 35;
 
 impl Place {
     /// Returns the line with a caret under the culprit, or nothing where that part of the line was not kept.
-    fn excerpt(&self, paint: Paint) -> String {
+    fn excerpt(&self, paint: Paint, charset: Charset) -> String {
         if self.at > self.text.len() {
             return String::new();
         }
         let from = self.at.saturating_sub(BEFORE);
         let to = self.text.len().min(self.at + AFTER);
-        let (before, after) = (shown(&self.text[from..self.at]), shown(&self.text[self.at..to]));
+        // Spelled before the caret is placed.
+        let before = charset.spell(shown(&self.text[from..self.at]));
+        let after = shown(&self.text[self.at..to]);
         let (cut_before, cut_after) =
-            (if from > 0 { "…" } else { "" }, if to < self.text.len() { "…" } else { "" });
+            (if from > 0 { "..." } else { "" }, if to < self.text.len() { "..." } else { "" });
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
-        let indent = " ".repeat(cut_before.chars().count() + before.chars().count());
+        let indent = " ".repeat(cut_before.len() + before.chars().count());
         format!(
             " {number} | {cut_before}{before}{after}{cut_after}\n {margin} | {indent}{}\n",
             paint.culprit("^")
@@ -146,16 +149,16 @@ mod tests {
         let mut text = vec![b' '; 500];
         text[200] = b'!';
         let place = Place { line: 12, at: 200, text };
-        let excerpt = place.excerpt(Paint::Off);
+        let excerpt = place.excerpt(Paint::Off, Charset::Unicode);
         let lines: Vec<&str> = excerpt.lines().collect();
         let column = |line: &str, c| line.chars().position(|found| found == c);
         assert_eq!(column(lines[0], '!'), column(lines[1], '^'));
-        assert!(lines[0].ends_with('…') && lines[0].chars().count() < 90, "{excerpt}");
+        assert!(lines[0].ends_with("...") && lines[0].chars().count() < 90, "{excerpt}");
     }
 
     #[test]
     fn a_culprit_beyond_what_was_kept_has_a_place_but_no_picture() {
         let place = Place { line: 1, at: 11, text: vec![b' '; 10] };
-        assert_eq!(place.excerpt(Paint::Off), "");
+        assert_eq!(place.excerpt(Paint::Off, Charset::Unicode), "");
     }
 }

@@ -1,5 +1,6 @@
 //! `tictac`: draw, count and, with every further room, do more with the tic-tac-toe family.
 
+mod charset;
 mod check;
 mod cli;
 mod complaint;
@@ -25,10 +26,10 @@ use crate::cli::Cli;
 
 fn main() -> ExitCode {
     let cli = Cli::from_environment();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = cli.charset().writer(BufWriter::new(io::stdout().lock()));
     let result = cli.run(&mut out).and_then(|code| {
         out.flush()?;
         Ok(code)
     });
-    report::exit_code(result, cli.paint(&io::stderr()))
+    report::exit_code(result, cli.paint(&io::stderr()), cli.charset())
 }

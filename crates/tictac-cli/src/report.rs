@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use crate::charset::Charset;
 use crate::complaint::Complaint;
 use crate::paint::Paint;
 
@@ -14,18 +15,18 @@ const COULD_NOT_TELL: u8 = 2;
 /// Reports an error, if there is one, and returns the exit status.
 ///
 /// The one place that knows what a closed pipe means: whoever read us has seen enough, and that is no failure.
-pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint) -> ExitCode {
+pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint, charset: Charset) -> ExitCode {
     let error = match result {
         Ok(code) => return code,
         Err(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
         Err(error) => error,
     };
     let (text, code) = match error.downcast_ref::<Complaint>() {
-        Some(complaint) => (complaint.painted(paint), NO),
+        Some(complaint) => (complaint.painted(paint, charset), NO),
         None => (format!("{} {error:#}\n", paint.culprit("tictac:")), COULD_NOT_TELL),
     };
     // There is nowhere left to say that stderr is closed too.
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    let _ = io::stderr().lock().write_all(charset.spell(text).as_bytes());
     ExitCode::from(code)
 }
 

@@ -8,6 +8,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tictac_archive::{Input, Meter};
 
+use crate::charset::Charset;
+
 /// Nobody needs a bar for less.
 const MOMENT: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
@@ -20,7 +22,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Starts it; `meter` is read whenever it is drawn.
-    pub(super) fn start(inputs: &[Input], meter: &Meter) -> Progress {
+    pub(super) fn start(inputs: &[Input], meter: &Meter, charset: Charset) -> Progress {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {
             return Progress { bar, ticking: None };
@@ -31,7 +33,7 @@ impl Progress {
             Some(_) => "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
             None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}",
         };
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is ours"));
+        bar.set_style(style(template, charset));
         if let Some(n_bytes) = n_bytes {
             bar.set_length(n_bytes);
         }
@@ -54,6 +56,14 @@ impl Progress {
     /// Does something that writes, without the bar in its way.
     pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
+    }
+}
+
+fn style(template: &str, charset: Charset) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).expect("the template is ours");
+    match charset {
+        Charset::Unicode => style.progress_chars("\u{2588}\u{2593}\u{2591}"),
+        Charset::Ascii => style.progress_chars("#>-").tick_chars("|/-\\ "),
     }
 }
 

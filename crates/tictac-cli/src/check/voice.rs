@@ -6,6 +6,7 @@ use std::sync::mpsc::SyncSender;
 use tictac_archive::{Event, GameReport};
 
 use super::{diagnostic, json};
+use crate::charset::Charset;
 use crate::complaint::shown;
 use crate::paint::Paint;
 
@@ -38,6 +39,7 @@ const ENOUGH: usize = 64 * 1024;
 pub(super) struct Voice {
     manner: Manner,
     paint: Paint,
+    charset: Charset,
     text: String,
     listener: SyncSender<Said>,
 }
@@ -49,13 +51,24 @@ enum Manner {
 
 impl Voice {
     /// Returns a voice for programs: one object a game.
-    pub(super) fn json(paint: Paint, listener: SyncSender<Said>) -> Voice {
-        Voice { manner: Manner::Json, paint, text: String::new(), listener }
+    pub(super) fn json(paint: Paint, charset: Charset, listener: SyncSender<Said>) -> Voice {
+        Voice { manner: Manner::Json, paint, charset, text: String::new(), listener }
     }
 
     /// Returns a voice for people: the first errors, and how many more there are.
-    pub(super) fn for_people(paint: Paint, max_errors: u64, listener: SyncSender<Said>) -> Voice {
-        Voice { manner: Manner::People { max_errors, n_errors: 0 }, paint, text: String::new(), listener }
+    pub(super) fn for_people(
+        paint: Paint,
+        charset: Charset,
+        max_errors: u64,
+        listener: SyncSender<Said>,
+    ) -> Voice {
+        Voice {
+            manner: Manner::People { max_errors, n_errors: 0 },
+            paint,
+            charset,
+            text: String::new(),
+            listener,
+        }
     }
 
     /// Says what has happened.
@@ -75,7 +88,7 @@ impl Voice {
     /// Says something on standard error, after what has been said before.
     fn complain(&mut self, text: String) -> io::Result<()> {
         self.hand_over()?;
-        self.listener.send(Said::Err(text)).map_err(|_| ErrorKind::BrokenPipe.into())
+        self.listener.send(Said::Err(self.charset.spell(text))).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
     fn tell_game(&mut self, file: &str, report: GameReport) -> io::Result<()> {
@@ -90,7 +103,7 @@ impl Voice {
                     *n_errors += 1;
                     if n_errors <= max_errors {
                         let n_unjudged = if place == last { report.unjudged_lines } else { 0 };
-                        self.text += &diagnostic::drawn(file, &fault, n_unjudged, self.paint);
+                        self.text += &diagnostic::drawn(file, &fault, n_unjudged, self.paint, self.charset);
                     }
                 }
             }

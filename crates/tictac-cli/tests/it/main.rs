@@ -3,6 +3,7 @@
 // The functions that tests share are tests too.
 #![allow(clippy::unwrap_used)]
 
+mod ascii;
 mod check;
 mod completions;
 mod engine;

@@ -1,0 +1,25 @@
+//! `--ascii`, before and after the subcommand.
+
+use crate::tictac;
+
+#[test]
+fn ascii_writes_nothing_else_and_keeps_carets_under_their_culprits() {
+    let archive = "1 X B2 # \u{e4}\u{65e5}\n2 O \u{1F600}\n\n[X \"Zo\u{eb}\" Ada]\n";
+    let ended = tictac(["check", "--ascii"]).stdin(archive).run();
+    assert!(ended.stdout.is_ascii() && ended.stdout.contains("found byte 0xF0"), "{}", ended.stdout);
+    let picture = "4 | [X \"Zo\\u00eb\" Ada]\n  |               ^\n";
+    assert!(ended.stdout.contains(picture), "{}", ended.stdout);
+    let picture = "2 | 2 O \\ud83d\\ude00\n  |     ^^^^^^^^^^^^\n";
+    assert!(ended.stdout.contains(picture), "{}", ended.stdout);
+    let json = tictac(["--ascii", "check", "--json"]).stdin("[X \"Zo\u{eb}\"]\n1 X A1\n").succeed();
+    assert!(json.contains("\"tags\":{\"X\":\"Zo\\u00eb\"}"), "{json}");
+    assert!(tictac(["--ascii", "explain", "E0106"]).succeed().contains("of a 3x3 board"));
+    let complaint = tictac(["show", "--ascii"]).stdin("1 X B2 \u{e4}\n").run().stderr;
+    assert!(complaint.is_ascii() && !complaint.is_empty(), "{complaint}");
+}
+
+#[test]
+fn a_boxed_board_is_drawn_in_ascii_where_that_is_asked_for() {
+    let board = tictac(["--ascii", "show", "--unicode", "--quiet", "X../.O./... X"]).succeed();
+    assert!(board.starts_with("    1   2   3\n  +---+---+---+\nA | X |   |   |\n"), "{board}");
+}
