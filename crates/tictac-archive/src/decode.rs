@@ -21,8 +21,14 @@ const ZSTANDARD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// Without its first byte, of which the low half is free.
 const ZSTANDARD_SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
 
-/// Returns `input`, decoded if its first bytes say that it is compressed.
-pub(crate) fn decoded(mut input: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+/// Returns `input`, decoded on a thread of its own if its first bytes say that it is compressed: gzip or Zstandard, in one
+/// part or several.
+///
+/// # Errors
+///
+/// Returns the error of reading the first bytes. What is wrong with the compressed data comes out of the reader, after all
+/// that could be decoded.
+pub fn decoded(mut input: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut start = Vec::with_capacity(ZSTANDARD.len());
     input.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut start)?;
     let is_gzip = start.starts_with(&GZIP);
@@ -38,11 +44,12 @@ pub(crate) fn decoded(mut input: Box<dyn Read + Send>) -> io::Result<Box<dyn Rea
     })
 }
 
-/// What comes from the thread that decodes.
+/// What comes from the thread that decodes; an empty block is the end.
 struct Decoded {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Vec<u8>,
     at: usize,
+    is_over: bool,
 }
 
 impl Decoded {
@@ -53,29 +60,35 @@ impl Decoded {
             loop {
                 let mut block = Vec::with_capacity(BLOCK);
                 let result = decoder.by_ref().take(BLOCK as u64).read_to_end(&mut block);
-                let is_last = block.is_empty() || result.is_err();
-                // What was decoded before an error is good. Where nobody listens any more, there is nothing to do.
-                if sender.send(Ok(block)).is_err()
-                    || result.is_err_and(|error| sender.send(Err(error)).is_ok())
-                {
-                    return;
-                }
-                if is_last {
+                let is_empty = block.is_empty();
+                // Where nobody listens any more, there is nothing to do.
+                let goes_on = match result {
+                    Ok(_) => sender.send(Ok(block)).is_ok() && !is_empty,
+                    Err(error) => {
+                        // What was decoded before it is good.
+                        let _ =
+                            (is_empty || sender.send(Ok(block)).is_ok()) && sender.send(Err(error)).is_ok();
+                        false
+                    }
+                };
+                if !goes_on {
                     return;
                 }
             }
         });
-        Decoded { blocks, block: Vec::new(), at: 0 }
+        Decoded { blocks, block: Vec::new(), at: 0, is_over: false }
     }
 }
 
 impl Read for Decoded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.block.len() {
-            match self.blocks.recv() {
-                Ok(block) => (self.block, self.at) = (block?, 0),
-                Err(_) => return Ok(0),
+            if self.is_over {
+                return Ok(0);
             }
+            // Hanging up without a word is not the end: it would be taken for a shorter file.
+            let block = self.blocks.recv().map_err(|_| io::Error::other("the decoder broke off"))??;
+            (self.is_over, self.block, self.at) = (block.is_empty(), block, 0);
         }
         let n_read = (&self.block[self.at..]).read(buffer)?;
         self.at += n_read;
@@ -147,6 +160,20 @@ impl<R: Read> OpenFrame<'_, R> {
             // One at a time: with more, the decoder would double its memory.
             self.decoder.decode_blocks(&mut *self.input, UptoBlocks(1)).map_err(io::Error::other)?;
         }
-        self.decoder.read(buffer)
+        let n_read = self.decoder.read(buffer)?;
+        if n_read == 0 && !buffer.is_empty() {
+            self.compare_checksums()?;
+        }
+        Ok(n_read)
+    }
+
+    /// The decoder calculates a checksum and reads one, and leaves it to us to compare them.
+    fn compare_checksums(&self) -> io::Result<()> {
+        match self.decoder.get_checksum_from_data() {
+            Some(promised) if self.decoder.get_calculated_checksum() != Some(promised) => {
+                Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum does not fit its content"))
+            }
+            _ => Ok(()),
+        }
     }
 }

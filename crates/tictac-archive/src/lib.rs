@@ -46,7 +46,7 @@ mod totals;
 
 pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
 pub use codes::{CODES, Code};
-
+pub use decode::decoded;
 pub use input::{Input, inputs};
 pub use judge::Format;
 pub use report::{GameReport, PlacedFault};

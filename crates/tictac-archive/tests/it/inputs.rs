@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use tictac::{Playable, Position, Rules, Status};
 use tictac_archive::{Event, Input, Meter, Options, Summary, Wanted, check, inputs};
 
+use crate::properties::{gzip, zstandard};
+
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     if folder.exists() {
@@ -114,16 +116,6 @@ fn links_to_files_are_followed_and_whatever_else_is_not_read_is_told() {
     assert_eq!(inputs(&[folder.join("b/round-in-circles")]).len(), 6);
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn zstandard(bytes: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
-}
-
 #[test]
 fn compressed_is_plain_whatever_the_name_and_however_many_parts() {
     let folder = folder("compressed_is_plain");
@@ -178,6 +170,19 @@ fn a_compressed_file_that_breaks_off_is_told_after_its_whole_games() {
         let (_, summary) = told(vec![Input::File(half)], &options);
         assert_eq!(summary.n_unreadable, 1);
         assert!(summary.totals.games() > 1000, "{summary:?}");
+    }
+}
+
+#[test]
+fn a_checksum_that_does_not_fit_is_told() {
+    let folder = folder("a_checksum_that_does_not_fit");
+    // The last four bytes of a Zstandard frame; of gzip they are its length, and the checksum stands before it.
+    for (mut compressed, from_end) in [(gzip(b"1 X A1\n"), 8), (zstandard(b"1 X A1\n"), 4)] {
+        let at = compressed.len() - from_end;
+        compressed[at] ^= 1;
+        let (told, summary) =
+            told(vec![Input::File(save(&folder.join("bad"), &compressed))], &Options::default());
+        assert_eq!(summary.n_unreadable, 1, "{told}");
     }
 }
 

@@ -6,3 +6,5 @@
 mod faults;
 mod games;
 mod inputs;
+mod properties;
+mod seeds;

@@ -1,0 +1,125 @@
+//! What must hold for every input whatsoever: nothing panics, nothing is lost, and every road gives the same answer.
+//!
+//! The fuzz targets and the deterministic test in `seeds` share these functions.
+
+use std::io::{Cursor, Read, Write};
+
+use tictac_archive::{Ending, Format, GameReport, Options, Totals, Wanted, check_text, decoded};
+
+/// Every property at once.
+pub(crate) fn all(bytes: &[u8]) {
+    archive(bytes);
+    tag(bytes);
+    decoder(bytes);
+}
+
+/// All games are told and counted, with faults that lie inside of the text; what stands beside a game does not matter.
+pub(crate) fn archive(bytes: &[u8]) {
+    for rules in ["classic", "wild", "4,4,3 misere", "notakto boards=2"] {
+        let options = Options { rules: rules.parse().expect("rules"), ..Options::default() };
+        let whole = check_text(bytes, &options);
+        check_report(bytes, &whole);
+        let bad_only = check_text(bytes, &Options { wanted: Wanted::BadGames, ..options });
+        let bad: Vec<GameReport> =
+            whole.0.iter().filter(|report| report.ending == Ending::Bad).cloned().collect();
+        assert_eq!(bad_only, (bad, whole.1));
+        let strict = check_text(bytes, &Options { format: Format::Strict, ..options });
+        assert_eq!(strict.1.games(), 1);
+        check_report(bytes, &strict);
+    }
+    check_surroundings(bytes);
+    check_line_ends(bytes);
+}
+
+fn check_report(bytes: &[u8], (reports, totals): &(Vec<GameReport>, Totals)) {
+    assert_eq!(reports.len() as u64, totals.games());
+    assert_eq!(reports.iter().map(|report| report.moves).sum::<u64>(), totals.moves);
+    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    for (number, report) in (1..).zip(reports) {
+        assert_eq!(report.game, number);
+        assert_eq!(report.ending == Ending::Bad, !report.faults.is_empty());
+        for fault in &report.faults {
+            let line = lines[usize::try_from(fault.line).expect("a line") - 1];
+            assert!(fault.line >= report.line && fault.column >= 1);
+            assert!(fault.column as usize <= line.len() + 1, "{}:{}", fault.line, fault.column);
+            assert!(line.starts_with(&fault.text), "{:?}", fault.text);
+        }
+    }
+}
+
+/// What a game comes to, without its place.
+fn endings(bytes: &[u8]) -> Vec<(Ending, u64)> {
+    let (reports, _) = check_text(bytes, &Options::default());
+    reports.iter().map(|report| (report.ending, report.moves)).collect()
+}
+
+/// A game between two others is judged as if it were alone.
+fn check_surroundings(bytes: &[u8]) {
+    let other = &b"1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n"[..];
+    let expected = match endings(bytes) {
+        // A text without a game counts as one only where it is alone.
+        alone if alone == [(Ending::Unfinished, 0)] => return,
+        games => [vec![(Ending::XWon, 5)], games, vec![(Ending::XWon, 5)]].concat(),
+    };
+    assert_eq!(endings(&[other, b"\n", bytes, b"\n\n", other].concat()), expected);
+}
+
+/// Other line ends take another road to the same answer.
+fn check_line_ends(bytes: &[u8]) {
+    // One byte more would make some tags too long.
+    if bytes.split(|&byte| byte == b'\n').all(|line| line.len() < 4096) {
+        let mut other = Vec::new();
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            match line.strip_suffix(b"\n") {
+                Some(line) => other.extend([line, b"\r\n"].concat()),
+                None => other.extend(line),
+            }
+        }
+        assert_eq!(endings(&other), endings(bytes));
+    }
+}
+
+/// Tags that are read, written again, are the same tags.
+pub(crate) fn tag(bytes: &[u8]) {
+    let line = [&b"["[..], bytes.split(|&byte| byte == b'\n').next().unwrap_or_default()].concat();
+    let tags = |text: &[u8]| check_text(text, &Options::default()).0.swap_remove(0).tags;
+    for tag in tags(&line) {
+        let value = tag.value.replace('\\', r"\\").replace('"', "\\\"");
+        let written = format!("[{} \"{value}\"]", tag.name);
+        // What was not UTF-8 has become longer, perhaps too long.
+        if written.len() <= 4096 {
+            assert_eq!(tags(written.as_bytes()), [tag]);
+        }
+    }
+}
+
+/// Whatever looks compressed ends, well or badly; what does not is left alone; what was compressed comes back.
+pub(crate) fn decoder(bytes: &[u8]) {
+    let decode = |bytes: &[u8]| {
+        let mut text = Vec::new();
+        // A few bytes may stand for gigabytes.
+        let reader = decoded(Box::new(Cursor::new(bytes.to_owned()))).expect("memory can be read");
+        reader.take(1 << 20).read_to_end(&mut text).map(|_| text)
+    };
+    let is_compressed = bytes.starts_with(&[0x1F, 0x8B])
+        || bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD])
+        || matches!(bytes, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..]);
+    let found = decode(bytes);
+    if !is_compressed {
+        assert_eq!(found.expect("plain text"), bytes);
+    }
+    assert_eq!(decode(&gzip(bytes)).expect("gzip"), bytes);
+    assert_eq!(decode(&zstandard(bytes)).expect("Zstandard"), bytes);
+}
+
+/// Returns `bytes` as gzip has them.
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).expect("memory can be written");
+    encoder.finish().expect("memory can be written")
+}
+
+/// Returns `bytes` as Zstandard has them.
+pub(crate) fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
