@@ -1,6 +1,7 @@
 //! The fast road against the slow one, and one piece against many.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use tictac::{Mark, Outcome, Position, Rules, Status};
 
@@ -146,28 +147,46 @@ fn a_split_at_any_byte_changes_nothing() {
     }
 }
 
+/// Judges a file in pieces of this size.
+#[track_caller]
+fn check_in_pieces(path: &Path, sizes: Sizes, n_threads: usize) {
+    let text = std::fs::read(path).unwrap();
+    let mut reports = Vec::new();
+    let tell = |event: Event<'_>| {
+        match event {
+            Event::Game(_, report) => reports.push(report),
+            event => panic!("{event:?}"),
+        }
+        Ok(())
+    };
+    let options = Options { n_threads, ..Options::default() };
+    let input = vec![Input::File(path.to_owned())];
+    let summary = check_pieces(input, &options, &Meter::default(), sizes, tell).unwrap();
+    let whole = check_text(&text, &options);
+    assert_eq!((reports, summary.totals), whole, "{sizes:?}, {n_threads} threads");
+    assert_eq!(summary.n_bytes, text.len() as u64);
+}
+
 #[test]
 fn neither_the_size_of_pieces_nor_the_number_of_threads_changes_anything() {
-    let text = std::fs::read(FAULTS).unwrap();
-    let whole = check_text(&text, &Options::default());
     for piece in (1..140).chain([500, 1000, 5000, 10_000]) {
-        let n_threads = piece % 8 + 1;
-        let options = Options { n_threads, ..Options::default() };
         for reserve in [1, 20, 300] {
-            let mut reports = Vec::new();
-            let tell = |event: Event<'_>| {
-                match event {
-                    Event::Game(_, report) => reports.push(report),
-                    Event::Unreadable(name, error) => panic!("{name}: {error}"),
-                    Event::LeftOut(name, reason) => panic!("{name}: {reason}"),
-                }
-                Ok(())
-            };
-            let input = vec![Input::File(FAULTS.into())];
-            let summary =
-                check_pieces(input, &options, &Meter::default(), Sizes { piece, reserve }, tell).unwrap();
-            assert_eq!((&reports, summary.totals), (&whole.0, whole.1), "piece {piece}, reserve {reserve}");
-            assert_eq!(summary.n_bytes, text.len() as u64);
+            check_in_pieces(Path::new(FAULTS), Sizes { piece, reserve }, piece % 8 + 1);
         }
     }
+}
+
+#[test]
+fn a_border_between_buffers_may_lie_at_any_byte() {
+    // With pieces of every size up to the whole, the end of the first one lies at every byte once, and all reserves put
+    // the border of games into and out of reach.
+    let path = std::env::temp_dir().join(format!("tictac-borders-{}.ttt", std::process::id()));
+    let small = format!("[Result \"X\"]\n{GAMES}\n \r\n1 X A1\n2 O A1\nrest\n\n1 O C3\n");
+    std::fs::write(&path, &small).unwrap();
+    for piece in 1..=small.len() + 1 {
+        for reserve in [1, 8, 64, 500] {
+            check_in_pieces(&path, Sizes { piece, reserve }, 1 + reserve % 3);
+        }
+    }
+    std::fs::remove_file(path).unwrap();
 }

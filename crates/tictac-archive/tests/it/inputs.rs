@@ -1,5 +1,6 @@
 //! Files, folders, compressed files, threads.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use tictac_archive::{Event, Input, Meter, Options, Summary, Wanted, check, input
 
 use crate::properties::{gzip, zstandard};
 
-fn folder(test: &str) -> PathBuf {
+pub(crate) fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
@@ -18,30 +19,32 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Random games, some of them with comments, tags and faults.
+/// Random games, some of them with comments and tags.
 fn archive(seed: u64, n_games: usize) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut text = Vec::new();
-    for _ in 0..n_games {
-        if random.u8(..8) == 0 {
-            text.extend(b"[Event \"a random game\"]\n");
-        }
-        let mut position = Position::start(Rules::CLASSIC);
-        while let Status::ToMove(_) = position.status() {
-            let moves: Vec<_> = position.moves().collect();
-            let mv = moves[random.usize(..moves.len())];
-            position = Playable::play(&position, mv).unwrap();
-            write!(text, "{} {}", position.n_moves(), Rules::CLASSIC.written(mv)).unwrap();
-            match random.u8(..100) {
-                0 => text.extend(b"#"),
-                1..10 => text.extend(b" # a comment"),
-                _ => {}
-            }
-            text.push(b'\n');
-        }
-        text.extend(if random.u8(..20) == 0 { &b" \r\n\n"[..] } else { b"\n" });
+    (0..n_games).flat_map(|_| good_game(&mut random).into_bytes()).collect()
+}
+
+/// A random game to its end, with what comes after it.
+pub(crate) fn good_game(random: &mut fastrand::Rng) -> String {
+    let mut text = String::new();
+    if random.u8(..8) == 0 {
+        text += "[Event \"a random game\"]\n";
     }
-    text
+    let mut position = Position::start(Rules::CLASSIC);
+    while let Status::ToMove(_) = position.status() {
+        let moves: Vec<_> = position.moves().collect();
+        let mv = moves[random.usize(..moves.len())];
+        position = Playable::play(&position, mv).unwrap();
+        write!(text, "{} {}", position.n_moves(), Rules::CLASSIC.written(mv)).unwrap();
+        text += match random.u8(..100) {
+            0 => " #",
+            1..10 => " # a comment",
+            _ => "",
+        };
+        text.push('\n');
+    }
+    text + if random.u8(..20) == 0 { " \r\n\n" } else { "\n" }
 }
 
 fn told(inputs: Vec<Input>, options: &Options) -> (String, Summary) {
@@ -54,7 +57,7 @@ fn told(inputs: Vec<Input>, options: &Options) -> (String, Summary) {
     (String::from_utf8(text).unwrap(), summary.unwrap())
 }
 
-fn save(path: &Path, bytes: &[u8]) -> PathBuf {
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> PathBuf {
     fs::write(path, bytes).unwrap();
     path.to_owned()
 }

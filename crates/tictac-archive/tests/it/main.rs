@@ -6,5 +6,6 @@
 mod faults;
 mod games;
 mod inputs;
+mod planted;
 mod properties;
 mod seeds;

@@ -7,8 +7,8 @@ use tictac_archive::{Ending, Summary};
 
 /// The length of a bar that stands for all games.
 const WIDTH: u32 = 40;
-/// The speed of a shorter moment would be chance.
-const MOMENT: Duration = Duration::from_millis(100);
+/// The speed of fewer bytes would be that of starting the program.
+const ENOUGH: u64 = 1_000_000;
 
 /// Returns the summary, a line each.
 pub(super) fn in_words(summary: &Summary, time: Duration) -> String {
@@ -26,9 +26,9 @@ pub(super) fn in_words(summary: &Summary, time: Duration) -> String {
             format!("{name:<12}{:>width$} {:>6.1} %  {bar}", grouped(totals.of(ending)), share * 100.0);
         lines.push(line.trim_end().to_owned());
     }
-    if time >= MOMENT {
+    if summary.n_bytes >= ENOUGH {
         let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
-        let rate = u128::from(summary.n_bytes) * 1_000_000 / time.as_micros();
+        let rate = u128::from(summary.n_bytes) * 1_000_000 / time.as_micros().max(1);
         let rate = size(u64::try_from(rate).unwrap_or(u64::MAX));
         lines.push(String::new());
         lines.push(format!("{} in {:.2} s, {rate}/s", size(summary.n_bytes), time.as_secs_f64()));

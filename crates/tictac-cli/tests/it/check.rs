@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::{folder, tictac};
 
 const RECORD: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+const ARCHIVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives");
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/faults.ttt");
 
 /// Runs the check, which must end with `status` and without a complaint, and returns what it wrote.
@@ -78,6 +79,39 @@ fn a_line_that_could_drive_the_terminal_is_spelled_out() {
     fs::write(&file, "nonsense\n").unwrap();
     let shown = check(&[file.to_str().unwrap()], "", 1);
     assert!(!shown.contains('\x1b') && shown.contains("\\u{1b}[2J.ttt:1:1: error"), "{shown}");
+}
+
+#[test]
+fn every_fault_has_its_golden_screen() {
+    let mut command = tictac(["check", "--max-errors", "100", "faults.ttt"]);
+    command.command.current_dir(ARCHIVES);
+    let ended = command.run();
+    assert_eq!((ended.status, ended.stderr.as_str()), (Some(1), ""));
+    let golden = fs::read_to_string(format!("{ARCHIVES}/faults.screen.txt")).unwrap();
+    assert_eq!(ended.stdout, golden, "\n{}", ended.stdout);
+}
+
+#[test]
+fn compressed_input_shows_the_same_screens() {
+    let plain = fs::read(FAULTS).unwrap();
+    let folder = folder("compressed_input_shows_the_same");
+    for manner in ["--json", "--summary-json", "--max-errors=50"] {
+        let run = |input: &[u8]| {
+            let ended = tictac(["check", manner, "-"]).stdin(input).run();
+            assert_eq!((ended.status, ended.stderr.as_str()), (Some(1), ""), "{ended:?}");
+            ended.stdout
+        };
+        let expected = run(&plain);
+        let path = folder.join("faults.ttt");
+        fs::write(&path, &plain).unwrap();
+        for program in ["gzip", "zstd"] {
+            // The tests of the archive compress with crates; these are the programs that people use, where they exist.
+            let compressed = Command::new(program).arg("-c").arg(&path).output();
+            let Ok(compressed) = compressed else { continue };
+            assert!(compressed.stdout.len() > 100 && compressed.stdout != plain);
+            assert!(run(&compressed.stdout) == expected, "{program} {manner}");
+        }
+    }
 }
 
 #[test]
@@ -169,6 +203,28 @@ fn threads_change_no_byte() {
         let expected = run(1);
         assert!((2..=8).all(|n_threads| run(n_threads) == expected), "{manner}");
     }
+}
+
+#[test]
+fn in_colour_the_caret_and_the_word_error_are_red() {
+    let coloured = check(&["--color", "always"], "1 X B2\n2 O B2\n", 1);
+    let picture = coloured.split("games  ").next().unwrap();
+    // Escapes made readable: the end of each is an underscore.
+    let escapes = [
+        ("\x1b[1m", "bold:"),
+        ("\x1b[1m\x1b[31m", "red:"),
+        ("\x1b[1m\x1b[91m", "bright:"),
+        ("\x1b[1m\x1b[94m", "blue:"),
+        ("\x1b[0m", "_"),
+    ];
+    let readable =
+        escapes.iter().rev().fold(picture.to_owned(), |text, (escape, sign)| text.replace(escape, sign));
+    assert_eq!(
+        readable,
+        "bold:<stdin>:2:5:_ red:error[E0207]:_ B2 is already taken (X played it at move 1)\n  blue:|_\n\
+         blue:2_ blue:|_ 2 O B2\n  blue:|_     bright:^^_\n  blue:|_\n  blue:= _bold:help_: \
+         free squares: A1, A2, A3, B1, B3, C1, C2, C3\n\n"
+    );
 }
 
 #[test]
