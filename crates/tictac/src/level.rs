@@ -138,42 +138,60 @@ fn one_of(moves: &[Move], chance: Chance<'_>) -> Option<Move> {
 const FAR: Eyes = Eyes { plies: 64, overlooks: 0, counts_lines: true };
 /// How far he looks to know which moves are worth proving first.
 const GLANCE: Eyes = Eyes { plies: 4, overlooks: 0, counts_lines: true };
+/// How many moves that keep the value are enough to choose from.
+const ENOUGH: usize = 4;
+/// With so few empty squares the distances of all moves are found in a moment.
+const FEW_SQUARES: usize = 12;
 
 fn perfect(state: &State, oracle: &mut Oracle, chance: Chance<'_>, patience: Patience<'_>) -> Option<Choice> {
-    let answers = answers(state, oracle, patience);
-    let best = answers.iter().map(|(_, answer)| answer.rank()).max()?;
-    // Nothing else can be better: every move is known, or a win is.
-    let is_settled = best.0 == Value::Win || answers.iter().all(|(_, answer)| answer.best == answer.worst);
-    let candidates: Vec<Move> = if is_settled {
-        answers.iter().filter(|(_, answer)| answer.rank() == best).map(|&(mv, _)| mv).collect()
-    } else {
-        // A move that is known to lose is not worth a look, unless all are; they are not, or it were settled.
-        let open = answers.iter().filter(|(_, answer)| answer.best > Value::Loss).map(|&(mv, _)| mv);
-        LookAhead::among(state, FAR, open.collect()).run(patience.all).best
-    };
-    let mv = one_of(&candidates, chance)?;
-    let answer =
-        answers.iter().find(|(known, _)| *known == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
-    let most = answers.iter().map(|(_, answer)| answer.best).max()?;
-    Some(Choice { mv, answer, proven: answer.worst >= most })
+    let n_empty = state.rules().max_moves() - state.n_moves();
+    if oracle.is_quick() || n_empty <= FEW_SQUARES {
+        let answers = oracle.moves(state, Question::Strong, patience.proof);
+        if answers.iter().all(|(_, answer)| answer.proven) {
+            let best = answers.iter().map(|(_, answer)| answer.rank()).max()?;
+            let alike: Vec<_> = answers.iter().filter(|(_, answer)| answer.rank() == best).collect();
+            let (mv, answer) = alike[(chance() % alike.len() as u64) as usize];
+            return Some(Choice { mv: *mv, answer: *answer, proven: true });
+        }
+    }
+    on_a_large_board(state, oracle, chance, patience)
 }
 
-/// Returns what can be proved about every move; on large boards the likely ones come first, and a win ends it.
-fn answers(state: &State, oracle: &mut Oracle, patience: Patience<'_>) -> Vec<(Move, Answer)> {
-    if oracle.is_quick() {
-        return oracle.moves(state, Question::Strong, patience.proof);
-    }
-    let mut moves = LookAhead::among(state, GLANCE, state.moves().collect()).run(patience.all).ranked;
-    let mut answers = Vec::new();
-    for mv in moves.drain(..) {
+/// Returns a move where not everything can be known: first who wins, then which moves keep that, then the one among them
+/// that looks best.
+fn on_a_large_board(
+    state: &State,
+    oracle: &mut Oracle,
+    chance: Chance<'_>,
+    patience: Patience<'_>,
+) -> Option<Choice> {
+    let ranked = LookAhead::among(state, GLANCE, state.moves().collect()).run(patience.all).ranked;
+    let answer = oracle.solve(state, Question::Weak, patience.proof);
+    let mut keeping = Vec::new();
+    for &mv in &ranked {
+        if (patience.proof)() {
+            break;
+        }
         let after = state.play(mv).expect("a move from `moves` is legal");
-        let is_won = answers.iter().any(|(_, answer): &(Move, Answer)| answer.worst == Value::Win);
-        let answer = if is_won || (patience.proof)() {
-            Answer::UNKNOWN
-        } else {
-            oracle.solve(&after, Question::Strong, patience.proof).for_mover()
+        // A move is known to be best if it brings as much as any can.
+        let keeps = match answer.best {
+            Value::Win => oracle.loses(&after, patience.proof),
+            Value::Draw => oracle.wins(&after, patience.proof).map(|wins| !wins),
+            Value::Loss => Some(true),
         };
-        answers.push((mv, answer));
+        if keeps == Some(true) {
+            keeping.push(mv);
+        }
+        // The first ones are the promising ones; nobody waits for the rest.
+        if keeping.len() == ENOUGH && answer.best != Value::Loss {
+            break;
+        }
     }
-    answers
+    let is_proven = !keeping.is_empty();
+    // What is won or held needs no long look; what is lost or unclear deserves all the time.
+    let eyes = if is_proven && answer.best != Value::Loss { GLANCE } else { FAR };
+    let candidates = if is_proven { keeping } else { ranked };
+    let mv = one_of(&LookAhead::among(state, eyes, candidates).run(patience.all).best, chance)?;
+    let known = if is_proven { Answer { worst: answer.best, ..answer } } else { Answer::UNKNOWN };
+    Some(Choice { mv, answer: known, proven: is_proven })
 }

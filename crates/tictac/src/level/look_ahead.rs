@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::playable::Playable;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::{Goal, Marks};
-use crate::square::SquareSet;
+use crate::square::{Square, SquareSet};
 use crate::state::State;
 
 /// A look at one state of play.
@@ -37,7 +37,7 @@ type Score = i32;
 const END: Score = 1_000_000;
 
 /// How many positions a level below perfection looks at, so that its strength is the same on every machine.
-const MAX_NODES: u64 = 300_000;
+const MAX_NODES: u64 = 150_000;
 /// How many moves are followed where a board is too large to follow all.
 const MAX_FOLLOWED: usize = 12;
 /// On boards of so many empty squares all moves are followed.
@@ -70,9 +70,11 @@ impl<'a> LookAhead<'a> {
         let n_empty = self.state.rules().max_moves() - self.state.n_moves();
         for plies in 1..=self.eyes.plies.min(n_empty as u32) {
             let mut round = Vec::with_capacity(ranked.len());
+            let mut best = -END;
             for &(_, mv) in &ranked {
-                let Some(score) = self.score_of(mv, plies, stop) else { break };
+                let Some(score) = self.score_of(mv, plies, best, stop) else { break };
                 round.push((score, mv));
+                best = best.max(score);
             }
             if round.len() < ranked.len() {
                 break;
@@ -90,9 +92,10 @@ impl<'a> LookAhead<'a> {
         Seen { best, ranked: ranked.into_iter().map(|(_, mv)| mv).collect() }
     }
 
-    fn score_of(&mut self, mv: Move, plies: u32, stop: &dyn Fn() -> bool) -> Option<Score> {
+    /// Returns the score of a move; exact if it is at least as good as the best so far, else no more than a bound.
+    fn score_of(&mut self, mv: Move, plies: u32, best: Score, stop: &dyn Fn() -> bool) -> Option<Score> {
         let after = self.state.play(mv).expect("a move from `moves` is legal");
-        self.search(&after, plies - 1, 1, -END, END, stop).map(|score| -score)
+        self.search(&after, plies - 1, 1, -END, 1 - best, stop).map(|score| -score)
     }
 
     /// Returns the score for the player to move, or `None` when told to stop.
@@ -132,13 +135,14 @@ impl<'a> LookAhead<'a> {
     /// Returns the moves that are followed: those that are not overlooked, and on large boards only promising ones.
     fn followed(&self, state: &State, depth: u32) -> Vec<Move> {
         let overlooked = self.overlooked.get(depth as usize).copied().unwrap_or_default();
-        let seen = state.moves().filter(|mv| !overlooked.contains(mv.square));
+        let mark = state.marks()[0];
         match state {
-            State::One(position) if position.empty_squares().len() > FEW_SQUARES && is_plain(position) => {
-                let squares = promising(position) - overlooked;
-                seen.filter(|mv| squares.contains(mv.square)).collect()
-            }
-            _ => seen.collect(),
+            State::One(position) if is_plain(position) => promising(position)
+                .into_iter()
+                .filter(|&square| !overlooked.contains(square))
+                .map(|square| Move::new(square, mark))
+                .collect(),
+            _ => state.moves().filter(|mv| !overlooked.contains(mv.square)).collect(),
         }
     }
 }
@@ -188,9 +192,10 @@ fn count_lines(state: &State) -> Score {
     }
 }
 
-/// Returns the squares worth a look: what wins, else what must be blocked, else those with the most in their lines.
-fn promising(position: &Position) -> SquareSet {
-    let Some([mine, theirs]) = sides(position) else { return position.empty_squares() };
+/// Returns the squares worth a look, the best first: what wins, else what must be blocked, else those with the most in
+/// their lines; on large boards only some of these.
+fn promising(position: &Position) -> Vec<Square> {
+    let Some([mine, theirs]) = sides(position) else { return Vec::new() };
     let length = position.rules().line_length();
     let mut worths = [0; SquareSet::CAPACITY];
     for (side, other) in [(mine, theirs), (theirs, mine)] {
@@ -205,10 +210,13 @@ fn promising(position: &Position) -> SquareSet {
             }
         }
         if !completing.is_empty() {
-            return completing;
+            return completing.iter().collect();
         }
     }
-    let mut squares: Vec<_> = position.empty_squares().iter().collect();
+    let mut squares: Vec<Square> = position.empty_squares().iter().collect();
     squares.sort_by_key(|square| -worths[square.index()]);
-    squares.into_iter().take(MAX_FOLLOWED).collect()
+    if squares.len() > FEW_SQUARES {
+        squares.truncate(MAX_FOLLOWED);
+    }
+    squares
 }

@@ -70,6 +70,22 @@ impl Oracle {
         }
     }
 
+    /// Returns whether the player to move wins, or `None` if stopped before it is known; quicker than the whole question.
+    pub fn wins(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Option<bool> {
+        match (&mut self.method, state) {
+            (Method::One(solver), State::One(position)) => solver.wins(position, stop),
+            _ => Some(self.solve(state, Question::Weak, stop).value()? == Value::Win),
+        }
+    }
+
+    /// Returns whether the player to move loses, or `None` if stopped before it is known.
+    pub fn loses(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Option<bool> {
+        match (&mut self.method, state) {
+            (Method::One(solver), State::One(position)) => solver.loses(position, stop),
+            _ => Some(self.solve(state, Question::Weak, stop).value()? == Value::Loss),
+        }
+    }
+
     /// Answers a question about every legal move; a value is the mover's, a distance includes the move.
     pub fn moves(
         &mut self,

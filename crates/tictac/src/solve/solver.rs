@@ -141,10 +141,57 @@ impl Solver {
         line
     }
 
+    /// Returns whether the player to move wins, or `None` if stopped before it is known.
+    ///
+    /// Half a question is often much quicker than [`solve`](Solver::solve).
+    pub fn wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Option<bool> {
+        self.half(position, Value::Win, stop)
+    }
+
+    /// Returns whether the player to move loses, or `None` if stopped before it is known.
+    pub fn loses(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Option<bool> {
+        self.half(position, Value::Loss, stop)
+    }
+
+    fn half(&mut self, position: &Position, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
+        if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
+            return Some(self.solve(position, Question::Weak, stop).value()? == value);
+        }
+        let [mine, theirs] = Standing::of(position).sets;
+        let contest = match value {
+            Value::Win => Contest::can_mover_win(mine, theirs),
+            Value::Draw | Value::Loss => Contest::can_mover_lose(mine, theirs),
+        };
+        match self.with_provers(stop, |ask| ask(contest)) {
+            Some(Verdict::Proven(answer)) => Some(answer),
+            Some(Verdict::Unknown) | None => None,
+        }
+    }
+
     /// Asks the provers whether the mover can force a line, and if not, whether the other can.
     fn who_wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Answer {
-        let Some((field, specialty)) = &self.plain else { return Answer::UNKNOWN };
         let [mine, theirs] = Standing::of(position).sets;
+        let ask_both = |ask: &mut dyn FnMut(Contest) -> Verdict| {
+            let can_win = ask(Contest::can_mover_win(mine, theirs));
+            // Nobody loses from the empty board: he could else pretend that the other's winning strategy were his own,
+            // and the mark that he has in advance does no harm.
+            let can_lose = match can_win {
+                Verdict::Proven(true) => Verdict::Proven(false),
+                _ if mine | theirs == 0 => Verdict::Proven(false),
+                _ => ask(Contest::can_mover_lose(mine, theirs)),
+            };
+            Answer::of_plain(can_win, can_lose)
+        };
+        self.with_provers(stop, ask_both).unwrap_or(Answer::UNKNOWN)
+    }
+
+    /// Lets the provers of plain games answer what `questions` asks them; `None` where the rules have none.
+    fn with_provers<R>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        questions: impl FnOnce(&mut dyn FnMut(Contest) -> Verdict) -> R,
+    ) -> Option<R> {
+        let (field, specialty) = self.plain.as_ref()?;
         // The provers forget when they are done; beside them, the general search keeps up to half of the memory.
         let bytes = if self.general.nodes() == 0 { self.max_bytes } else { self.max_bytes / 2 };
         let mut team = Team::new(field, bytes, *specialty);
@@ -154,17 +201,9 @@ impl Solver {
             meter.report(1000, 0, 1);
             stop()
         };
-        let mut ask = |contest| team.prove(contest, &poll);
-        let can_win = ask(Contest::can_mover_win(mine, theirs));
-        // Nobody loses from the empty board: he could else pretend that the other's winning strategy were his own, and
-        // the mark that he has in advance does no harm.
-        let can_lose = match can_win {
-            Verdict::Proven(true) => Verdict::Proven(false),
-            _ if mine | theirs == 0 => Verdict::Proven(false),
-            _ => ask(Contest::can_mover_lose(mine, theirs)),
-        };
+        let answer = questions(&mut |contest| team.prove(contest, &poll));
         self.n_plain_nodes += team.nodes();
-        Answer::of_plain(can_win, can_lose)
+        Some(answer)
     }
 }
 

@@ -222,3 +222,18 @@ fn a_name_reads_back() {
         "there is no level \"master\"; there are beginner, casual, club, expert, perfect"
     );
 }
+
+#[test]
+fn perfect_wins_a_won_game_on_a_large_board_against_an_expert() {
+    // 6,6,4 is a win for whoever begins.
+    let rules: Rules = "6,6,4".parse().unwrap();
+    let mut oracle = Oracle::new(&rules, 1 << 26);
+    let mut state = State::start(&rules);
+    while let Status::ToMove(player) = state.status() {
+        let level = if player == tictac::Player::First { Level::Perfect } else { Level::Expert };
+        let choice = level.choose(&state, &mut oracle, &mut || 3, Patience::ENDLESS).unwrap();
+        assert!(choice.proven || level == Level::Expert, "{state}");
+        state.make(choice.mv).unwrap();
+    }
+    assert_eq!(state.status(), Status::Over(Outcome::Win(tictac::Player::First)));
+}
