@@ -30,8 +30,10 @@ impl Progress {
         // The size of a pipe is not known, and then neither is the time left.
         let n_bytes: Option<u64> = inputs.iter().map(Input::n_bytes).sum();
         let template = match n_bytes {
-            Some(_) => "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
-            None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}",
+            Some(_) => {
+                "{bar:24} {percent:>3} %  {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left"
+            }
+            None => "{spinner} {decimal_bytes}, {decimal_bytes_per_sec}, {elapsed}",
         };
         bar.set_style(style(template, charset));
         if let Some(n_bytes) = n_bytes {
@@ -62,7 +64,7 @@ impl Progress {
 fn style(template: &str, charset: Charset) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).expect("the template is ours");
     match charset {
-        Charset::Unicode => style.progress_chars("\u{2588}\u{2593}\u{2591}"),
+        Charset::Unicode => style.progress_chars("\u{2588}\u{2592}\u{2591}"),
         Charset::Ascii => style.progress_chars("#>-").tick_chars("|/-\\ "),
     }
 }

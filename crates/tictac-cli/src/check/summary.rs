@@ -23,7 +23,7 @@ pub(super) fn in_words(summary: &Summary, time: Duration) -> String {
         let share = totals.of(ending) as f64 / n_games.max(1) as f64;
         let (name, bar) = (name_of(ending), bar(share));
         let line =
-            format!("{name:<12}{:>width$} {:>6.1} %  {bar}", grouped(totals.of(ending)), share * 100.0);
+            format!("{name:<12}{:>width$} {:>6} %  {bar}", grouped(totals.of(ending)), percentage(share));
         lines.push(line.trim_end().to_owned());
     }
     if summary.n_bytes >= ENOUGH {
@@ -43,6 +43,15 @@ const fn name_of(ending: Ending) -> &'static str {
         Ending::Drawn => "drawn",
         Ending::Unfinished => "unfinished",
         Ending::Bad => "bad",
+    }
+}
+
+/// Returns a share in percent; one that is not nothing, or not all, does not look as if it were.
+fn percentage(share: f64) -> String {
+    match share * 100.0 {
+        percent if percent > 0.0 && percent < 0.05 => "<0.1".to_owned(),
+        percent if (99.95..100.0).contains(&percent) => ">99.9".to_owned(),
+        percent => format!("{percent:.1}"),
     }
 }
 
@@ -77,6 +86,16 @@ mod tests {
         check(999, "999");
         check(1000, "1,000");
         check(1_234_567, "1,234,567");
+    }
+
+    #[test]
+    fn one_in_a_million_is_not_nothing_and_the_others_are_not_all() {
+        let totals = Totals { drawn: 999_999, bad: 1, ..Totals::default() };
+        let summary = Summary { totals, n_bytes: 0, n_unreadable: 0 };
+        let words = in_words(&summary, Duration::ZERO);
+        assert!(words.contains("drawn         999,999  >99.9 %  ####"), "{words}");
+        assert!(words.ends_with("bad                 1   <0.1 %  #\n"), "{words}");
+        assert!(words.contains("X won               0    0.0 %\n"), "{words}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod explain;
 mod help;
 mod man;
 mod perft;
+mod progress;
 mod show;
 mod solve;
 mod verify;

@@ -1,0 +1,64 @@
+//! The bar of `tictac check`, on a pseudo-terminal.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use expectrl::{Eof, Expect, Session};
+
+use crate::folder;
+
+/// Runs a line of shell on a terminal, in `folder`, and returns all that appeared on it.
+fn on_a_terminal(test: &str, line: &str) -> (String, std::path::PathBuf) {
+    let folder = folder(test);
+    let mut command = Command::new("sh");
+    let line = line.replace("tictac", env!("CARGO_BIN_EXE_tictac"));
+    // A game, a while, and the rest: long enough for a bar.
+    let slowly = "(printf '1 X B2\\n'; sleep 1; printf '2 O A1\\n')";
+    command.args(["-c", &line.replace("SLOWLY", slowly)]).current_dir(&folder);
+    command.env("TERM", "xterm").env_remove("NO_COLOR");
+    let mut session = Session::spawn(command).unwrap();
+    session.set_expect_timeout(Some(Duration::from_secs(30)));
+    let seen = session.expect(Eof).unwrap();
+    (String::from_utf8_lossy(seen.as_bytes()).into_owned(), folder)
+}
+
+/// Wipes the line that the cursor is in.
+const WIPE: &str = "\x1b[2K";
+
+#[test]
+fn a_bar_appears_on_standard_error_only_and_disappears() {
+    let (seen, folder) = on_a_terminal("a_bar_appears", "SLOWLY | tictac check - > out");
+    let last_bar = seen.rfind("B/s").unwrap_or_else(|| panic!("there was no bar: {seen:?}"));
+    assert!(seen.rfind(WIPE).is_some_and(|wiped| wiped > last_bar), "the bar stays: {seen:?}");
+    assert!(!seen.contains("games"), "{seen:?}");
+    let out = fs::read_to_string(folder.join("out")).unwrap();
+    assert!(out.starts_with("games       1\nmoves       2\n") && !out.contains(['\x1b', '\r']), "{out:?}");
+}
+
+#[test]
+fn the_bar_makes_way_for_what_is_said() {
+    let (seen, _) = on_a_terminal("the_bar_makes_way", "SLOWLY | tictac check - none.ttt");
+    let complaint = seen.find("cannot read none.ttt").unwrap();
+    let wiped = seen[..complaint].rfind(WIPE).unwrap();
+    assert!(!seen[wiped..complaint].contains("B/s"), "{seen:?}");
+    let rest = &seen[complaint..];
+    let (_, after) = rest.split_once("\r\n").unwrap();
+    let summary = after.rfind(WIPE).map_or(after, |wiped| &after[wiped + WIPE.len()..]);
+    assert!(summary.starts_with("games       1\r\n"), "{seen:?}");
+}
+
+#[test]
+fn there_is_no_bar_where_standard_error_is_no_terminal_or_nobody_has_to_wait() {
+    let (seen, folder) = on_a_terminal("there_is_no_bar", "SLOWLY | tictac check - 2> err");
+    assert!(!seen.contains("B/s") && seen.starts_with("games       1\r\n"), "{seen:?}");
+    assert_eq!(fs::read_to_string(folder.join("err")).unwrap(), "");
+    let (seen, _) = on_a_terminal("nobody_has_to_wait", "printf '1 X B2' | tictac check -");
+    assert!(!seen.contains("B/s") && !seen.contains(WIPE), "{seen:?}");
+}
+
+#[test]
+fn the_bar_can_do_with_ascii() {
+    let (seen, _) = on_a_terminal("the_bar_can_do_with_ascii", "SLOWLY | tictac check --ascii - > out");
+    assert!(seen.contains("B/s") && seen.is_ascii(), "{seen:?}");
+}
