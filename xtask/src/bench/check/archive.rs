@@ -9,15 +9,15 @@ const N_GAMES: usize = 65_536;
 
 /// How often a move is commented.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comments {
+pub(crate) enum Comments {
     None,
     /// Every tenth.
     Some,
 }
 
 /// Writes games of random legal moves, up to their end, until the file has `n_bytes`.
-pub(super) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Result<()> {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+pub(crate) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Result<()> {
+    let mut random = Random::new();
     let games: Vec<String> = (0..N_GAMES).map(|_| game(&mut random, comments)).collect();
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
     let mut n_written = 0;
@@ -30,7 +30,8 @@ pub(super) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Re
     Ok(())
 }
 
-fn game(random: &mut Random, comments: Comments) -> String {
+/// Returns a game of random legal moves, up to its end, with the empty line after it.
+pub(crate) fn game(random: &mut Random, comments: Comments) -> String {
     let mut board = [None; 9];
     let mut text = String::new();
     for number in 0..9 {
@@ -55,10 +56,16 @@ fn game(random: &mut Random, comments: Comments) -> String {
 }
 
 /// Numbers without a pattern (xorshift); the same ones every time, so that runs can be compared.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    /// Returns the start of the sequence.
+    pub(crate) const fn new() -> Random {
+        Random(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Returns the next number, less than `limit`.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
