@@ -5,6 +5,8 @@ mod cargo;
 mod ci;
 mod sessions;
 mod solved;
+mod spark;
+mod stream;
 mod tidy;
 mod tree;
 
@@ -17,8 +19,10 @@ Usage: cargo xtask TASK
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
+  spark                  examples/spark on PySpark, compared to a single process; installs PySpark if need be (minutes)
+  stream [GB]            tictac check on 20 GB (or GB) from a pipe and on a line of 1 GB, below 64 MB of memory (a minute)
   tidy                   the invariants of ARCHITECTURE.md that a program can check
-  bench check            tictac check on a gigabyte of games beside a state machine, wc -l and cat (a minute)
+  bench check            tictac check on a gigabyte of games beside a state machine, getline in C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
@@ -33,6 +37,12 @@ fn main() -> ExitCode {
         ["ci"] => ci::run_all(out),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
+        ["spark"] => spark::run(out),
+        ["stream"] => stream::run(20, out),
+        ["stream", n_gigabytes] => match n_gigabytes.parse() {
+            Ok(n_gigabytes) => stream::run(n_gigabytes, out),
+            Err(_) => Err(anyhow::anyhow!("{n_gigabytes} is not a number of gigabytes")),
+        },
         ["tidy"] => tidy::run(out),
         ["bench", "check"] => bench::check::run(out),
         // What the line above compares `tictac check` to.

@@ -240,31 +240,47 @@ fn a_closed_pipe_is_not_an_error() {
         .succeed_with_a_closed_pipe();
 }
 
-#[test]
-fn a_long_line_takes_little_memory() {
-    // Only where the system says how much a process has taken.
-    if !fs::exists("/proc/self/status").unwrap() {
-        return;
-    }
+/// Sends `start`, then `block` so often, then `end`, through a pipe; returns the answer, and the peak of memory in kilobytes
+/// where the system tells it.
+fn check_stream(start: &[u8], block: &[u8], n_blocks: usize, end: &[u8]) -> (String, Option<u64>) {
     let mut command = tictac(["check", "--summary-json", "--threads", "2"]).command;
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let block = vec![b' '; 1_000_000];
-    stdin.write_all(b"1 X").unwrap();
-    for _ in 0..200 {
-        stdin.write_all(&block).unwrap();
-    }
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(kilobytes < 64 * 1024, "{kilobytes} kB");
+    let mut stdout = child.stdout.take().unwrap();
     let reader = thread::spawn(move || {
         let mut text = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-        child.wait().unwrap();
+        stdout.read_to_string(&mut text).unwrap();
         text
     });
-    stdin.write_all(b"B2\n").unwrap();
+    stdin.write_all(start).unwrap();
+    (0..n_blocks).for_each(|_| stdin.write_all(block).unwrap());
+    stdin.write_all(end).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak.map(|peak| peak.trim().trim_end_matches(" kB").parse().unwrap());
     drop(stdin);
-    assert!(reader.join().unwrap().contains("\"unfinished\":1,\"bad\":0"));
+    child.wait().unwrap();
+    (reader.join().unwrap(), peak)
+}
+
+#[test]
+fn a_long_line_takes_little_memory() {
+    let (answer, peak) = check_stream(b"1 X", &vec![b' '; 1_000_000], 200, b"B2\n");
+    assert!(answer.contains("\"unfinished\":1,\"bad\":0"), "{answer}");
+    assert!(peak.is_none_or(|kilobytes| kilobytes < 64 * 1024), "{peak:?} kB");
+}
+
+#[test]
+fn a_long_stream_takes_little_memory() {
+    // 256 MB; `cargo xtask stream` sends twenty gigabytes.
+    let block = format!("{RECORD}\n").repeat(16_000);
+    let n_blocks = 256_000_000 / block.len();
+    let (answer, peak) = check_stream(b"", block.as_bytes(), n_blocks, b"1 X B2\n2 O B2\n");
+    let n_games = 16_000 * n_blocks;
+    assert!(answer.starts_with(&format!("{{\"games\":{},", n_games + 1)), "{answer}");
+    assert!(
+        answer.contains(&format!("\"x_won\":{n_games},")) && answer.ends_with("\"bad\":1}\n"),
+        "{answer}"
+    );
+    assert!(peak.is_none_or(|kilobytes| kilobytes < 64 * 1024), "{peak:?} kB");
 }

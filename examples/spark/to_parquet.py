@@ -1,0 +1,17 @@
+"""Turn text archives into Parquet: a game a row, or with --whole a file a row.
+
+Usage: spark-submit to_parquet.py [--whole] IN OUT
+"""
+
+import sys
+
+from pyspark.sql import SparkSession
+from pyspark.sql.functions import monotonically_increasing_id
+
+if __name__ == "__main__":
+    *options, source, target = sys.argv[1:]
+    spark = SparkSession.builder.appName("tictac: archives to Parquet").getOrCreate()
+    # A blank line is what separates rows, so that Spark cuts files between games and never inside of one.
+    rows = spark.read.text(source, wholetext=True) if options else spark.read.text(source, lineSep="\n\n")
+    rows = rows.withColumnRenamed("value", "text").withColumn("row", monotonically_increasing_id())
+    rows.write.mode("overwrite").parquet(target)
