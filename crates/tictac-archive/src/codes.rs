@@ -23,7 +23,7 @@ const fn code(code: &'static str, title: &'static str, text: &'static str) -> Co
 }
 
 /// All codes in order: `E01…` a line is not well formed, `E02…` a move is not legal, `E03…` a tag is not right,
-/// `E04…` a file cannot be read.
+/// `E04…` a file cannot be read, `E05…` a game cannot be rewritten.
 pub const CODES: &[Code] = &[
     code(
         "E0101",
@@ -221,6 +221,36 @@ to stay below 64 MB in all, and accepts windows of up to 16 MB; zstd asks for mo
 19. Let zstd decode such a file:
 
     zstd -dc --long=31 archive.zst | tictac check -",
+    ),
+    code(
+        "E0501",
+        "a line or a game too long to be kept",
+        "\
+tictac check reads lines and games of any length. tictac fmt and tictac convert keep a game while they rewrite it, so a
+line may have 1 MiB (1,048,576 bytes) there, its comment included, and a game 16 MiB.",
+    ),
+    code(
+        "E0502",
+        "not what its notation asks for",
+        "\
+A text in another notation than .ttt that tictac convert cannot read: the message says what was expected. docs/formats.md
+describes how each notation is read. Where the wrong notation was recognised, --from names the right one.
+
+In PGN, FEN and AT3 the letter of a square is its column, and in .ttt it is the row.",
+    ),
+    code(
+        "E0503",
+        "a game that another notation cannot hold",
+        "\
+Not every notation can hold every game: xfen has 3×3 squares, AT3 no misère, FEN no wild games, .ttt no game that starts
+from a position. The help names notations that can.",
+    ),
+    code(
+        "E0504",
+        "something that another notation would lose",
+        "\
+tictac convert loses nothing silently. Where the other notation has no place for a comment, a tag, rules or variations,
+the game is refused. With --lossy it is written without them.",
     ),
 ];
 

@@ -177,3 +177,9 @@ impl<R: Read> OpenFrame<'_, R> {
         }
     }
 }
+
+/// Returns whether something that starts like this is compressed.
+pub(crate) fn is_compressed(start: &[u8]) -> bool {
+    let is_skippable = |&first: &u8| first & 0xF0 == 0x50 && start[1..].starts_with(&ZSTANDARD_SKIPPABLE);
+    start.starts_with(&GZIP) || start.starts_with(&ZSTANDARD) || start.first().is_some_and(is_skippable)
+}

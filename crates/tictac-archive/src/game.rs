@@ -10,7 +10,7 @@ use crate::tag::{self, Tag};
 use crate::totals::Ending;
 
 /// How many tags a game may have.
-const MAX_TAGS: usize = 64;
+pub(crate) const MAX_TAGS: usize = 64;
 /// How long the line of a tag may be, in bytes.
 pub(crate) const MAX_TAG_LINE: usize = 4096;
 
@@ -56,6 +56,11 @@ impl Game {
             faults: Vec::new(),
             unjudged_lines: 0,
         }
+    }
+
+    /// The rules, as far as the tags have told them.
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// Returns whether nothing more will be judged.
@@ -148,7 +153,8 @@ impl Game {
         self.other_reading = OtherReading::new(&rules);
     }
 
-    fn give_up(&mut self, line: u64, at: usize, fault: Fault, text: &[u8]) {
+    /// Adds a fault after which nothing more is judged.
+    pub(crate) fn give_up(&mut self, line: u64, at: usize, fault: Fault, text: &[u8]) {
         self.add_fault(line, at, fault, text);
         self.stage = Stage::GivenUp;
     }

@@ -116,6 +116,24 @@ impl From<io::Error> for Unopened {
     }
 }
 
+/// Returns standard input, decoded if it is compressed.
+///
+/// # Errors
+///
+/// Returns why it cannot be read.
+pub fn stdin() -> io::Result<impl Read> {
+    decompressed(io::stdin())
+}
+
+/// Returns what `input` holds, decoded if it is compressed.
+///
+/// # Errors
+///
+/// Returns why it cannot be read.
+pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<impl Read> {
+    decoded(Box::new(input))
+}
+
 /// A reader that counts.
 struct Metered<R> {
     inner: R,

@@ -25,18 +25,25 @@
 //! | `canonical` | the same answer for games in canonical form, many times faster |
 //! | `game`, `tag`, `claim`, `advice` | one game: its tags, its moves, what its result tag claims, words of help |
 //! | `totals`, `report` | what came out |
+//! | `games`, `annotated` | whole games with their comments, one at a time |
+//! | `fmt` | archives in canonical form; files rewritten in place |
+//! | `convert` | games from one notation into another, one file a notation |
 //! | `check` | several threads, one order |
 //! | `codes` | every code that a fault can have, explained |
 
 mod advice;
+mod annotated;
 mod canonical;
 mod check;
 mod claim;
 mod codes;
+mod convert;
 mod decode;
 #[cfg(test)]
 mod differential;
+mod fmt;
 mod game;
+mod games;
 mod input;
 mod judge;
 mod report;
@@ -44,10 +51,14 @@ mod source;
 mod tag;
 mod totals;
 
+pub use annotated::{AnnotatedGame, AnnotatedMove, RawTag};
 pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
 pub use codes::{CODES, Code};
 pub use decode::decoded;
-pub use input::{Input, inputs};
+pub use convert::{Conversion, GameReader, Losses, Notation};
+pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file};
+pub use games::{FoundGame, Games, Letters, MAX_GAME, MAX_LINE};
+pub use input::{Input, decompressed, inputs, stdin};
 pub use judge::Format;
 pub use report::{GameReport, PlacedFault};
 pub use tag::Tag;

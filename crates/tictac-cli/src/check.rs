@@ -1,6 +1,6 @@
 //! `tictac check`.
 
-mod diagnostic;
+pub(crate) mod diagnostic;
 mod json;
 mod progress;
 mod summary;

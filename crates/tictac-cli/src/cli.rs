@@ -8,7 +8,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::charset::Charset;
 use crate::paint::Paint;
-use crate::{check, completions, engine, explain, man, perft, show, solve, verify};
+use crate::{check, completions, convert, engine, explain, fmt, man, perft, show, solve, verify};
 
 /// Play, check, solve and teach the tic-tac-toe family
 ///
@@ -49,6 +49,8 @@ enum Command {
     Check(check::Args),
     Explain(explain::Args),
     Engine(engine::Args),
+    Fmt(fmt::Args),
+    Convert(convert::Args),
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
@@ -77,6 +79,10 @@ impl Cli {
             Command::Check(args) => check::run(args, self.paint(&io::stdout()), self.charset(), out),
             Command::Explain(args) => explain::run(args, self.paint(&io::stdout()), out),
             Command::Engine(args) => engine::run(args, out),
+            Command::Fmt(args) => {
+                fmt::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
+            },
+            Command::Convert(args) => convert::run(args, self.paint(&io::stderr()), self.charset(), out),
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),

@@ -19,6 +19,8 @@ pub(crate) enum Paint {
 const X: Style = AnsiColor::Blue.on_default().bold();
 const O: Style = AnsiColor::Yellow.on_default().bold();
 const CULPRIT: Style = AnsiColor::Red.on_default().bold();
+const REMOVED: Style = AnsiColor::Red.on_default();
+const ADDED: Style = AnsiColor::Green.on_default();
 const STRONG: Style = Style::new().bold();
 
 impl Paint {
@@ -41,6 +43,16 @@ impl Paint {
     /// Returns `text` as what is wrong.
     pub(crate) fn culprit(self, text: impl fmt::Display) -> String {
         self.styled(CULPRIT, text)
+    }
+
+    /// Returns `text` as what goes away.
+    pub(crate) fn removed(self, text: impl fmt::Display) -> String {
+        self.styled(REMOVED, text)
+    }
+
+    /// Returns `text` as what comes instead.
+    pub(crate) fn added(self, text: impl fmt::Display) -> String {
+        self.styled(ADDED, text)
     }
 
     /// Returns a diagram with coloured marks.

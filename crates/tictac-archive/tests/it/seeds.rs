@@ -3,15 +3,19 @@
 use std::fs;
 use std::path::Path;
 
-use crate::properties;
+use crate::{properties, rewriting};
+
+fn seeds() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/seeds");
+    let seeds: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|seed| fs::read(seed.unwrap().path()).unwrap()).collect();
+    assert!(seeds.len() >= 13, "the seeds are there: {}", seeds.len());
+    seeds
+}
 
 #[test]
-fn no_prefix_and_no_mutation_of_a_seed_breaks_a_property() {
-    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/seeds");
-    let mut n_seeds = 0;
-    for seed in fs::read_dir(seeds).unwrap() {
-        let bytes = fs::read(seed.unwrap().path()).unwrap();
-        n_seeds += 1;
+fn no_prefix_and_no_mutation_of_a_seed_breaks_a_property_of_reading() {
+    for bytes in seeds() {
         for at in 0..bytes.len() {
             properties::all(&bytes[..at]);
             for byte in [0, b'\n', b' ', b'1', b'"', b'[', b'\\', 0xFF] {
@@ -22,5 +26,20 @@ fn no_prefix_and_no_mutation_of_a_seed_breaks_a_property() {
         }
         properties::all(&bytes);
     }
-    assert!(n_seeds >= 13, "the seeds are there: {n_seeds}");
+}
+
+#[test]
+fn no_prefix_and_no_mutation_of_a_seed_breaks_a_property_of_rewriting() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for bytes in seeds() {
+        rewriting::all(&bytes);
+        for at in 0..bytes.len().min(600) {
+            rewriting::all(&bytes[..at]);
+            let mut mutant = bytes.clone();
+            mutant[at] = *random.choice(b"\n\n \t\r#019A[]\"\\{}XO./+@\xFF".iter()).unwrap();
+            rewriting::all(&mutant);
+            mutant.insert(at, bytes[at]);
+            rewriting::all(&mutant);
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::complaint::shown;
 use crate::paint::Paint;
 
 /// Returns the picture of a fault, several lines and an empty one.
-pub(super) fn drawn(
+pub(crate) fn drawn(
     file: &str,
     fault: &PlacedFault,
     n_unjudged: u64,

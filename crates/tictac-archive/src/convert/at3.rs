@@ -1,0 +1,157 @@
+//! Algebraic tic-tac-toe notation: tags, then `1. a1 2. b2 3. …`, a number a move.
+//!
+//! The letter of a square is its column, and row 1 is on top.
+
+use tictac::{Goal, Grid, Mark, Move, Position, Rules};
+
+use super::column_letters::{self, RowOne};
+use super::movetext::{Dialect, Setting, opener_of, value_of};
+use super::unfit::Unfit;
+use super::{Conversion, GameWriter};
+use crate::annotated::{AnnotatedGame, RawTag};
+use crate::fmt::{sort_tags, write_tag};
+use crate::games::Letters;
+use crate::totals::Ending;
+
+/// The notation.
+#[derive(Clone, Copy)]
+pub(super) struct At3;
+
+/// Tags that say what the game is.
+const OWN_TAGS: [&str; 5] = ["Grid", "WinCount", "PlacementRule", "Player1Choice", "Result"];
+/// How many moves stand in a line.
+const A_LINE: usize = 10;
+
+impl Dialect for At3 {
+    fn setting(&self, tags: &[RawTag], conversion: &Conversion) -> Result<Setting, String> {
+        if let Some(rule) = value_of(tags, "PlacementRule").filter(|rule| *rule != "Anywhere") {
+            return Err(format!("the placement rule {rule:?} is not of this family: here marks go anywhere"));
+        }
+        Ok(Setting::new(rules_of(tags, conversion)?, opener_of(tags)?))
+    }
+
+    fn number(&self, n_moves: usize) -> usize {
+        n_moves + 1
+    }
+
+    fn parse_move(&self, word: &str, position: &Position, conversion: &Conversion) -> Result<Move, String> {
+        let mark = position.mark_of(position.next_player()).unwrap_or(Mark::X);
+        if conversion.letters == Some(Letters::Rows) {
+            return position.rules().parse_square(word, mark).map_err(|error| error.to_string());
+        }
+        let square = column_letters::square(position.rules().grid(), word, RowOne::Top)?;
+        Ok(Move::new(square, mark))
+    }
+
+    fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool {
+        let first_won = (ending == Ending::XWon) == (setting.opener == Mark::X);
+        let values: &[&str] = match (ending, first_won) {
+            (Ending::XWon, true) => &["X", "X Wins", "Player1", "1-0"],
+            (Ending::XWon, false) => &["X", "X Wins", "Player2", "0-1"],
+            (Ending::OWon, true) => &["O", "O Wins", "Player1", "1-0"],
+            (Ending::OWon, false) => &["O", "O Wins", "Player2", "0-1"],
+            (Ending::Drawn, _) => &["Cat Game", "draw", "1/2-1/2"],
+            (Ending::Unfinished | Ending::Bad, _) => &["*"],
+        };
+        values.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes()))
+    }
+
+    fn kept_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
+        match name {
+            "Player1" | "Player2" => Some(setting.player_tag(name == "Player1")),
+            _ => (!OWN_TAGS.contains(&name)).then_some(name),
+        }
+    }
+}
+
+fn rules_of(tags: &[RawTag], conversion: &Conversion) -> Result<Rules, String> {
+    let grid = match value_of(tags, "Grid") {
+        None => conversion.rules.grid(),
+        Some(text) => {
+            let sides = text.split_once(['x', 'X']);
+            let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+            let (columns, rows) =
+                sides.ok_or_else(|| format!("Grid is columns x rows, such as 5x4, not {text:?}"))?;
+            Grid::new(rows, columns)
+                .ok_or_else(|| format!("a grid of {text} has more than 64 squares, or none"))?
+        }
+    };
+    let line_length = match value_of(tags, "WinCount") {
+        None => conversion.rules.line_length(),
+        Some(text) => text.parse().map_err(|_| format!("WinCount is a number, not {text:?}"))?,
+    };
+    Rules::new(grid, line_length).map_err(|error| error.to_string())
+}
+
+impl GameWriter for At3 {
+    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
+        if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
+            let what = format!("it has no words for the rules {}", game.rules);
+            return Err(Unfit::new(what, "json, ttt and pgn hold games of all rules"));
+        }
+        if game.start.is_some_and(|start| start.n_moves() > 0) {
+            let what = "it starts from a position, and AT3 starts on an empty board";
+            return Err(Unfit::new(what, "json, pgn and xfen hold positions"));
+        }
+        if let Some(place) = game.moves.iter().position(|annotated| annotated.comment.is_some()) {
+            let what = format!("the comment of move {}", place + 1);
+            conversion.losses.lose(what, "ttt, pgn and json hold comments")?;
+        }
+        for tag in tags(game, conversion)? {
+            write_tag(&tag, out).expect("memory can be written to");
+        }
+        out.push(b'\n');
+        let grid = game.rules.grid();
+        let words: Vec<String> = (1..)
+            .zip(&game.moves)
+            .map(|(number, annotated): (u32, _)| {
+                format!("{number}. {}", column_letters::name(grid, annotated.mv.square, RowOne::Top))
+            })
+            .collect();
+        for line in words.chunks(A_LINE) {
+            out.extend_from_slice(line.join(" ").as_bytes());
+            out.push(b'\n');
+        }
+        Ok(())
+    }
+}
+
+fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<RawTag>, Unfit> {
+    let setting = Setting::new(game.rules, game.opener());
+    let mut sorted = game.tags.clone();
+    sort_tags(&mut sorted);
+    let mut tags = Vec::new();
+    for tag in sorted {
+        let name = match tag.name.as_str() {
+            name @ ("X" | "O") => {
+                if setting.player_tag(true) == name {
+                    "Player1"
+                } else {
+                    "Player2"
+                }
+            }
+            name if OWN_TAGS.contains(&name) || matches!(name, "Player1" | "Player2") => {
+                let what = format!("the tag {name}, whose name means something else in AT3");
+                conversion.losses.lose(what, "json and ttt can hold it")?;
+                continue;
+            }
+            name => name,
+        };
+        tags.push(RawTag { name: name.to_owned(), value: tag.value });
+    }
+    let result = match game.ending() {
+        Ending::XWon => "X Wins",
+        Ending::OWon => "O Wins",
+        Ending::Drawn => "Cat Game",
+        Ending::Unfinished | Ending::Bad => "*",
+    };
+    let grid = game.rules.grid();
+    let mut add =
+        |name: &str, value: String| tags.push(RawTag { name: name.to_owned(), value: value.into() });
+    add("Result", result.to_owned());
+    add("PlacementRule", "Anywhere".to_owned());
+    add("Grid", format!("{}x{}", grid.columns(), grid.rows()));
+    add("WinCount", game.rules.line_length().to_string());
+    add("Player1Choice", game.opener().to_string());
+    Ok(tags)
+}

@@ -1,0 +1,194 @@
+//! One object a game; `docs/formats.md` names the fields.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tictac::{Mark, Position, Rules};
+
+use super::lines::{LineFault, malformed};
+use super::unfit::Unfit;
+use super::{Conversion, GameWriter};
+use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag, Standing};
+use crate::games::trimmed;
+
+/// The notation.
+pub(super) struct Json;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Object {
+    rules: String,
+    #[serde(default, skip_serializing_if = "Tags::is_empty")]
+    tags: Tags,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    moves: Vec<ObjectMove>,
+    /// What follows only repeats what the moves say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ObjectMove {
+    mark: String,
+    square: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+/// An object whose order is kept, and in which no name stands twice.
+#[derive(Default)]
+struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
+        deserializer.deserialize_map(TagsVisitor)
+    }
+}
+
+struct TagsVisitor;
+
+impl<'de> Visitor<'de> for TagsVisitor {
+    type Value = Tags;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of tags")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
+        let (mut tags, mut names) = (Vec::new(), BTreeSet::new());
+        while let Some((name, value)) = map.next_entry::<String, String>()? {
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            if name.is_empty() || !name.bytes().all(is_name) {
+                return Err(A::Error::custom(format!("{name:?} is not the name of a tag")));
+            }
+            if matches!(name.as_str(), "Rules" | "Result") {
+                return Err(A::Error::custom(format!("the tag {name} is said by rules and outcome")));
+            }
+            if value.contains('\n') {
+                return Err(A::Error::custom(format!("the value of {name} has more than one line")));
+            }
+            if !names.insert(name.clone()) {
+                return Err(A::Error::custom(format!("the tag {name} stands here a second time")));
+            }
+            tags.push((name, value));
+        }
+        Ok(Tags(tags))
+    }
+}
+
+impl GameWriter for Json {
+    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
+        let text = |bytes: &[u8], what: &dyn Fn() -> String| match str::from_utf8(bytes) {
+            Ok(text) => Ok(text.to_owned()),
+            Err(_) => conversion
+                .losses
+                .lose(what(), "JSON holds only UTF-8, and ttt and pgn any bytes")
+                .map(|()| String::from_utf8_lossy(bytes).into_owned()),
+        };
+        let tags = game.tags.iter().map(|tag| {
+            let value = text(&tag.value, &|| format!("bytes of the tag {}", tag.name))?;
+            Ok((tag.name.clone(), value))
+        });
+        let moves = (1..).zip(&game.moves).map(|(number, annotated): (u32, _)| {
+            let comment = annotated.comment.as_deref();
+            let comment =
+                comment.map(|comment| text(comment, &|| format!("bytes of the comment of move {number}")));
+            let written = game.rules.written(annotated.mv).to_string();
+            let square = written.split_once(' ').map_or("", |(_, square)| square).to_owned();
+            Ok(ObjectMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
+        });
+        let object = Object {
+            rules: game.rules.to_string(),
+            tags: Tags(tags.collect::<Result<_, Unfit>>()?),
+            start: game.start.map(|start| start.to_string()),
+            moves: moves.collect::<Result<_, Unfit>>()?,
+            position: Some(position_of(game)),
+            outcome: Some(game.ending().name().to_owned()),
+        };
+        serde_json::to_writer(&mut *out, &object).expect("the object is plain data");
+        out.push(b'\n');
+        Ok(())
+    }
+}
+
+fn position_of(game: &AnnotatedGame) -> String {
+    match game.standing().expect("a game that was read is legal") {
+        Standing::One(position) => position.to_string(),
+        Standing::Many(boards) => boards.to_string(),
+    }
+}
+
+/// Reads an object.
+pub(super) fn parse(line: &str, _: &Conversion) -> Result<AnnotatedGame, LineFault> {
+    let object: Object = serde_json::from_str(line).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        (error.column().saturating_sub(1).min(line.len()), malformed(message, None))
+    })?;
+    let game = game_of(&object).map_err(|message| (0, malformed(message, None)))?;
+    if game.first_illegal().is_none() {
+        check_repeated(&object, &game)
+            .map_err(|message| (0, malformed(message, Some("leave it out: it is said by the moves"))))?;
+    }
+    Ok(game)
+}
+
+fn game_of(object: &Object) -> Result<AnnotatedGame, String> {
+    let rules: Rules = object.rules.parse().map_err(|error| format!("rules: {error}"))?;
+    let mut game = AnnotatedGame::new(rules);
+    let raw = |(name, value): &(String, String)| RawTag { name: name.clone(), value: value.clone().into() };
+    game.tags = object.tags.0.iter().map(raw).collect();
+    game.start = match &object.start {
+        Some(_) if rules.n_boards() > 1 => return Err("start: several boards start empty".to_owned()),
+        Some(text) => Some(Position::parse(&rules, text).map_err(|error| format!("start: {error}"))?),
+        None => None,
+    };
+    for (number, object) in (1..).zip(&object.moves) {
+        let mark = match object.mark.as_str() {
+            "X" => Mark::X,
+            "O" => Mark::O,
+            mark => return Err(format!("move {number}: {mark:?} is not X or O")),
+        };
+        let mv =
+            rules.parse_square(&object.square, mark).map_err(|error| format!("move {number}: {error}"))?;
+        let comment = object.comment.as_deref();
+        if comment.is_some_and(|comment| comment.contains('\n')) {
+            return Err(format!("move {number}: a comment is one line"));
+        }
+        let comment = comment.map(|comment| trimmed(comment.as_bytes()).into());
+        game.moves.push(AnnotatedMove { mv, comment });
+    }
+    Ok(game)
+}
+
+fn check_repeated(object: &Object, game: &AnnotatedGame) -> Result<(), String> {
+    let position = position_of(game);
+    match (&object.position, &object.outcome) {
+        (Some(said), _) if *said != position => Err(format!("position: the moves lead to {position:?}")),
+        (_, Some(said)) if *said != game.ending().name() => {
+            Err(format!("outcome: the moves say {:?}", game.ending().name()))
+        }
+        _ => Ok(()),
+    }
+}

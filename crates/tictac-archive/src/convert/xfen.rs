@@ -1,0 +1,97 @@
+//! A position and the moves since, as the UXI protocol writes them: `xfen oxx/1o1/2x o moves 6 4`.
+//!
+//! Squares are those of a numeric keypad, 7 8 9 on top.
+
+use tictac::{Grid, Mark, Move, Position, Rules};
+
+use super::fen::{expanded, lose_rules, lose_words, rows};
+use super::lines::{LineFault, malformed};
+use super::unfit::Unfit;
+use super::{Conversion, GameWriter};
+use crate::annotated::{AnnotatedGame, AnnotatedMove};
+
+/// The notation.
+pub(super) struct Xfen;
+
+impl GameWriter for Xfen {
+    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
+        if !can_hold(&game.rules) {
+            let what =
+                format!("xfen is for 3×3 squares and a mark a player, and its rules are {}", game.rules);
+            return Err(Unfit::new(what, "json and ttt hold games of all rules"));
+        }
+        lose_words(game, conversion)?;
+        lose_rules(game, conversion)?;
+        let start = game.start.unwrap_or(Position::start_with(game.rules, game.opener()));
+        let to_move = start.mark_of(start.next_player()).unwrap_or(Mark::X);
+        let letter = |mark: Mark| if mark == Mark::X { 'x' } else { 'o' };
+        let mut text = format!("xfen {} {}", rows(&start, letter), letter(to_move));
+        for (place, annotated) in game.moves.iter().enumerate() {
+            text += if place == 0 { " moves " } else { " " };
+            text += &number(annotated.mv).to_string();
+        }
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'\n');
+        Ok(())
+    }
+}
+
+fn can_hold(rules: &Rules) -> bool {
+    rules.grid() == Grid::THREE && rules.marks_name_players()
+}
+
+fn number(mv: Move) -> usize {
+    (2 - Grid::THREE.row(mv.square)) * 3 + Grid::THREE.column(mv.square) + 1
+}
+
+/// Reads a line; the word `position`, with which the protocol gives it, may stand before it.
+pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame, LineFault> {
+    let rules = conversion.rules;
+    if !can_hold(&rules) {
+        let message = format!("xfen is for 3×3 squares and a mark a player, not for {rules}");
+        return Err((0, malformed(message, None)));
+    }
+    let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    let mut words = line.split_whitespace().peekable();
+    words.next_if_eq(&"position");
+    let mut next =
+        |what: &str| words.next().ok_or_else(|| (line.len(), malformed(format!("expected {what}"), None)));
+    let first = next("xfen")?;
+    if first != "xfen" {
+        return Err((place(first), malformed(format!("expected xfen, found {first:?}"), None)));
+    }
+    let (board, side) = (next("three rows such as oxx/1o1/2x")?, next("x or o, the side to move")?);
+    let mark = |character: char| match character {
+        'x' => Some(Mark::X),
+        'o' => Some(Mark::O),
+        _ => None,
+    };
+    let text = expanded(board, &rules, mark).map_err(|at| {
+        (place(board) + at, malformed("expected three rows of x, o and numbers of empty squares", None))
+    })?;
+    let to_move = side.chars().next().filter(|_| side.len() == 1).and_then(mark);
+    let to_move =
+        to_move.ok_or_else(|| (place(side), malformed("expected x or o, the side to move", None)))?;
+    let start = Position::parse(&rules, &format!("{text} {to_move}"))
+        .map_err(|error| (place(board), malformed(format!("{error}"), None)))?;
+    let mut game = AnnotatedGame { start: Some(start), ..AnnotatedGame::new(rules) };
+    match words.next() {
+        None => return Ok(game),
+        Some("moves") => {}
+        Some(word) => return Err((place(word), malformed(format!("expected moves, found {word:?}"), None))),
+    }
+    let mut mark = to_move;
+    for word in words {
+        let mv = keypad(word, mark).ok_or_else(|| {
+            (place(word), malformed(format!("{word:?} is not a square from 1 to 9 (7 8 9 on top)"), None))
+        })?;
+        game.moves.push(AnnotatedMove { mv, comment: None });
+        mark = !mark;
+    }
+    Ok(game)
+}
+
+fn keypad(word: &str, mark: Mark) -> Option<Move> {
+    let number = word.parse::<usize>().ok().filter(|number| word.len() == 1 && (1..=9).contains(number))?;
+    Grid::THREE.square(2 - (number - 1) / 3, (number - 1) % 3).map(|square| Move::new(square, mark))
+}

@@ -1,0 +1,151 @@
+//! Games in other notations.
+
+use proptest::prelude::*;
+use tictac::Rules;
+use tictac_archive::{AnnotatedGame, Conversion, FoundGame, Letters, Losses, Notation};
+
+use crate::rewriting::{self, read, there_and_back};
+use crate::texts;
+
+const FORMATS: &str = include_str!("../../../../docs/formats.md");
+
+fn notation(name: &str) -> Notation {
+    Notation::ALL.into_iter().find(|notation| notation.name() == name).unwrap()
+}
+
+fn conversion(from: Option<Notation>, to: Notation) -> Conversion {
+    Conversion { from, to, rules: Rules::CLASSIC, letters: None, losses: Losses::Refused }
+}
+
+/// Converts all games; faults are written as their line, column and code.
+fn converted(text: &[u8], conversion: &Conversion) -> String {
+    let mut reader = conversion.reader(text).unwrap();
+    let mut out = Vec::new();
+    let mut n_games = 0;
+    while let Some(found) = reader.next_game().unwrap() {
+        if n_games > 0 {
+            out.extend(conversion.to.separator().bytes());
+        }
+        n_games += 1;
+        if let Err(faults) = conversion.write(&found, &mut out) {
+            for fault in faults {
+                out.extend(format!("{}:{} {}", fault.line, fault.column, fault.fault.code).bytes());
+            }
+        }
+    }
+    String::from_utf8(out).unwrap()
+}
+
+/// The rows of the blocks that open with ```` ```vectors convert ````.
+fn vectors() -> Vec<Vec<&'static str>> {
+    let blocks = FORMATS.split("```vectors convert\n").skip(1);
+    blocks
+        .flat_map(|block| block.split("```").next().unwrap().lines())
+        .map(|row| row.split(" | ").collect())
+        .collect()
+}
+
+#[test]
+fn games_are_converted_as_the_vectors_say() {
+    let rows = vectors();
+    assert!(rows.len() > 25, "there are vectors: {}", rows.len());
+    let mut wrong = Vec::new();
+    for row in rows {
+        let [rules, from, text, to, expected] = row[..] else { panic!("{row:?}") };
+        let rules: Rules = rules.parse().unwrap();
+        let losses = if to.ends_with(" lossy") { Losses::Accepted } else { Losses::Refused };
+        let to = notation(to.trim_end_matches(" lossy"));
+        let text = text.replace('⏎', "\n");
+        for from in [Some(notation(from)), None] {
+            let conversion = Conversion { rules, losses, ..conversion(from, to) };
+            let found = converted(text.as_bytes(), &conversion);
+            let found = found.trim_end().replace('\n', "⏎");
+            if found != expected {
+                wrong.push(format!("{row:?}\n{from:?} gave {found}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn one_bad_game_never_costs_the_others() {
+    for (from, text) in [
+        ("ttt", "1 X A1\n\n1 X A1\n2 O A1\n\n1 X C3\n"),
+        ("pgn", "1. P@a3 *\n1. P@a3 P@a3 *\n1. P@c1 *\n"),
+        ("at3", "[Grid \"3x3\"]\n1. a1\n[Grid \"3x3\"]\n1. a1 2. a1\n[Grid \"3x3\"]\n1. c3\n"),
+        ("xfen", "xfen 3/3/3 x moves 7\nxfen 3/3/3 x moves 7 7\nxfen 3/3/3 x moves 3\n"),
+        ("fen", "3/3/3[PPPPPpppp] w - - 0 1 moves P@a3\n3/3/3 w moves P@a3 P@a3\n3/3/3 w moves P@c1\n"),
+    ] {
+        let found = read(text.as_bytes(), notation(from), Rules::CLASSIC);
+        let good: Vec<bool> = found.iter().map(|found| found.game.is_some()).collect();
+        assert_eq!(good, [true, false, true], "{from}: {found:?}");
+        let codes: Vec<&str> = found[1].report.faults.iter().map(|fault| fault.fault.code).collect();
+        assert_eq!(codes, ["E0207"], "{from}");
+        assert_eq!(
+            (found[0].game.as_ref(), found[2].report.game),
+            (read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC)[0].game.as_ref(), 3),
+            "{from}"
+        );
+    }
+}
+
+#[test]
+fn letters_may_name_columns_in_a_record() {
+    let mut conversion = conversion(Some(Notation::Ttt), Notation::Ttt);
+    conversion.letters = Some(Letters::Columns);
+    assert_eq!(converted(b"1 X A3\n2 O B1 # on top\n", &conversion), "1 X C1\n2 O A2 # on top\n");
+    let wide = b"[Rules \"2,4,2\"]\n1 X D2\n";
+    assert_eq!(converted(wide, &conversion), "[Rules \"2,4,2\"]\n[Result \"*\"]\n1 X B4\n");
+    conversion.from = Some(Notation::At3);
+    conversion.letters = Some(Letters::Rows);
+    assert_eq!(converted(b"1. a3 2. b1\n", &conversion), "1 X A3\n2 O B1\n");
+    conversion.from = Some(Notation::Pgn);
+    assert!(conversion.reader(&b"1. P@a1"[..]).is_err());
+}
+
+#[test]
+fn what_is_too_long_is_refused_and_the_next_game_is_read() {
+    let long = "c".repeat(tictac_archive::MAX_LINE + 10);
+    let text = format!("1. P@a1 {{ {long} }} *\n[Round \"2\"]\n1. P@a1 *\n");
+    let found = read(text.as_bytes(), Notation::Pgn, Rules::CLASSIC);
+    assert_eq!(found[0].report.faults[0].fault.code, "E0501");
+    assert!(found.last().unwrap().game.is_some());
+}
+
+fn found(game: AnnotatedGame) -> FoundGame {
+    FoundGame { game: Some(game), ..read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC).remove(0) }
+}
+
+proptest! {
+    #[test]
+    fn there_and_back_is_the_identity(game in texts::game(&texts::RULES)) {
+        let (rules, found) = (game.rules, found(game));
+        for to in Notation::ALL {
+            let is_held = there_and_back(&found, rules, to);
+            let holds_all = matches!(to, Notation::Ttt | Notation::Json | Notation::Pgn);
+            prop_assert!(is_held || !holds_all, "{}", to.name());
+        }
+        // Read by other rules, the text has to say which ones were meant.
+        for to in [Notation::Ttt, Notation::Json, Notation::Pgn] {
+            prop_assert!(there_and_back(&found, Rules::MISERE, to), "{}", to.name());
+        }
+    }
+
+    #[test]
+    fn without_words_small_plain_games_fit_everywhere(mut game in texts::game(&["3,3,3", "3,3,2"])) {
+        game.tags.clear();
+        game.moves.iter_mut().for_each(|annotated| annotated.comment = None);
+        let (rules, opener) = (game.rules, game.opener());
+        let found = found(game);
+        for to in Notation::ALL {
+            let is_held = there_and_back(&found, rules, to);
+            prop_assert!(is_held || (to == Notation::Fen && opener == tictac::Mark::O), "{}", to.name());
+        }
+    }
+
+    #[test]
+    fn no_reader_minds_nonsense(text in "([a-cP@xo1-9./ \\[\\]\"{};#*()$!-]|\n|Grid|moves|xfen ){0,60}") {
+        rewriting::convert(text.as_bytes());
+    }
+}

@@ -1,0 +1,137 @@
+//! What must hold for every input whatsoever: nothing panics, and whatever is written reads back as the same.
+//!
+//! The fuzz targets and the deterministic test in `seeds` share these functions.
+
+use tictac::Rules;
+use tictac_archive::{
+    AnnotatedGame, Conversion, FmtEvent, Formatted, FoundGame, Games, Losses, Notation, Options, check_text,
+    reformat,
+};
+
+/// Every property at once.
+pub(crate) fn all(bytes: &[u8]) {
+    fmt(bytes);
+    convert(bytes);
+}
+
+/// The reader of whole games says what `check` says; what is formatted is right, stays as it is, and keeps every comment.
+pub(crate) fn fmt(bytes: &[u8]) {
+    for rules in ["3,3,3", "2,4,2 wild", "notakto boards=2"] {
+        let rules: Rules = rules.parse().expect("rules");
+        let (reports, totals) = check_text(bytes, &Options { rules, ..Options::default() });
+        let mut games = Games::new(bytes, &rules);
+        let mut n_games = 0;
+        while let Some(found) = games.next_game().expect("bytes can be read") {
+            assert_eq!(found.report, reports[n_games]);
+            assert_eq!(found.game.is_some(), found.report.faults.is_empty());
+            n_games += 1;
+        }
+        // An empty text counts as a game that has not begun.
+        assert!(n_games == reports.len() || (n_games == 0 && totals.moves == 0 && reports.len() == 1));
+
+        let (text, formatted) = formatted(bytes, &rules);
+        assert_eq!(formatted.n_bad, totals.bad);
+        if formatted.n_bad == 0 {
+            assert_eq!(formatted.n_changed == 0, text == bytes);
+            let (again, unchanged) = self::formatted(&text, &rules);
+            assert_eq!(
+                (again == text, unchanged.n_changed),
+                (true, 0),
+                "formatting twice changes nothing more"
+            );
+            assert_eq!(check_text(&text, &Options { rules, ..Options::default() }).1, totals);
+            assert_eq!(comments(bytes), comments(&text));
+        }
+    }
+}
+
+/// No reader panics; what any of them reads can be written as JSON, and whatever can be written reads back as the same.
+pub(crate) fn convert(bytes: &[u8]) {
+    for from in Notation::ALL.into_iter().filter(|&from| from != Notation::Svg) {
+        convert_from(bytes, from);
+    }
+}
+
+/// The property of `convert` for one notation.
+pub(crate) fn convert_from(bytes: &[u8], from: Notation) {
+    for rules in ["3,3,3", "2,4,2", "3,3,3 wild"] {
+        let rules: Rules = rules.parse().expect("rules");
+        for found in read(bytes, from, rules) {
+            assert_eq!(found.game.is_some(), found.report.faults.is_empty());
+            assert!(found.report.faults.len() <= 70);
+            for to in Notation::ALL {
+                there_and_back(&found, rules, to);
+            }
+        }
+    }
+}
+
+/// Writes a game and reads it again; returns whether the notation could hold it.
+pub(crate) fn there_and_back(found: &FoundGame, rules: Rules, to: Notation) -> bool {
+    let conversion = Conversion { from: None, to, rules, letters: None, losses: Losses::Refused };
+    let mut text = Vec::new();
+    if let Err(faults) = conversion.write(found, &mut text) {
+        assert!(text.is_empty() && !faults.is_empty());
+        return false;
+    }
+    let game = found.game.as_ref().expect("only games are written");
+    let as_json = |game: &AnnotatedGame| {
+        let mut json = Vec::new();
+        let conversion = Conversion { to: Notation::Json, losses: Losses::Accepted, ..conversion };
+        let found = FoundGame { game: Some(game.clone()), ..found.clone() };
+        conversion.write(&found, &mut json).expect("JSON holds every game");
+        String::from_utf8(json).expect("JSON is UTF-8")
+    };
+    if to == Notation::Svg {
+        return true;
+    }
+    let again = read(&text, to, rules);
+    assert_eq!(again.len(), 1, "{:?}", String::from_utf8_lossy(&text));
+    let Some(again) = &again[0].game else {
+        panic!("{:?}\n{}", again[0].report.faults, String::from_utf8_lossy(&text))
+    };
+    if to == Notation::Fen {
+        let position = |json: String| json.split("\"position\":").nth(1).map(str::to_owned);
+        assert_eq!(position(as_json(again)), position(as_json(game)));
+    } else {
+        assert_eq!(sorted(again), sorted(game), "{}", String::from_utf8_lossy(&text));
+    }
+    true
+}
+
+/// Returns all that is found in a text.
+pub(crate) fn read(text: &[u8], from: Notation, rules: Rules) -> Vec<FoundGame> {
+    let to = Notation::Json;
+    let conversion = Conversion { from: Some(from), to, rules, letters: None, losses: Losses::Refused };
+    let mut reader = conversion.reader(text).expect("the notation can be read");
+    std::iter::from_fn(|| reader.next_game().expect("bytes can be read")).collect()
+}
+
+/// The order of tags is no part of a game.
+fn sorted(game: &AnnotatedGame) -> AnnotatedGame {
+    let mut game = game.clone();
+    game.tags.sort_by(|a, b| a.name.cmp(&b.name));
+    game
+}
+
+/// Returns the canonical form.
+pub(crate) fn formatted(bytes: &[u8], rules: &Rules) -> (Vec<u8>, Formatted) {
+    let mut text = Vec::new();
+    let mut n_told = 0;
+    let formatted = reformat(bytes, rules, &mut text, |event| {
+        n_told += u64::from(matches!(event, FmtEvent::Changed { .. }));
+        Ok(())
+    });
+    let formatted = formatted.expect("bytes can be read");
+    assert_eq!(n_told, formatted.n_changed);
+    (text, formatted)
+}
+
+/// The comments of a text without blanks, which is what formatting may change about them.
+fn comments(text: &[u8]) -> Vec<Vec<u8>> {
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| line.first() != Some(&b'['));
+    let comments = lines.filter_map(|line| line.iter().position(|&byte| byte == b'#').map(|at| &line[at..]));
+    comments
+        .map(|comment| comment.iter().copied().filter(|&byte| !tictac::notation::is_blank(byte)).collect())
+        .collect()
+}
