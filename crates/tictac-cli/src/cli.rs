@@ -81,7 +81,7 @@ impl Cli {
             Command::Engine(args) => engine::run(args, out),
             Command::Fmt(args) => {
                 fmt::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
-            },
+            }
             Command::Convert(args) => convert::run(args, self.paint(&io::stderr()), self.charset(), out),
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),

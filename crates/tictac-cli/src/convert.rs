@@ -13,8 +13,8 @@ use tictac_archive::{
     Conversion, FoundGame, GameReader, Input, Letters, Losses, Notation, decompressed, inputs, stdin,
 };
 
-use crate::complaint::shown;
 use crate::charset::Charset;
+use crate::complaint::shown;
 use crate::faults::Faults;
 use crate::paint::Paint;
 

@@ -6,7 +6,7 @@ use crate::tictac;
 
 #[test]
 fn every_subcommand_has_a_long_help_with_examples() {
-    for command in ["show", "check", "explain", "perft", "completions", "man"] {
+    for command in ["show", "check", "explain", "fmt", "convert", "perft", "completions", "man"] {
         let help = tictac([command, "--help"]).succeed();
         assert!(help.contains("\nExamples:\n  tictac "), "{help}");
     }

@@ -6,8 +6,10 @@
 mod ascii;
 mod check;
 mod completions;
+mod convert;
 mod engine;
 mod explain;
+mod fmt;
 mod help;
 mod man;
 mod perft;

@@ -1,0 +1,65 @@
+//! `tictac convert`; what each notation looks like is in the vectors of `docs/formats.md`.
+
+use std::fs;
+
+use crate::{folder, tictac};
+
+const GAME: &str = "1 X B2\n2 O C2\n";
+
+#[test]
+fn games_go_to_another_notation_and_back() {
+    for to in ["ttt", "pgn", "at3", "xfen", "json"] {
+        let there = tictac(["convert", "--to", to]).stdin(GAME).succeed();
+        assert_eq!(tictac(["convert", "--to", "ttt", "-"]).stdin(there).succeed(), GAME, "{to}");
+    }
+    let fen = tictac(["convert", "--to", "fen"]).stdin(GAME).succeed();
+    assert_eq!(fen, "3/1P1/1p1[PPPPppp] w - - 0 2\n");
+}
+
+#[test]
+fn what_would_be_lost_is_an_error_that_names_the_game_and_the_others_are_written() {
+    let archive = "1 X A1\n\n[X \"Ada\"]\n1 X B2\n\n1 X C3\n";
+    let ended = tictac(["convert", "--to", "xfen"]).stdin(archive).run();
+    assert_eq!(
+        (ended.status, ended.stdout.as_str()),
+        (Some(1), "xfen 3/3/3 x moves 7\nxfen 3/3/3 x moves 3\n")
+    );
+    assert!(
+        ended.stderr.starts_with("<stdin>:3:1: error[E0504]: game 2 would lose the tag X as xfen\n"),
+        "{ended:?}"
+    );
+    assert!(
+        ended.stderr.contains("= help: ttt, pgn, at3 and json hold tags; --lossy leaves it out"),
+        "{ended:?}"
+    );
+    let lossy = tictac(["convert", "--to", "xfen", "--lossy"]).stdin(archive).succeed();
+    assert_eq!(lossy.lines().count(), 3);
+}
+
+#[test]
+fn several_pictures_need_a_folder() {
+    let one = tictac(["convert", "--to", "svg"]).stdin(GAME).succeed();
+    assert!(one.starts_with("<svg ") && one.ends_with("</svg>\n"), "{one}");
+    let archive = format!("{GAME}\n{GAME}");
+    let complaint = tictac(["convert", "--to", "svg"]).stdin(&archive).fail(2);
+    assert!(complaint.contains("--out DIR"), "{complaint}");
+    let folder = folder("several_pictures_need_a_folder").join("new");
+    let arguments = ["convert", "--to", "svg", "--out", folder.to_str().unwrap()];
+    assert_eq!(tictac(arguments).stdin(&archive).succeed(), "");
+    for name in ["stdin-1.svg", "stdin-2.svg"] {
+        assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), one);
+    }
+    // Nothing is overwritten.
+    tictac(arguments).stdin(&archive).fail(2);
+    tictac(["convert", "--to", "pgn", "--out", "x"]).stdin(GAME).fail(2);
+}
+
+#[test]
+fn a_picture_and_a_missing_file_cannot_be_read() {
+    assert!(tictac(["convert", "--from", "svg", "--to", "ttt"]).fail(2).contains("a picture cannot be read"));
+    assert!(
+        tictac(["convert", "--to", "ttt", "none.pgn"]).fail(2).starts_with("tictac: cannot read none.pgn: ")
+    );
+    tictac(["convert", "--to", "doc"]).fail(2);
+    tictac(["convert", "--to", "json", "--from", "pgn", "--letters", "row"]).fail(2);
+}
