@@ -121,7 +121,7 @@ pub(crate) fn run(
             Input::File(ref path) => File::open(path).and_then(|file| Ok(Box::new(decompressed(file)?) as _)),
             Input::Unreadable(_, error) => Err(error),
             Input::LeftOut(_, reason) => {
-                faults.tell_left_out(&name, reason)?;
+                Faults::tell_left_out(&name, reason)?;
                 continue;
             }
         };

@@ -52,7 +52,7 @@ impl Faults {
     }
 
     /// Says that something in a folder is not read, which is no failure.
-    pub(crate) fn tell_left_out(&self, file: &str, reason: &str) -> io::Result<()> {
+    pub(crate) fn tell_left_out(file: &str, reason: &str) -> io::Result<()> {
         let name = shown(file.as_bytes());
         writeln!(io::stderr().lock(), "tictac: left out {name}: {reason}")
     }

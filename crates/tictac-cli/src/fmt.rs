@@ -66,7 +66,7 @@ pub(crate) fn run(
             Input::Stdin => args.format_stdin(&name, &mut faults, &mut differences, out),
             Input::File(path) => args.format_file(&path, &name, &mut faults, &mut differences, out),
             Input::Unreadable(_, error) => Err(error),
-            Input::LeftOut(_, reason) => faults.tell_left_out(&name, reason),
+            Input::LeftOut(_, reason) => Faults::tell_left_out(&name, reason),
         };
         match result {
             // Whoever reads what we write has gone.
