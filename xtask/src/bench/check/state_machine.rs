@@ -1,7 +1,7 @@
 //! What `tictac check` is compared to: a careful checker of canonical games that looks at one byte after the other.
 //!
-//! Its state lies in the place of the program, as in a hand-written lexer, which was twice as fast as a table of states:
-//! every byte is compared once, squares and lines come from tables, and the file is read in large aligned blocks. It knows
+//! Its state lies in the place of the program, as in a hand-written lexer; a `match` on state and byte, tried before, ran at a
+//! third of the speed. Every byte is compared once, squares and lines come from tables, and the file is read in large aligned blocks. It knows
 //! only the 3×3 board, single blanks, capitals and comments, and where a game is wrong it says so without saying why.
 
 use std::fs::File;
