@@ -11,7 +11,7 @@ import threading
 from collections import deque
 
 from pyspark.sql import SparkSession
-from pyspark.sql.functions import col, count, sum as total
+from pyspark.sql.functions import count, sum as total
 
 SCHEMA = """row long, game long, line long, outcome string, moves long, tags map<string,string>,
     errors array<struct<line:long,column:long,code:string,message:string,help:string>>"""
@@ -47,7 +47,8 @@ def check(rows):
         feeder.join()
     # 0: all games are fine, 1: some are not. A worker that broke, or said nothing of some row, must not pass for good.
     if worker.returncode > 1 or not ended or starts or unanswered:
-        raise RuntimeError(f"{command[0]} ended with {worker.returncode}; rows without an answer: {len(starts) + unanswered}")
+        silent = len(starts) + unanswered
+        raise RuntimeError(f"{command[0]} ended with {worker.returncode}; rows without an answer: {silent}")
 
 
 if __name__ == "__main__":
@@ -55,8 +56,8 @@ if __name__ == "__main__":
     spark = SparkSession.builder.appName("tictac check").getOrCreate()
     games = spark.read.parquet(source).select("row", "text").rdd.mapPartitions(check)
     spark.read.schema(SCHEMA).json(games).write.mode("overwrite").parquet(target)
-    outcomes = spark.read.parquet(target).groupBy("outcome").agg(count("*").alias("games"), total("moves").alias("moves"))
-    found = {outcome: (games, moves) for outcome, games, moves in outcomes.collect()}
+    outcomes = spark.read.parquet(target).groupBy("outcome").agg(count("*"), total("moves")).collect()
+    found = {outcome: (games, moves) for outcome, games, moves in outcomes}
     totals = {"games": sum(games for games, _ in found.values()), "moves": sum(moves for _, moves in found.values())}
     names = ["x_won", "o_won", "drawn", "unfinished", "bad"]
     print(json.dumps({**totals, **{name: found.get(name, (0, 0))[0] for name in names}}, separators=(",", ":")))
