@@ -77,9 +77,9 @@ fn a_line_too_long_to_be_kept_is_refused_with_its_place_and_costs_only_its_game(
     assert_eq!(out, b"\n1 X A1\n");
 }
 
-fn file(test: &str, text: &[u8]) -> std::path::PathBuf {
+fn file(test: &str, bytes: &[u8]) -> std::path::PathBuf {
     let path = folder(test).join("game.ttt");
-    fs::write(&path, text).unwrap();
+    fs::write(&path, bytes).unwrap();
     path
 }
 
