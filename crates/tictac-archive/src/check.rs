@@ -76,6 +76,10 @@ impl Meter {
     pub fn n_read(&self) -> u64 {
         self.n_read.load(Ordering::Relaxed)
     }
+
+    pub(crate) const fn counter(&self) -> &Arc<AtomicU64> {
+        &self.n_read
+    }
 }
 
 /// Judges all games of `inputs` and tells of them, on whichever thread, one after the other in their order.

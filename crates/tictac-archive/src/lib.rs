@@ -28,6 +28,7 @@
 //! | `games`, `annotated` | whole games with their comments, one at a time |
 //! | `fmt` | archives in canonical form; files rewritten in place |
 //! | `convert` | games from one notation into another, one file a notation |
+//! | `stats` | what the games have in common: results, lengths, openings, errors |
 //! | `check` | several threads, one order |
 //! | `codes` | every code that a fault can have, explained |
 
@@ -48,6 +49,7 @@ mod input;
 mod judge;
 mod report;
 mod source;
+mod stats;
 mod tag;
 mod totals;
 
@@ -61,5 +63,8 @@ pub use games::{FoundGame, Games, Letters, MAX_GAME, MAX_LINE};
 pub use input::{Input, decompressed, inputs, stdin};
 pub use judge::Format;
 pub use report::{GameReport, PlacedFault};
+pub use stats::{
+    FirstError, Opening, Openings, Play, Results, RulesStats, SidePlay, Stats, StatsOptions, Symmetries, stats,
+};
 pub use tag::Tag;
 pub use totals::{Ending, Totals};

@@ -78,7 +78,7 @@ fn any_number_of_threads_tells_the_same_in_the_same_order() {
 }
 
 #[test]
-fn folders_are_read_recursively_by_name_without_what_is_hidden() {
+pub(crate) fn folders_are_read_recursively_by_name_without_what_is_hidden() {
     let folder = folder("folders_are_read");
     fs::create_dir_all(folder.join("b/c")).unwrap();
     fs::create_dir_all(folder.join(".git")).unwrap();

@@ -13,3 +13,4 @@ mod properties;
 mod rewriting;
 mod seeds;
 mod texts;
+mod stats;

@@ -1,0 +1,143 @@
+//! How often each game of ordinary tic-tac-toe was played: a number for every one that there is.
+//!
+//! # Layout
+//!
+//! All sequences of 0 to 9 different squares, by length; among those of a length by the place of each square among those
+//! that are still free. There are 986,410 of them, of which the rules allow 549,946; so a game is counted by adding one, and what
+//! is to be known of it is found out once, however often it was played.
+
+use memchr::memchr;
+use tictac::{Grid, Mark, Move, Square};
+
+/// The most moves of a game.
+const MAX_MOVES: usize = 9;
+/// Where the sequences of a length begin, and after the longest where they end.
+const OFFSETS: [usize; MAX_MOVES + 2] = offsets();
+
+const fn offsets() -> [usize; MAX_MOVES + 2] {
+    let (mut offsets, mut n_sequences, mut length) = ([0; MAX_MOVES + 2], 1, 0);
+    while length <= MAX_MOVES {
+        offsets[length + 1] = offsets[length] + n_sequences;
+        n_sequences *= MAX_MOVES - length;
+        length += 1;
+    }
+    offsets
+}
+
+/// How often each game was played.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GameCounts {
+    // By the mark that opened, X before O; empty until there is a game.
+    by_opener: [Vec<u64>; 2],
+}
+
+impl GameCounts {
+    /// Counts a canonical game of so many moves.
+    #[inline]
+    pub(super) fn count(&mut self, text: &[u8], n_moves: usize) {
+        let counts = &mut self.by_opener[usize::from(text.get(2) == Some(&b'O'))];
+        if counts.is_empty() {
+            counts.resize(OFFSETS[MAX_MOVES + 1], 0);
+        }
+        let mut rank = Rank::default();
+        let is_bare = text.len() == 7 * n_moves + 1;
+        let mut at = 0;
+        for _ in 0..n_moves {
+            let (row, column) = (text[at + 4] - b'A', text[at + 5] - b'1');
+            rank.push(usize::from(3 * row + column));
+            at += if is_bare { 7 } else { memchr(b'\n', &text[at..]).map_or(0, |end| end + 1) };
+        }
+        counts[OFFSETS[n_moves] + rank.number] += 1;
+    }
+
+    /// Adds what was counted elsewhere.
+    pub(super) fn add(&mut self, other: GameCounts) {
+        for (own, others) in self.by_opener.iter_mut().zip(other.by_opener) {
+            if own.is_empty() {
+                *own = others;
+            } else {
+                own.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+            }
+        }
+    }
+
+    /// Calls `take` with every game that was played, its opener and how often it was; marks are exchanged so that X opens.
+    pub(super) fn for_each(self, mut take: impl FnMut(Mark, &[Move], u64)) {
+        for (opener, counts) in Mark::BOTH.into_iter().zip(self.by_opener) {
+            for (place, n_games) in counts.into_iter().enumerate().filter(|&(_, n_games)| n_games > 0) {
+                take(opener, &moves_at(place), n_games);
+            }
+        }
+    }
+}
+
+/// The number of a sequence among those of its length.
+struct Rank {
+    number: usize,
+    // Of each square, its place among those that are free.
+    places: [u8; MAX_MOVES],
+    n_free: usize,
+}
+
+impl Default for Rank {
+    fn default() -> Rank {
+        Rank { number: 0, places: [0, 1, 2, 3, 4, 5, 6, 7, 8], n_free: MAX_MOVES }
+    }
+}
+
+impl Rank {
+    #[inline]
+    fn push(&mut self, square: usize) {
+        self.number = self.number * self.n_free + usize::from(self.places[square]);
+        // Without a branch, which would be guessed wrong every other time; squares that are taken may become anything.
+        for later in 0..MAX_MOVES {
+            self.places[later] = self.places[later].wrapping_sub(u8::from(later > square));
+        }
+        self.n_free -= 1;
+    }
+}
+
+/// Returns the sequence that is counted at `place`.
+fn moves_at(place: usize) -> Vec<Move> {
+    let n_moves = OFFSETS.iter().rposition(|&offset| offset <= place).unwrap_or(0);
+    let mut number = place - OFFSETS[n_moves];
+    let mut places = vec![0; n_moves];
+    for at in (0..n_moves).rev() {
+        let n_free = MAX_MOVES - at;
+        places[at] = number % n_free;
+        number /= n_free;
+    }
+    let mut free: Vec<Square> = Grid::THREE.squares().iter().collect();
+    let marks = Mark::BOTH.into_iter().cycle();
+    places.into_iter().zip(marks).map(|(place, mark)| Move::new(free.remove(place), mark)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sequence_has_a_place_of_its_own_and_comes_back() {
+        assert_eq!(OFFSETS[MAX_MOVES + 1], 986_410);
+        let text = |moves: &[Move], comment: &str| {
+            let lines = (1..).zip(moves).map(|(number, mv)| {
+                let (row, column) = (Grid::THREE.row(mv.square), Grid::THREE.column(mv.square));
+                let row = ["A", "B", "C"][row];
+                format!("{number} {} {row}{}{comment}\n", mv.mark, column + 1)
+            });
+            lines.collect::<String>() + "\n"
+        };
+        let mut counts = GameCounts::default();
+        let mut expected = Vec::new();
+        for place in (0..OFFSETS[MAX_MOVES + 1]).step_by(97) {
+            let moves = moves_at(place);
+            for comment in ["", " # C3"] {
+                counts.count(text(&moves, comment).as_bytes(), moves.len());
+            }
+            expected.push((Mark::X, moves, 2));
+        }
+        let mut found = Vec::new();
+        counts.for_each(|opener, moves, n_games| found.push((opener, moves.to_vec(), n_games)));
+        assert_eq!(found, expected);
+    }
+}

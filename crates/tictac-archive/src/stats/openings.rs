@@ -1,0 +1,114 @@
+//! The first moves of all games, as a tree.
+
+use std::collections::BTreeMap;
+
+use tictac::{Move, Outcome, Rules};
+
+use super::representative::{Renaming, Symmetries};
+use super::results::Results;
+
+/// How many openings are kept; who asks for deep trees of long games gets no more.
+const MAX_OPENINGS: usize = 200_000;
+
+/// The first moves of all games of some rules, as a tree; where O began, marks are exchanged.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    rules: Rules,
+    symmetries: Symmetries,
+    depth: usize,
+    // The first is the root, which has no move.
+    nodes: Vec<Node>,
+    n_cut: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    results: Results,
+    replies: BTreeMap<Move, usize>,
+}
+
+/// An opening: some first moves, and how the games went that began with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// How these games ended.
+    pub results: Results,
+    /// How they went on, the most frequent first.
+    pub replies: Vec<Opening>,
+}
+
+impl Openings {
+    pub(super) fn new(rules: &Rules, symmetries: Symmetries, depth: usize) -> Openings {
+        Openings { rules: *rules, symmetries, depth, nodes: vec![Node::default()], n_cut: 0 }
+    }
+
+    /// How many games left the tree early, because it was full.
+    pub const fn n_cut(&self) -> u64 {
+        self.n_cut
+    }
+
+    /// Returns the tree of openings of at least `min_games` games each; its root is the empty board.
+    pub fn tree(&self, min_games: u64) -> Opening {
+        self.opening(0, &mut Vec::new(), min_games)
+    }
+
+    fn opening(&self, at: usize, moves: &mut Vec<Move>, min_games: u64) -> Opening {
+        let node = &self.nodes[at];
+        let mut replies: Vec<Opening> = Vec::new();
+        for (&mv, &reply) in &node.replies {
+            if self.nodes[reply].results.games() >= min_games {
+                moves.push(mv);
+                replies.push(self.opening(reply, moves, min_games));
+                moves.pop();
+            }
+        }
+        // Stable, so that equally frequent ones stay in the order of their squares.
+        replies.sort_by_key(|opening| std::cmp::Reverse(opening.results.games()));
+        Opening { moves: moves.clone(), results: node.results, replies }
+    }
+
+    pub(super) fn count(&mut self, moves: &[Move], outcome: Option<Outcome>, n_games: u64) {
+        let mut renaming = Renaming::new(&self.rules, self.symmetries);
+        let mut at = 0;
+        self.nodes[at].results.count(outcome, n_games);
+        for &mv in &moves[..moves.len().min(self.depth)] {
+            let Some(reply) = self.reply(at, renaming.rename(mv)) else {
+                self.n_cut += n_games;
+                return;
+            };
+            at = reply;
+            self.nodes[at].results.count(outcome, n_games);
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Openings) {
+        self.n_cut += other.n_cut;
+        self.add_below(0, other, 0);
+    }
+
+    fn add_below(&mut self, at: usize, other: &Openings, there: usize) {
+        let node = &other.nodes[there];
+        self.nodes[at].results.add(&node.results);
+        for (&mv, &reply) in &node.replies {
+            match self.reply(at, mv) {
+                Some(own) => self.add_below(own, other, reply),
+                None => self.n_cut += other.nodes[reply].results.games(),
+            }
+        }
+    }
+
+    /// Returns the place of a reply, which is made if there is room.
+    fn reply(&mut self, at: usize, mv: Move) -> Option<usize> {
+        if let Some(&reply) = self.nodes[at].replies.get(&mv) {
+            return Some(reply);
+        }
+        if self.nodes.len() == MAX_OPENINGS {
+            return None;
+        }
+        let reply = self.nodes.len();
+        self.nodes.push(Node::default());
+        self.nodes[at].replies.insert(mv, reply);
+        Some(reply)
+    }
+}

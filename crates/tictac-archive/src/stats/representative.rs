@@ -1,0 +1,116 @@
+//! One game, or one move, for all that differ only by a symmetry.
+
+use std::collections::HashMap;
+
+use tictac::{Boards, Grid, Move, Position, Rules, State, Symmetry};
+
+/// Whether games that differ only by a symmetry count as the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetries {
+    /// They do: boards may be turned and mirrored, and several of them may change places.
+    #[default]
+    Merged,
+    /// Each stands for itself.
+    Apart,
+}
+
+/// Renames the squares of a game, move by move, to the first of all names that a symmetry gives it.
+pub(super) struct Renaming {
+    symmetries: Symmetries,
+    grid: Grid,
+    // By board: its new number, and the symmetries that lead to the names so far.
+    boards: HashMap<u32, (u32, Vec<Symmetry>)>,
+}
+
+impl Renaming {
+    /// Returns the renaming of a game of `rules` without moves.
+    pub(super) fn new(rules: &Rules, symmetries: Symmetries) -> Renaming {
+        Renaming { symmetries, grid: rules.grid(), boards: HashMap::new() }
+    }
+
+    /// Returns the next move under its new name.
+    pub(super) fn rename(&mut self, mv: Move) -> Move {
+        if self.symmetries == Symmetries::Apart {
+            return mv;
+        }
+        let (grid, n_boards) = (self.grid, self.boards.len() as u32);
+        let (board, left) =
+            self.boards.entry(mv.board).or_insert_with(|| (n_boards, Symmetry::of(grid).to_vec()));
+        let images = left.iter().map(|symmetry| symmetry.image(grid, mv.square));
+        // What was chosen for earlier moves holds, so that the choice is the first one of the whole game.
+        let square = images.min().unwrap_or(mv.square);
+        left.retain(|symmetry| symmetry.image(grid, mv.square) == square);
+        Move { board: *board, square, mark: mv.mark }
+    }
+}
+
+/// Returns the state and the move in it that stand for all that differ only by a symmetry.
+pub(super) fn of_move(state: &State, mv: Move) -> (State, Move) {
+    match state {
+        State::One(position) => of_one(position, mv),
+        State::Many(boards) => of_many(boards, mv),
+    }
+}
+
+fn of_one(position: &Position, mv: Move) -> (State, Move) {
+    let (rules, grid) = (*position.rules(), position.rules().grid());
+    let images = Symmetry::of(grid)
+        .iter()
+        .map(|symmetry| (symmetry.image_of_board(grid, position.board()), symmetry.image(grid, mv.square)));
+    let Some((board, square)) = images.min() else { return (State::One(*position), mv) };
+    let position = Position::set_up(rules, board, position.opener());
+    (State::One(position.expect("a symmetry keeps a position legal")), Move { square, ..mv })
+}
+
+fn of_many(boards: &Boards, mv: Move) -> (State, Move) {
+    let grid = boards.rules().grid();
+    let State::Many(canonical) = canonical(boards) else { return (State::Many(boards.clone()), mv) };
+    let squares = boards.boards().get(mv.board as usize).copied().unwrap_or_default();
+    let images = Symmetry::of(grid)
+        .iter()
+        .map(|symmetry| (symmetry.image_of_set(grid, squares), symmetry.image(grid, mv.square)));
+    let Some((squares, square)) = images.min() else { return (State::Many(boards.clone()), mv) };
+    // Equal boards are interchangeable, so the first of them will do.
+    let board = canonical.boards().iter().position(|&other| other == squares).unwrap_or_default();
+    (State::Many(canonical), Move { board: board as u32, square, ..mv })
+}
+
+fn canonical(boards: &Boards) -> State {
+    tictac::Playable::canonical(&State::Many(boards.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::Playable;
+
+    use super::*;
+
+    fn renamed(rules: &str, moves: &str) -> String {
+        let rules: Rules = rules.parse().unwrap();
+        let mut renaming = Renaming::new(&rules, Symmetries::Merged);
+        let names = moves.split(", ").map(|text| {
+            let mv = renaming.rename(rules.parse_move(text).unwrap());
+            rules.written(mv).to_string()
+        });
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn symmetrical_openings_have_one_name() {
+        assert_eq!(renamed("3,3,3", "X C3, O C2, X A1"), "X A1, O A2, X C3");
+        assert_eq!(renamed("3,3,3", "X C3, O B3, X A1"), "X A1, O A2, X C3");
+        assert_eq!(renamed("3,3,3", "X B2, O C2, X C1"), "X B2, O A2, X A1");
+        assert_eq!(renamed("3,4,3", "X C4, O A4"), "X A1, O C1");
+        assert_eq!(renamed("notakto boards=3", "X 3.C3, X 1.B2, X 3.A3"), "X 1.A1, X 2.B2, X 1.A3");
+    }
+
+    #[test]
+    fn a_move_and_its_state_are_turned_together() {
+        let rules: Rules = "notakto boards=3".parse().unwrap();
+        let state = State::parse(&rules, ".../.../...+.../..X/...+X../.../... 1").unwrap();
+        let turned = of_move(&state, rules.parse_move("X 2.A1").unwrap());
+        let other = State::parse(&rules, "..X/.../...+.../.../...+.X./.../... 1").unwrap();
+        assert_eq!(turned, of_move(&other, rules.parse_move("X 3.C3").unwrap()));
+        assert!(turned.0.play(turned.1).is_ok());
+    }
+}
