@@ -89,6 +89,15 @@ impl Input {
         }
     }
 
+    /// Opens it, decoded if it is compressed.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be read.
+    pub fn reader(self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(self.open(&Arc::default())?)
+    }
+
     /// Opens it; what is read of the file itself is added to `n_read`.
     pub(crate) fn open(self, n_read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>, Unopened> {
         let n_read = Arc::clone(n_read);
@@ -108,6 +117,16 @@ pub(crate) enum Unopened {
     Failed(io::Error),
     /// It was not meant to be.
     LeftOut(&'static str),
+}
+
+// For whoever does not tell the two apart.
+impl From<Unopened> for io::Error {
+    fn from(reason: Unopened) -> io::Error {
+        match reason {
+            Unopened::Failed(error) => error,
+            Unopened::LeftOut(reason) => io::Error::other(reason),
+        }
+    }
 }
 
 impl From<io::Error> for Unopened {

@@ -64,7 +64,8 @@ pub use input::{Input, decompressed, inputs, stdin};
 pub use judge::Format;
 pub use report::{GameReport, PlacedFault};
 pub use stats::{
-    FirstError, Opening, Openings, Play, Results, RulesStats, SidePlay, Stats, StatsOptions, Symmetries, stats,
+    FirstError, Opening, Openings, Play, Results, RulesStats, SidePlay, Stats, StatsOptions, Symmetries,
+    stats,
 };
 pub use tag::Tag;
 pub use totals::{Ending, Totals};

@@ -151,8 +151,8 @@ impl Team<'_> {
         loop {
             let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(job) = source.next_job() else { return portion };
-            if let Some(error) = job.unopened {
-                portion.unreadable.push((job.file, error));
+            if let Some(reason) = job.unopened {
+                portion.unreadable.push((job.file, reason.into()));
                 continue;
             }
             let mut pieces = Pieces::new(source, &mut buffer);
@@ -214,12 +214,6 @@ impl Portion<'_> {
         let (by_rules, mut totals, n_of_other_rules) = self.tallies.finish();
         totals.count_many(Ending::Bad, 0, self.n_bad);
         totals.moves += self.n_bad_moves;
-        Stats {
-            by_rules,
-            totals,
-            n_of_other_rules,
-            n_bytes: self.n_bytes,
-            unreadable: unreadable.collect(),
-        }
+        Stats { by_rules, totals, n_of_other_rules, n_bytes: self.n_bytes, unreadable: unreadable.collect() }
     }
 }

@@ -1,9 +1,9 @@
 //! `tictac check`.
 
 pub(crate) mod diagnostic;
-mod json;
-mod progress;
-mod summary;
+pub(crate) mod json;
+pub(crate) mod progress;
+pub(crate) mod summary;
 mod voice;
 
 use std::io::{self, Write};

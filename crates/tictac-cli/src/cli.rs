@@ -8,7 +8,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::charset::Charset;
 use crate::paint::Paint;
-use crate::{check, completions, convert, engine, explain, fmt, man, perft, show, solve, verify};
+use crate::{
+    analyze, check, completions, convert, engine, explain, fmt, man, perft, show, solve, stats, verify,
+};
 
 /// Play, check, solve and teach the tic-tac-toe family
 ///
@@ -40,6 +42,7 @@ Exit status: 0 yes, 1 no (a bad record or position), 2 could not tell (wrong usa
 Examples:
   tictac show 'X.O/.X./... O'
   tictac check games/
+  tictac analyze game.ttt
   tictac perft --rules 4,4,4
   tictac help show";
 
@@ -51,6 +54,8 @@ enum Command {
     Engine(engine::Args),
     Fmt(fmt::Args),
     Convert(convert::Args),
+    Analyze(analyze::Args),
+    Stats(stats::Args),
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
@@ -83,6 +88,12 @@ impl Cli {
                 fmt::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
             }
             Command::Convert(args) => convert::run(args, self.paint(&io::stderr()), self.charset(), out),
+            Command::Analyze(args) => {
+                analyze::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
+            }
+            Command::Stats(args) => {
+                stats::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
+            }
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use tictac::Rules;
 use tictac_archive::{
-    Conversion, FoundGame, GameReader, Input, Letters, Losses, Notation, decompressed, inputs, stdin,
+    Conversion, FoundGame, GameReader, Input, Letters, Losses, Notation, decompressed, stdin,
 };
 
 use crate::charset::Charset;
@@ -114,16 +114,13 @@ pub(crate) fn run(
     }
     let mut output = Output { args, out, n_written: 0, picture: None };
     let mut faults = Faults::new(error_paint, charset);
-    for input in inputs(&args.paths) {
+    for input in Faults::inputs(&args.paths)? {
         let name = input.name();
         let opened = match input {
             Input::Stdin => stdin().map(|input| Box::new(input) as Box<dyn Read>),
             Input::File(ref path) => File::open(path).and_then(|file| Ok(Box::new(decompressed(file)?) as _)),
             Input::Unreadable(_, error) => Err(error),
-            Input::LeftOut(_, reason) => {
-                Faults::tell_left_out(&name, reason)?;
-                continue;
-            }
+            Input::LeftOut(..) => continue,
         };
         let read = opened.and_then(|input| args.conversion().reader(input));
         let converted = match read {

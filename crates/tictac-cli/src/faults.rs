@@ -1,8 +1,9 @@
 //! What is wrong with games, on standard error, for commands whose output is something else.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use tictac_archive::{GameReport, PlacedFault};
+use tictac_archive::{GameReport, Input, PlacedFault, inputs};
 
 use crate::charset::Charset;
 use crate::check::diagnostic;
@@ -51,10 +52,19 @@ impl Faults {
         writeln!(io::stderr().lock(), "{} cannot {what} {name}: {error}", self.paint.culprit("tictac:"))
     }
 
-    /// Says that something in a folder is not read, which is no failure.
-    pub(crate) fn tell_left_out(file: &str, reason: &str) -> io::Result<()> {
-        let name = shown(file.as_bytes());
-        writeln!(io::stderr().lock(), "tictac: left out {name}: {reason}")
+    /// Returns what `paths` name and is read; what in folders is left out is told, and no failure.
+    pub(crate) fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
+        let (mut read, all) = (Vec::new(), inputs(paths));
+        for input in all {
+            match input {
+                Input::LeftOut(ref path, reason) => {
+                    let name = shown(path.as_os_str().as_encoded_bytes());
+                    writeln!(io::stderr().lock(), "tictac: left out {name}: {reason}")?;
+                }
+                Input::Stdin | Input::File(_) | Input::Unreadable(..) => read.push(input),
+            }
+        }
+        Ok(read)
     }
 
     /// How many faults there were.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use tictac::Rules;
-use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, inputs, reformat, reformat_file, stdin};
+use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, reformat, reformat_file, stdin};
 
 use self::difference::Differences;
 use crate::charset::Charset;
@@ -60,13 +60,13 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let mut faults = Faults::new(error_paint, charset);
     let mut differences = Differences::new(paint);
-    for input in inputs(&args.paths) {
+    for input in Faults::inputs(&args.paths)? {
         let name = input.name();
         let result = match input {
             Input::Stdin => args.format_stdin(&name, &mut faults, &mut differences, out),
             Input::File(path) => args.format_file(&path, &name, &mut faults, &mut differences, out),
             Input::Unreadable(_, error) => Err(error),
-            Input::LeftOut(_, reason) => Faults::tell_left_out(&name, reason),
+            Input::LeftOut(..) => Ok(()),
         };
         match result {
             // Whoever reads what we write has gone.

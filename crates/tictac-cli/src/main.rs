@@ -1,5 +1,6 @@
 //! `tictac`: draw, count and, with every further room, do more with the tic-tac-toe family.
 
+mod analyze;
 mod charset;
 mod check;
 mod cli;
@@ -19,6 +20,7 @@ mod scene;
 mod show;
 mod solve;
 mod state;
+mod stats;
 mod thinker;
 mod verify;
 

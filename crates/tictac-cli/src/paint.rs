@@ -21,6 +21,8 @@ const O: Style = AnsiColor::Yellow.on_default().bold();
 const CULPRIT: Style = AnsiColor::Red.on_default().bold();
 const REMOVED: Style = AnsiColor::Red.on_default();
 const ADDED: Style = AnsiColor::Green.on_default();
+const PRAISE: Style = AnsiColor::Green.on_default();
+const DOUBT: Style = AnsiColor::Magenta.on_default();
 const STRONG: Style = Style::new().bold();
 
 impl Paint {
@@ -53,6 +55,16 @@ impl Paint {
     /// Returns `text` as what comes instead.
     pub(crate) fn added(self, text: impl fmt::Display) -> String {
         self.styled(ADDED, text)
+    }
+
+    /// Returns `text` as what is right.
+    pub(crate) fn praise(self, text: impl fmt::Display) -> String {
+        self.styled(PRAISE, text)
+    }
+
+    /// Returns `text` as what is not quite right.
+    pub(crate) fn doubt(self, text: impl fmt::Display) -> String {
+        self.styled(DOUBT, text)
     }
 
     /// Returns a diagram with coloured marks.

@@ -47,7 +47,7 @@ impl JudgedMove {
             moves.iter().find(|(other, _)| *other == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
         let top = moves.iter().map(|(_, answer)| answer.rank()).max();
         let best = moves.iter().filter(|(_, answer)| Some(answer.rank()) == top).map(|&(mv, _)| mv).collect();
-        JudgedMove { mv, before, after, best, verdict: verdict(&before, &after) }
+        JudgedMove { mv, before, after, best, verdict: Verdict::of(&before, &after) }
     }
 
     /// Returns whether the move turned a position that was not lost into a lost one.
@@ -56,14 +56,26 @@ impl JudgedMove {
     }
 }
 
-fn verdict(before: &Answer, after: &Answer) -> Option<Verdict> {
-    match (before.value()?, after.value()?) {
-        (Value::Draw, Value::Draw) => Some(Verdict::Best),
-        (Value::Win, Value::Draw) => Some(Verdict::Mistake),
-        (Value::Win | Value::Draw, Value::Loss) => Some(Verdict::Blunder),
-        // The same value: then only the distance can differ, where it is known.
-        _ if before.distance == after.distance => Some(Verdict::Best),
-        _ => Some(Verdict::Ok),
+impl Verdict {
+    /// Returns the verdict on a move before and after which this is proved, both for the mover.
+    ///
+    /// Where the value is the same, the distances must be known as well, or be beyond search on both sides.
+    pub fn of(before: &Answer, after: &Answer) -> Option<Verdict> {
+        match (before.value()?, after.value()?) {
+            (Value::Draw, Value::Draw) => Some(Verdict::Best),
+            (Value::Win, Value::Draw) => Some(Verdict::Mistake),
+            (Value::Win | Value::Draw, Value::Loss) => Some(Verdict::Blunder),
+            _ => match (before.distance, after.distance) {
+                (Some(before), Some(after)) if before != after => Some(Verdict::Ok),
+                (Some(_), Some(_)) | (None, None) => Some(Verdict::Best),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns whether the move gave something away.
+    pub const fn is_error(self) -> bool {
+        matches!(self, Verdict::Mistake | Verdict::Blunder)
     }
 }
 

@@ -48,7 +48,7 @@ impl BufRead for Pieces<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.at == self.buffer.bytes(&self.piece).len() {
             match std::mem::replace(&mut self.piece.end, End::File) {
-                End::Border | End::File => return Ok(&[]),
+                End::Border | End::File | End::LeftOut(_) => return Ok(&[]),
                 End::Broken(error) => return Err(error),
                 End::Middle => {
                     let Some(source) = &mut self.source else { return Ok(&[]) };

@@ -9,8 +9,8 @@ use super::critic::{Critic, Limits};
 use super::game_counts::GameCounts;
 use super::openings::Openings;
 use super::play::{Judging, Play};
-use super::results::Results;
 use super::representative::Symmetries;
+use super::results::Results;
 use crate::annotated::AnnotatedGame;
 use crate::totals::{Ending, Totals};
 
@@ -136,9 +136,8 @@ impl<'a> Tallies<'a> {
         let symmetries = self.options.symmetries;
         let mut by_rules: Vec<RulesStats> =
             self.by_rules.into_iter().map(|tally| tally.finish(symmetries)).collect();
-        by_rules.sort_by_cached_key(|stats| {
-            (std::cmp::Reverse(stats.results.games()), stats.rules.to_string())
-        });
+        by_rules
+            .sort_by_cached_key(|stats| (std::cmp::Reverse(stats.results.games()), stats.rules.to_string()));
         by_rules.iter().for_each(|stats| totals.add(&stats.totals));
         (by_rules, totals, self.others.games())
     }

@@ -12,5 +12,5 @@ mod planted;
 mod properties;
 mod rewriting;
 mod seeds;
-mod texts;
 mod stats;
+mod texts;

@@ -102,16 +102,21 @@ fn check_every_game(rules: &str) {
     let [found] = &stats.by_rules[..] else { panic!("{rules}: {}", stats.by_rules.len()) };
     assert_eq!((found.rules, found.results), (rules, plain.results));
     assert_eq!(stats.n_bytes, archive.len() as u64);
-    let lengths: HashMap<usize, u64> = found.lengths.iter().map(|(&n, results)| (n, results.games())).collect();
+    let lengths: HashMap<usize, u64> =
+        found.lengths.iter().map(|(&n, results)| (n, results.games())).collect();
     assert_eq!(lengths, plain.lengths);
     let tree = found.openings.tree(1);
     let first_moves: HashMap<Move, u64> =
         tree.replies.iter().map(|opening| (opening.moves[0], opening.results.games())).collect();
     assert_eq!(first_moves, plain.first_moves);
-    let n_second: u64 = tree.replies.iter().flat_map(|opening| &opening.replies).map(|o| o.results.games()).sum();
+    let n_second: u64 =
+        tree.replies.iter().flat_map(|opening| &opening.replies).map(|o| o.results.games()).sum();
     assert_eq!(n_second, plain.results.games() - lengths.get(&1).unwrap_or(&0));
     let play = &found.play;
-    assert_eq!((play.perfect, play.flawed, play.unjudged), (plain.perfect, plain.results.games() - plain.perfect, 0));
+    assert_eq!(
+        (play.perfect, play.flawed, play.unjudged),
+        (plain.perfect, plain.results.games() - plain.perfect, 0)
+    );
     let sides = [play.first, play.second];
     assert_eq!(sides.map(|side| side.best), plain.best);
     assert_eq!(sides.map(|side| side.judged()), plain.judged);
@@ -124,7 +129,9 @@ fn all_255168_games_of_tic_tac_toe_are_counted_as_by_brute_force() {
 
 #[test]
 fn games_of_other_rules_are_counted_as_by_brute_force() {
-    for rules in ["2,3,2 misere", "2,2,2 wild", "2,3,3 wild misere", "2,2,2 x-only misere boards=2", "2,3,2 x-only"] {
+    for rules in
+        ["2,3,2 misere", "2,2,2 wild", "2,3,3 wild misere", "2,2,2 x-only misere boards=2", "2,3,2 x-only"]
+    {
         check_every_game(rules);
     }
 }

@@ -19,8 +19,9 @@ struct Report<'a> {
     unjudged_lines: u64,
 }
 
+/// What is wrong with a game.
 #[derive(Serialize)]
-struct Fault<'a> {
+pub(crate) struct Fault<'a> {
     line: u64,
     column: u64,
     code: &'static str,
@@ -60,7 +61,8 @@ pub(super) fn totals(totals: &Totals) -> serde_json::Result<String> {
 }
 
 impl<'a> Fault<'a> {
-    fn of(placed: &'a PlacedFault) -> Fault<'a> {
+    /// Returns the object of a fault.
+    pub(crate) fn of(placed: &'a PlacedFault) -> Fault<'a> {
         Fault {
             line: placed.line,
             column: placed.column,
@@ -73,6 +75,6 @@ impl<'a> Fault<'a> {
 
 // The signature is serde's.
 #[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_zero(number: &u64) -> bool {
+pub(crate) fn is_zero(number: &u64) -> bool {
     *number == 0
 }

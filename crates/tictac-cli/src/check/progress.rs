@@ -15,14 +15,14 @@ const MOMENT: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 
 /// A bar that appears after a moment, where standard error is a terminal; cleared when dropped.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     ticking: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Starts it; `meter` is read whenever it is drawn.
-    pub(super) fn start(inputs: &[Input], meter: &Meter, charset: Charset) -> Progress {
+    pub(crate) fn start(inputs: &[Input], meter: &Meter, charset: Charset) -> Progress {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {
             return Progress { bar, ticking: None };
@@ -56,7 +56,7 @@ impl Progress {
     }
 
     /// Does something that writes, without the bar in its way.
-    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 }

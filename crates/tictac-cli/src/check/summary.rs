@@ -56,12 +56,12 @@ fn percentage(share: f64) -> String {
 }
 
 /// A share of 1 is a full bar; whatever is not nothing is seen.
-fn bar(share: f64) -> String {
+pub(crate) fn bar(share: f64) -> String {
     (0..WIDTH).filter(|&place| share * f64::from(WIDTH) > f64::from(place)).map(|_| '#').collect()
 }
 
 /// Returns a number with its digits in groups of three: `1,234,567`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

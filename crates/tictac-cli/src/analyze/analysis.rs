@@ -1,0 +1,70 @@
+//! What is known of a game, move by move.
+
+use tictac::{JudgedMove, Move, Playable, State, Verdict};
+use tictac_archive::AnnotatedGame;
+
+use super::thinker::Thinker;
+
+/// A game, and what is known of its moves.
+pub(super) struct Analysis {
+    /// The game.
+    pub(super) game: AnnotatedGame,
+    /// Where it was before each move, and where it stands in the end.
+    pub(super) states: Vec<State>,
+    /// Its moves judged, in order.
+    pub(super) judged: Vec<JudgedMove>,
+    /// The first losing move, if one is known.
+    pub(super) turning_point: Option<TurningPoint>,
+}
+
+/// The first move that lost what was not lost.
+pub(super) struct TurningPoint {
+    /// Its place among the moves, from 0.
+    pub(super) place: usize,
+    /// How the other player wins from there; empty where that is beyond search.
+    pub(super) punishment: Vec<Move>,
+    /// Whether all moves before it were judged: else there may be an earlier one.
+    pub(super) is_surely_first: bool,
+}
+
+impl Analysis {
+    /// Judges the moves of a legal game.
+    pub(super) fn of(game: AnnotatedGame, thinker: &mut Thinker) -> Analysis {
+        let start = match game.start {
+            Some(position) => State::One(position),
+            None => State::start_with(&game.rules, game.opener()),
+        };
+        let mut states = vec![start];
+        let mut judged = Vec::with_capacity(game.moves.len());
+        for annotated in &game.moves {
+            let state = &states[states.len() - 1];
+            judged.push(thinker.judge(state, annotated.mv));
+            states.push(state.play(annotated.mv).expect("the moves of a game are legal"));
+        }
+        let mut analysis = Analysis { game, states, judged, turning_point: None };
+        analysis.turning_point = analysis.find_turning_point(thinker);
+        analysis
+    }
+
+    fn find_turning_point(&self, thinker: &mut Thinker) -> Option<TurningPoint> {
+        let place = self.judged.iter().position(JudgedMove::is_losing)?;
+        Some(TurningPoint {
+            place,
+            punishment: thinker.principal_line(&self.states[place + 1]),
+            is_surely_first: self.judged[..place].iter().all(|judged| judged.verdict.is_some()),
+        })
+    }
+
+    /// Where the game stands in the end.
+    pub(super) fn end(&self) -> &State {
+        &self.states[self.states.len() - 1]
+    }
+
+    /// Returns the moves that were better than the one at `place`; none unless it was an error or too slow.
+    pub(super) fn better(&self, place: usize) -> &[Move] {
+        match self.judged[place].verdict {
+            Some(Verdict::Ok | Verdict::Mistake | Verdict::Blunder) => &self.judged[place].best,
+            Some(Verdict::Best) | None => &[],
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What was counted, in tables for a person.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use tictac::Rules;
+use tictac::notation::MoveName;
+use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
+
+use crate::check::summary::{bar, grouped};
+use crate::paint::Paint;
+
+/// The speed of a shorter moment would be chance.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// Tells all that was counted.
+pub(super) fn tell(
+    stats: &Stats,
+    min_games: u64,
+    time: Duration,
+    paint: Paint,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for (place, found) in stats.by_rules.iter().enumerate() {
+        if place > 0 {
+            writeln!(out)?;
+        }
+        tell_rules(found, min_games, paint, out)?;
+    }
+    if stats.n_of_other_rules > 0 {
+        writeln!(out, "\n{} games of further rules are not told of", grouped(stats.n_of_other_rules))?;
+    }
+    if stats.totals.bad > 0 {
+        let (games, them) = if stats.totals.bad == 1 { ("game is", "it") } else { ("games are", "them") };
+        writeln!(
+            out,
+            "\n{} bad {games} left out; tictac check shows what is wrong with {them}",
+            grouped(stats.totals.bad)
+        )?;
+    }
+    if time >= MOMENT {
+        let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
+        let rate = (stats.n_bytes as f64 / time.as_secs_f64()) as u64;
+        writeln!(out, "\n{} in {:.2} s, {}/s", size(stats.n_bytes), time.as_secs_f64(), size(rate))?;
+    }
+    Ok(())
+}
+
+fn tell_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let (n_games, n_moves) = (found.results.games(), found.totals.moves);
+    let heading = format!("{}: {}, {}", found.rules, counted(n_games, "game"), counted(n_moves, "move"));
+    writeln!(out, "{}\n", paint.strong(heading))?;
+    tell_results(found, out)?;
+    heading_of(out, paint, "length in moves")?;
+    let width = grouped(n_games).len();
+    for (length, results) in &found.lengths {
+        let share = share(results.games(), n_games);
+        let line =
+            format!("{length:>6}  {:>width$} {}  {}", grouped(results.games()), percent(share), bar(share));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    tell_openings(found, min_games, paint, out)?;
+    tell_play(&found.play, &found.rules, paint, out)
+}
+
+fn tell_results(found: &RulesStats, out: &mut impl Write) -> io::Result<()> {
+    let results = &found.results;
+    let width = grouped(results.games()).len();
+    let rows = [
+        ("first player won", results.first_won),
+        ("second player won", results.second_won),
+        ("drawn", results.drawn),
+        ("unfinished", results.unfinished),
+    ];
+    for (name, count) in rows {
+        let share = share(count, results.games());
+        let line = format!("{name:<18}{:>width$} {}  {}", grouped(count), percent(share), bar(share));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    if let Some(score) = results.first_score() {
+        let ahead =
+            share(results.first_won, results.finished()) - share(results.second_won, results.finished());
+        let (ahead, who) = (ahead.abs() * 100.0, if ahead < 0.0 { "second" } else { "first" });
+        writeln!(
+            out,
+            "the first player scores {:.1} % (a draw is half a point); in 100 games the {who} wins {ahead:.1} more",
+            score * 100.0,
+        )?;
+    }
+    if found.o_opened > 0 {
+        writeln!(out, "O began in {}; marks are exchanged below", counted(found.o_opened, "game"))?;
+    }
+    Ok(())
+}
+
+fn tell_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let tree = found.openings.tree(min_games);
+    if tree.replies.is_empty() {
+        return Ok(());
+    }
+    let width = grouped(tree.results.games()).len().max(5);
+    let mut rows = Vec::new();
+    tree.replies.iter().for_each(|opening| add_rows(opening, &found.rules, &mut rows));
+    let name_width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(7);
+    let head =
+        format!("{:name_width$}  {:>width$}   share   first  second   drawn   score", "opening", "games");
+    writeln!(out, "\n{}", paint.strong(head))?;
+    for (name, results) in rows {
+        let of_all = percent(share(results.games(), tree.results.games()));
+        let of_finished = |count| percent(share(count, results.finished()));
+        let score = results.first_score().map_or_else(|| "      -".to_owned(), percent);
+        writeln!(
+            out,
+            "{name:name_width$}  {:>width$} {of_all} {} {} {} {score}",
+            grouped(results.games()),
+            of_finished(results.first_won),
+            of_finished(results.second_won),
+            of_finished(results.drawn),
+        )?;
+    }
+    if found.openings.n_cut() > 0 {
+        let n_cut = counted(found.openings.n_cut(), "game");
+        writeln!(out, "the tree is full: {n_cut} could not be followed to this depth")?;
+    }
+    Ok(())
+}
+
+fn add_rows(opening: &Opening, rules: &Rules, rows: &mut Vec<(String, Results)>) {
+    let Some(&mv) = opening.moves.last() else { return };
+    let name = MoveName { rules: *rules, mv };
+    rows.push((format!("{:indent$}{name}", "", indent = 2 * (opening.moves.len() - 1)), opening.results));
+    opening.replies.iter().for_each(|reply| add_rows(reply, rules, rows));
+}
+
+fn tell_play(play: &Play, rules: &Rules, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    heading_of(out, paint, "play")?;
+    let n_games = play.perfect + play.flawed + play.unjudged;
+    for (name, count) in
+        [("without an error", play.perfect), ("with an error", play.flawed), ("not judged", play.unjudged)]
+    {
+        if count > 0 || name != "not judged" {
+            let width = grouped(n_games).len();
+            writeln!(out, "{name:<18}{:>width$} {}", grouped(count), percent(share(count, n_games)))?;
+        }
+    }
+    writeln!(out, "\n               moves    best      ok  mistake  blunder  unjudged")?;
+    for (name, side) in [("first player", &play.first), ("second player", &play.second)] {
+        writeln!(out, "{name:<13} {}", side_in_words(side))?;
+    }
+    if !play.first_errors.is_empty() {
+        heading_of(out, paint, "most frequent first errors")?;
+        let width = grouped(play.first_errors[0].games).len();
+        for error in &play.first_errors {
+            writeln!(out, "{:>width$}  {}", grouped(error.games), error_in_words(error, rules))?;
+        }
+    }
+    Ok(())
+}
+
+fn side_in_words(side: &SidePlay) -> String {
+    let of_judged = |count| percent(share(count, side.judged()));
+    let unjudged = percent(share(side.unjudged, side.judged() + side.unjudged));
+    format!(
+        "{:>6} {} {}  {}  {}   {unjudged}",
+        short(side.judged() + side.unjudged),
+        of_judged(side.best),
+        of_judged(side.ok),
+        of_judged(side.mistakes),
+        of_judged(side.blunders),
+    )
+}
+
+/// `O A2 in .../.X./... O, a blunder; best were A1, A3`.
+fn error_in_words(error: &FirstError, rules: &Rules) -> String {
+    /// How many best moves a person reads.
+    const MAX_NAMES: usize = 6;
+    let name = |mv| MoveName { rules: *rules, mv }.to_string();
+    let mut best: Vec<String> = error.best.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
+    if error.best.len() > MAX_NAMES {
+        best.push(format!("{} more", error.best.len() - MAX_NAMES));
+    }
+    let (state, mv) = (&error.state, rules.written(error.mv));
+    format!("{mv} in {state}, a {}; best: {}", error.verdict, best.join(", "))
+}
+
+fn heading_of(out: &mut impl Write, paint: Paint, text: &str) -> io::Result<()> {
+    writeln!(out, "\n{}", paint.strong(text))
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Returns a count in at most six characters: `12,345`, `1.23M`.
+fn short(count: u64) -> String {
+    match count {
+        0..100_000 => grouped(count),
+        100_000..1_000_000_000 => format!("{:.2}M", count as f64 / 1e6),
+        _ => format!("{:.1}G", count as f64 / 1e9),
+    }
+}
+
+/// Returns a share of nothing as 0.
+pub(super) fn share(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+fn percent(share: f64) -> String {
+    format!("{:>5.1} %", share * 100.0)
+}
