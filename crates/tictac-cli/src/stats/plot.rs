@@ -15,6 +15,8 @@ use crate::check::summary::grouped;
 pub(super) struct Poster<'a> {
     stats: &'a RulesStats,
     tree: Opening,
+    // The heights of the rows of openings.
+    rows: Vec<f64>,
 }
 
 /// The drawing is so wide, with so much room at both sides.
@@ -28,8 +30,9 @@ const OPENINGS_AT: f64 = LENGTHS_AT + BARS + 96.0;
 /// How wide the lengths are; beside them stands how well the games were played.
 const LENGTHS_WIDTH: f64 = 500.0;
 const PLAY_AT: f64 = MARGIN + LENGTHS_WIDTH + 50.0;
-/// The height of a row of openings, and of the bar of results in it.
+/// The height of a row of openings, of one in which all are too narrow to be named, and of the bar of results in it.
 const ROW: f64 = 132.0;
+const LOW_ROW: f64 = 22.0;
 const BAR: f64 = 10.0;
 /// Blocks that are less wide have no room for a board, or for a name.
 const MIN_FOR_BOARD: f64 = 34.0;
@@ -41,15 +44,14 @@ const MAX_BARS: usize = 64;
 impl<'a> Poster<'a> {
     /// Returns the poster; openings of fewer than `min_games` are not drawn.
     pub(super) fn new(stats: &'a RulesStats, min_games: u64) -> Poster<'a> {
-        Poster { stats, tree: stats.openings.tree(min_games) }
-    }
-
-    fn n_rows(&self) -> usize {
-        depth_of(&self.tree).min(MAX_ROWS)
+        let tree = stats.openings.tree(min_games);
+        let mut rows = Vec::new();
+        add_heights(&tree, INNER, &mut rows);
+        Poster { stats, tree, rows }
     }
 
     fn height(&self) -> f64 {
-        let openings = if self.n_rows() == 0 { 0.0 } else { 16.0 + ROW * self.n_rows() as f64 };
+        let openings = if self.rows.is_empty() { 0.0 } else { 16.0 + self.rows.iter().sum::<f64>() };
         OPENINGS_AT + openings + MARGIN
     }
 
@@ -166,7 +168,7 @@ impl<'a> Poster<'a> {
     }
 
     fn write_openings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.n_rows() == 0 {
+        if self.rows.is_empty() {
             return Ok(());
         }
         let heading = "Openings: as wide as they are frequent, under each its replies";
@@ -184,11 +186,13 @@ impl<'a> Poster<'a> {
         if opening.moves.len() == MAX_ROWS {
             return Ok(());
         }
-        let y = OPENINGS_AT + 16.0 + ROW * opening.moves.len() as f64;
+        let (above, height) =
+            (self.rows.iter().take(opening.moves.len()), self.rows.get(opening.moves.len()));
+        let (y, height) = (OPENINGS_AT + 16.0 + above.sum::<f64>(), height.copied().unwrap_or(LOW_ROW));
         let mut x = left;
         for reply in &opening.replies {
             let own = width * share(reply.results.games(), opening.results.games());
-            self.write_opening(f, reply, Frame { x, y, width: own, height: ROW })?;
+            self.write_opening(f, reply, Frame { x, y, width: own, height })?;
             self.write_replies(f, reply, x, own)?;
             x += own;
         }
@@ -355,8 +359,22 @@ fn length_name(from: usize, step: usize) -> String {
     if step == 1 { format!("{from} moves") } else { format!("{from} to {} moves", from + step - 1) }
 }
 
-fn depth_of(opening: &Opening) -> usize {
-    opening.replies.iter().map(|reply| 1 + depth_of(reply)).max().unwrap_or(0)
+/// Makes the rows of replies as high as the widest of them needs.
+fn add_heights(opening: &Opening, width: f64, rows: &mut Vec<f64>) {
+    let depth = opening.moves.len();
+    if depth == MAX_ROWS {
+        return;
+    }
+    for reply in &opening.replies {
+        let own = width * share(reply.results.games(), opening.results.games());
+        if rows.len() == depth {
+            rows.push(LOW_ROW);
+        }
+        if own - 3.0 >= MIN_FOR_NAME {
+            rows[depth] = ROW;
+        }
+        add_heights(reply, own, rows);
+    }
 }
 
 fn percent(part: u64, whole: u64) -> String {

@@ -6,7 +6,20 @@ use crate::tictac;
 
 #[test]
 fn every_subcommand_has_a_long_help_with_examples() {
-    for command in ["show", "check", "explain", "fmt", "convert", "perft", "completions", "man"] {
+    let commands = [
+        "show",
+        "check",
+        "explain",
+        "fmt",
+        "convert",
+        "analyze",
+        "stats",
+        "engine",
+        "perft",
+        "completions",
+        "man",
+    ];
+    for command in commands {
         let help = tictac([command, "--help"]).succeed();
         assert!(help.contains("\nExamples:\n  tictac "), "{help}");
     }

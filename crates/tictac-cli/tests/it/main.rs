@@ -3,6 +3,7 @@
 // The functions that tests share are tests too.
 #![allow(clippy::unwrap_used)]
 
+mod analyze;
 mod ascii;
 mod check;
 mod completions;
@@ -16,6 +17,7 @@ mod perft;
 mod progress;
 mod show;
 mod solve;
+mod stats;
 mod verify;
 
 use std::ffi::OsStr;

@@ -1,0 +1,129 @@
+//! `tictac stats`.
+
+use std::fs;
+
+use crate::{folder, tictac};
+
+const ARCHIVE: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n\n\
+                       1 X B2\n2 O A1\n3 X C3\n4 O A3\n5 X A2\n6 O C2\n7 X B1\n8 O B3\n9 X C1\n\n\
+                       [Rules \"notakto\"]\n1 X B2\n2 X A1\n3 X C3\n";
+
+#[test]
+fn tables_tell_of_each_set_of_rules() {
+    assert_eq!(
+        tictac(["stats", "--threads", "1"]).stdin(ARCHIVE).succeed(),
+        "3,3,3: 2 games, 16 moves\n\
+         \n\
+         first player won  1  50.0 %  ####################\n\
+         second player won 0   0.0 %\n\
+         drawn             1  50.0 %  ####################\n\
+         unfinished        0   0.0 %\n\
+         the first player scores 75.0 % (a draw is half a point); in 100 games the first wins 50.0 more\n\
+         \n\
+         length in moves\n     \
+              7  1  50.0 %  ####################\n     \
+              9  1  50.0 %  ####################\n\
+         \n\
+         opening  games   share   first  second   drawn   score\n\
+         B2           2 100.0 %  50.0 %   0.0 %  50.0 %  75.0 %\n  \
+           A1         1  50.0 %   0.0 %   0.0 % 100.0 %  50.0 %\n  \
+           A2         1  50.0 % 100.0 %   0.0 %   0.0 % 100.0 %\n\
+         \n\
+         play\n\
+         without an error  1  50.0 %\n\
+         with an error     1  50.0 %\n\
+         \n               \
+                        moves    best      ok  mistake  blunder  unjudged\n\
+         first player       9 100.0 %   0.0 %    0.0 %    0.0 %     0.0 %\n\
+         second player      7  85.7 %   0.0 %    0.0 %   14.3 %     0.0 %\n\
+         \n\
+         most frequent first errors\n\
+         1  O A2 in .../.X./... O, a blunder; best: A1, A3, C1, C3\n\
+         \n\
+         notakto: 1 game, 3 moves\n\
+         \n\
+         first player won  0   0.0 %\n\
+         second player won 1 100.0 %  ########################################\n\
+         drawn             0   0.0 %\n\
+         unfinished        0   0.0 %\n\
+         the first player scores 0.0 % (a draw is half a point); in 100 games the second wins 100.0 more\n\
+         \n\
+         length in moves\n     \
+              3  1 100.0 %  ########################################\n\
+         \n\
+         opening  games   share   first  second   drawn   score\n\
+         B2           1 100.0 %   0.0 % 100.0 %   0.0 %   0.0 %\n  \
+           A1         1 100.0 %   0.0 % 100.0 %   0.0 %   0.0 %\n\
+         \n\
+         play\n\
+         without an error  0   0.0 %\n\
+         with an error     1 100.0 %\n\
+         \n               \
+                        moves    best      ok  mistake  blunder  unjudged\n\
+         first player       2  50.0 %   0.0 %    0.0 %   50.0 %     0.0 %\n\
+         second player      1   0.0 %   0.0 %    0.0 %  100.0 %     0.0 %\n\
+         \n\
+         most frequent first errors\n\
+         1  X A1 in .../.X./... 2, a blunder; best: A2, B1, B3, C2\n"
+    );
+}
+
+#[test]
+fn the_object_has_the_fields_of_the_page() {
+    let said = tictac(["stats", "--json"]).stdin(ARCHIVE).succeed();
+    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((&object["games"], &object["moves"], &object["bad"]), (&3.into(), &19.into(), &0.into()));
+    let rules = &object["rules"][0];
+    assert_eq!((&rules["rules"], &rules["games"]), (&"3,3,3".into(), &2.into()));
+    assert_eq!(rules["results"]["first_score"], 0.75);
+    assert_eq!(rules["lengths"][1]["moves"], 9);
+    assert_eq!(rules["openings"][0]["replies"][1]["moves"], serde_json::json!(["X B2", "O A2"]));
+    assert_eq!(rules["play"]["second"]["blunders"], 1);
+    assert_eq!(rules["play"]["first_errors"][0]["position"], ".../.X./... O");
+    let apart = tictac(["stats", "--json", "--no-symmetry", "--depth", "3"]).stdin(ARCHIVE).succeed();
+    let object: serde_json::Value = serde_json::from_str(&apart).unwrap();
+    let replies = &object["rules"][0]["openings"][0]["replies"];
+    assert_eq!(replies[1]["moves"], serde_json::json!(["X B2", "O C2"]));
+    assert_eq!(replies[1]["replies"][0]["moves"][2], "X C3");
+    let few = tictac(["stats", "--json", "--min-games", "2"]).stdin(ARCHIVE).succeed();
+    assert!(few.contains("\"replies\":[]"), "{few}");
+}
+
+#[test]
+fn plots_are_pictures_that_name_themselves() {
+    let folder = folder("stats_plots");
+    let (file, plots) = (folder.join("plot.svg"), folder.join("plots"));
+    for path in [&file, &plots] {
+        tictac(["stats", "--json", "--svg", path.to_str().unwrap()]).stdin(ARCHIVE).succeed();
+    }
+    let picture = fs::read_to_string(&file).unwrap();
+    assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>\n"), "{picture}");
+    assert!(picture.contains("<title id=\"title\">2 games of 3,3,3</title>"), "{picture}");
+    assert!(
+        picture.contains("prefers-color-scheme:dark") && picture.contains("<desc id=\"desc\">Of 2 games")
+    );
+    assert_eq!(fs::read_to_string(plots.join("3-3-3.svg")).unwrap(), picture);
+    assert!(fs::exists(plots.join("notakto.svg")).unwrap());
+}
+
+#[test]
+fn bad_games_are_left_out_and_said_so() {
+    let ended = tictac(["stats"]).stdin(format!("{ARCHIVE}\nnonsense\n")).run();
+    assert_eq!((ended.status, ended.stderr.as_str()), (Some(1), ""));
+    assert!(ended.stdout.contains("\n1 bad game is left out; tictac check shows what is wrong with it\n"));
+    let ended = tictac(["stats", "none.ttt", "-"]).stdin(ARCHIVE).run();
+    assert_eq!(ended.status, Some(2));
+    assert!(
+        ended.stderr.starts_with("tictac: cannot read none.ttt: ")
+            && ended.stdout.starts_with("3,3,3: 2 games")
+    );
+}
+
+#[test]
+fn an_empty_archive_is_one_game_that_has_not_begun() {
+    let said = tictac(["stats"]).succeed();
+    assert!(
+        said.starts_with("3,3,3: 1 game, 0 moves\n") && said.contains("unfinished        1 100.0 %"),
+        "{said}"
+    );
+}
