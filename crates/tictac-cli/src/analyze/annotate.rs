@@ -56,19 +56,18 @@ fn remark(analysis: &Analysis, place: usize) -> String {
     let rules = analysis.game.rules;
     let (before, after) = (worth(&judged.before), worth(&judged.after));
     let change = if before == after { after } else { format!("{before} to {after}") };
-    let mut text = format!("{}, {change}", found(judged));
+    let mut parts = vec![format!("{}, {change}", found(judged))];
     let better = analysis.better(place);
     if !better.is_empty() {
         let names = better.iter().map(|&mv| MoveName { rules, mv }.to_string());
-        text += &format!("; better: {}", list(names, ", "));
+        parts.push(format!("better: {}", list(names, ", ")));
     }
-    if let Some(point) = analysis.turning_point.as_ref().filter(|point| point.place == place) {
+    let point = analysis.turning_point.as_ref().filter(|point| point.place == place);
+    if let Some(point) = point.filter(|point| !point.punishment.is_empty()) {
         let line = point.punishment.iter().map(|&mv| rules.written(mv).to_string());
-        if !point.punishment.is_empty() {
-            text += &format!("; punished by {}", list(line, ", "));
-        }
+        parts.push(format!("punished by {}", list(line, ", ")));
     }
-    text
+    parts.join("; ")
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! What was counted as a poster: results, lengths and openings in one SVG that any browser shows.
 
+mod bars;
+
 use std::fmt;
 
 use tictac::notation::MoveName;
 use tictac::{Mark, Move, Rules};
-use tictac_archive::{Opening, Results, RulesStats, SidePlay};
+use tictac_archive::{Opening, Results, RulesStats};
 
+use self::bars::{Frame, kinds, parts, write_bar, write_column, write_stack};
 use super::words::share;
 use crate::check::summary::grouped;
 
@@ -57,7 +60,7 @@ impl<'a> Poster<'a> {
 
     fn description(&self) -> String {
         let results = &self.stats.results;
-        let mut text = format!(
+        let text = format!(
             "Of {} games the first player won {}, the second player won {}, {} were drawn and {} are unfinished.",
             grouped(results.games()),
             percent(results.first_won, results.games()),
@@ -65,10 +68,9 @@ impl<'a> Poster<'a> {
             percent(results.drawn, results.games()),
             percent(results.unfinished, results.games()),
         );
-        for opening in &self.tree.replies {
-            text += &format!(" {}: {}.", self.name(opening), told(opening));
-        }
-        text
+        let openings =
+            self.tree.replies.iter().map(|opening| format!("{}: {}.", self.name(opening), told(opening)));
+        std::iter::once(text).chain(openings).collect::<Vec<_>>().join(" ")
     }
 
     /// The last move of an opening.
@@ -255,15 +257,6 @@ impl<'a> Poster<'a> {
     }
 }
 
-/// A place to draw in.
-#[derive(Clone, Copy)]
-struct Frame {
-    x: f64,
-    y: f64,
-    width: f64,
-    height: f64,
-}
-
 fn write_mark(
     f: &mut fmt::Formatter<'_>,
     mv: &Move,
@@ -290,69 +283,6 @@ fn write_mark(
             r#"<circle class="o" stroke-width="{thick:.1}"{faint} cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#
         ),
     }
-}
-
-/// A part of a bar: its class, its name, its size.
-type Part = (&'static str, &'static str, u64);
-
-/// The ways in which games ended, as parts of a bar.
-const fn parts(results: &Results) -> [Part; 4] {
-    [
-        ("first", "first player won", results.first_won),
-        ("drawn", "drawn", results.drawn),
-        ("second", "second player won", results.second_won),
-        ("open", "unfinished", results.unfinished),
-    ]
-}
-
-/// The kinds of moves, likewise.
-const fn kinds(side: &SidePlay) -> [Part; 5] {
-    [
-        ("best", "best", side.best),
-        ("ok", "ok", side.ok),
-        ("mistake", "mistake", side.mistakes),
-        ("blunder", "blunder", side.blunders),
-        ("open", "unjudged", side.unjudged),
-    ]
-}
-
-/// Draws results side by side.
-fn write_stack(f: &mut fmt::Formatter<'_>, results: &Results, frame: Frame) -> fmt::Result {
-    write_bar(f, &parts(results), frame)
-}
-
-fn write_bar(f: &mut fmt::Formatter<'_>, parts: &[Part], frame: Frame) -> fmt::Result {
-    let whole = parts.iter().map(|&(.., count)| count).sum();
-    let mut x = frame.x;
-    for &(class, name, count) in parts.iter().filter(|&&(.., count)| count > 0) {
-        let width = frame.width * share(count, whole);
-        writeln!(
-            f,
-            r#"<rect class="{class}" x="{x:.1}" y="{:.1}" width="{width:.1}" height="{:.1}"><title>{name}: {}</title></rect>"#,
-            frame.y,
-            frame.height,
-            grouped(count)
-        )?;
-        x += width;
-    }
-    Ok(())
-}
-
-/// Draws results one upon the other.
-fn write_column(f: &mut fmt::Formatter<'_>, results: &Results, frame: Frame, what: &str) -> fmt::Result {
-    let mut bottom = frame.y + frame.height;
-    for (class, name, count) in parts(results).into_iter().filter(|&(.., count)| count > 0) {
-        let height = frame.height * share(count, results.games());
-        bottom -= height;
-        writeln!(
-            f,
-            r#"<rect class="{class}" x="{:.1}" y="{bottom:.1}" width="{:.1}" height="{height:.1}"><title>{what}, {name}: {} games</title></rect>"#,
-            frame.x,
-            frame.width,
-            grouped(count)
-        )?;
-    }
-    Ok(())
 }
 
 fn length_name(from: usize, step: usize) -> String {
