@@ -1,11 +1,10 @@
 //! What the oracle says of moves, remembered.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tictac::solve::{Oracle, Question};
+use tictac::solve::{Answer, Oracle, Question};
 use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
 
 /// How much may be thought about, and until when.
@@ -110,11 +109,13 @@ impl<'a> Critic<'a> {
             Method::Quick(oracle) => oracle.moves(state, Question::Strong, &|| false),
             Method::Limited(oracle) => {
                 let end = Instant::now() + limits.a_position;
-                let is_stopped = Cell::new(false);
-                oracle.moves(state, Question::Weak, &|| {
-                    is_stopped.set(is_stopped.get() || Instant::now() >= end || limits.is_over());
-                    is_stopped.get()
-                })
+                let stop = || Instant::now() >= end || limits.is_over();
+                // Even a search that is stopped at once has its price.
+                let mut worth = |mv| match stop() {
+                    true => Answer::UNKNOWN,
+                    false => oracle.solve(&after(state, mv), Question::Weak, &stop).for_mover(),
+                };
+                state.moves().map(|mv| (mv, worth(mv))).collect()
             }
             Method::Unasked | Method::None => return Arc::new([]),
         };

@@ -83,11 +83,13 @@ fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> Judg
     let start = Instant::now();
     let after = state.play(mv).expect("the moves of a game are legal");
     let (third, whole) = (until(start, think / 3), until(start, think));
-    let value_after = oracle.solve(&after, Question::Weak, &third).for_mover();
-    let value_before = oracle.solve(state, Question::Weak, &until(start, think * 2 / 3));
+    let value_after = ask(oracle, &after, &third).for_mover();
+    let value_before = ask(oracle, state, &until(start, think * 2 / 3));
     // The move is one of those that the player had, and the player has no better ones than the best.
     let (mut before, mut after_it) = together(value_before, value_after);
-    let moves = oracle.moves(state, Question::Weak, &whole);
+    let mut worth =
+        |mv| ask(oracle, &state.play(mv).expect("a move from `moves` is legal"), &whole).for_mover();
+    let moves: Vec<(Move, Answer)> = state.moves().map(|mv| (mv, worth(mv))).collect();
     let among_all = JudgedMove::among(&moves, mv);
     (before, after_it) = together(before.and(among_all.before), after_it.and(among_all.after));
     if !whole() {
@@ -100,6 +102,11 @@ fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> Judg
     let is_best = |answer: &Answer| before.value().is_some() && answer.value() == before.value();
     let best = moves.iter().filter(|(_, answer)| is_best(answer)).map(|&(mv, _)| mv).collect();
     JudgedMove { mv, before, after: after_it, best, verdict: Verdict::of(&before, &after_it) }
+}
+
+/// Asks who wins, unless the time is up: even a search that is stopped at once has its price.
+fn ask(oracle: &mut Oracle, state: &State, stop: &dyn Fn() -> bool) -> Answer {
+    if stop() { Answer::UNKNOWN } else { oracle.solve(state, Question::Weak, stop) }
 }
 
 /// A position is worth at least what a move in it is, and the move at most what the position is.

@@ -11,8 +11,9 @@ use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, S
 use crate::check::summary::{bar, grouped};
 use crate::paint::Paint;
 
-/// The speed of a shorter moment would be chance.
+/// The speed of a shorter moment, or of a smaller archive, would be chance.
 const MOMENT: Duration = Duration::from_millis(100);
+const LARGE: u64 = 1_000_000;
 
 /// Tells all that was counted.
 pub(super) fn tell(
@@ -39,7 +40,7 @@ pub(super) fn tell(
             grouped(stats.totals.bad)
         )?;
     }
-    if time >= MOMENT {
+    if time >= MOMENT && stats.n_bytes >= LARGE {
         let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
         let rate = (stats.n_bytes as f64 / time.as_secs_f64()) as u64;
         writeln!(out, "\n{} in {:.2} s, {}/s", size(stats.n_bytes), time.as_secs_f64(), size(rate))?;
