@@ -108,12 +108,14 @@ fn count(inputs: Vec<Input>, options: &StatsOptions, meter: &Meter, sizes: Sizes
         let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(|| team.work())).collect();
         // This thread is one of them.
         let mut portions = vec![team.work()];
-        let joined = others.into_iter().map(|other| other.join());
+        let joined = others.into_iter().map(thread::ScopedJoinHandle::join);
         portions.extend(joined.map(|other| other.unwrap_or_else(|panic| std::panic::resume_unwind(panic))));
         portions
     });
     let mut whole = portions.swap_remove(0);
-    portions.into_iter().for_each(|portion| whole.add(portion));
+    for portion in portions {
+        whole.add(portion);
+    }
     whole.count_empty_files(&team);
     whole.into_stats(&names)
 }
@@ -178,12 +180,11 @@ impl Team<'_> {
                 self.has_game[job.file].store(true, Ordering::Relaxed);
             }
             let Some(found) = found? else { return Ok(()) };
-            match &found.game {
-                Some(game) => portion.tallies.count_game(game, found.report.ending),
-                None => {
-                    portion.n_bad += 1;
-                    portion.n_bad_moves += found.report.moves;
-                }
+            if let Some(game) = &found.game {
+                portion.tallies.count_game(game, found.report.ending);
+            } else {
+                portion.n_bad += 1;
+                portion.n_bad_moves += found.report.moves;
             }
         }
     }

@@ -111,9 +111,11 @@ impl<'a> Critic<'a> {
                 let end = Instant::now() + limits.a_position;
                 let stop = || Instant::now() >= end || limits.is_over();
                 // Even a search that is stopped at once has its price.
-                let mut worth = |mv| match stop() {
-                    true => Answer::UNKNOWN,
-                    false => oracle.solve(&after(state, mv), Question::Weak, &stop).for_mover(),
+                let mut worth = |mv| {
+                    if stop() {
+                        return Answer::UNKNOWN;
+                    }
+                    oracle.solve(&after(state, mv), Question::Weak, &stop).for_mover()
                 };
                 state.moves().map(|mv| (mv, worth(mv))).collect()
             }

@@ -138,7 +138,9 @@ impl<'a> Tallies<'a> {
             self.by_rules.into_iter().map(|tally| tally.finish(symmetries)).collect();
         by_rules
             .sort_by_cached_key(|stats| (std::cmp::Reverse(stats.results.games()), stats.rules.to_string()));
-        by_rules.iter().for_each(|stats| totals.add(&stats.totals));
+        for stats in &by_rules {
+            totals.add(&stats.totals);
+        }
         (by_rules, totals, self.others.games())
     }
 }

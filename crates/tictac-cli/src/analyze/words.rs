@@ -35,7 +35,7 @@ pub(super) fn tell(
         writeln!(out, "{}", side(analysis, player))?;
     }
     match &analysis.turning_point {
-        Some(point) => turning_point(analysis, point, paint, out),
+        Some(turn) => turning_point(analysis, turn, paint, out),
         None => no_turning_point(analysis, out),
     }
 }
@@ -69,10 +69,9 @@ fn table(analysis: &Analysis, paint: Paint, out: &mut impl Write) -> io::Result<
         let verdict = format!("{:7}", found(judged));
         let verdict = match judged.verdict {
             Some(Verdict::Best) => paint.praise(verdict),
-            Some(Verdict::Ok) => verdict,
             Some(Verdict::Mistake) => paint.doubt(verdict),
             Some(Verdict::Blunder) => paint.culprit(verdict),
-            None => verdict,
+            Some(Verdict::Ok) | None => verdict,
         };
         let better = names(analysis, analysis.better(place), MAX_IN_TABLE);
         let line = format!(
@@ -108,29 +107,29 @@ fn side(analysis: &Analysis, player: Player) -> String {
 
 fn turning_point(
     analysis: &Analysis,
-    point: &TurningPoint,
+    turn: &TurningPoint,
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let judged = &analysis.judged[point.place];
-    let (before, after) = (&analysis.states[point.place], &analysis.states[point.place + 1]);
+    let judged = &analysis.judged[turn.place];
+    let (before, after) = (&analysis.states[turn.place], &analysis.states[turn.place + 1]);
     let rules = before.rules();
     let mover = before.name(before.next_player());
-    let name = format!("{} {}", point.place + 1, rules.written(judged.mv));
-    let first = if point.is_surely_first { "the first losing move" } else { "the first move known to lose" };
+    let name = format!("{} {}", turn.place + 1, rules.written(judged.mv));
+    let first = if turn.is_surely_first { "the first losing move" } else { "the first move known to lose" };
     let could = match judged.before.value() {
         Some(Value::Win) => "could have won",
         _ => "could have drawn",
     };
     let better = match judged.best.as_slice() {
         [] => String::new(),
-        moves => format!(" with {}", or_list(analysis, moves)),
+        best => format!(" with {}", or_list(analysis, best)),
     };
     writeln!(out, "\n{} is {first}: {mover} {could}{better}.", paint.culprit(name))?;
     writeln!(out)?;
     draw(after, judged.mv, paint, out)?;
-    if !point.punishment.is_empty() {
-        let line = point.punishment.iter().map(|&mv| rules.written(mv).to_string());
+    if !turn.punishment.is_empty() {
+        let line = turn.punishment.iter().map(|&mv| rules.written(mv).to_string());
         writeln!(out, "\nIt is punished by {}.", list(line, ", "))?;
     }
     Ok(())

@@ -251,7 +251,7 @@ impl<'a> Poster<'a> {
         }
         writeln!(f, r#""/>"#)?;
         for mv in opening.moves.iter().filter(|mv| mv.board == last.board) {
-            write_mark(f, mv, &self.stats.rules, (left, top), cell, *mv == last)?;
+            write_mark(f, *mv, &self.stats.rules, (left, top), cell, *mv == last)?;
         }
         Ok(())
     }
@@ -259,7 +259,7 @@ impl<'a> Poster<'a> {
 
 fn write_mark(
     f: &mut fmt::Formatter<'_>,
-    mv: &Move,
+    mv: Move,
     rules: &Rules,
     (left, top): (f64, f64),
     cell: f64,

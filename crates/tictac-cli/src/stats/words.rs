@@ -42,7 +42,8 @@ pub(super) fn tell(
     }
     if time >= MOMENT && stats.n_bytes >= LARGE {
         let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
-        let rate = (stats.n_bytes as f64 / time.as_secs_f64()) as u64;
+        let rate = u128::from(stats.n_bytes) * 1_000_000 / time.as_micros();
+        let rate = u64::try_from(rate).unwrap_or(u64::MAX);
         writeln!(out, "\n{} in {:.2} s, {}/s", size(stats.n_bytes), time.as_secs_f64(), size(rate))?;
     }
     Ok(())
