@@ -27,6 +27,12 @@ impl Dialect for At3 {
         if let Some(rule) = value_of(tags, "PlacementRule").filter(|rule| *rule != "Anywhere") {
             return Err(format!("the placement rule {rule:?} is not of this family: here marks go anywhere"));
         }
+        // Kept as a tag like any other, it would contradict the rules that Grid and WinCount say.
+        if value_of(tags, "Rules").is_some() {
+            return Err(
+                "AT3 says its rules by Grid and WinCount; a Rules tag belongs to .ttt and PGN".to_owned()
+            );
+        }
         Ok(Setting::new(rules_of(tags, conversion)?, opener_of(tags)?))
     }
 
