@@ -233,8 +233,8 @@ line may have 1 MiB (1,048,576 bytes) there, its comment included, and a game 16
         "E0502",
         "not what its notation asks for",
         "\
-A text in another notation than .ttt that tictac convert cannot read: the message says what was expected. docs/formats.md
-describes how each notation is read. Where the wrong notation was recognised, --from names the right one.
+A text in another notation than .ttt that tictac convert cannot read: the message says what was expected, and
+docs/formats.md how each notation is read. Where the wrong notation was recognised, --from names the right one.
 
 In PGN, FEN and AT3 the letter of a square is its column, and in .ttt it is the row.",
     ),

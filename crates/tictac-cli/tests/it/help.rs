@@ -24,7 +24,7 @@ fn every_subcommand_has_a_long_help_with_examples() {
         assert!(help.contains("\nExamples:\n  tictac "), "{help}");
     }
     assert!(tictac(["--help"]).succeed().contains("Exit status: 0 yes, 1 no"));
-    assert!(tictac(["-h"]).succeed().lines().count() < 25);
+    assert!(tictac(["-h"]).succeed().lines().count() <= 30);
 }
 
 #[test]
