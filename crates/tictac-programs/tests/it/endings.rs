@@ -1,7 +1,7 @@
 //! How all five programs end when a stream is broken, closed or open the wrong way round.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
 /// Name, path, and the arguments with which it does its work.
@@ -25,8 +25,12 @@ fn start(path: &str, arguments: &[&str]) -> Child {
 #[track_caller]
 fn check_unread(name: &str, arguments: &[&str], input: &str, status: i32, stderr: &str) {
     let (_, path, _) = FIVE.into_iter().find(|started| started.0 == name).unwrap();
-    let mut child = start(path, arguments);
-    drop(child.stdout.take());
+    // The reader is gone before the program starts; else it would sometimes be in time to hear the first words.
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    let mut command = Command::new(path);
+    command.args(arguments).stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
     // The program may end before it has read anything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
