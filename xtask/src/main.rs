@@ -25,6 +25,7 @@ Usage: cargo xtask TASK
   bench check            tictac check on a gigabyte of games beside a state machine, getline in C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
+  bench play             first paint and key presses of tictac play in a pseudo-terminal
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
   bench start [PROGRAM]  start-up of game-check beside empty programs, and beside PROGRAM
 ";
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),
         ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
+        ["bench", "play"] => bench::play::run(out),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),

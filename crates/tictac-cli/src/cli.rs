@@ -9,7 +9,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::{
-    analyze, check, completions, convert, engine, explain, fmt, man, perft, show, solve, stats, verify,
+    analyze, check, completions, convert, engine, explain, fmt, man, perft, play, show, solve, stats, verify,
 };
 
 /// Play, check, solve and teach the tic-tac-toe family
@@ -40,6 +40,7 @@ Short names: classic, misere, wild, notakto.
 Exit status: 0 yes, 1 no (a bad record or position), 2 could not tell (wrong usage, unreadable input).
 
 Examples:
+  tictac play --o perfect
   tictac show 'X.O/.X./... O'
   tictac check games/
   tictac analyze game.ttt
@@ -48,6 +49,7 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Args),
     Show(show::Args),
     Check(check::Args),
     Explain(explain::Args),
@@ -66,7 +68,11 @@ enum Command {
 impl Cli {
     /// Reads the arguments of this process.
     pub(crate) fn from_environment() -> Request {
-        let arguments: Vec<OsString> = std::env::args_os().collect();
+        let mut arguments: Vec<OsString> = std::env::args_os().collect();
+        // Whoever says nothing at a terminal wants to play; without one, help is the better answer.
+        if arguments.len() == 1 && play::is_possible() {
+            arguments.push("play".into());
+        }
         let color = color_asked_for(&arguments);
         let mut command = Cli::command().color(color);
         let understood = command
@@ -80,6 +86,7 @@ impl Cli {
 
     fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match &self.command {
+            Command::Play(args) => play::run(args, self.color, self.charset(), out),
             Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
             Command::Check(args) => check::run(args, self.paint(&io::stdout()), self.charset(), out),
             Command::Explain(args) => explain::run(args, self.paint(&io::stdout()), out),

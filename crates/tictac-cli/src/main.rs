@@ -14,6 +14,7 @@ mod fmt;
 mod man;
 mod paint;
 mod perft;
+mod play;
 mod record;
 mod report;
 mod scene;

@@ -7,6 +7,7 @@ use crate::tictac;
 #[test]
 fn every_subcommand_has_a_long_help_with_examples() {
     let commands = [
+        "play",
         "show",
         "check",
         "explain",

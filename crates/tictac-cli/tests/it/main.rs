@@ -14,6 +14,7 @@ mod fmt;
 mod help;
 mod man;
 mod perft;
+mod play;
 mod progress;
 mod show;
 mod solve;

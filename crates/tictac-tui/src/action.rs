@@ -1,0 +1,132 @@
+//! What can happen to the app, and what the app wants done.
+
+use tictac::{Game, Square, State};
+
+use crate::mind::{Task, Thought};
+
+/// Which way the cursor goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toward {
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+/// Something that happens to the app: a key, the mouse, a thought, the end of something that it wanted done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The cursor goes; in lists and forms, left and right change what is chosen.
+    Go(Toward),
+    /// Space or Enter: place a mark, choose, go on.
+    Place,
+    /// The mouse points at a square.
+    At {
+        /// The board, from 0.
+        board: usize,
+        /// The square.
+        square: Square,
+    },
+    /// The mouse or a key points at an entry of a list, from 0.
+    Pick(usize),
+    /// A letter or digit of a typed square, or of a text that was asked for.
+    Type(char),
+    /// Takes a typed character back.
+    Erase,
+    /// Tab: the next board, or who begins.
+    Next,
+    /// Takes a move back.
+    Undo,
+    /// Makes it again.
+    Redo,
+    /// Steps so many moves back or forth.
+    Step(isize),
+    /// Asks for a hint.
+    Hint,
+    /// Shows or hides the value of every square.
+    Values,
+    /// Chooses who plays.
+    Players,
+    /// Begins a new game.
+    New,
+    /// Saves the game.
+    Save,
+    /// Opens a record.
+    Open,
+    /// Gives up.
+    Resign,
+    /// Lets the sides change places.
+    Swap,
+    /// Plays a dead draw on.
+    PlayOn,
+    /// Shows help.
+    Help,
+    /// Closes what lies on top; from the game, goes to the first screen.
+    Close,
+    /// Says yes or no to a question.
+    Answer(bool),
+    /// The window has another size.
+    Resize(u16, u16),
+    /// Ends the app.
+    Quit,
+    /// Ends the app as Ctrl-C does.
+    Interrupt,
+    /// Stops the process, as Ctrl-Z does.
+    Suspend,
+    /// What came of the task with this ticket.
+    Thought(u64, Thought),
+    /// A file was written, or not; its name, or why not.
+    Saved(Result<String, SaveError>),
+    /// A record was read, or not.
+    Opened(Result<Opened, String>),
+}
+
+/// Why a file was not written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveError {
+    /// There is one of this name.
+    Exists(String),
+    /// The machine says why.
+    Failed(String),
+}
+
+/// A record that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The game.
+    pub game: Game<State>,
+    /// Where it stands: the file, and the number of the game where there are several.
+    pub name: String,
+}
+
+/// Something that the app wants done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Think about this, and about nothing else; the thought carries the ticket.
+    Think(u64, Task),
+    /// Think about nothing.
+    Hush,
+    /// Write a file.
+    Save {
+        /// Its name, as typed.
+        name: String,
+        /// What it is to hold.
+        text: String,
+        /// Whether it may replace another one.
+        replace: bool,
+    },
+    /// Read a record.
+    Open(String),
+    /// Write the settings.
+    Remember,
+    /// End the app.
+    Quit,
+    /// End the app as Ctrl-C does.
+    Interrupt,
+    /// Stop the process.
+    Suspend,
+}

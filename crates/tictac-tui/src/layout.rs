@@ -1,0 +1,271 @@
+//! Where things are on the screen; drawing and the mouse both ask here.
+
+use ratatui::layout::Rect;
+use tictac::{Grid, Square};
+
+use crate::app::App;
+
+/// How large a square is drawn, and whether there are rules between the squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Columns of the terminal.
+    pub width: u16,
+    /// Rows of the terminal.
+    pub height: u16,
+    /// Whether lines run between the squares.
+    pub is_ruled: bool,
+}
+
+/// The sizes of a square, the finest first.
+const CELLS: [Cell; 5] = [
+    Cell { width: 11, height: 5, is_ruled: true },
+    Cell { width: 7, height: 3, is_ruled: true },
+    Cell { width: 5, height: 1, is_ruled: true },
+    Cell { width: 3, height: 1, is_ruled: true },
+    Cell { width: 3, height: 1, is_ruled: false },
+];
+
+/// Where the parts of the game are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The line at the top.
+    pub title: Rect,
+    /// The boards.
+    pub boards: Boards,
+    /// The players, the moves and notes, where there is room beside the boards.
+    pub panel: Option<Rect>,
+    /// How it stands, under the boards; without a panel also what it would say.
+    pub status: Rect,
+    /// The keys, at the bottom.
+    pub keys: Rect,
+}
+
+/// Where the boards and their squares are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boards {
+    /// How large a square is.
+    pub cell: Cell,
+    /// How many boards stand side by side.
+    pub per_row: usize,
+    /// The columns left of the squares, for letters.
+    pub label: u16,
+    grid: Grid,
+    // The top left corner of each board, labels included.
+    corners: Vec<(u16, u16)>,
+}
+
+/// The columns and rows that a window must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSmall {
+    /// Columns.
+    pub columns: u16,
+    /// Rows.
+    pub rows: u16,
+}
+
+const MIN_COLUMNS: u16 = 30;
+/// Title, status and keys, a line each.
+const N_LINES: u16 = 3;
+const GAP: u16 = 3;
+
+impl Layout {
+    /// Returns where everything is for the game on the table, or how large the window must be.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the boards do not fit.
+    pub fn of(app: &App) -> Result<Layout, TooSmall> {
+        let (grid, n_boards) = app
+            .table
+            .as_ref()
+            .map_or((Grid::THREE, 1), |table| (table.rules().grid(), table.session.state().n_boards()));
+        Layout::new(app.size, grid, n_boards)
+    }
+
+    /// Returns where everything is in a window of this size.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the boards do not fit.
+    pub fn new((columns, rows): (u16, u16), grid: Grid, n_boards: usize) -> Result<Layout, TooSmall> {
+        let needed = Boards::least(grid, n_boards, columns);
+        let too_small = TooSmall {
+            columns: needed.0.max(MIN_COLUMNS).max(if needed.0 > columns { needed.0 } else { 0 }),
+            rows: needed.1.saturating_add(N_LINES),
+        };
+        let height = rows.checked_sub(N_LINES).ok_or(too_small)?;
+        if columns < MIN_COLUMNS {
+            return Err(too_small);
+        }
+        let panel_width = (u32::from(columns) * 35 / 100).clamp(26, 40) as u16;
+        let beside = Rect::new(0, 1, columns.saturating_sub(panel_width + 2), height);
+        let full = Rect::new(0, 1, columns, height);
+        let with_panel = if columns >= 64 { Boards::fit(beside, grid, n_boards) } else { None };
+        let panel =
+            with_panel.is_some().then(|| Rect::new(columns - panel_width, 2, panel_width, height - 1));
+        let boards = with_panel.or_else(|| Boards::fit(full, grid, n_boards)).ok_or(too_small)?;
+        // What the panel would say stands under the boards, in as many lines as they leave.
+        let free = rows - 2 - boards.bottom().min(rows - 2);
+        let n_status = if panel.is_some() { 1 } else { 1 + free.min(2) };
+        Ok(Layout {
+            title: Rect::new(0, 0, columns, 1),
+            boards,
+            panel,
+            status: Rect::new(0, rows - 1 - n_status, columns, n_status),
+            keys: Rect::new(0, rows - 1, columns, 1),
+        })
+    }
+}
+
+impl Boards {
+    /// Returns the finest arrangement that fits into `area`, centred in it.
+    fn fit(area: Rect, grid: Grid, n_boards: usize) -> Option<Boards> {
+        for cell in CELLS {
+            for gap in [1, 0] {
+                let (width, height) = board_size(cell, grid, n_boards);
+                let size_of = |per_row: usize| {
+                    let n_rows = n_boards.div_ceil(per_row);
+                    let across = per_row as u32 * u32::from(width + GAP) - u32::from(GAP);
+                    let down = n_rows as u32 * u32::from(height + gap) - u32::from(gap);
+                    (across, down)
+                };
+                let fits = |per_row: &usize| {
+                    let (across, down) = size_of(*per_row);
+                    across <= u32::from(area.width) && down <= u32::from(area.height)
+                };
+                // No holes if possible, and then about as broad as high to the eye.
+                let shape = |per_row: &usize| {
+                    let (across, down) = size_of(*per_row);
+                    (n_boards.div_ceil(*per_row) * per_row - n_boards, across.abs_diff(2 * down))
+                };
+                let per_row = (1..=n_boards.min(64)).filter(fits).min_by_key(shape);
+                if let Some(per_row) = per_row {
+                    let (across, down) = size_of(per_row);
+                    let left = area.x + (area.width - across as u16) / 2;
+                    let top =
+                        area.y + (area.height - down as u16) / if area.x + area.width < 64 { 3 } else { 2 };
+                    let corner = |board: usize| {
+                        let (row, column) = ((board / per_row) as u16, (board % per_row) as u16);
+                        (left + column * (width + GAP), top + row * (height + gap))
+                    };
+                    let corners = (0..n_boards).map(corner).collect();
+                    return Some(Boards { cell, per_row, label: label_width(grid, n_boards), grid, corners });
+                }
+            }
+        }
+        None
+    }
+
+    /// The least columns and rows that the boards need, in a window with so many columns.
+    fn least(grid: Grid, n_boards: usize, columns: u16) -> (u16, u16) {
+        let (width, height) = board_size(CELLS[CELLS.len() - 1], grid, n_boards);
+        let per_row = usize::from((columns + GAP) / (width + GAP)).clamp(1, n_boards);
+        let n_rows = n_boards.div_ceil(per_row).min(1000) as u16;
+        (width, n_rows.saturating_mul(height))
+    }
+
+    /// The top left corner of a board, labels included.
+    pub fn corner(&self, board: usize) -> (u16, u16) {
+        self.corners.get(board).copied().unwrap_or_default()
+    }
+
+    /// The number of columns and rows that a board takes, labels included.
+    pub fn board_size(&self) -> (u16, u16) {
+        board_size(self.cell, self.grid, self.corners.len())
+    }
+
+    /// The first row below the boards.
+    fn bottom(&self) -> u16 {
+        let lowest = self.corners.iter().map(|corner| corner.1).max().unwrap_or(0);
+        lowest + self.board_size().1
+    }
+
+    /// Where a square is drawn.
+    pub fn square(&self, board: usize, square: Square) -> Rect {
+        let (left, top) = self.corner(board);
+        let rule = u16::from(self.cell.is_ruled);
+        let (row, column) = (self.grid.row(square) as u16, self.grid.column(square) as u16);
+        Rect::new(
+            left + self.label + column * (self.cell.width + rule),
+            top + 1 + row * (self.cell.height + rule),
+            self.cell.width,
+            self.cell.height,
+        )
+    }
+
+    /// The board and square at a place of the screen.
+    pub fn at(&self, column: u16, row: u16) -> Option<(usize, Square)> {
+        let here = ratatui::layout::Position::new(column, row);
+        (0..self.corners.len()).find_map(|board| {
+            let mut squares = self.grid.squares().iter();
+            squares.find(|&square| self.square(board, square).contains(here)).map(|square| (board, square))
+        })
+    }
+}
+
+fn board_size(cell: Cell, grid: Grid, n_boards: usize) -> (u16, u16) {
+    let (rows, columns) = (grid.rows() as u16, grid.columns() as u16);
+    let rule = u16::from(cell.is_ruled);
+    let width = label_width(grid, n_boards) + columns * (cell.width + rule) - rule;
+    let height = 1 + rows * (cell.height + rule) - rule;
+    (width, height)
+}
+
+/// Room for the letter of a row, or the number of the board, and a blank.
+fn label_width(grid: Grid, n_boards: usize) -> u16 {
+    let letters = if grid.rows() > 26 { 2 } else { 1 };
+    let number = if n_boards > 1 { 1 + n_boards.ilog10() as u16 + 1 } else { 0 };
+    letters.max(number) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(size: (u16, u16), rows: usize, columns: usize, n_boards: usize) -> Result<Layout, TooSmall> {
+        Layout::new(size, Grid::new(rows, columns).unwrap(), n_boards)
+    }
+
+    #[test]
+    fn every_board_of_three_to_eight_fits_into_eighty_by_twenty_four_beside_the_panel() {
+        for rows in 3..=8 {
+            for columns in 3..=8 {
+                let layout = layout((80, 24), rows, columns, 1).unwrap();
+                assert!(layout.panel.is_some(), "{rows} {columns}");
+                assert!(layout.boards.cell.is_ruled, "{rows} {columns}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_to_nine_boards_fit_into_eighty_by_twenty_four() {
+        for n_boards in 1..=9 {
+            let layout = layout((80, 24), 3, 3, n_boards).unwrap();
+            assert!(layout.panel.is_some() && layout.boards.cell.is_ruled, "{n_boards}: {layout:?}");
+        }
+        assert_eq!(layout((80, 24), 3, 3, 9).unwrap().boards.per_row, 3);
+    }
+
+    #[test]
+    fn a_small_window_says_what_it_should_be() {
+        assert!(layout((40, 12), 3, 3, 1).unwrap().panel.is_none());
+        assert_eq!(layout((20, 5), 3, 3, 1), Err(TooSmall { columns: 30, rows: 7 }));
+        assert!(layout((30, 7), 3, 3, 1).is_ok());
+        assert!(layout((80, 24), 64, 1, 1).is_err());
+        assert!(layout((0, 0), 8, 8, 1).is_err());
+        assert!(layout((80, 24), 3, 3, 5000).is_err());
+    }
+
+    #[test]
+    fn no_two_squares_share_a_place_and_the_mouse_finds_each() {
+        let layout = layout((120, 40), 3, 3, 9).unwrap();
+        for board in 0..9 {
+            for square in Grid::THREE.squares() {
+                let place = layout.boards.square(board, square);
+                let (column, row) = (place.x + place.width / 2, place.y + place.height / 2);
+                assert_eq!(layout.boards.at(column, row), Some((board, square)));
+            }
+        }
+        assert_eq!(layout.boards.at(0, 0), None);
+    }
+}

@@ -1,0 +1,197 @@
+//! Screens as golden files: `BLESS=1 cargo test -p tictac-tui` writes them anew, and then they are to be looked at.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
+use tictac::level::Level;
+use tictac::{Game, Rules, State};
+use tictac_tui::{Action, App, Effect, Mind, Opened, Seat, Session, Settings, Theme, draw};
+
+const PLAIN: Theme = Theme { has_colour: false, is_ascii: false };
+const ASCII: Theme = Theme { has_colour: false, is_ascii: true };
+
+fn app(size: (u16, u16)) -> App {
+    let mut app = App::new(Settings::default(), 7);
+    app.update(Action::Resize(size.0, size.1));
+    app
+}
+
+fn game(size: (u16, u16), rules: &str, seats: [Seat; 2], typed: &str) -> App {
+    let rules: Rules = rules.parse().unwrap();
+    let mut app = app(size);
+    app.begin(Session::new(State::start(&rules), seats, 7));
+    typed.chars().for_each(|c| act(&mut app, Action::Type(c)));
+    app
+}
+
+/// Lets something happen, and the computer think at once.
+fn act(app: &mut App, action: Action) {
+    let mut mind = Mind::new(Duration::from_secs(5));
+    let mut waiting = app.update(action);
+    while let Some(effect) = waiting.pop() {
+        if let Effect::Think(ticket, task) = effect {
+            waiting.extend(app.update(Action::Thought(ticket, mind.think(&task, &|| false))));
+        }
+    }
+}
+
+fn buffer(app: &App, theme: Theme) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(app.size.0, app.size.1)).unwrap();
+    terminal.draw(|frame| draw(app, theme, frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let width = usize::from(buffer.area.width);
+    let rows = buffer.content.chunks(width).map(|row| {
+        let row: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        row.trim_end().to_owned() + "\n"
+    });
+    rows.collect()
+}
+
+#[track_caller]
+fn check(name: &str, app: &App, theme: Theme) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(format!("{name}.txt"));
+    let drawn = text(&buffer(app, theme));
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &drawn).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(drawn == expected, "{name}:\n{drawn}\nbut expected:\n{expected}");
+}
+
+const FRIENDS: [Seat; 2] = [Seat::Person; 2];
+const PERFECT: [Seat; 2] = [Seat::Person, Seat::Computer(Level::Perfect)];
+
+#[test]
+fn the_first_screen() {
+    check("menu", &app((80, 24)), PLAIN);
+    check("menu-ascii", &app((80, 24)), ASCII);
+    check("menu-40x12", &app((40, 12)), PLAIN);
+}
+
+#[test]
+fn other_rules_and_lessons() {
+    let mut rules = app((80, 24));
+    rules.update(Action::Pick(3));
+    check("rules", &rules, PLAIN);
+    let mut lessons = app((80, 24));
+    lessons.update(Action::Pick(5));
+    check("lessons", &lessons, PLAIN);
+    act(&mut lessons, Action::Place);
+    act(&mut lessons, Action::Type('3'));
+    check("lesson-solved", &lessons, PLAIN);
+}
+
+#[test]
+fn a_won_game_and_its_line() {
+    let won = game((80, 24), "3,3,3", FRIENDS, "14253");
+    check("won", &won, PLAIN);
+    check("won-ascii", &won, ASCII);
+    check("won-40x12", &game((40, 12), "3,3,3", FRIENDS, "14253"), PLAIN);
+}
+
+#[test]
+fn values_and_hints_beside_a_perfect_player() {
+    let mut values = game((80, 24), "3,3,3", PERFECT, "2");
+    act(&mut values, Action::Values);
+    check("values", &values, PLAIN);
+    act(&mut values, Action::Hint);
+    check("hint", &values, PLAIN);
+}
+
+#[test]
+fn a_dead_draw_is_announced() {
+    check("dead", &game((80, 24), "3,3,3", FRIENDS, "15928736"), PLAIN);
+}
+
+#[test]
+fn boards_of_every_size() {
+    check("notakto-9", &game((80, 24), "notakto boards=9", FRIENDS, "5B23A1A2A3"), PLAIN);
+    check("notakto-3-120x40", &game((120, 40), "notakto boards=3", FRIENDS, "2B2"), PLAIN);
+    check("8x8", &game((80, 24), "8,8,5", FRIENDS, "D4E5"), PLAIN);
+    check("16x4", &game((80, 24), "16,4,4 misere", FRIENDS, "A1P4"), ASCII);
+    check("wild", &game((80, 24), "wild", FRIENDS, "oB2"), PLAIN);
+}
+
+#[test]
+fn what_lies_on_top() {
+    let mut help = app((80, 24));
+    help.update(Action::Help);
+    check("help", &help, PLAIN);
+    let mut small = app((40, 12));
+    small.update(Action::Help);
+    check("help-40x12", &small, ASCII);
+    let mut save = game((80, 24), "3,3,3", FRIENDS, "1");
+    save.update(Action::Save);
+    check("save", &save, PLAIN);
+    let mut players = game((80, 24), "3,3,3", PERFECT, "");
+    players.update(Action::Players);
+    check("players", &players, PLAIN);
+}
+
+#[test]
+fn a_record_being_replayed() {
+    let rules = Rules::CLASSIC;
+    let mut record = Game::new(State::start(&rules));
+    for mv in ["X A1", "O B2", "X C3"] {
+        record.play(rules.parse_move(mv).unwrap()).unwrap();
+    }
+    let mut replay = app((80, 24));
+    replay.update(Action::Opened(Ok(Opened { game: record, name: "game.ttt".to_owned() })));
+    replay.update(Action::Step(1));
+    check("replay", &replay, PLAIN);
+}
+
+#[test]
+fn a_window_that_is_too_small_says_what_it_needs() {
+    check("too-small", &game((25, 6), "3,3,3", FRIENDS, ""), PLAIN);
+    let board = game((80, 24), "64,1,3", FRIENDS, "");
+    assert!(text(&buffer(&board, PLAIN)).contains("needs 30×68"), "{}", text(&buffer(&board, PLAIN)));
+}
+
+#[test]
+fn every_size_of_window_can_be_drawn() {
+    for columns in (0..100).step_by(7) {
+        for rows in 0..40 {
+            let mut game = game((columns, rows), "notakto boards=4", FRIENDS, "B2");
+            buffer(&game, PLAIN);
+            game.update(Action::Players);
+            buffer(&game, PLAIN);
+            let mut menu = app((columns, rows));
+            buffer(&menu, ASCII);
+            menu.update(Action::Help);
+            buffer(&menu, ASCII);
+        }
+    }
+}
+
+#[test]
+fn without_colour_there_is_none_and_the_winning_line_still_stands_out() {
+    let won = game((80, 24), "3,3,3", FRIENDS, "14253");
+    let plain = buffer(&won, PLAIN);
+    assert!(plain.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+    let marked = plain.content.iter().filter(|cell| cell.modifier.contains(Modifier::UNDERLINED)).count();
+    assert!(marked > 0);
+    assert_eq!(plain.content.iter().filter(|cell| cell.symbol() == "*").count(), 3 * 4);
+    let coloured = buffer(&won, Theme::FULL);
+    assert!(coloured.content.iter().any(|cell| cell.fg != Color::Reset));
+    assert_eq!(text(&coloured), text(&plain));
+}
+
+#[test]
+fn ascii_is_ascii() {
+    let mut app = game((80, 24), "3,3,3", PERFECT, "1");
+    act(&mut app, Action::Values);
+    for _ in 0..2 {
+        let drawn = text(&buffer(&app, ASCII));
+        assert!(drawn.is_ascii(), "{drawn}");
+        app.update(Action::Help);
+    }
+}
