@@ -128,10 +128,9 @@ impl<'a> Lines<'a> {
     /// Says what is played, and who plays.
     fn say_game(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}.", name_of(&self.session.rules()))?;
-        let seat = |player| {
-            format!("{} is {}", capital(&self.session.state().name(player)), seat_name(&self.session, player))
-        };
-        writeln!(out, "{}; {}.", seat(Player::First), seat(Player::Second))?;
+        let seat =
+            |player| format!("{} is {}", self.session.state().name(player), seat_name(&self.session, player));
+        writeln!(out, "{}; {}.", capital(&seat(Player::First)), seat(Player::Second))?;
         self.say_standing(out)
     }
 

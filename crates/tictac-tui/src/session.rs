@@ -183,6 +183,9 @@ impl Session {
         match self.turn() {
             Turn::Computer(..) | Turn::Held(..) => Err(Refusal::NotYourTurn),
             Turn::Over(Ending::Resigned(_) | Ending::Stopped) => Err(Refusal::Over),
+            Turn::DeadDraw(_) if self.seat(self.state().next_player()) != Seat::Person => {
+                Err(Refusal::NotYourTurn)
+            }
             // Whoever plays on plays on. After the end it is the rules that say so.
             Turn::DeadDraw(_) | Turn::Person(_) | Turn::Over(Ending::ByRules(_)) => {
                 let is_dead = matches!(self.turn(), Turn::DeadDraw(_));

@@ -32,7 +32,12 @@ impl Theme {
 
     /// A mark of a completed line.
     pub fn line(self) -> Style {
-        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+    }
+
+    /// The same where a mark is a single letter.
+    pub fn line_letter(self) -> Style {
+        self.line().add_modifier(Modifier::UNDERLINED)
     }
 
     /// A board that is finished, what was taken back, and other things that are over.

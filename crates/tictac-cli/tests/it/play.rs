@@ -47,7 +47,7 @@ fn what_is_saved_is_accepted_by_check_and_opens_again() {
     assert!(fs::read_to_string(home.join("resigned.ttt")).unwrap().contains("[Termination \"X resigned\"]"));
     run(&["check", "won.ttt", "resigned.ttt"], "");
     let said = run(&["play", "--plain", "resigned.ttt"], "forward\nforward\nforward\nC3\nmoves\n");
-    assert!(said.contains("resigned.ttt: 4,4,3 misere: 3 in a row loses, 2 moves."), "{said}");
+    assert!(said.contains("resigned.ttt: 4,4,3 misere: 3 in a row lose, 2 moves."), "{said}");
     assert!(said.contains("Move 2: O A1.\nX to move.\nThere is no further move."), "{said}");
     assert!(said.ends_with("1 X B2\n2 O A1\n3 X C3\n"), "{said}");
 }

@@ -103,6 +103,7 @@ impl Painter<'_> {
                 Some(mark) => {
                     let is_over = !line.is_empty() && self.state().n_boards() > 1;
                     let style = match (look.is_line, is_over) {
+                        (true, _) if self.boards.cell.height == 1 => self.theme.line_letter(),
                         (true, _) => self.theme.line(),
                         (false, true) => self.theme.faint(),
                         (false, false) => self.theme.mark(mark),

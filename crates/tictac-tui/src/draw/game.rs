@@ -57,8 +57,8 @@ fn title<'a>(table: &Table, theme: Theme) -> Line<'a> {
 /// What a game of these rules is called.
 pub(crate) fn name_of(rules: &Rules) -> String {
     let line = match rules.goal() {
-        Goal::Complete => "wins",
-        Goal::Avoid => "loses",
+        Goal::Complete => "win",
+        Goal::Avoid => "lose",
     };
     if *rules == Rules::CLASSIC {
         "Tic-tac-toe".to_owned()

@@ -73,7 +73,7 @@ fn every_command_of_the_screen_is_a_word() {
         "1 move taken back.\nX to move.\nMove 1: X A1.\n",
     );
     check(&friends, "values\n", "Draw: A1, A2, A3, B1, B2, B3, C1, C2, C3.\n");
-    check(&friends, "A1\nA2\nhint\n", ": wins in 5 plies.\n");
+    check(&friends, "A1\nA2\nhint\n", "B1: threatens C1; wins in 5 plies.\n");
     check(&friends, "A1\nresign\nundo\n", "O resigned: X wins.\n");
     check(&friends, "new notakto boards=3\nboard\n", "Notakto on 3 boards: the last three in a row lose.\n");
     check(&friends, "new 9,9,9\n", "A grid of 9 rows and 9 columns cannot be played");
@@ -87,7 +87,8 @@ fn every_command_of_the_screen_is_a_word() {
 fn a_dead_draw_is_announced_and_stopped_or_played_on() {
     let typed = "1\n5\n9\n2\n8\n7\n3\n6\n";
     let friends = game("3,3,3", FRIENDS);
-    let dead = "A dead draw: nobody can complete a line any more, for every line holds both marks. Say stop or play on.\n";
+    let dead = "A dead draw: nobody can complete a line any more, for every line holds both marks or needs more moves \
+                than are left. Say stop or play on.\n";
     check(&friends, typed, dead);
     check(&friends, &format!("{typed}stop\n"), "Drawn: stopped as a dead draw.\n");
     check(&friends, &format!("{typed}play on\n4\n"), "X plays B1.\nDrawn.\n");

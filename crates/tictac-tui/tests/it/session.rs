@@ -73,7 +73,7 @@ fn a_move_is_refused_with_the_reason() {
 #[test]
 fn a_dead_draw_is_announced_once_and_stopped_or_played_on() {
     let mut game = session("3,3,3", [Seat::Person; 2], "A1 B2 C3 A2 C2 C1 A3 B3");
-    assert!(matches!(game.turn(), Turn::DeadDraw(Dead::EveryLineIsBlocked)), "{:?}", game.turn());
+    assert!(matches!(game.turn(), Turn::DeadDraw(Dead::TooFewMovesLeft)), "{:?}", game.turn());
     let mut stopped = game.clone();
     stopped.stop();
     assert_eq!(stopped.turn(), Turn::Over(Ending::Stopped));
