@@ -82,7 +82,7 @@ pub enum Action {
     /// A file was written, or not; its name, or why not.
     Saved(Result<String, SaveError>),
     /// A record was read, or not.
-    Opened(Result<Opened, String>),
+    Opened(Result<Box<Opened>, String>),
 }
 
 /// Why a file was not written.

@@ -137,7 +137,7 @@ impl App {
             Action::Resize(columns, rows) => self.size = (columns, rows),
             Action::Thought(ticket, thought) => self.hear(ticket, thought),
             Action::Saved(result) => self.saved(result),
-            Action::Opened(Ok(opened)) => self.begin_replay(opened),
+            Action::Opened(Ok(opened)) => self.begin_replay(*opened),
             Action::Opened(Err(reason)) => self.note = Some(reason),
             action if self.overlay.is_some() => self.update_overlay(action, &mut effects),
             Action::Help => self.overlay = Some(Overlay::Help(0)),

@@ -46,7 +46,7 @@ impl Lesson {
         let mut words = MoveName { rules, mv }.to_string();
         for (place, reason) in reasons(&state, mv).iter().enumerate() {
             let joint = if place == 0 { " " } else { " and " };
-            words += &format!("{joint}{}", SpokenReason { grid: rules.grid(), reason });
+            words.extend([joint, &SpokenReason { grid: rules.grid(), reason }.to_string()]);
         }
         let end = if is_right { good_end(&judged.after) } else { bad_end(&judged.before, &judged.after) };
         Mark { is_right, words: format!("{words}: {end}.") }

@@ -35,7 +35,7 @@ fn key_action(app: &App, key: KeyEvent) -> Option<Action> {
         (Some(Overlay::Prompt(..)), _) => prompt_key(key.code),
         (Some(Overlay::Confirm(_)), _) => confirm_key(key.code),
         (Some(Overlay::Players(_)), _) => list_key(key.code).or(Some(Action::Close)),
-        (Some(Overlay::Help(_)), _) => help_key(key.code),
+        (Some(Overlay::Help(_)), _) => Some(help_key(key.code)),
         (None, Scene::Menu(_)) => menu_key(key.code).or_else(|| list_key(key.code)),
         (None, Scene::Rules(_)) => list_key(key.code),
         (None, Scene::Lessons(_)) => lesson_key(key.code).or_else(|| list_key(key.code)),
@@ -62,11 +62,11 @@ fn confirm_key(code: KeyCode) -> Option<Action> {
 }
 
 /// Up and down go through a help that does not fit; everything else closes it.
-fn help_key(code: KeyCode) -> Option<Action> {
+fn help_key(code: KeyCode) -> Action {
     match code {
-        KeyCode::Up | KeyCode::Char('k') => Some(Action::Go(Toward::Up)),
-        KeyCode::Down | KeyCode::Char('j') => Some(Action::Go(Toward::Down)),
-        _ => Some(Action::Close),
+        KeyCode::Up | KeyCode::Char('k') => Action::Go(Toward::Up),
+        KeyCode::Down | KeyCode::Char('j') => Action::Go(Toward::Down),
+        _ => Action::Close,
     }
 }
 

@@ -116,7 +116,7 @@ impl<'a> Lines<'a> {
 
     fn greet(&mut self, start: &Start, out: &mut impl Write) -> io::Result<()> {
         match start {
-            Start::Learn => self.list_lessons(out),
+            Start::Learn => Self::list_lessons(out),
             Start::Replay(opened) => self.say_opened(opened, out),
             Start::Menu | Start::Game { .. } => {
                 self.say_game(out)?;

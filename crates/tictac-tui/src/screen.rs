@@ -133,7 +133,7 @@ impl Stage<'_> {
                     }
                     Effect::Open(name) => {
                         let opened = (self.host.open)(&name);
-                        further.extend(app.update(Action::Opened(opened)));
+                        further.extend(app.update(Action::Opened(opened.map(Box::new))));
                     }
                     Effect::Remember => self.remember(app),
                     Effect::Suspend => {

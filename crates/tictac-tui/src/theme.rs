@@ -104,6 +104,11 @@ impl Theme {
         self.coloured(Color::LightYellow)
     }
 
+    /// Returns a text as it can be shown: in ASCII without accents.
+    pub fn text(self, text: &str) -> String {
+        if self.is_ascii { text.replace('è', "e") } else { text.to_owned() }
+    }
+
     /// Returns the first in Unicode, the second in ASCII.
     pub const fn pick<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.is_ascii { ascii } else { unicode }

@@ -48,7 +48,7 @@ impl Thinker {
                 if !is_cancelled() {
                     let thought = mind.think(&task, &is_cancelled);
                     while start.elapsed() < pause && !is_cancelled() {
-                        thread::sleep(STEP.min(pause - start.elapsed().min(pause)));
+                        thread::sleep(STEP.min(pause.saturating_sub(start.elapsed())));
                     }
                     (report.0)(Report::Thought(ticket, thought));
                 }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_later_task_ends_the_earlier_one() {
-        let (thinker, reports) = started(Duration::from_secs(60));
+        let (thinker, reports) = started(Duration::from_mins(1));
         let start = Instant::now();
         thinker.think(1, choose(&"8,8,5".parse().unwrap()), Duration::ZERO);
         thread::sleep(Duration::from_millis(30));

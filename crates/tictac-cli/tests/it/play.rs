@@ -94,7 +94,7 @@ impl Play {
             .env_remove("NO_COLOR")
             .current_dir(&folder);
         let mut session = Session::spawn(shell).unwrap();
-        session.set_expect_timeout(Some(Duration::from_secs(60)));
+        session.set_expect_timeout(Some(Duration::from_mins(1)));
         Play { folder, session }
     }
 
@@ -135,7 +135,7 @@ impl Play {
 fn wait_for(path: &Path) {
     let start = Instant::now();
     while fs::read_to_string(path).unwrap_or_default().is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{} does not come", path.display());
+        assert!(start.elapsed() < Duration::from_mins(1), "{} does not come", path.display());
         std::thread::sleep(Duration::from_millis(5));
     }
 }

@@ -36,11 +36,12 @@ impl App {
                 self.confirmed(question, effects);
                 None
             }
-            (Overlay::Confirm(_), Action::Answer(false)) | (_, Action::Close) => None,
             (Overlay::Players(player), Action::Go(toward)) => Some(self.seat_players(player, toward)),
             (Overlay::Help(from), Action::Go(Toward::Down)) => Some(Overlay::Help((from + 1).min(MAX_TYPED))),
             (Overlay::Help(from), Action::Go(Toward::Up)) => Some(Overlay::Help(from.saturating_sub(1))),
-            (Overlay::Help(_) | Overlay::Players(_), _) => None,
+            (Overlay::Help(_) | Overlay::Players(_), _)
+            | (Overlay::Confirm(_), Action::Answer(false))
+            | (_, Action::Close) => None,
             (overlay, _) => Some(overlay),
         };
     }

@@ -111,7 +111,7 @@ impl App {
             Turn::DeadDraw(_) => table.session.stop(),
             Turn::Held(..) => table.session.release(),
             Turn::Over(_) => {
-                self.note = Some("the game is over: n begins a new one, u takes back".to_owned())
+                self.note = Some("the game is over: n begins a new one, u takes back".to_owned());
             }
             Turn::Computer(..) | Turn::Person(_) => {
                 if let Some(square) = table.typed_square() {

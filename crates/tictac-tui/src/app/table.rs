@@ -286,7 +286,7 @@ impl Table {
         let mut words = format!("{name} played {}", self.session.name(remark.choice.mv));
         if remark.level == tictac::level::Level::Perfect {
             let proof = if remark.choice.proven { "proven" } else { "not proven" };
-            words += &format!(" ({proof}: {})", prospect(&remark.choice.answer));
+            words.extend([" (", proof, ": ", &prospect(&remark.choice.answer), ")"]);
         }
         Some(words)
     }

@@ -141,8 +141,11 @@ impl Painter<'_> {
                 Some(answer) => (value_text(&answer), self.theme.value(answer.value())),
                 None => (self.theme.pick("·", ".").to_owned(), self.theme.faint()),
             }
-        } else {
+        } else if self.boards.cell.is_ruled {
             return;
+        } else {
+            // Without rules between them, empty squares need a sign.
+            (self.theme.pick("·", ".").to_owned(), self.theme.faint())
         };
         let width = text.chars().count() as u16;
         buffer.set_string(

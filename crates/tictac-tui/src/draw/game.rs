@@ -51,7 +51,7 @@ fn title<'a>(table: &Table, theme: Theme) -> Line<'a> {
         (None, Some(name)) => format!("{name}: {}", name_of(&table.rules())),
         (None, None) => name_of(&table.rules()),
     };
-    Line::from(vec![Span::raw(" "), Span::styled(name, theme.heading())])
+    Line::from(vec![Span::raw(" "), Span::styled(theme.text(&name), theme.heading())])
 }
 
 /// What a game of these rules is called.
@@ -90,7 +90,7 @@ fn draw_panel(app: &App, table: &Table, theme: Theme, panel: Rect, frame: &mut F
     let notes: Vec<Line<'_>> = notes(app, table, theme)
         .iter()
         .flat_map(|(text, style)| {
-            let lines = wrap(text, width).into_iter();
+            let lines = wrap(&theme.text(text), width).into_iter();
             lines.map(|line| Line::styled(line, *style)).chain([Line::raw("")]).collect::<Vec<_>>()
         })
         .collect();

@@ -203,9 +203,9 @@ impl Entry {
         Line::from(vec![
             Span::styled(arrow.to_owned(), style),
             Span::styled(format!("{} ", self.key), theme.key()),
-            Span::styled(format!("{:<20}", self.title), style),
+            Span::styled(format!("{:<20}", theme.text(&self.title)), style),
             Span::styled(
-                format!("{open}{}{close}", self.detail),
+                format!("{open}{}{close}", theme.text(&self.detail)),
                 if is_chosen { style } else { theme.label() },
             ),
         ])

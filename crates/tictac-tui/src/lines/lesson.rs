@@ -11,7 +11,7 @@ use crate::seat::Seat;
 use crate::session::Session;
 
 impl Lines<'_> {
-    pub(super) fn list_lessons(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {
         for (number, lesson) in (1..).zip(&COURSE) {
             writeln!(out, "{number}. {}: {}.", lesson.chapter, lesson.title)?;
         }
@@ -23,7 +23,7 @@ impl Lines<'_> {
         let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match place.filter(|&place| place < COURSE.len()) {
             Some(place) => self.begin_lesson(place, out),
-            None => self.list_lessons(out),
+            None => Self::list_lessons(out),
         }
     }
 

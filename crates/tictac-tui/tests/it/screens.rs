@@ -144,7 +144,7 @@ fn a_record_being_replayed() {
         record.play(rules.parse_move(mv).unwrap()).unwrap();
     }
     let mut replay = app((80, 24));
-    replay.update(Action::Opened(Ok(Opened { game: record, name: "game.ttt".to_owned() })));
+    replay.update(Action::Opened(Ok(Box::new(Opened { game: record, name: "game.ttt".to_owned() }))));
     replay.update(Action::Step(1));
     check("replay", &replay, PLAIN);
 }
@@ -188,11 +188,13 @@ fn without_colour_there_is_none_and_the_winning_line_still_stands_out() {
 
 #[test]
 fn ascii_is_ascii() {
-    let mut app = game((80, 24), "3,3,3", PERFECT, "1");
-    act(&mut app, Action::Values);
-    for _ in 0..2 {
-        let drawn = text(&buffer(&app, ASCII));
-        assert!(drawn.is_ascii(), "{drawn}");
-        app.update(Action::Help);
+    for rules in ["3,3,3", "misere", "notakto boards=3"] {
+        let mut app = game((80, 24), rules, PERFECT, "1A1");
+        act(&mut app, Action::Values);
+        for _ in 0..2 {
+            let drawn = text(&buffer(&app, ASCII));
+            assert!(drawn.is_ascii(), "{drawn}");
+            app.update(Action::Help);
+        }
     }
 }

@@ -21,7 +21,7 @@ fn a_panic_gives_the_terminal_back_before_it_speaks() {
                   test \"$before\" = \"$(stty -g)\" && echo the same as before";
     shell.args(["-c", script]).arg(program).env("TERM", "xterm-256color");
     let mut session = Session::spawn(shell).unwrap();
-    session.set_expect_timeout(Some(Duration::from_secs(60)));
+    session.set_expect_timeout(Some(Duration::from_mins(1)));
     let said = session.expect(Eof).unwrap();
     let said = String::from_utf8_lossy(said.as_bytes()).into_owned();
     let place = |text: &str| said.find(text).unwrap_or_else(|| panic!("{text:?} is missing in {said:?}"));
