@@ -1,5 +1,6 @@
 //! `tictac play`.
 
+mod contest;
 mod record;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use clap::ColorChoice;
 use tictac::{Rules, State};
 use tictac_tui::{Asking, Host, Options, Seat, Settings, Start, Theme};
 
+use self::contest::Contest;
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::state::{self, position_in};
@@ -47,9 +49,18 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     think: Option<Duration>,
 
-    /// How long a move takes at least where the computer plays both sides, such as 300ms
-    #[arg(long, value_name = "TIME", default_value = "600ms", value_parser = humantime::parse_duration)]
+    /// How long a move takes at least where the computer plays both sides, such as 300ms [default: 600ms; with --games
+    /// the boards are shown only if this is given]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     delay: Option<Duration>,
+
+    /// Let the computer play so many games against itself, each side opening every other one, and print the tally
+    #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"])]
+    games: Option<u64>,
+
+    /// Print the tally as JSON
+    #[arg(long, requires = "games")]
+    json: bool,
 
     /// Make the same choices again: all the chance there is comes from this number
     #[arg(long, value_name = "N")]
@@ -80,6 +91,7 @@ Examples:
   tictac play --rules notakto --boards 3        Notakto on three boards
   tictac play --rules 8,8,5 --o perfect -t 5    five in a row; five seconds a move
   tictac play --x club --o expert               watch
+  tictac play --x perfect --o beginner -g 100   a match, and its tally
   tictac play game.ttt                          step through a record, take over
   tictac play --learn                           the lessons
   tictac play --plain                           line by line";
@@ -104,6 +116,9 @@ pub(crate) fn run(
     charset: Charset,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
+    if let Some(n_games) = args.games {
+        return args.contest(n_games)?.run(Paint::new(color, &io::stdout()), charset, out);
+    }
     let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     let has_colour = Paint::new(color, &io::stdout()) == Paint::On;
     let options = args.options(Theme { has_colour, is_ascii: charset == Charset::Ascii })?;
@@ -170,6 +185,21 @@ impl Args {
         }
         let name = subject.to_str().context("the name of the record is not UTF-8")?;
         Ok(Start::Replay(record::open(name)?))
+    }
+
+    fn contest(&self, n_games: u64) -> anyhow::Result<Contest> {
+        let (Some(Seat::Computer(x)), Some(Seat::Computer(o))) = (self.x, self.o) else {
+            bail!("--games lets the computer play against itself: give both --x and --o a level");
+        };
+        Ok(Contest {
+            rules: self.rules()?.unwrap_or(Rules::CLASSIC),
+            levels: [x, o],
+            n_games,
+            delay: self.delay,
+            think: self.think.unwrap_or(Duration::from_secs(2)),
+            seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
+            is_json: self.json,
+        })
     }
 
     fn rules(&self) -> anyhow::Result<Option<Rules>> {

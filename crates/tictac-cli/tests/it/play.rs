@@ -207,3 +207,34 @@ fn suspended_it_gives_the_terminal_back_and_resumed_it_takes_it_again() {
     play.press("q");
     play.end("0");
 }
+
+#[test]
+fn a_match_ends_with_its_tally() {
+    let arguments = ["play", "--x", "perfect", "--o", "beginner", "--games", "50", "--seed", "7"];
+    let tally = tictac(arguments).succeed();
+    let lines: Vec<&str> = tally.lines().collect();
+    assert_eq!(lines[0], "3,3,3, 50 games, each side opens every other one, seed 7");
+    assert!(lines[1].starts_with("X perfect ") && lines[1].ends_with('#'), "{tally}");
+    assert_eq!(lines[2], "O beginner         0    0.0 %");
+    assert_eq!(tictac(arguments).succeed(), tally, "the same seed gives the same games");
+}
+
+#[test]
+fn a_match_can_be_read_by_a_program_and_watched_by_a_person() {
+    let arguments = ["play", "--x", "perfect", "--o", "perfect", "--games", "4", "--seed", "1", "--json"];
+    assert_eq!(
+        tictac(arguments).succeed(),
+        "{\"rules\":\"3,3,3\",\"x\":\"perfect\",\"o\":\"perfect\",\"games\":4,\"x_won\":0,\"o_won\":0,\"drawn\":4,\"moves\":36,\"seed\":1}\n"
+    );
+    let watched =
+        tictac(["play", "--rules", "notakto", "--x", "expert", "--o", "club", "-g", "2", "--delay", "1ms"])
+            .succeed();
+    assert!(watched.contains("Game 2 of 2\n\n1. player 1 (club): "), "{watched}");
+    assert!(watched.contains("(a line loses), 2 games"), "{watched}");
+}
+
+#[test]
+fn a_match_needs_two_computers() {
+    let complaint = tictac(["play", "--x", "perfect", "--games", "3"]).fail(2);
+    assert!(complaint.contains("give both --x and --o a level"), "{complaint}");
+}
