@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
@@ -31,8 +33,7 @@ impl Screen {
     /// Fails where standard output is no terminal, or one that does not play along; then it is as it was.
     pub fn enter() -> io::Result<Screen> {
         PANIC_HOOK.call_once(restore_before_panicking);
-        let out = BufWriter::with_capacity(1 << 16, unlocked_stdout()?);
-        let terminal = Terminal::new(CrosstermBackend::new(out))?;
+        let terminal = new_terminal()?;
         take()?;
         Ok(Screen { terminal })
     }
@@ -65,8 +66,10 @@ impl Screen {
     pub fn lend(&mut self, interlude: impl FnOnce()) -> io::Result<()> {
         restore();
         interlude();
-        take()?;
-        self.terminal.clear()
+        // A new one knows nothing of the old picture. To clear the old one would ask the terminal where its cursor is,
+        // and the answer would reach whoever reads the keys.
+        self.terminal = new_terminal()?;
+        take()
     }
 }
 
@@ -76,10 +79,15 @@ impl Drop for Screen {
     }
 }
 
+fn new_terminal() -> io::Result<Terminal<CrosstermBackend<BufWriter<File>>>> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, unlocked_stdout()?)))
+}
+
 fn take() -> io::Result<()> {
     IS_TAKEN.store(true, Ordering::SeqCst);
-    let taken = enable_raw_mode()
-        .and_then(|()| execute!(unlocked_stdout()?, EnterAlternateScreen, EnableMouseCapture, Hide));
+    let taken = enable_raw_mode().and_then(|()| {
+        execute!(unlocked_stdout()?, EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture, Hide)
+    });
     if taken.is_err() {
         restore();
     }
