@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use crossterm::event;
-use signal_hook::consts::signal::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::signal::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -56,6 +56,9 @@ pub fn play(options: &Options, host: &Host<'_>) -> anyhow::Result<ExitCode> {
     // The first picture comes before anything that can wait.
     screen.draw(|frame| draw(&app, options.theme, frame))?;
     let stage = Stage { options, host, thinker: start_threads(options, &sender)? };
+    // From here on a changed size is reported; what changed before the threads listened is seen here.
+    let (columns, rows) = screen.size()?;
+    effects.extend(app.update(Action::Resize(columns, rows)));
     let end = loop {
         if let Some(end) = stage.perform(&mut app, effects, &mut screen)? {
             break end;
@@ -95,6 +98,11 @@ fn next_effects(app: &mut App, screen: &mut Screen, events: &Receiver<Event>) ->
             // Whoever stopped us may have changed the terminal, and written on it.
             Event::Signal(SIGCONT) => {
                 screen.lend(|| ())?;
+                let (columns, rows) = screen.size()?;
+                Some(Action::Resize(columns, rows))
+            }
+            // The reader of keys reports this too, but only once its thread has come to listen.
+            Event::Signal(SIGWINCH) => {
                 let (columns, rows) = screen.size()?;
                 Some(Action::Resize(columns, rows))
             }
@@ -170,7 +178,7 @@ impl Stage<'_> {
 }
 
 fn start_threads(options: &Options, events: &Sender<Event>) -> anyhow::Result<Thinker> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let for_signals = events.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
