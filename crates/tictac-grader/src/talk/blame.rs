@@ -1,0 +1,373 @@
+//! Where two conversations part, and which requirement that is about.
+
+use tictac::{Direction, Rules, Square, SquareSet};
+
+use super::scene::{Cells, Hard, Scene};
+use super::words::numbers;
+use crate::assignment::Assignment;
+use crate::case::Case;
+use crate::expect::Expected;
+use crate::fault::Fault;
+use crate::requirement::{Kind, Requirement};
+use crate::run::Answer;
+
+/// Something that must be said in whatever words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Soft {
+    /// The short id of the requirement that asks for it.
+    about: &'static str,
+    need: Need,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Need {
+    /// Any line of text.
+    Text,
+    /// A line with all of these, in either case.
+    Words(Vec<String>),
+    /// A line whose numbers include these, in this order.
+    Numbers(Vec<u32>),
+    /// Nothing: the program must stay as it is. The input that calls for it is only named.
+    Nothing,
+}
+
+/// The first point at which the actual conversation is not the expected one.
+#[derive(Clone, Debug)]
+pub(super) struct Difference {
+    /// Twice the number of hard facts that agree, and one more where the words in the gap are at fault.
+    pub(super) place: usize,
+    /// Short ids, the most likely culprit first.
+    about: Vec<&'static str>,
+    behaviour: String,
+}
+
+impl Difference {
+    pub(super) fn fault(self, assignment: Assignment, case: &Case, wanted: &Scene, answer: &Answer) -> Fault {
+        // One sentence of Notakto serves two requirements; the case knows which of them it is about.
+        let own = |short_id: &&'static str| match (*short_id, case.about.short_id()) {
+            ("invalid", "taken") => "taken",
+            (short_id, _) => short_id,
+        };
+        let mut suspects: Vec<&'static Requirement> =
+            self.about.iter().map(|short_id| assignment.requirement(own(short_id))).collect();
+        let has_stopped = !answer.ending.is_orderly() || self.place / 2 < wanted.hard.len();
+        // What a case tries beyond the plain game is suspected before the plain game is.
+        if case.about.kind != Kind::Required && has_stopped {
+            suspects.insert(0, case.about);
+        }
+        let behaviour = if answer.ending.is_orderly() { self.behaviour } else { answer.ending.to_string() };
+        Fault { suspects, behaviour }
+    }
+}
+
+/// Returns where two scenes part, or `None` where they mean the same.
+pub(super) fn first_difference(assignment: Assignment, wanted: &Scene, actual: &Scene) -> Option<Difference> {
+    let n = wanted.hard.len();
+    for place in 0..=n {
+        let softs = softs(assignment, wanted, place);
+        let nothing = Vec::new();
+        let texts = actual.texts.get(place).unwrap_or(&nothing);
+        let is_parted = wanted.hard.get(place) != actual.hard.get(place);
+        // Text that is missing where the conversation breaks off anyway is not what is wrong.
+        let unmet = softs.iter().find(|soft| !is_met(soft, &softs, texts));
+        if let Some(soft) = unmet.filter(|soft| !is_parted || soft.need != Need::Nothing) {
+            let has_something = place < actual.hard.len() || !texts.is_empty() || place == n;
+            if has_something {
+                return Some(Difference {
+                    place: place * 2 + 1,
+                    about: vec![soft.about],
+                    behaviour: format!("does not say what {} asks for", soft.about),
+                });
+            }
+        }
+        if is_parted {
+            let marked = softs.iter().rev().find(|soft| soft.need == Need::Nothing).map(|soft| soft.about);
+            let about = marked.unwrap_or_else(|| about_hard(assignment, wanted, actual, place, &softs));
+            return Some(Difference {
+                place: place * 2,
+                about: vec![about],
+                behaviour: in_words(wanted, actual, place),
+            });
+        }
+    }
+    None
+}
+
+fn in_words(wanted: &Scene, actual: &Scene, place: usize) -> String {
+    format!("{} where {} was expected", name(actual.hard.get(place)), name(wanted.hard.get(place)))
+}
+
+fn name(hard: Option<&Hard>) -> String {
+    match hard {
+        None => "the end".to_owned(),
+        Some(Hard::Board(_)) => "a board".to_owned(),
+        Some(Hard::Turn(side)) => format!("{}'s turn", char::from(*side)),
+        Some(Hard::Win(side)) => format!("a win of {}", char::from(*side)),
+        Some(Hard::Tie) => "a draw".to_owned(),
+        Some(Hard::Quit) => "somebody quitting".to_owned(),
+    }
+}
+
+/// Returns whether the lines hold what is needed, as often as it is needed.
+fn is_met(soft: &Soft, all: &[Soft], texts: &[String]) -> bool {
+    let n_needed = all.iter().filter(|each| *each == soft).count();
+    let is_fine = |text: &&String| match &soft.need {
+        Need::Words(words) => words.iter().all(|word| text.to_lowercase().contains(&word.to_lowercase())),
+        Need::Numbers(wanted) => is_subsequence(wanted, &numbers(text)),
+        Need::Text | Need::Nothing => true,
+    };
+    soft.need == Need::Nothing || texts.iter().filter(is_fine).count() >= n_needed
+}
+
+fn is_subsequence(wanted: &[u32], found: &[u32]) -> bool {
+    let mut found = found.iter();
+    wanted.iter().all(|number| found.any(|other| other == number))
+}
+
+/// Returns what must be said in a gap, read off the expected answer, whose words are our own.
+fn softs(assignment: Assignment, wanted: &Scene, place: usize) -> Vec<Soft> {
+    let texts = &wanted.texts[place];
+    let soft = |about, need| Some(Soft { about, need });
+    let of_line = |(at, line): (usize, &String)| -> Option<Soft> {
+        let next = texts.get(at + 1).map_or("", String::as_str);
+        match assignment {
+            Assignment::Tictactoe if line.starts_with("Enter a move") => soft("opening", Need::Text),
+            Assignment::Tictactoe if line.starts_with("Row and column") => soft("range", Need::Text),
+            Assignment::Tictactoe if line.ends_with("already taken.") => soft("taken", Need::Text),
+            Assignment::Tictactoe if line.starts_with("Please enter") => soft("not-a-number", Need::Text),
+            Assignment::Tictactoe if line == "Goodbye!" => soft("goodbye", Need::Text),
+            Assignment::Tictactoe => {
+                let (_, via) = line.split_once(" wins via ")?;
+                soft(
+                    "via",
+                    Need::Words(via.split(' ').map(|word| word[..word.len().min(3)].to_owned()).collect()),
+                )
+            }
+            // Which of the two it was, the board before it tells.
+            Assignment::Notakto => {
+                line.starts_with("Location").then_some(Soft { about: "invalid", need: Need::Text })
+            }
+            _ => soft_of_lab3(line, next),
+        }
+    };
+    let mut softs: Vec<Soft> = texts.iter().enumerate().filter_map(of_line).collect();
+    // A move that is not written as plainly as could be stands before the board that shows it.
+    let last = texts.last().and_then(|line| line.strip_prefix("You entered:")).map(str::trim);
+    if last.is_some_and(|echo| !matches!(echo.as_bytes(), [b'1'..=b'3', b',', b'1'..=b'3'])) {
+        softs.push(Soft { about: "rest", need: Need::Nothing });
+    }
+    softs
+}
+
+fn soft_of_lab3(line: &str, next: &str) -> Option<Soft> {
+    let soft = |about, need| Some(Soft { about, need });
+    if let Some(echo) = line.strip_prefix("You entered:") {
+        let echo = echo.trim();
+        // A line that is asked for again without a word was not understood, and must not be.
+        return if next.starts_with("Please enter") {
+            soft("unreadable", Need::Nothing)
+        } else {
+            soft("echo", Need::Words(vec![echo.to_owned()]))
+        };
+    }
+    match line {
+        _ if line.starts_with("Please enter") => soft("prompt", Need::Words(vec!["enter".to_owned()])),
+        _ if line.starts_with("usage") => soft("arguments", Need::Words(vec!["usage".to_owned()])),
+        _ if line.starts_with("Careful") => soft("bounds", Need::Text),
+        _ if line.starts_with("Sorry") => soft("taken", Need::Text),
+        _ if line.starts_with("is it draw") => soft("count", Need::Numbers(numbers(line)[..1].to_vec())),
+        _ if line.contains(" quits! ") => soft("quit", Need::Numbers(numbers(line))),
+        _ if line.starts_with("Player ") && line.ends_with(';') => {
+            soft("moves", Need::Numbers(numbers(line)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns which requirement it is about when hard facts differ.
+fn about_hard(
+    assignment: Assignment,
+    wanted: &Scene,
+    actual: &Scene,
+    place: usize,
+    softs: &[Soft],
+) -> &'static str {
+    let (expected, found) = (wanted.hard.get(place), actual.hard.get(place));
+    let board = wanted.board_before(place + 1);
+    let has_complaint =
+        softs.iter().any(|soft| matches!(soft.about, "range" | "taken" | "bounds" | "invalid"));
+    match (expected, found) {
+        (Some(Hard::Board(_)), Some(Hard::Board(_))) if has_complaint => complaint(softs),
+        (Some(Hard::Board(_)), Some(Hard::Board(_))) => placement(assignment),
+        (Some(Hard::Board(_)), Some(Hard::Turn(_))) if has_complaint => match assignment {
+            Assignment::Tictactoe => "turn-kept",
+            _ => complaint(softs),
+        },
+        (Some(Hard::Board(_)), Some(Hard::Turn(_)))
+            if place > 0 && actual.hard[..place].contains(&wanted.hard[place - 1]) =>
+        {
+            "board"
+        }
+        (Some(Hard::Board(_)), Some(Hard::Win(_) | Hard::Tie)) if place + 1 >= wanted.hard.len() - 1 => {
+            ending_board(assignment)
+        }
+        (Some(Hard::Board(_)), _) => "board",
+        (Some(Hard::Turn(_)), Some(Hard::Win(_))) => win_kind(assignment, false_line(board, actual, place)),
+        (Some(Hard::Turn(_)), Some(Hard::Tie)) | (Some(Hard::Tie), _) => tie(assignment),
+        (Some(Hard::Turn(_)), _) => "turns",
+        (Some(Hard::Win(_)), Some(Hard::Win(_))) if assignment == Assignment::Notakto => "winner",
+        (Some(Hard::Win(_)), _) => win_kind(assignment, board.and_then(winning_direction)),
+        (Some(Hard::Quit), _) => "quit",
+        (None, _) => after_the_end(assignment, wanted),
+    }
+}
+
+fn complaint(softs: &[Soft]) -> &'static str {
+    let about = softs.iter().rev().map(|soft| soft.about);
+    about
+        .into_iter()
+        .find(|about| matches!(*about, "range" | "taken" | "bounds" | "invalid"))
+        .unwrap_or("taken")
+}
+
+const fn placement(assignment: Assignment) -> &'static str {
+    match assignment {
+        Assignment::Lab3 => "coordinates",
+        _ => "placement",
+    }
+}
+
+const fn tie(assignment: Assignment) -> &'static str {
+    match assignment {
+        Assignment::Lab3 => "draw",
+        Assignment::Notakto => "winner",
+        _ => "tie",
+    }
+}
+
+const fn ending_board(assignment: Assignment) -> &'static str {
+    match assignment {
+        Assignment::Notakto => "ending",
+        _ => "board",
+    }
+}
+
+fn after_the_end(assignment: Assignment, wanted: &Scene) -> &'static str {
+    match (assignment, wanted.hard.last()) {
+        (Assignment::Tictactoe, _) => "goodbye",
+        (Assignment::Notakto, _) => "ending",
+        (_, Some(Hard::Quit)) => "quit",
+        (_, Some(Hard::Tie)) => "draw",
+        (_, _) => win_kind(assignment, wanted.board_before(wanted.hard.len()).and_then(winning_direction)),
+    }
+}
+
+fn win_kind(assignment: Assignment, direction: Option<Direction>) -> &'static str {
+    match (assignment, direction) {
+        (Assignment::Notakto, Some(Direction::Column)) => "lose-column",
+        (Assignment::Notakto, Some(Direction::Diagonal | Direction::AntiDiagonal)) => "lose-diagonal",
+        (Assignment::Notakto, _) => "lose-row",
+        (_, Some(Direction::Column)) => "win-column",
+        (_, Some(Direction::Diagonal | Direction::AntiDiagonal)) => "win-diagonal",
+        (_, _) => "win-row",
+    }
+}
+
+fn squares(cells: Cells, marks: &[u8]) -> SquareSet {
+    (0..9).filter(|&at| marks.contains(&cells[at])).filter_map(Square::new).collect()
+}
+
+/// Returns the direction of the first line on a board.
+fn winning_direction(cells: Cells) -> Option<Direction> {
+    let lines = Rules::CLASSIC.lines();
+    [b"X", b"O"]
+        .into_iter()
+        .find_map(|mark| lines.all_in(squares(cells, mark)).next())
+        .map(tictac::Line::direction)
+}
+
+/// Returns the direction of a line that is none: the one the program names, or the one that is most nearly full.
+fn false_line(board: Option<Cells>, actual: &Scene, place: usize) -> Option<Direction> {
+    let said = actual.texts.get(place + 1).map(|texts| texts.join(" ").to_lowercase()).unwrap_or_default();
+    let named = [("row", Direction::Row), ("col", Direction::Column), ("diag", Direction::Diagonal)];
+    if let Some((_, direction)) = named.into_iter().find(|(word, _)| said.contains(word)) {
+        return Some(direction);
+    }
+    let cells = board?;
+    let n_marks = |line: &tictac::Line| {
+        let count = |mark| (line.squares() & squares(cells, mark)).len();
+        (count(b"XO"), count(b"X").max(count(b"O")))
+    };
+    // The first of the best: rows before columns before diagonals.
+    let lines = Rules::CLASSIC.lines().all_in(Rules::CLASSIC.squares());
+    let best = lines.fold(None, |best: Option<tictac::Line>, line| match best {
+        Some(best) if n_marks(&best) >= n_marks(&line) => Some(best),
+        _ => Some(line),
+    });
+    best.map(tictac::Line::direction)
+}
+
+/// Returns the fault of an answer that means the right thing in other words.
+pub(super) fn wording(assignment: Assignment, case: &Case, expected: &Expected, answer: &Answer) -> Fault {
+    let (wanted, found) =
+        (String::from_utf8_lossy(&expected.stdout), String::from_utf8_lossy(&answer.stdout));
+    let mut lines = wanted.split('\n').zip(found.split('\n').map(Some).chain(std::iter::repeat(None)));
+    let line = lines.find(|(wanted, found)| Some(*wanted) != *found).map_or("", |(wanted, _)| wanted);
+    let about = match assignment {
+        Assignment::Tictactoe => "text",
+        Assignment::Notakto => about_line_of_notakto(case, line),
+        _ => about_line_of_lab3(line),
+    };
+    Fault::new(assignment.requirement(about), format!("says {about} in other words"))
+}
+
+fn about_line_of_notakto(case: &Case, line: &str) -> &'static str {
+    match line {
+        _ if line.contains("turn") => "prompt",
+        _ if line.contains("wins") => "winner",
+        _ if line.starts_with("Location") && case.about.short_id() == "taken" => "taken",
+        _ if line.starts_with("Location") => "invalid",
+        "" => "ending",
+        _ => "board",
+    }
+}
+
+fn about_line_of_lab3(line: &str) -> &'static str {
+    const STARTS: [(&str, &str); 9] = [
+        ("Please enter", "prompt"),
+        ("You entered", "echo"),
+        ("Careful", "bounds"),
+        ("Sorry", "taken"),
+        ("is it draw", "count"),
+        ("Won!", "win-row"),
+        ("Draw!", "draw"),
+        ("someone", "quit"),
+        ("usage", "arguments"),
+    ];
+    let found = STARTS.into_iter().find(|(start, _)| line.starts_with(start));
+    match line {
+        _ if line.contains("quits") => "quit",
+        _ if line.contains("turn...") => "turns",
+        _ if line.contains("requires") => "arguments",
+        _ if line.ends_with(';') => "moves",
+        _ => found.map_or("board", |(_, about)| about),
+    }
+}
+
+/// Returns the fault of an answer whose words are right and whose status is not.
+pub(super) fn status(assignment: Assignment, case: &Case, expected: &Expected, answer: &Answer) -> Fault {
+    let about = match case.about.short_id() {
+        "arguments" => "arguments",
+        _ => "status",
+    };
+    let behaviour = if answer.ending.is_orderly() {
+        format!("says the right thing with {} instead of {}", answer.ending, expected.status)
+    } else {
+        format!("says the right thing, but {}", answer.ending)
+    };
+    let mut suspects = vec![assignment.requirement(about)];
+    if case.about.kind == Kind::Robustness {
+        suspects.insert(0, case.about);
+    }
+    Fault { suspects, behaviour }
+}
