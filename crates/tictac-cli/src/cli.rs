@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::paint::Paint;
-use crate::{check, completions, explain, man, perft, show, solve, verify};
+use crate::{check, completions, explain, grade, man, perft, show, solve, verify};
 
 /// Play, check, solve and teach the tic-tac-toe family
 ///
@@ -43,6 +43,7 @@ enum Command {
     Show(show::Args),
     Check(check::Args),
     Explain(explain::Args),
+    Grade(Box<grade::Args>),
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
@@ -70,6 +71,7 @@ impl Cli {
             Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
             Command::Check(args) => check::run(args, self.paint(&io::stdout()), out),
             Command::Explain(args) => explain::run(args, self.paint(&io::stdout()), out),
+            Command::Grade(args) => grade::run(args, self.paint(&io::stdout()), out),
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),

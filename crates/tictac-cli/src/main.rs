@@ -5,6 +5,7 @@ mod cli;
 mod complaint;
 mod completions;
 mod explain;
+mod grade;
 mod man;
 mod paint;
 mod perft;

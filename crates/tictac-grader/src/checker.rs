@@ -174,8 +174,13 @@ fn about_a_game(input: &[u8], ids: &mut Vec<&'static str>) {
             if refused.line < lines.len() {
                 ids.push("first-error");
             }
+            if let IllegalMove::GameOver { .. } = refused.reason {
+                // A program that misses the win plays on.
+                ids.push("after-end");
+                features::of_game(b"\n", &lines[..refused.line - 1], ids);
+                return;
+            }
             ids.push(match refused.reason {
-                IllegalMove::GameOver { .. } => "after-end",
                 IllegalMove::Occupied { .. } => "taken",
                 IllegalMove::WrongNumber { .. } => "move-number",
                 _ => "alternate",
@@ -215,4 +220,28 @@ fn about_syntax(line: &[u8], error: ParseError) -> &'static str {
         (Wanted::BlankOrEnd | Wanted::CommentOrEnd, _) => "trailing",
         _ => "square",
     }
+}
+
+/// Returns whether an input can be parsed, or could with one byte changed. A case with one mistake must not be shrunk into one with
+/// several: which of them a program stumbles over could not be seen.
+pub(crate) fn is_nearly_right(assignment: Assignment, case: &Case) -> bool {
+    if assignment.is_interactive() || case.input.len() > LONG {
+        return true;
+    }
+    let is_parsed = |input: &[u8]| {
+        let reason = match assignment {
+            Assignment::MoveCheck => verdict(MoveCheck::default(), input).reason,
+            _ => verdict(GameCheck::default(), input).reason,
+        };
+        !matches!(reason, Some(Reason::Syntax(_)))
+    };
+    let input = &case.input[..];
+    let mut trials = (0..=input.len()).flat_map(|at| {
+        let (before, after) = input.split_at(at);
+        let rest = after.get(1..).unwrap_or_default();
+        let edited =
+            b" 1XA#\n".map(|byte| [[before, &[byte], after].concat(), [before, &[byte], rest].concat()]);
+        edited.into_iter().flatten().chain([[before, rest].concat()])
+    });
+    is_parsed(input) || trials.any(|trial| is_parsed(&trial))
 }

@@ -1,6 +1,8 @@
 //! Grading: try all cases, group what fails into causes, confirm and shrink.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod inquiry;
+
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
@@ -10,12 +12,12 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::crew::Crew;
 use crate::expect::{Expected, expected};
-use crate::fault::Fault;
-use crate::report::{Cause, Constancy, Example, Finding, Report};
+use crate::fault::{Fault, Known};
+use crate::report::Report;
 use crate::requirement::Requirement;
 use crate::run::{Answer, Ending, NoSandbox, Program, Runner, Sandbox};
 use crate::settings::{Isolation, Settings};
-use crate::shrink::{self, Shrunk};
+use crate::shrink;
 use crate::talk::Comparison;
 use crate::{checker, generate, talk};
 
@@ -25,8 +27,6 @@ const TIME_OUTS_A_REQUIREMENT: usize = 3;
 const TIME_OUTS: usize = 24;
 /// Cases are run in rounds; between two of them is decided what goes on. A round is small while time-outs happen.
 const ROUND: std::ops::RangeInclusive<usize> = 8..=512;
-/// So often a fault is tried again before it is believed.
-const CONFIRMATIONS: u32 = 2;
 
 /// Why a program could not be graded.
 #[derive(Debug)]
@@ -107,10 +107,12 @@ pub(crate) struct Exam<'a> {
     comparison: Comparison,
     settings: &'a Settings,
     program: Program,
+    /// The command as it was given, for the report.
+    command: Vec<String>,
     crew: Crew,
     /// Failing cases by requirement (its place in the list) and behaviour.
     suspicions: BTreeMap<(usize, String), Suspicion>,
-    broken: BTreeSet<&'static str>,
+    known: Known,
     n_tried: BTreeMap<&'static str, usize>,
     n_skipped: usize,
 }
@@ -143,9 +145,10 @@ impl<'a> Exam<'a> {
             comparison: settings.comparison.unwrap_or(Comparison::usual(assignment)),
             settings,
             program,
+            command: command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             crew: Crew::new(runners),
             suspicions: BTreeMap::new(),
-            broken: BTreeSet::new(),
+            known: Known::default(),
             n_tried: BTreeMap::new(),
             n_skipped: 0,
         })
@@ -157,17 +160,13 @@ impl<'a> Exam<'a> {
     }
 
     /// Returns what is wrong with an answer.
-    fn judge(&self, case: &Case, answer: &Answer) -> Option<Fault> {
+    fn judge(&self, case: &Case, answer: &Answer, known: &Known) -> Option<Fault> {
         let expected = self.expected(case);
         if self.assignment.is_interactive() {
-            talk::judge(self.assignment, self.comparison, case, &expected, answer)
+            talk::judge(self.assignment, self.comparison, case, &expected, answer, known)
         } else {
             checker::judge(self.assignment, case, &expected[0], answer)
         }
-    }
-
-    fn culprit(&self, fault: &Fault) -> &'static Requirement {
-        fault.culprit(|requirement| self.broken.contains(requirement.id))
     }
 
     fn try_all(&mut self, tell: &mut dyn FnMut(Progress)) -> io::Result<()> {
@@ -210,25 +209,21 @@ impl<'a> Exam<'a> {
     ) -> usize {
         let mut n_late = 0;
         for (case, answer) in cases.iter().zip(answers) {
-            let fault = self.judge(case, &answer);
+            let fault = self.judge(case, &answer, &self.known);
             if answer.ending == Ending::TimedOut {
                 n_late += 1;
                 *time_outs.entry(case.about.id).or_default() += 1;
             }
-            let about = match &fault {
-                None => case.about,
-                Some(fault) => self.culprit(fault),
-            };
-            *self.n_tried.entry(about.id).or_default() += 1;
+            *self.n_tried.entry(case.about.id).or_default() += 1;
             if let Some(fault) = fault {
-                self.suspect(about, fault.behaviour, case);
+                self.suspect(fault.culprit(&self.known), fault.behaviour, case);
             }
         }
         n_late
     }
 
     fn suspect(&mut self, about: &'static Requirement, behaviour: String, case: &Case) {
-        self.broken.insert(about.id);
+        self.known.add(about, &behaviour);
         let suspicion = self
             .suspicions
             .entry((self.place(about), behaviour))
@@ -242,162 +237,6 @@ impl<'a> Exam<'a> {
     fn place(&self, requirement: &Requirement) -> usize {
         let all = self.assignment.requirements();
         all.iter().position(|each| each.id == requirement.id).expect("a requirement of this assignment")
-    }
-
-    fn report(mut self, tell: &mut dyn FnMut(Progress)) -> io::Result<Report> {
-        let mut findings = Vec::new();
-        for (place, requirement) in self.assignment.requirements().iter().enumerate() {
-            let own: Vec<(String, Suspicion)> = self
-                .suspicions
-                .iter()
-                .filter(|((at, _), _)| *at == place)
-                .map(|((_, behaviour), suspicion)| (behaviour.clone(), suspicion.clone()))
-                .collect();
-            if !own.is_empty() {
-                tell(Progress::Shrinking(requirement.id));
-            }
-            findings.push(Finding {
-                requirement,
-                points: self.settings.points(requirement),
-                n_cases: self.n_tried_for(requirement),
-                causes: self.causes(requirement, own)?,
-            });
-        }
-        Ok(Report {
-            assignment: self.assignment,
-            program: self.program.path.to_string_lossy().into_owned(),
-            seed: self.settings.seed,
-            n_cases: self.n_tried.values().sum(),
-            n_skipped: self.n_skipped,
-            n_runs: self.crew.n_runs(),
-            findings,
-        })
-    }
-
-    /// Some requirements have cases of their own; the others, such as that of the exit status, are tried by every case.
-    fn n_tried_for(&self, requirement: &Requirement) -> usize {
-        let is_left_out = requirement.id == "tictactoe/text" && self.comparison == Comparison::Lenient;
-        let everywhere = if is_left_out { 0 } else { self.n_tried.values().sum() };
-        self.n_tried.get(requirement.id).copied().unwrap_or(everywhere)
-    }
-
-    fn causes(
-        &mut self,
-        requirement: &'static Requirement,
-        own: Vec<(String, Suspicion)>,
-    ) -> io::Result<Vec<Cause>> {
-        // The cause with the smallest case is the one that is shown; only it needs the work of shrinking.
-        let mut own = own;
-        own.sort_by_key(|(_, suspicion)| (shrink::measure(&suspicion.case.input), suspicion.n_cases));
-        let mut causes = Vec::new();
-        for (at, (behaviour, suspicion)) in own.into_iter().enumerate() {
-            let (constancy, answer) = self.confirm(requirement, &suspicion.case)?;
-            let is_constant = constancy == Constancy::Always;
-            let (answer, shrunk) = match answer {
-                Some(answer) => (answer, Shrunk::unchanged(&suspicion.case)),
-                // It never failed again: what it said then is not known any more, what it says now is right.
-                None => (self.crew.run_one(&suspicion.case)?, Shrunk::unchanged(&suspicion.case)),
-            };
-            let (answer, shrunk) = if at == 0 && is_constant {
-                self.shrink(requirement, &behaviour, shrunk, answer)?
-            } else {
-                (answer, shrunk)
-            };
-            causes.push(Cause {
-                behaviour,
-                n_cases: suspicion.n_cases,
-                smallest: self.example(shrunk.case, answer),
-                constancy,
-                n_neighbours: shrunk.n_neighbours,
-                n_bad_neighbours: shrunk.n_bad_neighbours,
-            });
-        }
-        Ok(causes)
-    }
-
-    /// Tries a failing case again; a time-out gets more time, for the machine may have been busy.
-    fn confirm(&mut self, requirement: &Requirement, case: &Case) -> io::Result<(Constancy, Option<Answer>)> {
-        let mut failing = None;
-        let mut failed = 1;
-        for _ in 0..CONFIRMATIONS {
-            let answer = self.crew.run_patiently(case)?;
-            if self.judge(case, &answer).is_some_and(|fault| self.culprit(&fault).id == requirement.id) {
-                failed += 1;
-                failing = Some(answer);
-            }
-        }
-        let runs = CONFIRMATIONS + 1;
-        let constancy =
-            if failed == runs { Constancy::Always } else { Constancy::Sometimes { failed, runs } };
-        Ok((constancy, failing))
-    }
-
-    /// Makes a failing case as small as it gets while its cause stays the same.
-    fn shrink(
-        &mut self,
-        requirement: &'static Requirement,
-        behaviour: &str,
-        mut shrunk: Shrunk,
-        mut answer: Answer,
-    ) -> io::Result<(Answer, Shrunk)> {
-        let mut budget: usize = if answer.ending == Ending::TimedOut { 40 } else { 4000 };
-        loop {
-            let neighbours: Vec<Case> = shrink::neighbours(self.assignment, &shrunk.case)
-                .into_iter()
-                .filter(|case| self.is_settled(case))
-                .collect();
-            let mut n_bad = 0;
-            let mut better = None;
-            for chunk in neighbours.chunks(self.settings.n_threads.max(1) * 4) {
-                if budget == 0 {
-                    break;
-                }
-                budget = budget.saturating_sub(chunk.len());
-                let answers = self.crew.run(&chunk.iter().collect::<Vec<_>>())?;
-                for (case, found) in chunk.iter().zip(answers) {
-                    let Some(fault) = self.judge(case, &found) else { continue };
-                    if self.culprit(&fault).id == requirement.id
-                        && fault.behaviour == behaviour
-                        && better.is_none()
-                    {
-                        better = Some((case.clone(), found));
-                    } else {
-                        n_bad += 1;
-                    }
-                }
-                if better.is_some() {
-                    break;
-                }
-            }
-            let Some((case, found)) = better else {
-                shrunk.n_neighbours = neighbours.len();
-                shrunk.n_bad_neighbours = n_bad;
-                return Ok((answer, shrunk));
-            };
-            shrunk.case = case;
-            answer = found;
-        }
-    }
-
-    /// A game must come to its end within the input: what a program does when input ends early is another question.
-    fn is_settled(&self, case: &Case) -> bool {
-        if !self.assignment.is_interactive()
-            || case.about.short_id() == "end-of-input"
-            || case.about.short_id() == "arguments"
-        {
-            return true;
-        }
-        let longer = case.with_input([&case.input[..], b"\nzz\n"].concat());
-        self.expected(case) == self.expected(&longer)
-    }
-
-    fn example(&self, case: Case, actual: Answer) -> Example {
-        let mut all = self.expected(&case);
-        let alike = |expected: &Expected| {
-            expected.stdout.iter().zip(&actual.stdout).take_while(|(a, b)| a == b).count()
-        };
-        let best = (0..all.len()).rev().max_by_key(|&at| alike(&all[at])).unwrap_or(0);
-        Example { expected: all.swap_remove(best), case, actual }
     }
 }
 

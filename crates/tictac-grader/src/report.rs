@@ -1,5 +1,20 @@
 //! What grading found, before anybody formats it.
 
+mod boards;
+mod csv;
+mod exhibit;
+mod feedback;
+mod format;
+mod gradescope;
+mod html;
+mod json;
+mod junit;
+mod markdown;
+mod sides;
+mod tap;
+mod text;
+mod visible;
+
 use std::path::Path;
 
 use crate::assignment::Assignment;
@@ -7,16 +22,25 @@ use crate::case::Case;
 use crate::expect::Expected;
 use crate::requirement::{Kind, Requirement};
 use crate::run::Answer;
+use crate::talk::Comparison;
+
+pub use csv::{Row as CsvRow, csv};
+pub use feedback::Feedback;
+pub use format::{Format, Style, UnknownFormat, render};
+pub use gradescope::Visibility;
+pub use visible::{escaped, lacks_newline, visible};
 
 /// Everything that grading one program found.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was asked for.
     pub assignment: Assignment,
-    /// The program as it was named.
-    pub program: String,
+    /// The program and its fixed arguments, as they were named.
+    pub command: Vec<String>,
     /// Where chance started.
     pub seed: u64,
+    /// How closely answers were compared.
+    pub comparison: Comparison,
     /// How many cases were tried, those of shrinking not counted.
     pub n_cases: usize,
     /// How many cases were left out because the program kept running into its time limit.
@@ -132,11 +156,25 @@ impl Report {
             .any(|finding| finding.requirement.kind == Kind::Required && !finding.causes.is_empty())
     }
 
-    /// Returns the points earned, and the points that could have been, a bonus not counted among the latter.
+    /// Returns the points earned, and the points that could have been; a bonus counts in neither.
     pub fn score(&self) -> (u32, u32) {
-        let earned = self.findings.iter().map(Finding::earned).sum();
-        let required = self.findings.iter().filter(|finding| finding.is_counted());
-        (earned, required.map(|finding| finding.points).sum())
+        let required = || self.findings.iter().filter(|finding| finding.is_counted());
+        (required().map(Finding::earned).sum(), required().map(|finding| finding.points).sum())
+    }
+
+    /// Returns the points earned beyond those that are asked for.
+    pub fn bonus(&self) -> u32 {
+        let bonus = self.findings.iter().filter(|finding| finding.requirement.kind == Kind::Bonus);
+        bonus.map(Finding::earned).sum()
+    }
+
+    /// Returns the points in words: `95 of 100 points, and 5 of bonus`.
+    pub fn points_in_words(&self) -> String {
+        let (earned, possible) = self.score();
+        match self.bonus() {
+            0 => format!("{earned} of {possible} points"),
+            bonus => format!("{earned} of {possible} points, and {bonus} of bonus"),
+        }
     }
 
     /// Returns what was found about the requirement with this id.
@@ -154,7 +192,8 @@ impl Report {
 
     /// Returns the file name of the program.
     pub fn program_name(&self) -> &str {
-        Path::new(&self.program).file_name().and_then(|name| name.to_str()).unwrap_or(&self.program)
+        let path = self.command.first().map_or("", String::as_str);
+        Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
     }
 }
 

@@ -7,10 +7,13 @@ mod words;
 use crate::assignment::Assignment;
 use crate::case::{Case, Demand};
 use crate::expect::Expected;
-use crate::fault::Fault;
+use crate::fault::{Fault, Known};
 use crate::run::{Answer, Ending};
 
 use scene::Scene;
+
+/// No right answer is longer; of a longer one only the beginning matters.
+const MAX_READ: usize = 32 * 1024;
 
 /// How closely an answer must follow the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,19 +41,20 @@ pub(crate) fn judge(
     case: &Case,
     expected: &[Expected],
     answer: &Answer,
+    known: &Known,
 ) -> Option<Fault> {
     if case.demand == Demand::Survival {
-        return (!answer.ending.is_orderly()).then(|| Fault::new(case.about, answer.ending.to_string()));
+        return (!answer.ending.is_orderly()).then(|| not_survived(assignment, case, answer));
     }
     if expected.iter().any(|each| each.stdout == answer.stdout && has_right_status(each, answer)) {
         return None;
     }
-    let actual = Scene::read(assignment, &answer.stdout);
+    let actual = Scene::read(assignment, &answer.stdout[..answer.stdout.len().min(MAX_READ)]);
     let scenes = expected.iter().map(|each| (each, Scene::read(assignment, &each.stdout)));
     // The expected answer that explains the most of the actual one is the one that was meant.
     let (nearest, wanted, difference) = scenes
         .map(|(each, scene)| {
-            let difference = blame::first_difference(assignment, &scene, &actual);
+            let difference = blame::first_difference(assignment, &scene, &actual, known);
             (each, scene, difference)
         })
         .max_by_key(|(each, scene, difference)| {
@@ -72,10 +76,29 @@ pub(crate) fn judge(
     (!has_right_status(nearest, answer)).then(|| blame::status(assignment, case, nearest, answer))
 }
 
+/// A program that stumbles over a word stumbles over strange and long words too.
+fn not_survived(assignment: Assignment, case: &Case, answer: &Answer) -> Fault {
+    let mut fault = Fault::new(case.about, answer.ending.to_string());
+    let simpler = match assignment {
+        Assignment::Lab3 => "unreadable",
+        _ => "not-a-number",
+    };
+    if matches!(case.about.short_id(), "bytes" | "long" | "huge-numbers") {
+        fault.suspects.push(assignment.requirement(simpler));
+    }
+    fault
+}
+
 fn has_right_status(expected: &Expected, answer: &Answer) -> bool {
     answer.ending == Ending::Exited(expected.status)
 }
 
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Returns the last board that an output shows.
+pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<[u8; 9]> {
+    let scene = Scene::read(assignment, stdout);
+    scene.board_before(scene.hard.len())
 }

@@ -31,7 +31,7 @@ impl Default for Limits {
             wall: Duration::from_secs(2),
             cpu_seconds: 2,
             memory: 512 * 1024 * 1024,
-            output: 1024 * 1024,
+            output: 256 * 1024,
             file: 16 * 1024 * 1024,
             open_files: 64,
             processes: 64,

@@ -7,7 +7,7 @@ use super::words::numbers;
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::Expected;
-use crate::fault::Fault;
+use crate::fault::{Fault, Known};
 use crate::requirement::{Kind, Requirement};
 use crate::run::Answer;
 
@@ -61,36 +61,49 @@ impl Difference {
 }
 
 /// Returns where two scenes part, or `None` where they mean the same.
-pub(super) fn first_difference(assignment: Assignment, wanted: &Scene, actual: &Scene) -> Option<Difference> {
-    let n = wanted.hard.len();
-    for place in 0..=n {
-        let softs = softs(assignment, wanted, place);
-        let nothing = Vec::new();
-        let texts = actual.texts.get(place).unwrap_or(&nothing);
-        let is_parted = wanted.hard.get(place) != actual.hard.get(place);
-        // Text that is missing where the conversation breaks off anyway is not what is wrong.
-        let unmet = softs.iter().find(|soft| !is_met(soft, &softs, texts));
-        if let Some(soft) = unmet.filter(|soft| !is_parted || soft.need != Need::Nothing) {
-            let has_something = place < actual.hard.len() || !texts.is_empty() || place == n;
-            if has_something {
-                return Some(Difference {
-                    place: place * 2 + 1,
-                    about: vec![soft.about],
-                    behaviour: format!("does not say what {} asks for", soft.about),
-                });
-            }
-        }
-        if is_parted {
-            let marked = softs.iter().rev().find(|soft| soft.need == Need::Nothing).map(|soft| soft.about);
-            let about = marked.unwrap_or_else(|| about_hard(assignment, wanted, actual, place, &softs));
-            return Some(Difference {
-                place: place * 2,
-                about: vec![about],
-                behaviour: in_words(wanted, actual, place),
-            });
-        }
+///
+/// Words whose lack is known already are looked for only where nothing else is wrong, or one missing sentence at the start
+/// would hide everything after it.
+pub(super) fn first_difference(
+    assignment: Assignment,
+    wanted: &Scene,
+    actual: &Scene,
+    known: &Known,
+) -> Option<Difference> {
+    let is_known = |soft: &Soft| known.is_broken(assignment.requirement(soft.about).id);
+    let find = |counts: &dyn Fn(&Soft) -> bool| {
+        (0..=wanted.hard.len()).find_map(|place| difference_at(assignment, wanted, actual, place, counts))
+    };
+    find(&|soft| !is_known(soft)).or_else(|| find(&|_| true))
+}
+
+fn difference_at(
+    assignment: Assignment,
+    wanted: &Scene,
+    actual: &Scene,
+    place: usize,
+    counts: &dyn Fn(&Soft) -> bool,
+) -> Option<Difference> {
+    let softs = softs(assignment, wanted, place);
+    let nothing = Vec::new();
+    let texts = actual.texts.get(place).unwrap_or(&nothing);
+    let is_parted = wanted.hard.get(place) != actual.hard.get(place);
+    let unmet = softs.iter().filter(|soft| counts(soft)).find(|soft| match soft.about {
+        // Instructions may stand before the first board as well.
+        "opening" => actual.texts[..actual.texts.len().min(place + 1)].concat().is_empty(),
+        _ => !is_met(soft, &softs, texts),
+    });
+    // Text that is missing where the conversation breaks off anyway is not what is wrong.
+    let goes_on = place < actual.hard.len() || !texts.is_empty() || place == wanted.hard.len();
+    if let Some(soft) = unmet.filter(|_| goes_on) {
+        let behaviour = format!("does not say what {} asks for", soft.about);
+        return Some(Difference { place: place * 2 + 1, about: vec![soft.about], behaviour });
     }
-    None
+    is_parted.then(|| {
+        let marked = softs.iter().rev().find(|soft| soft.need == Need::Nothing).map(|soft| soft.about);
+        let about = marked.unwrap_or_else(|| about_hard(assignment, wanted, actual, place, &softs));
+        Difference { place: place * 2, about: vec![about], behaviour: in_words(wanted, actual, place) }
+    })
 }
 
 fn in_words(wanted: &Scene, actual: &Scene, place: usize) -> String {
