@@ -16,6 +16,8 @@ use crate::run::{Answer, Ending};
 
 /// Inputs longer than this are about their length.
 pub(crate) const LONG: usize = 1000;
+/// So are inputs with a line longer than this.
+const LONG_LINE: usize = 40;
 
 const SENTENCES: [&str; 8] = [
     "Parse error.",
@@ -55,15 +57,31 @@ pub(crate) fn judge(
 /// Returns which requirement on the wording is broken, if the answer is not in the vocabulary.
 fn misspelt(assignment: Assignment, expected: &Expected, answer: &Answer) -> Option<&'static str> {
     let said = &answer.stdout[..];
-    if said.is_empty() || is_in_vocabulary(assignment, said) {
+    if said.is_empty() && !answer.stderr.is_empty() {
+        // It was said, but where nobody looks for it.
+        return Some("text");
+    }
+    if said.is_empty() || is_in_vocabulary(assignment, said) || goes_on(assignment, expected, said) {
         return said.strip_suffix(b"\n").and_then(|line| other_move(assignment, expected, line));
     }
     let is_move = expected.status == 0 && assignment == Assignment::MoveCheck;
+    let n_words = said.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).count();
+    if assignment == Assignment::MoveCheck && expected.status == 1 && n_words == 3 {
+        // Something like a move: the line was accepted, and that is what is wrong.
+        return None;
+    }
     Some(if is_move && said.ends_with(b"\n") && plainly(said) == plainly(&expected.stdout) {
         "form"
     } else {
         "text"
     })
+}
+
+/// Returns whether the right line is followed by others of the vocabulary: the program did not stop where it must.
+fn goes_on(assignment: Assignment, expected: &Expected, said: &[u8]) -> bool {
+    let rest = said.strip_prefix(&expected.stdout[..]).unwrap_or_default();
+    !rest.is_empty()
+        && rest.split_inclusive(|&byte| byte == b'\n').all(|line| is_in_vocabulary(assignment, line))
 }
 
 /// Where a move was read as another one, says which part of it was misread.
@@ -90,10 +108,13 @@ fn is_in_vocabulary(assignment: Assignment, said: &[u8]) -> bool {
     }
 }
 
-/// A move without what `form` is about: case, blanks, comment.
+/// A move without what `form` is about: case, blanks, order, comment.
 fn plainly(said: &[u8]) -> Vec<u8> {
     let end = said.iter().position(|&byte| byte == b'#').unwrap_or(said.len());
-    said[..end].iter().filter(|&&byte| !is_blank(byte)).map(u8::to_ascii_uppercase).collect()
+    let mut plain: Vec<u8> =
+        said[..end].iter().filter(|&&byte| !is_blank(byte)).map(u8::to_ascii_uppercase).collect();
+    plain.sort_unstable();
+    plain
 }
 
 fn behaviour(expected: &Expected, answer: &Answer) -> String {
@@ -123,7 +144,7 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
     if input.iter().any(|&byte| byte == 0 || byte > 0x7f) {
         ids.push("bytes");
     }
-    if input.len() > LONG {
+    if input.len() > LONG || input.split(|&byte| byte == b'\n').any(|line| line.len() > LONG_LINE) {
         ids.push("long");
     }
     match assignment {
@@ -144,13 +165,13 @@ fn about_a_move(input: &[u8], ids: &mut Vec<&'static str>) {
     let verdict = verdict(MoveCheck::default(), input);
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if let Some(Reason::Syntax(Located { error, .. })) = verdict.reason {
+        if input.len() > line.len() + 1 {
+            ids.push("one-line");
+        }
         ids.push(match about_syntax(line, error) {
             "blank-line" => "empty",
             other => other,
         });
-        if input.len() > line.len() + 1 {
-            ids.push("one-line");
-        }
         return;
     }
     features::of_line(line, ids);

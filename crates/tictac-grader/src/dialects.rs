@@ -11,6 +11,15 @@ pub(crate) fn early_tie(input: &[u8]) -> Expected {
     Expected { stdout: transcript.stdout, status: transcript.ending.status.into() }
 }
 
+/// The same where the board of a dead game is not shown any more, as the document's remark can be read.
+pub(crate) fn unseen_tie(input: &[u8]) -> Option<Expected> {
+    let early = early_tie(input);
+    let text = std::str::from_utf8(&early.stdout).ok()?;
+    let tie = text.find("It's a tie! No one")?;
+    let board = text[..tie].rfind("  1  2  3\n")?;
+    Some(Expected { stdout: [&text[..board], &text[tie..]].concat().into_bytes(), ..early })
+}
+
 /// The same where a tie is only told when the board is full: played by the document's own functions, for inputs that hold
 /// nothing but integers.
 pub(crate) fn late_tie(input: &[u8]) -> Expected {
@@ -84,6 +93,12 @@ fn redraw(all: &mut Vec<u8>, state: &mut Vec<u8>, said: Vec<u8>) {
     } else if !said.is_empty() {
         *state = said;
     }
+}
+
+/// The last line as the sample playthrough of `notakto` shows it, with a blank at its end.
+pub(crate) fn with_trailing_blank(expected: &Expected) -> Option<Expected> {
+    let body = expected.stdout.strip_suffix(b" wins!\n")?;
+    Some(Expected { stdout: [body, b" wins! \n"].concat(), ..expected.clone() })
 }
 
 /// The two namings of `lab3` mixed: a quit line that names the other player.

@@ -32,14 +32,20 @@ pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Ve
         Assignment::GameCheck => vec![Expected::of(GameCheck::default(), input)],
         Assignment::Lab3 => expected_of_lab3(program, case),
         Assignment::Tictactoe => match case.demand {
-            Demand::Bonus => vec![dialects::early_tie(input)],
-            _ => without_repetition(vec![dialects::early_tie(input), dialects::late_tie(input)]),
+            Demand::Bonus => early_ties(input),
+            _ => without_repetition([early_ties(input), vec![dialects::late_tie(input)]].concat()),
         },
-        Assignment::Notakto => without_repetition(vec![
-            Expected::of(notakto::Session::default(), input),
-            dialects::redrawing_notakto(input),
-        ]),
+        Assignment::Notakto => {
+            let plain =
+                vec![Expected::of(notakto::Session::default(), input), dialects::redrawing_notakto(input)];
+            let blanks = plain.iter().filter_map(dialects::with_trailing_blank).collect();
+            without_repetition([plain, blanks].concat())
+        }
     }
+}
+
+fn early_ties(input: &[u8]) -> Vec<Expected> {
+    [dialects::early_tie(input)].into_iter().chain(dialects::unseen_tie(input)).collect()
 }
 
 /// Both ways in which the document names the players, and the two names of the program that a student may print.

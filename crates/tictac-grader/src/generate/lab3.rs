@@ -89,8 +89,8 @@ fn quits(game: &Squares) -> Vec<Case> {
 fn refusals(game: &Squares) -> Vec<Case> {
     const OUT_OF_BOUND: [&str; 10] =
         ["0,1", "1,0", "4,1", "1,4", "0,0", "4,4", "5,5", "10,1", "1,10", "99,99"];
-    const UNREADABLE: [&str; 14] =
-        ["1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2"];
+    const UNREADABLE: [&str; 15] =
+        ["1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2"];
     const WITH_REST: [&str; 4] = ["2,2 please", "2,2,3", "2,2;", "2,2x"];
     let moves: Vec<String> = game.iter().map(|&square| entry(square)).collect();
     let with = |at: usize, extra: &str| {

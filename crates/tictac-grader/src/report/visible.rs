@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(visible(b"\0\x0b\x0c\x1b\x7f\x01"), "␀␋␌␛␡⟨01⟩");
         assert_eq!(visible(b"\xff\xa0"), "⟨ff⟩⟨a0⟩");
         assert_eq!(visible("é".as_bytes()), "é");
-        assert_eq!(visible(&[b'c'; 70_000]), "⟨c ×70000⟩");
+        assert_eq!(visible(&vec![b'c'; 70_000]), "⟨c ×70000⟩");
         assert_eq!(visible(&[b'c'; 5]), "ccccc");
     }
 

@@ -2,7 +2,7 @@
 
 use tictac::{Direction, Rules, Square, SquareSet};
 
-use super::scene::{Cells, Hard, Scene};
+use super::scene::{Cells, Hard, Scene, Text};
 use super::words::numbers;
 use crate::assignment::Assignment;
 use crate::case::Case;
@@ -21,15 +21,30 @@ struct Soft {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Need {
-    /// Any line of text.
-    Text,
+    /// A line of text that is nothing else: no board, no prompt, no echo, and none of these words in it.
+    Text(&'static [&'static str]),
     /// A line with all of these, in either case.
     Words(Vec<String>),
     /// A line whose numbers include these, in this order.
     Numbers(Vec<u32>),
-    /// Nothing: the program must stay as it is. The input that calls for it is only named.
-    Nothing,
+    /// A line with these numbers and no others.
+    OnlyNumbers(Vec<u32>),
+    /// A request for input.
+    Prompt,
+    /// Nothing: the program must stay as it is, and complain of none of these. The input that calls for it is only named.
+    Nothing(&'static [&'static str]),
 }
+
+impl Need {
+    const fn is_nothing(&self) -> bool {
+        matches!(self, Need::Nothing(_))
+    }
+}
+
+/// Words that speak of the wrong mistake.
+const OF_BOUNDS: &[&str] = &["bound", "range"];
+const OF_TAKEN: &[&str] = &["empty", "taken", "occupied"];
+const OF_BOTH: &[&str] = &["bound", "range", "not empty", "taken", "occupied"];
 
 /// The first point at which the actual conversation is not the expected one.
 #[derive(Clone, Debug)]
@@ -74,7 +89,14 @@ pub(super) fn first_difference(
     let find = |counts: &dyn Fn(&Soft) -> bool| {
         (0..=wanted.hard.len()).find_map(|place| difference_at(assignment, wanted, actual, place, counts))
     };
-    find(&|soft| !is_known(soft)).or_else(|| find(&|_| true))
+    let lacks_labels = assignment == Assignment::Tictactoe && !actual.has_labels;
+    let unlabelled = || {
+        lacks_labels.then(|| {
+            let behaviour = "draws boards without row and column numbers".to_owned();
+            Difference { place: wanted.hard.len() * 2 + 1, about: vec!["board"], behaviour }
+        })
+    };
+    find(&|soft| !is_known(soft)).or_else(|| find(&|_| true)).or_else(unlabelled)
 }
 
 fn difference_at(
@@ -87,23 +109,60 @@ fn difference_at(
     let softs = softs(assignment, wanted, place);
     let nothing = Vec::new();
     let texts = actual.texts.get(place).unwrap_or(&nothing);
-    let is_parted = wanted.hard.get(place) != actual.hard.get(place);
+    if wanted.hard.get(place) != actual.hard.get(place) {
+        let about = about_parted(assignment, wanted, actual, place, &softs);
+        return Some(Difference {
+            place: place * 2,
+            about: vec![about],
+            behaviour: in_words(wanted, actual, place),
+        });
+    }
     let unmet = softs.iter().filter(|soft| counts(soft)).find(|soft| match soft.about {
         // Instructions may stand before the first board as well.
-        "opening" => actual.texts[..actual.texts.len().min(place + 1)].concat().is_empty(),
+        "opening" => !actual.texts[..=place].concat().iter().any(|text| !text.is_fact),
+        // Who completes two lines at once has won by either.
+        "via" => !softs.iter().any(|soft| soft.about == "via" && is_met(soft, &softs, texts)),
         _ => !is_met(soft, &softs, texts),
     });
-    // Text that is missing where the conversation breaks off anyway is not what is wrong.
-    let goes_on = place < actual.hard.len() || !texts.is_empty() || place == wanted.hard.len();
-    if let Some(soft) = unmet.filter(|_| goes_on) {
-        let behaviour = format!("does not say what {} asks for", soft.about);
-        return Some(Difference { place: place * 2 + 1, about: vec![soft.about], behaviour });
+    let about =
+        unmet.map(|soft| soft.about).or_else(|| asks_after_quit(assignment, wanted, place, &softs, texts))?;
+    let behaviour = format!("does not say what {about} asks for");
+    Some(Difference { place: place * 2 + 1, about: vec![about], behaviour })
+}
+
+/// A program that does not understand `quit` asks once more before its input ends.
+fn asks_after_quit(
+    assignment: Assignment,
+    wanted: &Scene,
+    place: usize,
+    softs: &[Soft],
+    texts: &[Text],
+) -> Option<&'static str> {
+    let is_quit = assignment == Assignment::Lab3 && wanted.hard.get(place) == Some(&Hard::Quit);
+    let n_wanted = softs.iter().filter(|soft| soft.need == Need::Prompt).count();
+    let n_found = texts.iter().filter(|text| is_prompt(&text.line.to_lowercase())).count();
+    (is_quit && n_found > n_wanted).then_some("quit")
+}
+
+/// Returns which requirement it is about when the hard facts differ: first of all what was refused, or must be, just before.
+fn about_parted(
+    assignment: Assignment,
+    wanted: &Scene,
+    actual: &Scene,
+    place: usize,
+    softs: &[Soft],
+) -> &'static str {
+    let is_refusal = |soft: &&Soft| {
+        soft.need.is_nothing()
+            || matches!(soft.about, "range" | "taken" | "bounds" | "invalid" | "not-a-number")
+    };
+    let refusal = softs.iter().rev().find(is_refusal).map(|soft| soft.about);
+    let is_other_player = matches!(actual.hard.get(place), Some(Hard::Turn(_)));
+    match (refusal, assignment) {
+        (Some("range" | "taken"), Assignment::Tictactoe) if is_other_player => "turn-kept",
+        (Some(refusal), _) => refusal,
+        (None, _) => about_hard(assignment, wanted, actual, place),
     }
-    is_parted.then(|| {
-        let marked = softs.iter().rev().find(|soft| soft.need == Need::Nothing).map(|soft| soft.about);
-        let about = marked.unwrap_or_else(|| about_hard(assignment, wanted, actual, place, &softs));
-        Difference { place: place * 2, about: vec![about], behaviour: in_words(wanted, actual, place) }
-    })
 }
 
 fn in_words(wanted: &Scene, actual: &Scene, place: usize) -> String {
@@ -122,14 +181,34 @@ fn name(hard: Option<&Hard>) -> String {
 }
 
 /// Returns whether the lines hold what is needed, as often as it is needed.
-fn is_met(soft: &Soft, all: &[Soft], texts: &[String]) -> bool {
+fn is_met(soft: &Soft, all: &[Soft], texts: &[Text]) -> bool {
     let n_needed = all.iter().filter(|each| *each == soft).count();
-    let is_fine = |text: &&String| match &soft.need {
-        Need::Words(words) => words.iter().all(|word| text.to_lowercase().contains(&word.to_lowercase())),
-        Need::Numbers(wanted) => is_subsequence(wanted, &numbers(text)),
-        Need::Text | Need::Nothing => true,
+    let is_fine = |text: &&Text| {
+        let line = text.line.to_lowercase();
+        let has_any = |words: &[&str]| words.iter().any(|word| line.contains(word));
+        match &soft.need {
+            Need::Text(wrong) => {
+                !text.is_fact && !is_prompt(&line) && !line.starts_with("you entered") && !has_any(wrong)
+            }
+            Need::Words(words) => words.iter().all(|word| line.contains(&word.to_lowercase())),
+            Need::Numbers(wanted) => is_subsequence(wanted, &numbers(&line)),
+            Need::OnlyNumbers(wanted) => *wanted == numbers(&line),
+            Need::Prompt => is_prompt(&line),
+            Need::Nothing(wrong) => !text.is_fact && !is_prompt(&line) && has_any(wrong),
+        }
     };
-    soft.need == Need::Nothing || texts.iter().filter(is_fine).count() >= n_needed
+    let n_found = texts.iter().filter(is_fine).count();
+    if soft.need.is_nothing() {
+        // A complaint that belongs to another line of the same turn may be there.
+        let is_alone = !all.iter().any(|each| matches!(each.need, Need::Text(_)));
+        return n_found == 0 || !is_alone;
+    }
+    n_found >= n_needed
+}
+
+fn is_prompt(line: &str) -> bool {
+    let asks = ["enter ", "coordinate", "type ", "input", "your move"].iter().any(|word| line.contains(word));
+    asks && !line.contains("entered")
 }
 
 fn is_subsequence(wanted: &[u32], found: &[u32]) -> bool {
@@ -140,36 +219,41 @@ fn is_subsequence(wanted: &[u32], found: &[u32]) -> bool {
 /// Returns what must be said in a gap, read off the expected answer, whose words are our own.
 fn softs(assignment: Assignment, wanted: &Scene, place: usize) -> Vec<Soft> {
     let texts = &wanted.texts[place];
-    let soft = |about, need| Some(Soft { about, need });
-    let of_line = |(at, line): (usize, &String)| -> Option<Soft> {
-        let next = texts.get(at + 1).map_or("", String::as_str);
-        match assignment {
-            Assignment::Tictactoe if line.starts_with("Enter a move") => soft("opening", Need::Text),
-            Assignment::Tictactoe if line.starts_with("Row and column") => soft("range", Need::Text),
-            Assignment::Tictactoe if line.ends_with("already taken.") => soft("taken", Need::Text),
-            Assignment::Tictactoe if line.starts_with("Please enter") => soft("not-a-number", Need::Text),
-            Assignment::Tictactoe if line == "Goodbye!" => soft("goodbye", Need::Text),
-            Assignment::Tictactoe => {
-                let (_, via) = line.split_once(" wins via ")?;
-                soft(
-                    "via",
-                    Need::Words(via.split(' ').map(|word| word[..word.len().min(3)].to_owned()).collect()),
-                )
-            }
-            // Which of the two it was, the board before it tells.
-            Assignment::Notakto => {
-                line.starts_with("Location").then_some(Soft { about: "invalid", need: Need::Text })
-            }
-            _ => soft_of_lab3(line, next),
+    let lines: Vec<&str> = texts.iter().map(|text| text.line.as_str()).collect();
+    let of_line = |(at, line): (usize, &&str)| match assignment {
+        Assignment::Tictactoe => soft_of_tictactoe(line),
+        // Which of the two it was, the case tells.
+        Assignment::Notakto => {
+            line.starts_with("Location").then_some(Soft { about: "invalid", need: Need::Text(&[]) })
         }
+        _ => soft_of_lab3(line, lines.get(at + 1).copied().unwrap_or("")),
     };
-    let mut softs: Vec<Soft> = texts.iter().enumerate().filter_map(of_line).collect();
+    let mut softs: Vec<Soft> = lines.iter().enumerate().filter_map(of_line).collect();
     // A move that is not written as plainly as could be stands before the board that shows it.
-    let last = texts.last().and_then(|line| line.strip_prefix("You entered:")).map(str::trim);
+    let last = lines.last().and_then(|line| line.strip_prefix("You entered:")).map(str::trim);
     if last.is_some_and(|echo| !matches!(echo.as_bytes(), [b'1'..=b'3', b',', b'1'..=b'3'])) {
-        softs.push(Soft { about: "rest", need: Need::Nothing });
+        softs.push(Soft { about: "rest", need: Need::Nothing(&[]) });
     }
     softs
+}
+
+fn soft_of_tictactoe(line: &str) -> Option<Soft> {
+    let soft = |about, need| Some(Soft { about, need });
+    if let Some((_, via)) = line.split_once(" wins via ") {
+        // "Col" is enough of "Column".
+        return soft(
+            "via",
+            Need::Words(via.split(' ').map(|word| word[..word.len().min(3)].to_owned()).collect()),
+        );
+    }
+    match line {
+        "Goodbye!" => soft("goodbye", Need::Text(&[])),
+        _ if line.starts_with("Enter a move") => soft("opening", Need::Text(&[])),
+        _ if line.starts_with("Row and column") => soft("range", Need::Text(&["taken", "occupied"])),
+        _ if line.ends_with("already taken.") => soft("taken", Need::Text(&[])),
+        _ if line.starts_with("Please enter") => soft("not-a-number", Need::Nothing(&[])),
+        _ => None,
+    }
 }
 
 fn soft_of_lab3(line: &str, next: &str) -> Option<Soft> {
@@ -178,69 +262,44 @@ fn soft_of_lab3(line: &str, next: &str) -> Option<Soft> {
         let echo = echo.trim();
         // A line that is asked for again without a word was not understood, and must not be.
         return if next.starts_with("Please enter") {
-            soft("unreadable", Need::Nothing)
+            soft("unreadable", Need::Nothing(OF_BOTH))
         } else {
             soft("echo", Need::Words(vec![echo.to_owned()]))
         };
     }
     match line {
-        _ if line.starts_with("Please enter") => soft("prompt", Need::Words(vec!["enter".to_owned()])),
+        _ if line.starts_with("Please enter") => soft("prompt", Need::Prompt),
         _ if line.starts_with("usage") => soft("arguments", Need::Words(vec!["usage".to_owned()])),
-        _ if line.starts_with("Careful") => soft("bounds", Need::Text),
-        _ if line.starts_with("Sorry") => soft("taken", Need::Text),
+        _ if line.starts_with("Careful") => soft("bounds", Need::Text(OF_TAKEN)),
+        _ if line.starts_with("Sorry") => soft("taken", Need::Text(OF_BOUNDS)),
         _ if line.starts_with("is it draw") => soft("count", Need::Numbers(numbers(line)[..1].to_vec())),
         _ if line.contains(" quits! ") => soft("quit", Need::Numbers(numbers(line))),
         _ if line.starts_with("Player ") && line.ends_with(';') => {
-            soft("moves", Need::Numbers(numbers(line)))
+            soft("moves", Need::OnlyNumbers(numbers(line)))
         }
         _ => None,
     }
 }
 
 /// Returns which requirement it is about when hard facts differ.
-fn about_hard(
-    assignment: Assignment,
-    wanted: &Scene,
-    actual: &Scene,
-    place: usize,
-    softs: &[Soft],
-) -> &'static str {
+fn about_hard(assignment: Assignment, wanted: &Scene, actual: &Scene, place: usize) -> &'static str {
     let (expected, found) = (wanted.hard.get(place), actual.hard.get(place));
     let board = wanted.board_before(place + 1);
-    let has_complaint =
-        softs.iter().any(|soft| matches!(soft.about, "range" | "taken" | "bounds" | "invalid"));
+    let is_last_board = place + 2 >= wanted.hard.len();
     match (expected, found) {
-        (Some(Hard::Board(_)), Some(Hard::Board(_))) if has_complaint => complaint(softs),
         (Some(Hard::Board(_)), Some(Hard::Board(_))) => placement(assignment),
-        (Some(Hard::Board(_)), Some(Hard::Turn(_))) if has_complaint => match assignment {
-            Assignment::Tictactoe => "turn-kept",
-            _ => complaint(softs),
-        },
-        (Some(Hard::Board(_)), Some(Hard::Turn(_)))
-            if place > 0 && actual.hard[..place].contains(&wanted.hard[place - 1]) =>
-        {
-            "board"
-        }
-        (Some(Hard::Board(_)), Some(Hard::Win(_) | Hard::Tie)) if place + 1 >= wanted.hard.len() - 1 => {
-            ending_board(assignment)
-        }
+        (Some(Hard::Board(_)), Some(Hard::Win(_) | Hard::Tie)) if is_last_board => ending_board(assignment),
         (Some(Hard::Board(_)), _) => "board",
         (Some(Hard::Turn(_)), Some(Hard::Win(_))) => win_kind(assignment, false_line(board, actual, place)),
         (Some(Hard::Turn(_)), Some(Hard::Tie)) | (Some(Hard::Tie), _) => tie(assignment),
         (Some(Hard::Turn(_)), _) => "turns",
         (Some(Hard::Win(_)), Some(Hard::Win(_))) if assignment == Assignment::Notakto => "winner",
+        (Some(Hard::Win(_)), Some(Hard::Win(_))) if assignment == Assignment::Tictactoe => "via",
+        (Some(Hard::Win(_)), Some(Hard::Tie)) if assignment == Assignment::Tictactoe => "tie",
         (Some(Hard::Win(_)), _) => win_kind(assignment, board.and_then(winning_direction)),
         (Some(Hard::Quit), _) => "quit",
         (None, _) => after_the_end(assignment, wanted),
     }
-}
-
-fn complaint(softs: &[Soft]) -> &'static str {
-    let about = softs.iter().rev().map(|soft| soft.about);
-    about
-        .into_iter()
-        .find(|about| matches!(*about, "range" | "taken" | "bounds" | "invalid"))
-        .unwrap_or("taken")
 }
 
 const fn placement(assignment: Assignment) -> &'static str {
@@ -299,9 +358,13 @@ fn winning_direction(cells: Cells) -> Option<Direction> {
         .map(tictac::Line::direction)
 }
 
+fn joined(texts: &[Text]) -> String {
+    texts.iter().map(|text| text.line.to_lowercase()).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the direction of a line that is none: the one the program names, or the one that is most nearly full.
 fn false_line(board: Option<Cells>, actual: &Scene, place: usize) -> Option<Direction> {
-    let said = actual.texts.get(place + 1).map(|texts| texts.join(" ").to_lowercase()).unwrap_or_default();
+    let said = actual.texts.get(place + 1).map(|texts| joined(texts)).unwrap_or_default();
     let named = [("row", Direction::Row), ("col", Direction::Column), ("diag", Direction::Diagonal)];
     if let Some((_, direction)) = named.into_iter().find(|(word, _)| said.contains(word)) {
         return Some(direction);

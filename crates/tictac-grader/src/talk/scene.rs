@@ -29,7 +29,17 @@ pub(crate) struct Scene {
     /// nothing.
     pub(crate) hard: Vec<Hard>,
     /// The lines before each hard fact, and after the last; a line that states a fact also belongs to what follows it.
-    pub(crate) texts: Vec<Vec<String>>,
+    pub(crate) texts: Vec<Vec<Text>>,
+    /// Whether every board of `tictactoe` has its row and column numbers.
+    pub(crate) has_labels: bool,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Text {
+    pub(crate) line: String,
+    /// Whether it states a hard fact, so that it is nothing else besides.
+    pub(crate) is_fact: bool,
 }
 
 impl Scene {
@@ -38,20 +48,23 @@ impl Scene {
         let text = String::from_utf8_lossy(stdout);
         let lines: Vec<&str> =
             text.split('\n').flat_map(|line| words::split_prompt(assignment, line)).collect();
-        let mut scene = Scene { hard: Vec::new(), texts: vec![Vec::new()] };
+        let mut scene = Scene { hard: Vec::new(), texts: vec![Vec::new()], has_labels: true };
         let mut at = 0;
         while at < lines.len() {
             if let Some((cells, n_lines)) = board(assignment, &lines[at..]) {
                 scene.add(Hard::Board(cells));
+                scene.has_labels &= is_labelled(&lines[at.saturating_sub(2)..at], &lines[at..at + n_lines]);
                 at += n_lines;
                 continue;
             }
             let line = lines[at];
-            if let Some(hard) = words::fact(assignment, line) {
+            let fact = words::fact(assignment, line);
+            if let Some(hard) = fact {
                 scene.add(hard);
             }
             if !line.trim().is_empty() && !is_decoration(line) {
-                scene.texts.last_mut().expect("there is always a last gap").push(line.trim().to_owned());
+                let text = Text { line: line.trim().to_owned(), is_fact: fact.is_some() };
+                scene.texts.last_mut().expect("there is always a last gap").push(text);
             }
             at += 1;
         }
@@ -80,6 +93,14 @@ impl Scene {
             _ => None,
         })
     }
+}
+
+/// Returns whether the rows begin with their numbers and the columns have theirs above them.
+fn is_labelled(above: &[&str], rows: &[&str]) -> bool {
+    let digits = |line: &str| line.chars().filter(char::is_ascii_digit).collect::<String>();
+    let numbers: Vec<String> =
+        rows.iter().map(|line| digits(line)).filter(|digits| digits.len() == 1).collect();
+    numbers == ["1", "2", "3"] && above.iter().any(|line| digits(line) == "123")
 }
 
 /// Reads a board at the beginning of these lines; returns also how many lines it takes.
