@@ -10,13 +10,14 @@ use crate::case::Case;
 #[derive(Clone, Debug)]
 pub(crate) struct Shrunk {
     pub(crate) case: Case,
+    pub(crate) behaviour: String,
     pub(crate) n_neighbours: usize,
     pub(crate) n_bad_neighbours: usize,
 }
 
 impl Shrunk {
-    pub(crate) fn unchanged(case: &Case) -> Shrunk {
-        Shrunk { case: case.clone(), n_neighbours: 0, n_bad_neighbours: 0 }
+    pub(crate) fn unchanged(case: &Case, behaviour: &str) -> Shrunk {
+        Shrunk { case: case.clone(), behaviour: behaviour.to_owned(), n_neighbours: 0, n_bad_neighbours: 0 }
     }
 }
 

@@ -6,6 +6,7 @@
 mod check;
 mod completions;
 mod explain;
+mod grade;
 mod help;
 mod man;
 mod perft;

@@ -70,20 +70,24 @@ impl Exam<'_> {
         // The cause with the smallest case is the one that is shown; only it needs the work of shrinking.
         let mut own = own;
         own.sort_by_key(|(_, suspicion)| (shrink::measure(&suspicion.case.input), suspicion.n_cases));
-        let mut causes = Vec::new();
+        let mut causes: Vec<Cause> = Vec::new();
+        let mut shown = String::new();
         for (at, (behaviour, suspicion)) in own.into_iter().enumerate() {
             let (constancy, answer) = self.confirm(requirement, &suspicion.case)?;
             let is_constant = constancy == Constancy::Always;
             let (answer, shrunk) = match answer {
-                Some(answer) => (answer, Shrunk::unchanged(&suspicion.case)),
+                Some(answer) => (answer, Shrunk::unchanged(&suspicion.case, &behaviour)),
                 // It never failed again: what it said then is not known any more, what it says now is right.
-                None => (self.crew.run_one(&suspicion.case)?, Shrunk::unchanged(&suspicion.case)),
+                None => (self.crew.run_one(&suspicion.case)?, Shrunk::unchanged(&suspicion.case, &behaviour)),
             };
             let (answer, shrunk) = if at == 0 && is_constant {
-                self.shrink(requirement, &behaviour, shrunk, answer)?
+                self.shrink(requirement, shrunk, answer)?
             } else {
                 (answer, shrunk)
             };
+            if at == 0 {
+                shown.clone_from(&shrunk.behaviour);
+            }
             causes.push(Cause {
                 behaviour,
                 n_cases: suspicion.n_cases,
@@ -92,6 +96,12 @@ impl Exam<'_> {
                 n_neighbours: shrunk.n_neighbours,
                 n_bad_neighbours: shrunk.n_bad_neighbours,
             });
+        }
+        // On its way to its smallest form a case may have come to show another behaviour; then that one is told first.
+        if let Some(at) = causes.iter().position(|cause| cause.behaviour == shown).filter(|&at| at > 0) {
+            let (first, rest) = causes.split_at_mut(1);
+            std::mem::swap(&mut first[0].behaviour, &mut rest[at - 1].behaviour);
+            std::mem::swap(&mut first[0].n_cases, &mut rest[at - 1].n_cases);
         }
         Ok(causes)
     }
@@ -103,10 +113,7 @@ impl Exam<'_> {
         let mut failed = 1;
         for _ in 0..CONFIRMATIONS {
             let answer = self.crew.run_patiently(case)?;
-            if self
-                .judge(case, &answer, &known)
-                .is_some_and(|fault| fault.culprit(&known).id == requirement.id)
-            {
+            if self.judge(case, &answer, &known).is_some_and(|fault| fault.suspects.contains(&requirement)) {
                 failed += 1;
                 failing = Some(answer);
             }
@@ -121,7 +128,6 @@ impl Exam<'_> {
     fn shrink(
         &mut self,
         requirement: &'static Requirement,
-        behaviour: &str,
         mut shrunk: Shrunk,
         mut answer: Answer,
     ) -> io::Result<(Answer, Shrunk)> {
@@ -138,7 +144,8 @@ impl Exam<'_> {
                 .collect();
             budget -= neighbours.len().min(budget);
             (shrunk.n_neighbours, shrunk.n_bad_neighbours) = (neighbours.len(), 0);
-            let Some((case, found)) = self.first_alike(requirement, behaviour, &neighbours, &mut shrunk)?
+            let Some((case, found)) =
+                self.first_alike(requirement, answer.ending.is_orderly(), &neighbours, &mut shrunk)?
             else {
                 return Ok((answer, shrunk));
             };
@@ -147,11 +154,12 @@ impl Exam<'_> {
         }
     }
 
-    /// Returns the first case that fails for this cause; counts those before it that fail for another.
+    /// Returns the first case that breaks the same requirement in the same manner, with a wrong answer or without any; counts those
+    /// before it that fail otherwise.
     fn first_alike(
         &mut self,
         requirement: &'static Requirement,
-        behaviour: &str,
+        is_orderly: bool,
         cases: &[Case],
         shrunk: &mut Shrunk,
     ) -> io::Result<Option<(Case, Answer)>> {
@@ -160,7 +168,9 @@ impl Exam<'_> {
             let answers = self.crew.run(&chunk.iter().collect::<Vec<_>>())?;
             for (case, answer) in chunk.iter().zip(answers) {
                 let Some(fault) = self.judge(case, &answer, &known) else { continue };
-                if fault.culprit(&known).id == requirement.id && fault.behaviour == behaviour {
+                let is_same_kind = answer.ending.is_orderly() == is_orderly;
+                if fault.culprit(&self.known).id == requirement.id && is_same_kind {
+                    shrunk.behaviour = fault.behaviour;
                     return Ok(Some((case.clone(), answer)));
                 }
                 shrunk.n_bad_neighbours += 1;

@@ -99,17 +99,26 @@ pub(super) fn producer(bytes: &[u8]) -> String {
             continue;
         }
         if !plain.is_empty() {
-            pieces.push(format!("printf '{}'", escaped(&plain)));
+            pieces.push(printf(&plain));
             plain.clear();
         }
         pieces.push(format!("head -c {} /dev/zero | tr '\\0' '{}'", run.len(), escaped(&run[..1])));
     }
     if !plain.is_empty() || pieces.is_empty() {
-        pieces.push(format!("printf '{}'", escaped(&plain)));
+        pieces.push(printf(&plain));
     }
     match &pieces[..] {
         [one] => one.clone(),
         _ => format!("{{ {}; }}", pieces.join("; ")),
+    }
+}
+
+/// A first hyphen would make an option of the text.
+fn printf(bytes: &[u8]) -> String {
+    let text = escaped(bytes);
+    match text.strip_prefix('-') {
+        Some(rest) => format!("printf '\\055{rest}'"),
+        None => format!("printf '{text}'"),
     }
 }
 

@@ -119,7 +119,7 @@ fn difference_at(
     }
     let unmet = softs.iter().filter(|soft| counts(soft)).find(|soft| match soft.about {
         // Instructions may stand before the first board as well.
-        "opening" => !actual.texts[..=place].concat().iter().any(|text| !text.is_fact),
+        "opening" => !actual.texts[..=place].concat().iter().any(is_instruction),
         // Who completes two lines at once has won by either.
         "via" => !softs.iter().any(|soft| soft.about == "via" && is_met(soft, &softs, texts)),
         _ => !is_met(soft, &softs, texts),
@@ -158,6 +158,10 @@ fn about_parted(
     };
     let refusal = softs.iter().rev().find(is_refusal).map(|soft| soft.about);
     let is_other_player = matches!(actual.hard.get(place), Some(Hard::Turn(_)));
+    if wanted.hard.is_empty() {
+        // Only wrong arguments are answered without any board.
+        return "arguments";
+    }
     match (refusal, assignment) {
         (Some("range" | "taken"), Assignment::Tictactoe) if is_other_player => "turn-kept",
         (Some(refusal), _) => refusal,
@@ -204,6 +208,13 @@ fn is_met(soft: &Soft, all: &[Soft], texts: &[Text]) -> bool {
         return n_found == 0 || !is_alone;
     }
     n_found >= n_needed
+}
+
+/// Returns whether a line tells how to enter a move; a greeting alone does not.
+fn is_instruction(text: &Text) -> bool {
+    let line = text.line.to_lowercase();
+    let speaks = ["row", "col", "enter", "number", "type", "input"].iter().any(|word| line.contains(word));
+    speaks && !text.is_fact
 }
 
 fn is_prompt(line: &str) -> bool {

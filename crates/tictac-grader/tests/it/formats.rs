@@ -2,26 +2,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use serde::Deserialize;
 use tictac_grader::report::Visibility;
-use tictac_grader::{Assignment, Feedback, Format, Report, Settings, Style, render};
+use tictac_grader::{Feedback, Format, Style, render};
 
-use crate::grade_fixture;
-
-/// A report with faults, graded once; its command is one that a student could have typed.
-fn report() -> &'static Report {
-    static REPORT: OnceLock<Report> = OnceLock::new();
-    REPORT.get_or_init(|| {
-        let mut report = grade_fixture("wrong", Assignment::GameCheck, &Settings::default());
-        report.command = vec!["./game-check".to_owned()];
-        report
-    })
-}
+use crate::wrong_report;
 
 fn rendered(format: Format, feedback: Feedback) -> String {
-    render(std::slice::from_ref(report()), format, Style { feedback, ..Style::default() })
+    render(std::slice::from_ref(wrong_report()), format, Style { feedback, ..Style::default() })
 }
 
 #[track_caller]
@@ -124,7 +113,7 @@ enum Status {
 fn gradescope_understands_its_file() {
     for visibility in Visibility::ALL {
         let style = Style { visibility, ..Style::default() };
-        let text = render(std::slice::from_ref(report()), Format::Gradescope, style);
+        let text = render(std::slice::from_ref(wrong_report()), Format::Gradescope, style);
         let results: Results = serde_json::from_str(&text).unwrap();
         let earned: f64 = results.tests.iter().filter_map(|test| test.score).sum();
         let possible: f64 = results.tests.iter().filter_map(|test| test.max_score).sum();

@@ -3,12 +3,12 @@
 use tictac_grader::run::Channel;
 use tictac_grader::{Assignment, Comparison, Settings, Verdict};
 
-use crate::{few_cases, grade_fixture};
+use crate::{few_cases, grade_fixture, wrong_report};
 
 #[test]
 fn our_own_programs_have_no_fault() {
     for assignment in Assignment::ALL {
-        let report = grade_fixture("right", assignment, &few_cases(700));
+        let report = grade_fixture("right", assignment, &few_cases(400));
         let blamed: Vec<&str> = report.blamed().collect();
         assert_eq!(blamed, [""; 0], "{assignment}");
         assert_eq!(report.score().0, report.score().1);
@@ -28,7 +28,7 @@ fn byte_for_byte_and_on_a_terminal_too() {
 
 #[test]
 fn a_mistake_is_shrunk_to_its_smallest_input_and_laid_to_its_requirement() {
-    let report = grade_fixture("wrong", Assignment::GameCheck, &Settings::default());
+    let report = wrong_report();
     assert_eq!(report.blamed().collect::<Vec<_>>(), ["game-check/comment", "game-check/draw"]);
     let comment = report.finding("game-check/comment").unwrap();
     assert_eq!(comment.causes[0].smallest.case.input, b"1 X A1#\n");
@@ -51,6 +51,6 @@ fn a_program_that_knows_only_the_examples_is_caught() {
 
 #[test]
 fn the_same_seed_gives_the_same_report() {
-    let report = || format!("{:?}", grade_fixture("wrong", Assignment::GameCheck, &few_cases(1200)));
+    let report = || format!("{:?}", grade_fixture("wrong", Assignment::GameCheck, &few_cases(300)));
     assert_eq!(report(), report());
 }
