@@ -9,6 +9,8 @@ use crate::talk::Comparison;
 const CONTEXT: usize = 2;
 /// Outputs longer than this are shown up to here, and it is said how much is missing.
 const MAX_LINES: usize = 400;
+/// So many more lines than expected are shown.
+const BEYOND: usize = 12;
 
 /// One row of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +27,15 @@ pub(super) enum Row {
 
 /// Compares two outputs line by line.
 pub(super) fn rows(expected: &[u8], actual: &[u8], comparison: Comparison) -> Vec<Row> {
-    let (left, left_rest) = lines(expected);
-    let (right, right_rest) = lines(actual);
+    let (mut left, left_rest) = lines(expected, MAX_LINES);
+    // A flood tells no more in its thousandth line than in its tenth.
+    let (mut right, right_rest) =
+        lines(actual, if left.is_empty() { MAX_LINES } else { left.len() + BEYOND });
+    if comparison == Comparison::Lenient {
+        // Empty lines are nobody's business here.
+        left.retain(|line| !line.trim().is_empty());
+        right.retain(|line| !line.trim().is_empty());
+    }
     let key = |line: &String| match comparison {
         Comparison::Exact => line.clone(),
         Comparison::Lenient => line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase(),
@@ -53,7 +62,7 @@ pub(super) fn rows(expected: &[u8], actual: &[u8], comparison: Comparison) -> Ve
 }
 
 /// Returns the lines of an output, and how many were cut off.
-fn lines(bytes: &[u8]) -> (Vec<String>, usize) {
+fn lines(bytes: &[u8], max: usize) -> (Vec<String>, usize) {
     let text = String::from_utf8_lossy(bytes);
     let mut all: Vec<String> = text.split('\n').map(visible_line).collect();
     if all.last().is_some_and(String::is_empty) {
@@ -61,8 +70,8 @@ fn lines(bytes: &[u8]) -> (Vec<String>, usize) {
     } else if let Some(last) = all.last_mut().filter(|_| lacks_newline(bytes)) {
         last.push_str("⟨no newline⟩");
     }
-    let rest = all.len().saturating_sub(MAX_LINES);
-    all.truncate(MAX_LINES);
+    let rest = all.len().saturating_sub(max);
+    all.truncate(max);
     (all, rest)
 }
 
