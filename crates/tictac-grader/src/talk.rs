@@ -2,6 +2,7 @@
 
 mod blame;
 mod scene;
+mod soft;
 mod words;
 
 use crate::assignment::Assignment;
