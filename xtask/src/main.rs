@@ -24,6 +24,7 @@ Usage: cargo xtask TASK
   tidy                   the invariants of ARCHITECTURE.md that a program can check
   bench check            tictac check on a gigabyte of games beside a state machine, getline in C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
+  bench grade            how long grading takes, and how many runs a second that is (build and 20 s)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
   bench play             first paint and key presses of tictac play in a pseudo-terminal
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         // What the line above compares `tictac check` to.
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),
         ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
+        ["bench", "grade"] => bench::grade::run_all(out),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
         ["bench", "play"] => bench::play::run(out),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),

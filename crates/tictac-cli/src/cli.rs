@@ -9,7 +9,8 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::{
-    analyze, check, completions, convert, engine, explain, fmt, man, perft, play, show, solve, stats, verify,
+    analyze, check, completions, convert, engine, explain, fmt, grade, man, perft, play, show, solve, stats,
+    verify,
 };
 
 /// Play, check, solve and teach the tic-tac-toe family
@@ -58,6 +59,7 @@ enum Command {
     Convert(convert::Args),
     Analyze(analyze::Args),
     Stats(stats::Args),
+    Grade(Box<grade::Args>),
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
@@ -101,6 +103,7 @@ impl Cli {
             Command::Stats(args) => {
                 stats::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
             }
+            Command::Grade(args) => grade::run(args, self.paint(&io::stdout()), out),
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),

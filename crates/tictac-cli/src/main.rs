@@ -11,6 +11,7 @@ mod engine;
 mod explain;
 mod faults;
 mod fmt;
+mod grade;
 mod man;
 mod paint;
 mod perft;

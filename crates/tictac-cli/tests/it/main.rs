@@ -11,6 +11,7 @@ mod convert;
 mod engine;
 mod explain;
 mod fmt;
+mod grade;
 mod help;
 mod man;
 mod perft;

@@ -1,0 +1,43 @@
+//! `tictac grade init`.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use tictac_grader::{Assignment, Config};
+
+/// Write a configuration file with every choice in it
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// The assignments to grade [default: all five]
+    #[arg(value_name = "ASSIGNMENT")]
+    assignments: Vec<Assignment>,
+
+    /// Write to FILE, which must not exist yet, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const AFTER_LONG_HELP: &str = "\
+Examples:
+  tictac grade init game-check --out tictac-grade.toml
+  tictac grade init > tictac-grade.toml";
+
+/// Writes the file.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let all = Assignment::ALL.to_vec();
+    let text = Config::template(if args.assignments.is_empty() { &all } else { &args.assignments });
+    match &args.out {
+        None => out.write_all(text.as_bytes())?,
+        Some(path) => {
+            // A file with somebody's choices is not overwritten.
+            let file = OpenOptions::new().write(true).create_new(true).open(path);
+            let mut file = file.with_context(|| format!("cannot make {}", path.display()))?;
+            file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,64 @@
+//! `tictac grade game-check PROGRAM` and its four sisters.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use tictac_grader::{Assignment, grade_with_progress};
+
+use super::delivery::Delivery;
+use super::options::Options;
+use super::progress::Bar;
+use crate::paint::Paint;
+
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// The executable
+    #[arg(value_name = "PROGRAM")]
+    program: OsString,
+
+    /// Arguments that it always gets, before those of a test
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    delivery: Delivery,
+
+    #[command(flatten)]
+    options: Options,
+}
+
+const AFTER_LONG_HELP: &str = "\
+Exit status: 0 no fault found, 1 at least one fault, 2 could not grade.
+
+Examples:
+  tictac grade game-check ./game-check
+  tictac grade game-check --build 'g++ -o game-check *.cpp' ./game-check
+  tictac grade notakto --pty --feedback input-only ./notakto
+  tictac grade move-check --format junit --out results.xml python3 -- move_check.py";
+
+/// Grades one program.
+pub(crate) fn run(
+    assignment: Assignment,
+    args: &Args,
+    paint: Paint,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
+    let config = args.options.config()?;
+    if let Some(command) = &config.build {
+        tictac_grader::build(command, Path::new("."))?;
+    }
+    let mut command = vec![args.program.clone()];
+    // A script is a file here, and the program runs elsewhere.
+    command.extend(args.arguments.iter().map(|argument| match Path::new(argument).canonicalize() {
+        Ok(path) if path.is_file() => path.into_os_string(),
+        _ => argument.clone(),
+    }));
+    let bar = Bar::new(assignment);
+    let report =
+        grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?;
+    drop(bar);
+    args.delivery.deliver(&[report], &config, paint, out)
+}

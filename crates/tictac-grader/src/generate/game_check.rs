@@ -1,0 +1,149 @@
+//! Cases for `game-check`.
+
+use fastrand::Rng;
+use tictac::{Rules, Status};
+
+use super::board_games::{self, Squares};
+use super::move_check::{TELLING, hostile};
+use super::mutate::{ALPHABET, mutated, neighbours};
+use crate::assignment::Assignment;
+use crate::case::Case;
+use crate::checker::suspects;
+
+const PLAYERS: [char; 2] = ['X', 'O'];
+
+/// Returns the cases in order; what each is about is read off its input.
+pub(super) fn cases(chance: &mut Rng) -> Vec<Case> {
+    let mut inputs: Vec<Vec<u8>> = vec![Vec::new(), b"\n".to_vec(), b"\n\n".to_vec()];
+    inputs.extend(TELLING.iter().map(|line| format!("{line}\n").into_bytes()));
+    inputs.extend(TELLING.iter().map(|line| line.as_bytes().to_vec()));
+    inputs.extend(board_games::one_to_every_line().iter().flat_map(|(_, game)| ways_to_write(game)));
+    inputs.extend(orders_of_errors());
+    inputs.extend(board_games::one_to_every_position(Rules::CLASSIC, 3).iter().flat_map(one_step_wrong));
+    inputs.extend(
+        board_games::one_to_every_position(Rules::CLASSIC, 4).iter().map(|game| record(game, PLAYERS)),
+    );
+    inputs.extend(every_end(chance));
+    let ascii: Vec<u8> = (1..0x80).collect();
+    inputs.extend(neighbours(b"1 X A1\n", &ascii));
+    inputs.extend(neighbours(b"1 O B2\n2 X c3 # d\n", ALPHABET));
+    for _ in 0..800 {
+        let game = board_games::random(Rules::CLASSIC, chance);
+        inputs.push(mutated(&record(&game, PLAYERS), chance));
+    }
+    inputs.extend(hostile(b""));
+    inputs.extend(hostile_games());
+    inputs.into_iter().map(about_itself).collect()
+}
+
+/// Returns a game as a record.
+fn record(game: &[usize], players: [char; 2]) -> Vec<u8> {
+    super::text(game.iter().enumerate().map(|(at, square)| line(at + 1, players[at % 2], *square)))
+}
+
+fn line(number: usize, player: char, square: usize) -> String {
+    format!("{number} {player} {}{}", char::from(b'A' + (square / 3) as u8), square % 3 + 1)
+}
+
+fn ways_to_write(game: &Squares) -> Vec<Vec<u8>> {
+    let plain = record(game, PLAYERS);
+    let text = String::from_utf8_lossy(&plain).into_owned();
+    vec![
+        plain.clone(),
+        record(game, ['O', 'X']),
+        text.trim_end().into(),
+        text.to_lowercase().into(),
+        text.replace('\n', "\r\n").into(),
+        text.replace('\n', " # well played\n").into(),
+        text.replace(' ', "\t ").into(),
+        // One more line of each kind after the end.
+        format!("{text}{}\n", line(game.len() + 1, PLAYERS[game.len() % 2], free_square(game))).into(),
+        format!("{text}nonsense\n").into(),
+        format!("{text}\n").into(),
+    ]
+}
+
+fn free_square(game: &[usize]) -> usize {
+    (0..9).find(|square| !game.contains(square)).unwrap_or(0)
+}
+
+/// A game that goes on, and every kind of line that breaks exactly one rule.
+fn one_step_wrong(game: &Squares) -> Vec<Vec<u8>> {
+    let position = board_games::position(Rules::CLASSIC, game);
+    if !matches!(position.status(), Status::ToMove(_)) {
+        return Vec::new();
+    }
+    let before = record(game, PLAYERS);
+    let (number, player) = (game.len() + 1, PLAYERS[game.len() % 2]);
+    let other = if player == 'X' { 'O' } else { 'X' };
+    let free = free_square(game);
+    let mut lines = vec![line(number + 1, player, free), line(9, player, free)];
+    if number > 1 {
+        lines.push(line(number, other, free));
+        lines.push(line(number - 1, player, free));
+        lines.push(line(1, player, free));
+        lines.extend(game.iter().map(|&taken| line(number, player, taken)));
+    }
+    lines.into_iter().map(|line| [&before[..], line.as_bytes(), b"\n"].concat()).collect()
+}
+
+/// Which error is told when there are several.
+fn orders_of_errors() -> Vec<Vec<u8>> {
+    let good = "1 X A1\n2 O B2\n3 X A2\n4 O C2\n";
+    [
+        format!("{good}5 X A1\nnonsense\n"),
+        format!("{good}nonsense\n5 X A1\n"),
+        format!("{good}6 X A3\nnonsense\n"),
+        format!("{good}5 O A3\nnonsense\n"),
+        format!("{good}5 X A3\n6 O C3\nnonsense\n"),
+        format!("{good}5 X A3\nnonsense\n6 O C3\n"),
+        format!("{good}5 X A3\n6 O C9\n"),
+        format!("{good}5 X A3\n\n"),
+        format!("{good}5 X A9\n6 O A1\n"),
+        format!("{good}5 X A1\n5 X A3\n"),
+        "2 X A1\nnonsense\n".to_owned(),
+        "nonsense\n2 X A1\n".to_owned(),
+        "1 X A1\n2 X A1\n3 Q\n".to_owned(),
+        "1 X A1\n\n2 O B2\n".to_owned(),
+        "\n1 X A1\n".to_owned(),
+        "1 X A1\n2 O B2\n\n".to_owned(),
+    ]
+    .into_iter()
+    .map(Into::into)
+    .collect()
+}
+
+/// Every final position, won by either mark, as it stands and with something after it.
+fn every_end(chance: &mut Rng) -> Vec<Vec<u8>> {
+    let games = board_games::one_to_every_end(Rules::CLASSIC);
+    let mut inputs = Vec::new();
+    for game in &games {
+        let players = if chance.bool() { ['X', 'O'] } else { ['O', 'X'] };
+        let plain = record(game, players);
+        let next = line((game.len() + 1).min(9), players[game.len() % 2], free_square(game));
+        let tail = match chance.u8(..4) {
+            0 => "nonsense\n".to_owned(),
+            1 => format!("{next} # again\n"),
+            _ => format!("{next}\n"),
+        };
+        inputs.push([&plain[..], tail.as_bytes()].concat());
+        inputs.push(plain);
+    }
+    inputs
+}
+
+fn hostile_games() -> Vec<Vec<u8>> {
+    let won = "1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n";
+    vec![
+        "1 X A1\n".repeat(20_000).into_bytes(),
+        "\n".repeat(50_000).into_bytes(),
+        [won.as_bytes(), &vec![b'x'; 70_000]].concat(),
+        format!("{won}{}", "6 O C1\n".repeat(10_000)).into_bytes(),
+        format!("1 X A1 # {}\n2 O B2\n", "c".repeat(70_000)).into_bytes(),
+    ]
+}
+
+fn about_itself(input: Vec<u8>) -> Case {
+    let about = suspects(Assignment::GameCheck, &input)[0];
+    Case::new(about, input)
+}

@@ -1,0 +1,148 @@
+//! Making a failing case smaller.
+//!
+//! Every candidate is simpler than the case it comes from by [`measure`], so that shrinking ends; when no candidate fails for the
+//! same cause any more, the case is a local minimum.
+
+use crate::assignment::Assignment;
+use crate::case::Case;
+
+/// A case on its way to its smallest form.
+#[derive(Clone, Debug)]
+pub(crate) struct Shrunk {
+    pub(crate) case: Case,
+    pub(crate) behaviour: String,
+    pub(crate) n_neighbours: usize,
+    pub(crate) n_bad_neighbours: usize,
+}
+
+impl Shrunk {
+    pub(crate) fn unchanged(case: &Case, behaviour: &str) -> Shrunk {
+        Shrunk { case: case.clone(), behaviour: behaviour.to_owned(), n_neighbours: 0, n_bad_neighbours: 0 }
+    }
+}
+
+/// How complicated an input is: its length, then whether its last newline is missing, then how unusual its bytes are.
+pub(crate) fn measure(input: &[u8]) -> (usize, bool, Vec<u8>) {
+    let body = input.strip_suffix(b"\n").unwrap_or(input);
+    let is_unfinished = !input.is_empty() && !input.ends_with(b"\n");
+    (body.len() + usize::from(!input.is_empty()), is_unfinished, body.iter().copied().map(rank).collect())
+}
+
+/// How unusual a byte is in a record or a move.
+fn rank(byte: u8) -> u8 {
+    match byte {
+        b'1' => 0,
+        b'X' => 1,
+        b'A' => 2,
+        b' ' => 3,
+        b'\n' => 4,
+        b'0'..=b'9' => 5 + byte - b'0',
+        b'O' => 15,
+        b'B' => 16,
+        b'C' => 17,
+        b',' => 18,
+        b'#' => 19,
+        b'!'..=b'~' => 20 + (byte - b'!'),
+        // What cannot be seen is the worst to look at.
+        _ => 120 + byte / 2,
+    }
+}
+
+/// Bytes that are tried instead of others.
+const SIMPLE: [u8; 9] = *b"1XA 2O3Ba";
+
+/// Returns simpler cases, the boldest steps first.
+pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
+    let input = &case.input[..];
+    let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
+    inputs.extend(without_lines(input));
+    if assignment == Assignment::GameCheck {
+        inputs.extend(without_moves(input));
+    }
+    if assignment == Assignment::Lab3 {
+        inputs.extend(quitting_early(input));
+    }
+    inputs.extend(without_pieces(input));
+    inputs.extend(with_simpler_bytes(input));
+    if !input.is_empty() && !input.ends_with(b"\n") {
+        inputs.push([input, b"\n"].concat());
+    }
+    let whole = measure(input);
+    let mut kept: Vec<Vec<u8>> = Vec::new();
+    for candidate in inputs {
+        if measure(&candidate) < whole && !kept.contains(&candidate) {
+            kept.push(candidate);
+        }
+    }
+    kept.into_iter().map(|input| case.with_input(input)).collect()
+}
+
+fn lines_of(input: &[u8]) -> Vec<&[u8]> {
+    input.split_inclusive(|&byte| byte == b'\n').collect()
+}
+
+/// Half of the lines, a quarter, … a single one left out.
+fn without_lines(input: &[u8]) -> Vec<Vec<u8>> {
+    let lines = lines_of(input);
+    let mut all = Vec::new();
+    let mut size = lines.len() / 2;
+    while size > 0 {
+        for start in (0..lines.len()).step_by(size) {
+            let end = (start + size).min(lines.len());
+            all.push([lines[..start].concat(), lines[end..].concat()].concat());
+        }
+        size /= 2;
+    }
+    all
+}
+
+/// A move, or two, left out, and the numbers after them made to fit.
+fn without_moves(input: &[u8]) -> Vec<Vec<u8>> {
+    let lines = lines_of(input);
+    let mut all = Vec::new();
+    for n_gone in [2, 1] {
+        for start in 0..lines.len().saturating_sub(n_gone - 1) {
+            let renumbered = lines[start + n_gone..].iter().map(|line| match line {
+                [number @ b'1'..=b'9', rest @ ..] => [&[(number - n_gone as u8).max(b'1')], rest].concat(),
+                line => line.to_vec(),
+            });
+            all.push([lines[..start].concat(), renumbered.collect::<Vec<_>>().concat()].concat());
+        }
+    }
+    all
+}
+
+/// The game left by a quit.
+fn quitting_early(input: &[u8]) -> Vec<Vec<u8>> {
+    let lines = lines_of(input);
+    (0..lines.len()).map(|n| [&lines[..n].concat()[..], b"quit\n"].concat()).collect()
+}
+
+/// Half of the bytes, a quarter, … a single one left out.
+fn without_pieces(input: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let mut size = input.len() / 2;
+    while size > 0 {
+        // A very long input is first cut in large pieces only.
+        if input.len() / size <= 256 {
+            for start in (0..input.len()).step_by(size) {
+                let end = (start + size).min(input.len());
+                all.push([&input[..start], &input[end..]].concat());
+            }
+        }
+        size /= 2;
+    }
+    all
+}
+
+fn with_simpler_bytes(input: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for at in 0..input.len().min(256) {
+        for simple in SIMPLE {
+            if rank(simple) < rank(input[at]) && input[at] != b'\n' {
+                all.push([&input[..at], &[simple], &input[at + 1..]].concat());
+            }
+        }
+    }
+    all
+}

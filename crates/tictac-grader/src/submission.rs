@@ -1,0 +1,93 @@
+//! A folder that somebody handed in.
+
+use std::fmt;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::assignment::Assignment;
+
+/// How many lines of a failed build are shown.
+const SHOWN: usize = 30;
+/// How deep programs are looked for.
+const DEPTH: usize = 4;
+
+/// Why a submission could not be built.
+#[derive(Clone, Debug)]
+pub struct BuildFailure {
+    /// The command.
+    pub command: String,
+    /// What went wrong, with the last lines of what was said.
+    pub why: String,
+}
+
+impl fmt::Display for BuildFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the build failed: {}\n{}", self.command, self.why)
+    }
+}
+
+impl std::error::Error for BuildFailure {}
+
+/// Runs a build command by the shell, in this folder.
+///
+/// # Errors
+///
+/// Returns what the command said, where it failed.
+pub fn build(command: &str, folder: &Path) -> Result<(), BuildFailure> {
+    let failure = |why: String| BuildFailure { command: command.to_owned(), why };
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| failure(error.to_string()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    let lines: Vec<&str> = said.lines().collect();
+    let last = lines[lines.len().saturating_sub(SHOWN)..].join("\n");
+    let left_out = if lines.len() > SHOWN {
+        format!("… {} lines before\n", lines.len() - SHOWN)
+    } else {
+        String::new()
+    };
+    Err(failure(format!("{left_out}{last}\n({})", output.status)))
+}
+
+/// Looks for the program of an assignment by its name, also with `_` for `-`; the one nearest to the top wins.
+pub fn find_program(assignment: Assignment, folder: &Path) -> Option<PathBuf> {
+    let names = [
+        assignment.name().to_owned(),
+        assignment.name().replace('-', "_"),
+        assignment.name().replace('-', ""),
+    ];
+    let mut folders = vec![folder.to_owned()];
+    for _ in 0..DEPTH {
+        let mut below = Vec::new();
+        for folder in &folders {
+            let mut entries: Vec<PathBuf> =
+                fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+            entries.sort();
+            for path in entries {
+                let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+                // A link to a folder may lead anywhere, even back here.
+                if path.is_dir() && !path.is_symlink() && !name.starts_with('.') {
+                    below.push(path);
+                } else if names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name)) && is_executable(&path)
+                {
+                    return Some(path);
+                }
+            }
+        }
+        folders = below;
+    }
+    None
+}
+
+fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
+}

@@ -1,0 +1,108 @@
+//! Programs that misbehave: each ends in the right verdict within its limit, and leaves nothing behind.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tictac_grader::run::{Answer, Channel, Ending, Limits, Program, Runner};
+
+/// A shell script as a program.
+fn script(text: &str) -> Runner {
+    let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
+    let limits = Limits { wall: Duration::from_secs(3), output: 64 * 1024, ..Limits::default() };
+    Runner::new(program, limits, Channel::Pipe, None).unwrap()
+}
+
+fn answer(text: &str, input: &[u8]) -> Answer {
+    script(text).run(&[], input).unwrap()
+}
+
+#[track_caller]
+fn check_ending(text: &str, expected: Ending) {
+    let start = Instant::now();
+    assert_eq!(answer(text, b"1 X A1\n").ending, expected, "{text}");
+    assert!(start.elapsed() < Duration::from_secs(12), "{text} took {:?}", start.elapsed());
+}
+
+#[test]
+fn exits_and_signals_are_told_apart() {
+    check_ending("exit 7", Ending::Exited(7));
+    check_ending("kill -SEGV $$", Ending::Signalled(11));
+    assert_eq!(
+        Ending::Signalled(11).to_string(),
+        "killed by SIGSEGV (segmentation fault: memory that is not the program's own)"
+    );
+}
+
+#[test]
+fn sleeping_and_ignoring_sigterm_is_a_time_out() {
+    check_ending("trap '' TERM; sleep 60", Ending::TimedOut);
+}
+
+#[test]
+fn a_flood_is_cut_off() {
+    let start = Instant::now();
+    let flooded = answer("yes", b"");
+    assert_eq!((flooded.ending, flooded.stdout.len()), (Ending::TooMuchOutput, 64 * 1024));
+    assert_eq!(answer("yes >&2", b"").ending, Ending::TooMuchOutput);
+    assert!(start.elapsed() < Duration::from_secs(12));
+}
+
+#[test]
+fn input_that_nobody_reads_blocks_nobody() {
+    let long = vec![b'x'; 1_000_000];
+    assert_eq!(answer("exec <&-; echo done", &long).stdout, b"done\n");
+    assert_eq!(answer("head -c 1 >/dev/null; echo done", &long).stdout, b"done\n");
+}
+
+#[test]
+fn a_program_that_answers_while_it_reads_is_not_kept_waiting() {
+    let long = vec![b'x'; 60_000];
+    assert_eq!(answer("cat", &long).stdout, long);
+}
+
+#[test]
+fn children_are_killed_with_their_parent() {
+    let before = Instant::now();
+    let answered = answer("sleep 4321 & echo $!; exit 0", b"");
+    assert_eq!(answered.ending, Ending::Exited(0));
+    assert!(
+        before.elapsed() < Duration::from_secs(12),
+        "a child that holds the output open is not waited for"
+    );
+    let child = String::from_utf8(answered.stdout).unwrap();
+    assert!(is_gone(child.trim()), "process {child} lives on");
+}
+
+/// A killed process may stay for a moment as one that nobody has asked about.
+fn is_gone(pid: &str) -> bool {
+    let state = || fs::read_to_string(format!("/proc/{pid}/stat")).ok();
+    (0..50).any(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        state().is_none_or(|state| state.contains(") Z "))
+    })
+}
+
+#[test]
+fn every_run_finds_an_empty_folder_and_nothing_is_left_behind() -> io::Result<()> {
+    let mut runner = script("ls -A; mkdir -p deep/er; echo x > deep/er/file; pwd");
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for _ in 0..2 {
+        let said = String::from_utf8(runner.run(&[], b"")?.stdout).unwrap();
+        assert_eq!(said.lines().count(), 1, "the folder was not empty: {said}");
+        folders.push(said.trim().into());
+    }
+    drop(runner);
+    assert!(folders.iter().all(|folder| !Path::exists(folder)), "{folders:?}");
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_bind() {
+    assert_eq!(answer("ulimit -n", b"").stdout, b"64\n");
+    // The limit on CPU time is as hard as it is soft; on a busy machine the wall clock may be first.
+    let ending = answer("while :; do :; done", b"").ending;
+    assert!(matches!(ending, Ending::Signalled(9 | 24) | Ending::TimedOut), "{ending:?}");
+}

@@ -1,0 +1,56 @@
+//! Who is blamed, and for what.
+
+use tictac_grader::run::Channel;
+use tictac_grader::{Assignment, Comparison, Settings, Verdict};
+
+use crate::{few_cases, grade_fixture, wrong_report};
+
+#[test]
+fn our_own_programs_have_no_fault() {
+    for assignment in Assignment::ALL {
+        let report = grade_fixture("right", assignment, &few_cases(400));
+        let blamed: Vec<&str> = report.blamed().collect();
+        assert_eq!(blamed, [""; 0], "{assignment}");
+        assert_eq!(report.score().0, report.score().1);
+    }
+}
+
+#[test]
+fn byte_for_byte_and_on_a_terminal_too() {
+    for assignment in [Assignment::Tictactoe, Assignment::Notakto] {
+        let exact = Settings { comparison: Some(Comparison::Exact), ..few_cases(150) };
+        for channel in [Channel::Pipe, Channel::Terminal] {
+            let report = grade_fixture("right", assignment, &Settings { channel, ..exact.clone() });
+            assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0], "{assignment} {channel:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mistake_is_shrunk_to_its_smallest_input_and_laid_to_its_requirement() {
+    let report = wrong_report();
+    assert_eq!(report.blamed().collect::<Vec<_>>(), ["game-check/comment", "game-check/draw"]);
+    let comment = report.finding("game-check/comment").unwrap();
+    assert_eq!(comment.causes[0].smallest.case.input, b"1 X A1#\n");
+    assert_eq!(comment.causes[0].n_bad_neighbours, 0);
+    assert_eq!(comment.verdict(), Verdict::Broken);
+    let draw = report.finding("game-check/draw").unwrap();
+    assert_eq!(draw.causes[0].smallest.case.input.len(), 9 * 7);
+    assert!(draw.causes[0].behaviour.contains("SIGABRT"), "{}", draw.causes[0].behaviour);
+    assert!(report.has_fault());
+}
+
+#[test]
+fn a_program_that_knows_only_the_examples_is_caught() {
+    let report = grade_fixture("parrot", Assignment::GameCheck, &few_cases(600));
+    let blamed: Vec<&str> = report.blamed().collect();
+    for id in ["game-check/number", "game-check/taken", "game-check/win-row", "game-check/first-player"] {
+        assert!(blamed.contains(&id), "{id} not in {blamed:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report() {
+    let report = || format!("{:?}", grade_fixture("wrong", Assignment::GameCheck, &few_cases(300)));
+    assert_eq!(report(), report());
+}
