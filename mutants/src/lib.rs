@@ -22,6 +22,8 @@
 //! |---|---|
 //! | [`wrong`] | the mistakes, one file an assignment |
 //! | [`right`] | the other styles, one file an assignment |
+//! | [`score`] | how the examiner does on all of them |
+//! | [`process`] | running a program without the examiner |
 //! | [`Mutant`], [`Style`] | an entry of each |
 //! | [`Assignment`], [`Console`] | the five assignments; the streams of a program |
 
@@ -36,7 +38,9 @@
 
 mod assignment;
 mod console;
+pub mod process;
 pub mod right;
+pub mod score;
 pub mod wrong;
 
 pub use assignment::Assignment;

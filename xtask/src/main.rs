@@ -3,6 +3,7 @@
 mod bench;
 mod cargo;
 mod ci;
+mod mutants;
 mod sessions;
 mod solved;
 mod tidy;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
+  mutants [--write]      how the examiner does on known faults and right programs; --short, --only WORD (a quarter of an hour)
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
   tidy                   the invariants of ARCHITECTURE.md that a program can check
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
+        ["mutants", ref rest @ ..] => mutants::run(rest),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["tidy"] => tidy::run(out),

@@ -1,4 +1,4 @@
-//! The right programs are right, and the wrong ones wrong.
+//! The right programs are right, the wrong ones wrong, and the examiner tells them apart.
 
 mod agreement;
 mod inputs;

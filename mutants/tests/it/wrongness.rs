@@ -1,23 +1,16 @@
 //! Every wrong program is wrong: there is an input on which it and the right one differ.
 
-use std::io::{Read as _, Write as _};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
-use std::thread;
+use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
+use mutants::process::{Answer, Ending, answer};
 use mutants::{Assignment, Console, Mutant, wrong};
 
 use crate::inputs;
 
 const N_INPUTS: usize = 2000;
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// What came back: at most so many bytes, and the status unless it had to be killed.
-type Answer = (Vec<u8>, Option<i32>);
-
-const MAX_BYTES: u64 = 1 << 18;
 
 /// What chance would take long to find: blanks before the number, a long line, two lines with one move.
 const SPECIAL: [&str; 14] = [
@@ -85,45 +78,12 @@ fn here(assignment: Assignment, mistake: &str, arguments: &[&str], mut input: &[
         arguments: &arguments,
     };
     let status = wrong::run(assignment, mistake, &mut console).expect("memory can be read and written");
-    (output, Some(status.into()))
+    Answer { stdout: output, ending: Ending::Status(status.into()) }
 }
 
 fn in_a_process(assignment: Assignment, mistake: &str, arguments: &[&str], input: &[u8]) -> Answer {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mutants"))
-        .args(["--assignment", assignment.name(), "--mistake", mistake])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program can be started");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    let stdout = child.stdout.take().expect("it is piped");
-    let input = input.to_vec();
-    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
-    let (sender, receiver) = mpsc::channel();
-    let reader = thread::spawn(move || {
-        let mut said = Vec::new();
-        // What comes after the limit is a flood, and nobody reads it.
-        let _ = stdout.take(MAX_BYTES).read_to_end(&mut said);
-        let _ = sender.send(said);
-    });
-    let said = receiver.recv_timeout(PATIENCE).unwrap_or_default();
-    let status = status_of(&mut child, said.len() as u64 == MAX_BYTES);
-    reader.join().expect("the reader does not panic");
-    writer.join().expect("the writer does not panic");
-    (said, status)
-}
-
-/// Waits a little, then kills it.
-fn status_of(child: &mut Child, is_flooding: bool) -> Option<i32> {
-    for _ in 0..if is_flooding { 0 } else { 400 } {
-        if let Some(status) = child.try_wait().expect("the child can be asked") {
-            return status.code();
-        }
-        thread::sleep(Duration::from_micros(500));
-    }
-    child.kill().expect("it is ours");
-    child.wait().expect("it was killed");
-    None
+    let options = ["--assignment", assignment.name(), "--mistake", mistake];
+    let words = options.iter().chain(arguments);
+    answer(Path::new(env!("CARGO_BIN_EXE_mutants")), words, input, PATIENCE)
+        .expect("the program can be started")
 }

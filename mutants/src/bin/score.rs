@@ -1,0 +1,62 @@
+//! The score of the examiner: `score [--short] [--only WORD] [--write FILE]`.
+//!
+//! With `--write` the table goes into the file, between two markers.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+use std::{env, fs};
+
+use anyhow::{Context, bail};
+use mutants::score::{Plan, markdown};
+
+const MARKERS: [&str; 2] = ["<!-- score: written by cargo xtask mutants -->\n", "<!-- end of score -->\n"];
+
+fn main() -> ExitCode {
+    match run(&mut io::stdout()) {
+        Ok(code) => code,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "score: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let value = |name: &str| words.iter().position(|word| word == name).and_then(|at| words.get(at + 1));
+    let is_short = words.iter().any(|word| word == "--short");
+    let own = env::current_exe()?;
+    let target = own.parent().context("a program lies in a folder")?;
+    let (mutants, folder) = (target.join("mutants"), target.join("mutants-programs"));
+    let mut plan = if is_short { Plan::short(&mutants, &folder) } else { Plan::full(&mutants, &folder) };
+    plan.filter = value("--only").cloned().unwrap_or_default();
+    let start = Instant::now();
+    let score = plan.run(out)?;
+    let failures = score.failures();
+    let n_programs = score.wrong.len() + score.right.len();
+    writeln!(
+        out,
+        "{n_programs} programs in {:.0} s, {} failures",
+        start.elapsed().as_secs_f64(),
+        failures.len()
+    )?;
+    if let Some(file) = value("--write") {
+        write_between_markers(Path::new(file), &markdown(&score))?;
+    }
+    for failure in &failures {
+        writeln!(out, "  {failure}")?;
+    }
+    Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn write_between_markers(file: &Path, table: &str) -> anyhow::Result<()> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let [begin, end] = MARKERS;
+    let (Some(start), Some(stop)) = (text.find(begin), text.find(end)) else {
+        bail!("{} has no place for the score: {begin}", file.display());
+    };
+    fs::write(file, [&text[..start + begin.len()], "\n", table, "\n", &text[stop..]].concat())?;
+    Ok(())
+}
