@@ -26,7 +26,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("plays-on-taken-places", "lab3/taken", "Puts the piece down without looking."),
     mutant("loses-the-turn-after-a-taken-place", "lab3/taken", "Switches players also when the move failed."),
     mutant("loses-the-turn-after-an-unreadable-line", "lab3/unreadable", "Switches players also when nothing could be read."),
-    mutant("calls-a-negative-number-out-of-bound", "lab3/unreadable", "Reads signed numbers and checks the bounds; the document shows no message."),
+    mutant("drops-the-minus-sign", "lab3/unreadable", "Skips everything that is no digit before a number, so that 1,-2 is 1,2."),
     mutant("skips-a-second-comma", "lab3/unreadable", "Replaces every comma by a blank, so that 1,,2 is a move."),
     mutant("reads-numbers-without-a-comma", "lab3/unreadable", "Replaces the comma by a blank, and never asks whether there was one."),
     mutant("does-not-ask-again", "lab3/prompt", "Reads the next line without printing what to enter."),
@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("lists-moves-backwards", "lab3/moves", "Prints a player's last move first."),
     mutant("forgets-to-count", "lab3/count", "Prints `# moves: 0` for ever."),
     mutant("floods-at-end-of-input", "lab3/end-of-input", "Asks again and again when there is no more input."),
-    mutant("knows-only-the-examples", "lab3/turns", "Answers the sessions of the document, and quits on everything else."),
+    mutant("knows-only-the-examples", "lab3/board", "Answers the sessions of the document, and quits on everything else."),
 ];
 
 const PROMPT: &str = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'";
@@ -323,13 +323,13 @@ impl Game<'_> {
 /// Reads a number that the text begins with, blanks before it included, and returns what follows.
 fn number<'a>(text: &'a str, mistake: &str) -> (Option<i64>, &'a str) {
     let text = text.trim_start_matches(|c: char| u8::try_from(c).is_ok_and(is_space));
-    let (sign, text) = match text.strip_prefix('-') {
-        Some(rest) if mistake == "calls-a-negative-number-out-of-bound" => (-1, rest),
-        _ => (1, text),
+    let text = match text.strip_prefix('-') {
+        Some(rest) if mistake == "drops-the-minus-sign" => rest,
+        _ => text,
     };
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at(n_digits);
     let number = digits.trim_start_matches('0');
     let number = if number.is_empty() && !digits.is_empty() { "0" } else { number };
-    (number.parse::<i32>().ok().map(|number| sign * i64::from(number)), rest)
+    (number.parse::<i32>().ok().map(i64::from), rest)
 }
