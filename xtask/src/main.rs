@@ -16,7 +16,7 @@ const USAGE: &str = "\
 Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
-  mutants [--write]      how the examiner does on known faults and right programs; --short, --only WORD (a quarter of an hour)
+  mutants [--write]      how the examiner does on known faults and right programs; --short, --pty, --only WORD
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
   tidy                   the invariants of ARCHITECTURE.md that a program can check

@@ -11,8 +11,9 @@ const PAGE: &str = "docs/grading-score.md";
 
 /// Builds the programs and has them all examined; `--write` puts the table on its page.
 pub(crate) fn run(words: &[&str]) -> anyhow::Result<()> {
-    if let Some(word) =
-        words.iter().find(|word| word.starts_with('-') && !["--short", "--write", "--only"].contains(word))
+    if let Some(word) = words
+        .iter()
+        .find(|word| word.starts_with('-') && !["--short", "--write", "--only", "--pty"].contains(word))
     {
         bail!("no such option: {word}");
     }

@@ -1,4 +1,4 @@
-//! The score of the examiner: `score [--short] [--only WORD] [--write FILE]`.
+//! The score of the examiner: `score [--short] [--pty] [--only WORD] [--write FILE]`.
 //!
 //! With `--write` the table goes into the file, between two markers.
 
@@ -10,6 +10,7 @@ use std::{env, fs};
 
 use anyhow::{Context, bail};
 use mutants::score::{Plan, markdown};
+use tictac_grader::run::Channel;
 
 const MARKERS: [&str; 2] = ["<!-- score: written by cargo xtask mutants -->\n", "<!-- end of score -->\n"];
 
@@ -31,6 +32,9 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let target = own.parent().context("a program lies in a folder")?;
     let (mutants, folder) = (target.join("mutants"), target.join("mutants-programs"));
     let mut plan = if is_short { Plan::short(&mutants, &folder) } else { Plan::full(&mutants, &folder) };
+    if words.iter().any(|word| word == "--pty") {
+        plan.settings.channel = Channel::Terminal;
+    }
     plan.filter = value("--only").cloned().unwrap_or_default();
     let start = Instant::now();
     let score = plan.run(out)?;

@@ -8,6 +8,7 @@ use crate::{Assignment, Console};
 #[rustfmt::skip]
 pub(super) const STYLES: &[Style] = &[
     here("full-board", Assignment::TicTacToe, "two dimensions and strings; a tie is a full board", full_board),
+    here("board-each-round", Assignment::TicTacToe, "the same, but the loop prints the board before every prompt, also after a bad move", board_each_round),
     here("own-words", Assignment::TicTacToe, "its own sentences and the other spacing of the document; a dead game is told without its board", own_words),
     Style { name: "c", assignment: Assignment::TicTacToe, manner: "C with `scanf`; a tie is a full board; the document's other wording of a win", program: Program::C("tictactoe.c") },
 ];
@@ -27,6 +28,8 @@ struct Words {
     goodbye: &'static str,
     /// Whether a tie is told as soon as the game is dead.
     is_far_sighted: bool,
+    /// Whether the board is shown before every prompt, also after a bad move.
+    is_thorough: bool,
 }
 
 const SAMPLE: Words = Words {
@@ -41,6 +44,7 @@ const SAMPLE: Words = Words {
     tie: "It's a tie!",
     goodbye: "Goodbye!",
     is_far_sighted: false,
+    is_thorough: false,
 };
 
 const OWN: Words = Words {
@@ -55,10 +59,15 @@ const OWN: Words = Words {
     tie: "The game is tied, nobody wins.",
     goodbye: "The game is over. Bye!",
     is_far_sighted: true,
+    is_thorough: false,
 };
 
 fn full_board(console: &mut Console<'_>) -> io::Result<u8> {
     play(console, &SAMPLE)
+}
+
+fn board_each_round(console: &mut Console<'_>) -> io::Result<u8> {
+    play(console, &Words { is_thorough: true, ..SAMPLE })
 }
 
 fn own_words(console: &mut Console<'_>) -> io::Result<u8> {
@@ -82,17 +91,17 @@ fn play(console: &mut Console<'_>, words: &Words) -> io::Result<u8> {
                 (row - 1, column - 1)
             }
             [Ok(_), Ok(_)] => {
-                writeln!(console.output, "{}", words.range)?;
+                refuse(console, words, words.range, &grid)?;
                 continue;
             }
             _ => {
-                writeln!(console.output, "{}", words.no_number)?;
+                refuse(console, words, words.no_number, &grid)?;
                 continue;
             }
         };
         let cell = &mut grid[row as usize][column as usize];
         if *cell != "-" {
-            writeln!(console.output, "{}", words.taken)?;
+            refuse(console, words, words.taken, &grid)?;
             continue;
         }
         *cell = token;
@@ -113,6 +122,11 @@ fn play(console: &mut Console<'_>, words: &Words) -> io::Result<u8> {
         }
         token = next;
     }
+}
+
+fn refuse(console: &mut Console<'_>, words: &Words, message: &str, grid: &Grid) -> io::Result<()> {
+    writeln!(console.output, "{message}")?;
+    if words.is_thorough { print(console, words, grid) } else { Ok(()) }
 }
 
 fn print(console: &mut Console<'_>, words: &Words, grid: &Grid) -> io::Result<()> {

@@ -197,6 +197,8 @@ fn tictactoe_in_all_styles() {
     check(Assignment::TicTacToe, "plain", inputs::tictactoe, tictactoe, same);
     let full = translated_until_they_differ(translations::in_other_words, true);
     check(Assignment::TicTacToe, "full-board", inputs::tictactoe, tictactoe, full);
+    let boards = translated_until_they_differ(translations::with_boards_again, true);
+    check(Assignment::TicTacToe, "board-each-round", inputs::tictactoe, tictactoe, boards);
     let own = translated(translations::in_own_words);
     check(Assignment::TicTacToe, "own-words", inputs::tictactoe, tictactoe, own);
     let c = translated_until_they_differ(translations::in_the_words_of_c, false);

@@ -52,6 +52,28 @@ pub(crate) fn in_other_words(said: &str) -> String {
     result
 }
 
+/// Like [`in_other_words`], with the board again after each refusal.
+pub(crate) fn with_boards_again(said: &str) -> String {
+    let said = in_other_words(said);
+    let refusals = ["That place is already taken.", "Row and column must be", "Please enter two numbers"];
+    let mut result = String::new();
+    let mut board = "";
+    let mut start = 0;
+    for line in said.split_inclusive('\n') {
+        let end = start + line.len();
+        if let Some(at) = line.find("  1  2  3\n") {
+            // A head, three rows and an empty line, forty-one bytes in all.
+            board = &said[start + at..start + at + 41];
+        }
+        result += line;
+        if refusals.iter().any(|refusal| line.contains(refusal)) {
+            result += board;
+        }
+        start = end;
+    }
+    result
+}
+
 /// In the words of tictactoe's `own-words`, which names rows before columns, without the board of a tie.
 pub(crate) fn in_own_words(said: &str) -> String {
     let mut said = in_other_words(said);
