@@ -1,6 +1,6 @@
 //! The score of the examiner: `score [--short] [--pty] [--only WORD] [--write FILE]`.
 //!
-//! With `--write` the table goes into the file, between two markers.
+//! With `--write` the tables of all assignments, or of the one after `--only`, go into the file, between their markers.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,10 +9,9 @@ use std::time::Instant;
 use std::{env, fs};
 
 use anyhow::{Context, bail};
+use mutants::Assignment;
 use mutants::score::{Plan, markdown};
 use tictac_grader::run::Channel;
-
-const MARKERS: [&str; 2] = ["<!-- score: written by cargo xtask mutants -->\n", "<!-- end of score -->\n"];
 
 fn main() -> ExitCode {
     match run(&mut io::stdout()) {
@@ -47,7 +46,18 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
         failures.len()
     )?;
     if let Some(file) = value("--write") {
-        write_between_markers(Path::new(file), &markdown(&score))?;
+        // Tables are written of whole assignments only.
+        let is_whole = |assignment: &Assignment| [assignment.name(), ""].contains(&plan.filter.as_str());
+        let whole: Vec<Assignment> =
+            Assignment::ALL.into_iter().filter(is_whole).filter(|_| !is_short).collect();
+        if whole.is_empty() {
+            bail!(
+                "only what was examined in full is written: no --short, and nothing or an assignment after --only"
+            );
+        }
+        for assignment in whole {
+            write_table(Path::new(file), assignment, &markdown(&score, assignment))?;
+        }
     }
     for failure in &failures {
         writeln!(out, "  {failure}")?;
@@ -55,11 +65,13 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
     Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn write_between_markers(file: &Path, table: &str) -> anyhow::Result<()> {
+/// Puts a table between the two markers of its assignment.
+fn write_table(file: &Path, assignment: Assignment, table: &str) -> anyhow::Result<()> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let [begin, end] = MARKERS;
-    let (Some(start), Some(stop)) = (text.find(begin), text.find(end)) else {
-        bail!("{} has no place for the score: {begin}", file.display());
+    let begin = format!("<!-- {assignment}: written by cargo xtask mutants -->\n");
+    let end = format!("<!-- end of {assignment} -->\n");
+    let (Some(start), Some(stop)) = (text.find(&begin), text.find(&end)) else {
+        bail!("{} has no place for the score of {assignment}: {begin}", file.display());
     };
     fs::write(file, [&text[..start + begin.len()], "\n", table, "\n", &text[stop..]].concat())?;
     Ok(())

@@ -1,37 +1,26 @@
 //! The score as a page.
 
-use std::fmt::Write as _;
-
 use super::{RightRow, Score, WrongRow};
 use crate::Assignment;
 
-/// Returns the tables in Markdown.
-pub fn markdown(score: &Score) -> String {
-    let mut page = String::new();
-    let (n_wrong, n_right) = (score.wrong.len(), score.right.len());
-    let n_found = score.wrong.iter().filter(|row| row.is_good()).count();
-    let n_cleared = score.right.iter().filter(|row| row.is_good()).count();
-    let _ = writeln!(
-        page,
-        "**{n_found} of {n_wrong}** wrong programs found, each with the requirement that it breaks; **{n_cleared} of \
-         {n_right}** right programs cleared.\n"
+/// Returns the tables of an assignment in Markdown.
+pub fn markdown(score: &Score, assignment: Assignment) -> String {
+    let wrong: Vec<_> = score.wrong.iter().filter(|row| row.mutant.assignment == assignment).collect();
+    let right: Vec<_> = score.right.iter().filter(|row| row.style.assignment == assignment).collect();
+    let n_found = wrong.iter().filter(|row| row.is_good()).count();
+    let n_cleared = right.iter().filter(|row| row.is_good()).count();
+    let mut page = format!(
+        "**{n_found} of {}** wrong programs found, each with the requirement that it breaks; **{n_cleared} of {}** right \
+         programs cleared.\n\n",
+        wrong.len(),
+        right.len()
     );
-    for assignment in Assignment::ALL {
-        let _ = writeln!(page, "### {assignment}\n");
-        let _ =
-            writeln!(page, "| wrong program | its mistake | blamed | smallest case | neighbours | cases |");
-        let _ = writeln!(page, "|---|---|---|---|---:|---:|");
-        for row in score.wrong.iter().filter(|row| row.mutant.assignment == assignment) {
-            page += &wrong_line(row);
-        }
-        let _ = writeln!(page, "\n| right program | how it is written | remarks | cases |");
-        let _ = writeln!(page, "|---|---|---|---:|");
-        for row in score.right.iter().filter(|row| row.style.assignment == assignment) {
-            page += &right_line(row);
-        }
-        page.push('\n');
-    }
-    page.trim_end().to_owned() + "\n"
+    page += "| wrong program | its mistake | blamed | smallest case | neighbours | cases | seconds |\n";
+    page += "|---|---|---|---|---:|---:|---:|\n";
+    page.extend(wrong.into_iter().map(wrong_line));
+    page += "\n| right program | how it is written | remarks | cases | seconds |\n|---|---|---|---:|---:|\n";
+    page.extend(right.into_iter().map(right_line));
+    page
 }
 
 fn wrong_line(row: &WrongRow) -> String {
@@ -51,10 +40,11 @@ fn wrong_line(row: &WrongRow) -> String {
     let requirement = row.mutant.blamed.split('/').next_back().unwrap_or_default();
     let mistake = row.mutant.mistake.replace('|', "\\|");
     format!(
-        "| {mark}{} | {mistake} | {requirement}{others} | {} | {neighbours} | {} |\n",
+        "| {mark}{} | {mistake} | {requirement}{others} | {} | {neighbours} | {} | {:.1} |\n",
         row.mutant.name,
         shown.replace('|', "\\|"),
-        row.n_cases
+        row.n_cases,
+        row.time.as_secs_f64()
     )
 }
 
@@ -64,5 +54,11 @@ fn right_line(row: &RightRow) -> String {
         |ids: &[&str]| ids.iter().filter_map(|id| id.split('/').next_back()).collect::<Vec<_>>().join(", ");
     let remarks = short(&row.remarks);
     let blamed = if row.is_good() { String::new() } else { format!("blamed: {}; ", short(&row.blamed)) };
-    format!("| {mark}{} | {} | {blamed}{remarks} | {} |\n", row.style.name, row.style.manner, row.n_cases)
+    format!(
+        "| {mark}{} | {} | {blamed}{remarks} | {} | {:.1} |\n",
+        row.style.name,
+        row.style.manner,
+        row.n_cases,
+        row.time.as_secs_f64()
+    )
 }
