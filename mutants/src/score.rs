@@ -60,7 +60,9 @@ impl Plan {
 
     /// Returns a plan that takes seconds: one wrong program an assignment, all right ones, and the first few cases.
     pub fn short(mutants: &Path, folder: &Path) -> Plan {
-        let settings = Settings { max_cases: 300, ..Settings::default() };
+        // None of these programs waits for ever, and tests may run on a busy machine.
+        let limits = Limits { wall: Duration::from_secs(20), cpu_seconds: 20, ..Limits::default() };
+        let settings = Settings { max_cases: 300, limits, ..Settings::default() };
         Plan { settings, n_mutants: 1, ..Plan::full(mutants, folder) }
     }
 
