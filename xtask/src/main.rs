@@ -3,6 +3,7 @@
 mod bench;
 mod cargo;
 mod ci;
+mod mutants;
 mod sessions;
 mod solved;
 mod spark;
@@ -17,6 +18,7 @@ const USAGE: &str = "\
 Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
+  mutants [--write]      how the examiner does on known faults and right programs; --short, --pty, --only WORD
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
   spark                  examples/spark on PySpark, compared to a single process; installs PySpark if need be (minutes)
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
+        ["mutants", ref rest @ ..] => mutants::run(rest),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["spark"] => spark::run(out),

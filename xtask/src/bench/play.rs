@@ -60,7 +60,7 @@ impl Game {
         let mut reader = session.get_process().get_raw_handle()?;
         let (sender, output) = mpsc::channel();
         thread::spawn(move || {
-            let mut bytes = [0; 65536];
+            let mut bytes = vec![0; 65536];
             // A terminal that is gone reads as an error or as nothing.
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..n].to_vec()).is_err() {

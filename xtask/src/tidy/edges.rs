@@ -18,7 +18,7 @@ enum Others {
 }
 
 /// Rooms that are still to come are drawn already, as the page draws them.
-const ROOMS: [Room; 8] = [
+const ROOMS: [Room; 9] = [
     Room { name: "tictac", members: &[], others: Others::Only(&[]) },
     Room { name: "tictac-programs", members: &["tictac"], others: Others::Only(&["fastrand", "lexopt"]) },
     Room { name: "tictac-archive", members: &["tictac"], others: Others::Any },
@@ -30,6 +30,7 @@ const ROOMS: [Room; 8] = [
         members: &["tictac", "tictac-archive", "tictac-grader", "tictac-tui", "tictac-server"],
         others: Others::Any,
     },
+    Room { name: "mutants", members: &["tictac-grader", "tictac-programs"], others: Others::Any },
     Room { name: "xtask", members: &[], others: Others::Any },
 ];
 
