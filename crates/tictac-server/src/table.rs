@@ -1,0 +1,352 @@
+//! A game as its events have made it: what stands, what is offered, and what may happen next.
+//!
+//! Nothing here knows of storage, clocks or sockets: the same events make the same table for ever.
+
+use std::fmt;
+
+use tictac::notation::Fault;
+use tictac::{Mark, Move, Outcome, Player, Rules, Status};
+
+use crate::event::{Event, OpeningMark, Seat, Setup, Side, What, Who};
+use crate::failure::Failure;
+use crate::scene::Scene;
+use crate::token::{GameId, Secret};
+use crate::wire::{ActionKind, GameStatus, Offer, OfferKind, Reason, Sitter, State, You};
+
+/// A game as its events have made it.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    setup: Setup,
+    scene: Scene,
+    /// Set where the players ended the game, and not the rules.
+    ended: Option<(Outcome, Reason)>,
+    offer: Option<Offer>,
+    next: Option<GameId>,
+    n_events: u64,
+}
+
+/// An event that cannot have happened: the log is damaged, or from a later version.
+#[derive(Clone, Debug)]
+pub(crate) struct Impossible(pub(crate) String);
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Table {
+    /// Returns the table that a set-up makes.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with its rules or moves.
+    pub(crate) fn new(setup: Setup) -> Result<Table, Failure> {
+        let rules: Rules = setup.rules.parse().map_err(|error| Failure::BadRules(format!("{error}")))?;
+        let mark = match setup.opening_mark {
+            OpeningMark::X => Mark::X,
+            OpeningMark::O => Mark::O,
+        };
+        let mut scene = Scene::start(rules, mark);
+        for text in &setup.moves {
+            let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
+            scene.play(mv).map_err(|error| illegal(error.into()))?;
+        }
+        Ok(Table { setup, scene, ended: None, offer: None, next: None, n_events: 1 })
+    }
+
+    /// Returns the table that stored events make.
+    pub(crate) fn from_events<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, Impossible> {
+        let mut events = events.into_iter();
+        let Some(Event { seq: 0, what: What::Created(setup), .. }) = events.next() else {
+            return Err(Impossible("event 0 does not create the game".to_owned()));
+        };
+        let mut table = Table::new((**setup).clone()).map_err(|failure| Impossible(format!("event 0: {failure}")))?;
+        for event in events {
+            table.apply(event)?;
+        }
+        Ok(table)
+    }
+
+    /// Lets an event happen.
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Impossible> {
+        let impossible = |message: &str| Impossible(format!("event {}: {message}", event.seq));
+        if event.seq != self.n_events {
+            return Err(impossible(&format!("event {} should be here", self.n_events)));
+        }
+        match &event.what {
+            What::Created(_) => return Err(impossible("the game exists already")),
+            What::Joined { by, name } => {
+                let seat = self.seat_mut(*by);
+                seat.open = false;
+                seat.name.clone_from(name);
+            }
+            What::Move { by, mv } => {
+                let mv = self.scene.rules().parse_move(mv).map_err(|error| impossible(&error.to_string()))?;
+                self.check_turn(*by).map_err(|failure| impossible(&failure.to_string()))?;
+                self.scene.play(mv).map_err(|error| impossible(&error.to_string()))?;
+                self.offer = None;
+            }
+            What::Resign { by } => {
+                self.ended = Some((Outcome::Win(by.other().into()), Reason::Resigned));
+                self.offer = None;
+            }
+            What::OfferDraw { by } => self.offer = Some(Offer { kind: OfferKind::Draw, by: *by }),
+            What::AskUndo { by } => self.offer = Some(Offer { kind: OfferKind::Undo, by: *by }),
+            What::Rematch { by } => self.offer = Some(Offer { kind: OfferKind::Rematch, by: *by }),
+            What::Decline { .. } => self.offer = None,
+            What::Accept { next, .. } => {
+                let offer = self.offer.take().ok_or_else(|| impossible("nothing is offered"))?;
+                self.agree(offer, *next);
+            }
+        }
+        self.n_events += 1;
+        Ok(())
+    }
+
+    fn agree(&mut self, offer: Offer, next: Option<GameId>) {
+        match offer.kind {
+            OfferKind::Draw => self.ended = Some((Outcome::Draw, Reason::Agreed)),
+            OfferKind::Undo => {
+                for _ in 0..self.n_to_undo(offer.by) {
+                    self.scene.undo();
+                }
+            }
+            OfferKind::Rematch => self.next = next,
+        }
+    }
+
+    /// Returns how many moves must go so that the last one of `side` is taken back; 0 where he has made none here.
+    fn n_to_undo(&self, side: Side) -> usize {
+        let n_here = self.scene.moves().len() - self.setup.moves.len();
+        let last_mover = Side::from(!Player::after_moves(self.scene.moves().len()));
+        let n = if last_mover == side { 1 } else { 2 };
+        if n <= n_here { n } else { 0 }
+    }
+
+    /// Returns what an action makes happen, for one who may play `you`.
+    ///
+    /// # Errors
+    ///
+    /// Returns what stands against it.
+    pub(crate) fn judge(&self, you: You, kind: ActionKind, mv: Option<&str>) -> Result<What, Failure> {
+        if mv.is_some() && kind != ActionKind::Move {
+            return Err(Failure::BadRequest("only a move has a \"move\"".to_owned()));
+        }
+        let by = self.acting_side(you, kind);
+        match kind {
+            ActionKind::Move => {
+                self.check_going_on()?;
+                self.check_turn(by)?;
+                let text = mv.ok_or_else(|| Failure::BadRequest("a move needs its \"move\"".to_owned()))?;
+                let mv = self.read_move(text)?;
+                self.scene.clone().play(mv).map_err(|error| illegal(error.into()))?;
+                Ok(What::Move { by, mv: self.scene.rules().written(mv).to_string() })
+            }
+            ActionKind::Resign => self.check_going_on().map(|()| What::Resign { by }),
+            ActionKind::OfferDraw => self.check_can_offer().map(|()| What::OfferDraw { by }),
+            ActionKind::AskUndo => {
+                self.check_can_offer()?;
+                if self.n_to_undo(by) == 0 {
+                    return Err(refused("there is no move of yours to take back"));
+                }
+                Ok(What::AskUndo { by })
+            }
+            ActionKind::Rematch => self.check_can_play_again().map(|()| What::Rematch { by }),
+            ActionKind::Accept => match self.offer {
+                Some(offer) if offer.by != by => Ok(What::Accept { by, next: None }),
+                Some(_) => Err(refused("this is for the other player to accept")),
+                None => Err(refused("nothing is offered")),
+            },
+            ActionKind::Decline => match self.offer {
+                Some(_) => Ok(What::Decline { by }),
+                None => Err(refused("nothing is offered")),
+            },
+        }
+    }
+
+    /// Returns for which side the holder of `you` acts; whoever plays both sides acts for the one concerned.
+    fn acting_side(&self, you: You, kind: ActionKind) -> Side {
+        match you {
+            You::First => Side::First,
+            You::Second => Side::Second,
+            You::Both => match (kind, self.offer) {
+                (ActionKind::Accept | ActionKind::Decline, Some(offer)) => offer.by.other(),
+                // His last move is the one he regrets.
+                (ActionKind::AskUndo, _) => self.next_side().other(),
+                _ => self.next_side(),
+            },
+        }
+    }
+
+    fn next_side(&self) -> Side {
+        Player::after_moves(self.scene.moves().len()).into()
+    }
+
+    /// Reads `X B2`, and `B2` where the mark is no choice.
+    pub(crate) fn read_move(&self, text: &str) -> Result<Move, Failure> {
+        let rules = self.scene.rules();
+        let marks = self.scene.marks_of(self.next_side().into());
+        let read = rules.parse_move(text);
+        let read = match (read, marks) {
+            (Err(error), [mark]) => rules.parse_square(text, *mark).map_err(|_| error),
+            (read, _) => read,
+        };
+        read.map_err(|error| Failure::BadMove(format!("column {}: {error}", error.at + 1)))
+    }
+
+    fn check_going_on(&self) -> Result<(), Failure> {
+        match self.status() {
+            Status::ToMove(_) => Ok(()),
+            Status::Over(_) => Err(refused("the game is over")),
+        }
+    }
+
+    fn check_turn(&self, by: Side) -> Result<(), Failure> {
+        match self.status() {
+            Status::ToMove(player) if player == by.into() => Ok(()),
+            _ => Err(Failure::NotYourTurn),
+        }
+    }
+
+    fn check_can_offer(&self) -> Result<(), Failure> {
+        self.check_going_on()?;
+        match self.offer {
+            None => Ok(()),
+            Some(_) => Err(refused("something is offered already: accept or decline it first")),
+        }
+    }
+
+    fn check_can_play_again(&self) -> Result<(), Failure> {
+        match (self.status(), self.next, self.offer) {
+            (Status::ToMove(_), ..) => Err(refused("the game is not over yet")),
+            (_, Some(_), _) => Err(refused("the next game has been started")),
+            (_, _, Some(_)) => Err(refused("a rematch is offered already: accept it")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where the game stands, with what the players agreed on.
+    pub(crate) fn status(&self) -> Status {
+        match self.ended {
+            Some((outcome, _)) => Status::Over(outcome),
+            None => self.scene.status(),
+        }
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        match (self.ended, self.scene.status()) {
+            (Some((_, reason)), _) => Some(reason),
+            (None, Status::Over(Outcome::Win(_))) => Some(Reason::Line),
+            (None, Status::Over(Outcome::Draw)) => Some(Reason::Full),
+            (None, Status::ToMove(_)) => None,
+        }
+    }
+
+    /// How many events there are.
+    pub(crate) const fn n_events(&self) -> u64 {
+        self.n_events
+    }
+
+    pub(crate) const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    pub(crate) const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    pub(crate) const fn offer(&self) -> Option<Offer> {
+        self.offer
+    }
+
+    pub(crate) const fn seat(&self, side: Side) -> &Seat {
+        match side {
+            Side::First => &self.setup.first,
+            Side::Second => &self.setup.second,
+        }
+    }
+
+    const fn seat_mut(&mut self, side: Side) -> &mut Seat {
+        match side {
+            Side::First => &mut self.setup.first,
+            Side::Second => &mut self.setup.second,
+        }
+    }
+
+    /// Returns what `secret` opens here.
+    pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
+        let key = secret?.key();
+        // Both are compared whatever the first comparison says, so that time tells nothing.
+        let opens = |side| self.seat(side).key.is_some_and(|stored| stored.matches(&key));
+        match (opens(Side::First), opens(Side::Second)) {
+            (true, true) => Some(You::Both),
+            (true, false) => Some(You::First),
+            (false, true) => Some(You::Second),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether one person plays both sides.
+    pub(crate) fn is_alone(&self) -> bool {
+        match (self.setup.first.key, self.setup.second.key) {
+            (Some(first), Some(second)) => first.matches(&second),
+            _ => false,
+        }
+    }
+
+    /// The level of the computer, if it plays `side`.
+    pub(crate) fn level(&self, side: Side) -> Option<&str> {
+        match &self.seat(side).who {
+            Who::Computer(level) => Some(level),
+            Who::Person => None,
+        }
+    }
+
+    /// Where the game stands, as it goes over the wire.
+    pub(crate) fn state(&self) -> State {
+        let rules = self.scene.rules();
+        let (to_move, game_status, winner) = match self.status() {
+            Status::ToMove(player) => (Some(player), GameStatus::Playing, None),
+            Status::Over(Outcome::Win(player)) => (None, GameStatus::Won, Some(player.into())),
+            Status::Over(Outcome::Draw) => (None, GameStatus::Drawn, None),
+        };
+        State {
+            rules: rules.to_string(),
+            position: self.scene.position(),
+            moves: self.scene.moves().iter().map(|&mv| rules.written(mv).to_string()).collect(),
+            to_move: to_move.map(Side::from),
+            marks: to_move.map_or(Vec::new(), |player| self.scene.marks_of(player).iter().map(letter).collect()),
+            status: game_status,
+            winner,
+            reason: self.reason(),
+            lines: self.scene.lines(),
+            dead: to_move.and_then(|_| self.scene.dead()).map(str::to_owned),
+            offer: self.offer,
+            first: self.sitter(Side::First),
+            second: self.sitter(Side::Second),
+            previous: self.setup.previous,
+            next: self.next,
+        }
+    }
+
+    fn sitter(&self, side: Side) -> Sitter {
+        let Seat { who, name, open, .. } = self.seat(side).clone();
+        Sitter { who, name, open, mark: self.scene.mark_of(side.into()).as_ref().map(letter) }
+    }
+}
+
+const fn letter(mark: &Mark) -> char {
+    match mark {
+        Mark::X => 'X',
+        Mark::O => 'O',
+    }
+}
+
+fn illegal(fault: Fault) -> Failure {
+    Failure::Illegal { fault: Some(fault.code), message: fault.message, help: fault.help }
+}
+
+fn refused(message: &str) -> Failure {
+    Failure::Illegal { fault: None, message: message.to_owned(), help: None }
+}
