@@ -7,6 +7,7 @@ use axum::Router;
 use crate::config::Config;
 use crate::page;
 use crate::service::Service;
+use crate::throttle::Throttle;
 
 /// What every handler can reach.
 #[derive(Clone, Debug)]
@@ -14,24 +15,30 @@ pub struct AppState(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    config: Config,
     service: Service,
+    throttle: Throttle,
 }
 
 impl AppState {
     /// Returns the state of an application.
-    pub fn new(config: Config, service: Service) -> AppState {
-        AppState(Arc::new(Inner { config, service }))
+    pub fn new(service: Service) -> AppState {
+        let throttle = Throttle::new(&service.config().limits);
+        AppState(Arc::new(Inner { service, throttle }))
     }
 
     /// What the operator decided.
     pub fn config(&self) -> &Config {
-        &self.0.config
+        self.0.service.config()
     }
 
     /// What can be done with games.
     pub fn service(&self) -> &Service {
         &self.0.service
+    }
+
+    /// How much one address may ask for.
+    pub fn throttle(&self) -> &Throttle {
+        &self.0.throttle
     }
 }
 

@@ -14,11 +14,19 @@
 //! | [`config`] | settings and limits |
 
 pub mod app;
+pub mod computer;
 pub mod config;
 pub mod cookie;
 pub mod event;
+mod export;
 pub mod failure;
+mod live;
+pub mod metrics;
 pub mod page;
+mod queue;
 pub mod service;
+pub mod store;
+mod table;
+pub mod throttle;
 pub mod token;
 pub mod wire;

@@ -5,19 +5,18 @@
 use std::fmt;
 
 use tictac::notation::Fault;
-use tictac::{Mark, Move, Outcome, Player, Rules, Status};
+use tictac::{Dead, Game, Mark, Move, Outcome, Playable, Player, Rules, State, Status};
 
 use crate::event::{Event, OpeningMark, Seat, Setup, Side, What, Who};
 use crate::failure::Failure;
-use crate::scene::Scene;
 use crate::token::{GameId, Secret};
-use crate::wire::{ActionKind, GameStatus, Offer, OfferKind, Reason, Sitter, State, You};
+use crate::wire::{self, ActionKind, GameStatus, Offer, OfferKind, Reason, Sitter, You};
 
 /// A game as its events have made it.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     setup: Setup,
-    scene: Scene,
+    game: Game<State>,
     /// Set where the players ended the game, and not the rules.
     ended: Option<(Outcome, Reason)>,
     offer: Option<Offer>,
@@ -47,12 +46,13 @@ impl Table {
             OpeningMark::X => Mark::X,
             OpeningMark::O => Mark::O,
         };
-        let mut scene = Scene::start(rules, mark);
+        let mut game = Game::new(State::start_with(&rules, mark));
         for text in &setup.moves {
-            let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
-            scene.play(mv).map_err(|error| illegal(error.into()))?;
+            let mv =
+                rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
+            game.play(mv).map_err(|error| illegal(error.into()))?;
         }
-        Ok(Table { setup, scene, ended: None, offer: None, next: None, n_events: 1 })
+        Ok(Table { setup, game, ended: None, offer: None, next: None, n_events: 1 })
     }
 
     /// Returns the table that stored events make.
@@ -61,7 +61,8 @@ impl Table {
         let Some(Event { seq: 0, what: What::Created(setup), .. }) = events.next() else {
             return Err(Impossible("event 0 does not create the game".to_owned()));
         };
-        let mut table = Table::new((**setup).clone()).map_err(|failure| Impossible(format!("event 0: {failure}")))?;
+        let mut table =
+            Table::new((**setup).clone()).map_err(|failure| Impossible(format!("event 0: {failure}")))?;
         for event in events {
             table.apply(event)?;
         }
@@ -82,9 +83,9 @@ impl Table {
                 seat.name.clone_from(name);
             }
             What::Move { by, mv } => {
-                let mv = self.scene.rules().parse_move(mv).map_err(|error| impossible(&error.to_string()))?;
+                let mv = self.rules().parse_move(mv).map_err(|error| impossible(&error.to_string()))?;
                 self.check_turn(*by).map_err(|failure| impossible(&failure.to_string()))?;
-                self.scene.play(mv).map_err(|error| impossible(&error.to_string()))?;
+                self.game.play(mv).map_err(|error| impossible(&error.to_string()))?;
                 self.offer = None;
             }
             What::Resign { by } => {
@@ -109,7 +110,7 @@ impl Table {
             OfferKind::Draw => self.ended = Some((Outcome::Draw, Reason::Agreed)),
             OfferKind::Undo => {
                 for _ in 0..self.n_to_undo(offer.by) {
-                    self.scene.undo();
+                    self.game.undo();
                 }
             }
             OfferKind::Rematch => self.next = next,
@@ -118,8 +119,8 @@ impl Table {
 
     /// Returns how many moves must go so that the last one of `side` is taken back; 0 where he has made none here.
     fn n_to_undo(&self, side: Side) -> usize {
-        let n_here = self.scene.moves().len() - self.setup.moves.len();
-        let last_mover = Side::from(!Player::after_moves(self.scene.moves().len()));
+        let n_here = self.game.moves().len() - self.setup.moves.len();
+        let last_mover = Side::from(!Player::after_moves(self.game.moves().len()));
         let n = if last_mover == side { 1 } else { 2 };
         if n <= n_here { n } else { 0 }
     }
@@ -140,8 +141,8 @@ impl Table {
                 self.check_turn(by)?;
                 let text = mv.ok_or_else(|| Failure::BadRequest("a move needs its \"move\"".to_owned()))?;
                 let mv = self.read_move(text)?;
-                self.scene.clone().play(mv).map_err(|error| illegal(error.into()))?;
-                Ok(What::Move { by, mv: self.scene.rules().written(mv).to_string() })
+                self.now().play(mv).map_err(|error| illegal(error.into()))?;
+                Ok(What::Move { by, mv: self.rules().written(mv).to_string() })
             }
             ActionKind::Resign => self.check_going_on().map(|()| What::Resign { by }),
             ActionKind::OfferDraw => self.check_can_offer().map(|()| What::OfferDraw { by }),
@@ -180,15 +181,13 @@ impl Table {
     }
 
     fn next_side(&self) -> Side {
-        Player::after_moves(self.scene.moves().len()).into()
+        Player::after_moves(self.game.moves().len()).into()
     }
 
     /// Reads `X B2`, and `B2` where the mark is no choice.
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, Failure> {
-        let rules = self.scene.rules();
-        let marks = self.scene.marks_of(self.next_side().into());
-        let read = rules.parse_move(text);
-        let read = match (read, marks) {
+        let rules = self.rules();
+        let read = match (rules.parse_move(text), self.now().marks()) {
             (Err(error), [mark]) => rules.parse_square(text, *mark).map_err(|_| error),
             (read, _) => read,
         };
@@ -230,12 +229,12 @@ impl Table {
     pub(crate) fn status(&self) -> Status {
         match self.ended {
             Some((outcome, _)) => Status::Over(outcome),
-            None => self.scene.status(),
+            None => self.game.status(),
         }
     }
 
     fn reason(&self) -> Option<Reason> {
-        match (self.ended, self.scene.status()) {
+        match (self.ended, self.game.status()) {
             (Some((_, reason)), _) => Some(reason),
             (None, Status::Over(Outcome::Win(_))) => Some(Reason::Line),
             (None, Status::Over(Outcome::Draw)) => Some(Reason::Full),
@@ -248,8 +247,17 @@ impl Table {
         self.n_events
     }
 
-    pub(crate) const fn scene(&self) -> &Scene {
-        &self.scene
+    /// The moves that stand.
+    pub(crate) const fn game(&self) -> &Game<State> {
+        &self.game
+    }
+
+    fn now(&self) -> &State {
+        self.game.now()
+    }
+
+    fn rules(&self) -> &Rules {
+        self.game.start().rules()
     }
 
     pub(crate) const fn setup(&self) -> &Setup {
@@ -304,24 +312,24 @@ impl Table {
     }
 
     /// Where the game stands, as it goes over the wire.
-    pub(crate) fn state(&self) -> State {
-        let rules = self.scene.rules();
+    pub(crate) fn state(&self) -> wire::State {
+        let (rules, now) = (self.rules(), self.now());
         let (to_move, game_status, winner) = match self.status() {
             Status::ToMove(player) => (Some(player), GameStatus::Playing, None),
             Status::Over(Outcome::Win(player)) => (None, GameStatus::Won, Some(player.into())),
             Status::Over(Outcome::Draw) => (None, GameStatus::Drawn, None),
         };
-        State {
+        wire::State {
             rules: rules.to_string(),
-            position: self.scene.position(),
-            moves: self.scene.moves().iter().map(|&mv| rules.written(mv).to_string()).collect(),
+            position: now.to_string(),
+            moves: self.game.moves().iter().map(|&mv| rules.written(mv).to_string()).collect(),
             to_move: to_move.map(Side::from),
-            marks: to_move.map_or(Vec::new(), |player| self.scene.marks_of(player).iter().map(letter).collect()),
+            marks: if to_move.is_some() { now.marks().iter().map(letter).collect() } else { Vec::new() },
             status: game_status,
             winner,
             reason: self.reason(),
-            lines: self.scene.lines(),
-            dead: to_move.and_then(|_| self.scene.dead()).map(str::to_owned),
+            lines: lines(now),
+            dead: to_move.and_then(|_| now.dead()).map(|dead| reason_of(dead).to_owned()),
             offer: self.offer,
             first: self.sitter(Side::First),
             second: self.sitter(Side::Second),
@@ -332,8 +340,30 @@ impl Table {
 
     fn sitter(&self, side: Side) -> Sitter {
         let Seat { who, name, open, .. } = self.seat(side).clone();
-        Sitter { who, name, open, mark: self.scene.mark_of(side.into()).as_ref().map(letter) }
+        Sitter { who, name, open, mark: self.now().mark_of(side.into()).as_ref().map(letter) }
     }
+}
+
+/// Returns why a position is dead, in words.
+pub(crate) const fn reason_of(dead: Dead) -> &'static str {
+    match dead {
+        Dead::EveryLineIsBlocked => "every line is blocked",
+        Dead::TooFewMovesLeft => "too few moves are left",
+    }
+}
+
+/// Returns the completed lines by the names of their squares.
+fn lines(state: &State) -> Vec<Vec<String>> {
+    let grid = state.rules().grid();
+    let name = |board: usize, square| match state {
+        State::One(_) => grid.name(square).to_string(),
+        State::Many(_) => format!("{}.{}", board + 1, grid.name(square)),
+    };
+    let names = |board, line: tictac::Line| line.squares().iter().map(|square| name(board, square)).collect();
+    (0..state.n_boards())
+        .flat_map(|board| state.lines(board).into_iter().map(move |line| (board, line)))
+        .map(|(board, line)| names(board, line))
+        .collect()
 }
 
 const fn letter(mark: &Mark) -> char {

@@ -80,7 +80,9 @@ impl Postgres {
         let client = writer.client().await?;
         let fsync: String = client.query_one("SHOW fsync", &[]).await.map_err(|error| fatal(&error))?.get(0);
         if fsync != "on" {
-            return Err(StoreError::Fatal("this server runs with fsync = off and would lose moves".to_owned()));
+            return Err(StoreError::Fatal(
+                "this server runs with fsync = off and would lose moves".to_owned(),
+            ));
         }
         // Two nodes that start at once may both try; the second try finds the table.
         if client.batch_execute(SCHEMA).await.is_err() {
@@ -223,7 +225,8 @@ impl Postgres {
         if saved.len() < entries.len() {
             saved.extend(keys(&self.writer.rows(FIND, &[&games, &seqs]).await?));
         }
-        let is_saved = |entry: &Entry| saved.contains(&(entry.game.to_string(), entry.seq, entry.link.0.to_vec()));
+        let is_saved =
+            |entry: &Entry| saved.contains(&(entry.game.to_string(), entry.seq, entry.link.0.to_vec()));
         let appended = |entry| if is_saved(entry) { Appended::Saved } else { Appended::Taken };
         Ok(entries.iter().map(appended).collect())
     }
@@ -234,7 +237,9 @@ fn keys(rows: &[tokio_postgres::Row]) -> HashSet<(String, u64, Vec<u8>)> {
 }
 
 fn link(bytes: &[u8]) -> Result<Link, StoreError> {
-    let link = bytes.try_into().map_err(|_| StoreError::Fatal("a link of the chain has the wrong length".to_owned()));
+    let link = bytes
+        .try_into()
+        .map_err(|_| StoreError::Fatal("a link of the chain has the wrong length".to_owned()));
     link.map(Link)
 }
 
@@ -248,7 +253,10 @@ async fn listen(config: Config, hints: broadcast::Sender<(GameId, u64)>) {
     }
 }
 
-async fn listen_once(config: &Config, hints: &broadcast::Sender<(GameId, u64)>) -> Result<(), tokio_postgres::Error> {
+async fn listen_once(
+    config: &Config,
+    hints: &broadcast::Sender<(GameId, u64)>,
+) -> Result<(), tokio_postgres::Error> {
     let (client, mut connection) = config.connect(NoTls).await?;
     let listening = tokio::spawn(async move {
         client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
@@ -277,7 +285,9 @@ fn hint(word: &str) -> Option<(GameId, u64)> {
 fn meaning(error: &tokio_postgres::Error) -> StoreError {
     match error.code().map(tokio_postgres::error::SqlState::code) {
         Some("53100") => StoreError::Full,
-        Some(code) if !code.starts_with("53") && !code.starts_with("57") && !code.starts_with("08") => fatal(error),
+        Some(code) if !code.starts_with("53") && !code.starts_with("57") && !code.starts_with("08") => {
+            fatal(error)
+        }
         _ => lost(error),
     }
 }

@@ -50,11 +50,16 @@ impl Sqlite {
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let version = rusqlite::version_number();
         if version < OLDEST_VERSION {
-            return Err(StoreError::Fatal(format!("SQLite {} is too old to be trusted", rusqlite::version())));
+            return Err(StoreError::Fatal(format!(
+                "SQLite {} is too old to be trusted",
+                rusqlite::version()
+            )));
         }
         let writer = Connection::open(path).map_err(|error| fatal(&error))?;
         prepare(&writer).map_err(|error| match error {
-            rusqlite::Error::InvalidQuery => StoreError::Fatal("the file is of another version of tictac".to_owned()),
+            rusqlite::Error::InvalidQuery => {
+                StoreError::Fatal("the file is of another version of tictac".to_owned())
+            }
             error => fatal(&error),
         })?;
         let reader = open_to_read(path)?;
@@ -118,10 +123,15 @@ impl Store for Sqlite {
         let reader = Arc::clone(&self.reader);
         on_a_thread(move || {
             let reader = lock(&reader);
-            let mut statement =
-                reader.prepare_cached("SELECT seq, body, link FROM event WHERE game = ?1 AND seq >= ?2 ORDER BY seq")?;
+            let mut statement = reader.prepare_cached(
+                "SELECT seq, body, link FROM event WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
+            )?;
             let rows = statement.query_map(params![game.as_str(), number(since)], |row| {
-                Ok(Stored { seq: row.get::<_, i64>(0)?.cast_unsigned(), body: row.get(1)?, link: Link(row.get(2)?) })
+                Ok(Stored {
+                    seq: row.get::<_, i64>(0)?.cast_unsigned(),
+                    body: row.get(1)?,
+                    link: Link(row.get(2)?),
+                })
             })?;
             rows.collect()
         })
@@ -131,8 +141,8 @@ impl Store for Sqlite {
         let reader = Arc::clone(&self.reader);
         on_a_thread(move || {
             let reader = lock(&reader);
-            let mut statement =
-                reader.prepare_cached("SELECT DISTINCT game FROM event WHERE game > ?1 ORDER BY game LIMIT ?2")?;
+            let mut statement = reader
+                .prepare_cached("SELECT DISTINCT game FROM event WHERE game > ?1 ORDER BY game LIMIT ?2")?;
             let after = after.map(|game| game.to_string()).unwrap_or_default();
             let rows = statement.query_map(params![after, limit], |row| row.get::<_, String>(0))?;
             // What is no name cannot have been written by us; `verify` says so.
@@ -183,7 +193,8 @@ fn append(writer: &mut Connection, entries: &[Entry]) -> rusqlite::Result<Vec<Ap
             let (game, seq) = (entry.game.as_str(), number(entry.seq));
             let n = insert.execute(params![game, seq, entry.body, entry.link.0, entry.previous.0])?;
             let saved = n == 1 || {
-                let there: Option<[u8; 16]> = find.query_row(params![game, seq], |row| row.get(0)).optional()?;
+                let there: Option<[u8; 16]> =
+                    find.query_row(params![game, seq], |row| row.get(0)).optional()?;
                 there == Some(entry.link.0)
             };
             appended.push(if saved { Appended::Saved } else { Appended::Taken });
