@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::paint::Paint;
-use crate::{check, completions, explain, man, perft, show, solve, verify};
+use crate::{check, completions, explain, man, perft, serve, show, solve, verify};
 
 /// Play, check, solve and teach the tic-tac-toe family
 ///
@@ -46,6 +46,7 @@ enum Command {
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -73,6 +74,7 @@ impl Cli {
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),
+            Command::Serve(args) => serve::run(args, out),
             Command::Completions(args) => completions::run(args, out),
             Command::Man(args) => man::run(args, out),
         }

@@ -11,6 +11,7 @@ mod perft;
 mod record;
 mod report;
 mod scene;
+mod serve;
 mod show;
 mod solve;
 mod state;

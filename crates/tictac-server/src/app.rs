@@ -3,8 +3,15 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
+use crate::api;
 use crate::config::Config;
+use crate::failure::Failure;
+use crate::guard::guard;
 use crate::page;
 use crate::service::Service;
 use crate::throttle::Throttle;
@@ -44,5 +51,15 @@ impl AppState {
 
 /// Returns the whole application.
 pub fn app(state: AppState) -> Router {
-    page::routes().with_state(state)
+    let metrics = state.service().clone();
+    let panicked = move |_| {
+        metrics.metrics().panics.inc();
+        Failure::Unavailable("a bug of ours: this request was given up, nothing else was").into_response()
+    };
+    api::routes()
+        .merge(page::routes())
+        .layer(RequestBodyTimeoutLayer::new(state.config().limits.patience))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(state.clone(), guard))
+        .with_state(state)
 }

@@ -13,20 +13,26 @@
 //! | [`app`] | the router; [`page`] its HTML, [`cookie`] the seat in a browser |
 //! | [`config`] | settings and limits |
 
+pub mod analyse;
+mod api;
 pub mod app;
+pub mod check;
 pub mod computer;
 pub mod config;
 pub mod cookie;
 pub mod event;
 mod export;
 pub mod failure;
+pub mod guard;
 mod live;
 pub mod metrics;
 pub mod page;
 mod queue;
+pub mod server;
 pub mod service;
 pub mod store;
 mod table;
 pub mod throttle;
 pub mod token;
+pub mod verify;
 pub mod wire;

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use self::hub::Hub;
+pub(crate) use self::opening::rules_within;
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::event::{Event, Setup, What};
@@ -211,8 +212,12 @@ impl Service {
         let result = self.try_action(live, you, &action).await;
         match &result {
             Ok(()) => {}
-            Err(Failure::Conflict(_)) => drop(self.0.metrics.conflicts.inc()),
-            Err(_) => drop(self.0.metrics.refused.inc()),
+            Err(Failure::Conflict(_)) => {
+                self.0.metrics.conflicts.inc();
+            }
+            Err(_) => {
+                self.0.metrics.refused.inc();
+            }
         }
         result
     }

@@ -1,5 +1,6 @@
 //! The log in one file: SQLite with a write-ahead log, synchronised before every answer.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -39,9 +40,22 @@ pub struct Sqlite {
     path: PathBuf,
     writer: Arc<Mutex<Connection>>,
     reader: Arc<Mutex<Connection>>,
+    /// Held for as long as the log is written to: one file has one node.
+    _lock: Option<File>,
 }
 
 impl Sqlite {
+    /// Opens the log at `path` to read it, while somebody else may write.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be read.
+    pub fn inspect(path: &Path) -> Result<Sqlite, StoreError> {
+        let [writer, reader] =
+            [open_to_read(path)?, open_to_read(path)?].map(|one| Arc::new(Mutex::new(one)));
+        Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: None })
+    }
+
     /// Opens the log at `path`, and makes it where there is none.
     ///
     /// # Errors
@@ -55,6 +69,7 @@ impl Sqlite {
                 rusqlite::version()
             )));
         }
+        let lock = lock_file(path)?;
         let writer = Connection::open(path).map_err(|error| fatal(&error))?;
         prepare(&writer).map_err(|error| match error {
             rusqlite::Error::InvalidQuery => {
@@ -65,7 +80,7 @@ impl Sqlite {
         let reader = open_to_read(path)?;
         let connections = [writer, reader].map(|connection| Arc::new(Mutex::new(connection)));
         let [writer, reader] = connections;
-        Ok(Sqlite { path: path.to_owned(), writer, reader })
+        Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: Some(lock) })
     }
 
     /// Limits the file to so many pages of 4 KiB, as a full disk would.
@@ -92,6 +107,16 @@ impl Sqlite {
         let backup = backup::Backup::new(&from, &mut copy).map_err(|error| fatal(&error))?;
         backup.run_to_completion(1_000, Duration::from_millis(5), None).map_err(|error| fatal(&error))
     }
+}
+
+/// The lock ends with the process, however it ends.
+fn lock_file(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file =
+        File::create(&name).map_err(|error| StoreError::Fatal(format!("{}: {error}", name.display())))?;
+    file.try_lock().map_err(|_| StoreError::Fatal("another server keeps this file".to_owned()))?;
+    Ok(file)
 }
 
 fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
