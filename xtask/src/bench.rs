@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measurements, each with what it is compared to.
 
 pub(crate) mod check;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod start;
 

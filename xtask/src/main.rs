@@ -17,10 +17,12 @@ Usage: cargo xtask TASK
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
+  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   tidy                   the invariants of ARCHITECTURE.md that a program can check
   bench check            tictac check on a gigabyte of games beside a state machine, wc -l and cat (a minute)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
+  bench serve            tictac serve under load: moves/s, waiting times, sockets and memory (two minutes)
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
   bench start [PROGRAM]  start-up of game-check beside empty programs, and beside PROGRAM
 ";
@@ -39,6 +41,9 @@ fn main() -> ExitCode {
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),
         ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
+        ["bench", "serve"] => bench::serve::measure(),
+        ["torture"] => bench::serve::torture("500"),
+        ["torture", n_kills] => bench::serve::torture(n_kills),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),

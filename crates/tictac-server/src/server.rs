@@ -9,6 +9,7 @@ use axum::extract::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, sleep, timeout};
@@ -19,6 +20,9 @@ use crate::guard::{Peer, Place};
 
 /// Bytes of a request's line and headers.
 const MAX_HEAD: usize = 16 * 1024;
+
+/// What the kernel keeps for one who reads slowly; left alone it grows to megabytes for each of them.
+const SEND_BUFFER: usize = 64 * 1024;
 
 /// Serves until `stop` is ready, then tells everybody, stores what is waiting and returns.
 ///
@@ -87,6 +91,7 @@ async fn connection(
 ) {
     // Without this the opponent sees a quick exchange 40 ms late.
     let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
     let metrics = state.service().metrics();
     metrics.connections.inc();
     let place = Place(Arc::new(place));

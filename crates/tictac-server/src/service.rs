@@ -365,7 +365,7 @@ impl Service {
 
     /// Follows what other nodes store, and forgets games that nobody asks for.
     async fn keep_up(self) {
-        self.0.hub.keep_up(&self.0.stopping).await;
+        self.0.hub.keep_up(&self.0.stopping, |live| self.nudge(live)).await;
     }
 }
 

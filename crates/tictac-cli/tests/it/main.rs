@@ -9,6 +9,9 @@ mod explain;
 mod help;
 mod man;
 mod perft;
+#[path = "../../../tictac-server/tests/it/postgres_server.rs"]
+mod postgres_server;
+mod serve;
 mod show;
 mod solve;
 mod verify;

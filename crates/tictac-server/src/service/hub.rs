@@ -77,7 +77,10 @@ impl Hub {
     }
 
     /// Follows what other nodes store, by their announcements and by asking now and then.
-    pub(super) async fn keep_up(&self, stopping: &CancellationToken) {
+    ///
+    /// A game that has not changed between two looks goes to `nudge`: the node that should have moved in it may be gone.
+    pub(super) async fn keep_up(&self, stopping: &CancellationToken, nudge: impl Fn(&Arc<Live>)) {
+        let mut looked = HashMap::new();
         let mut hints = self.store.hints();
         let has_others = hints.is_some();
         let mut ticks = interval(if has_others { POLL } else { Duration::from_secs(60) });
@@ -95,6 +98,7 @@ impl Hub {
                     self.forget();
                     if has_others {
                         self.poll().await;
+                        looked = self.look(&looked, &nudge);
                     }
                 }
                 hint = hint => match hint {
@@ -125,6 +129,19 @@ impl Hub {
                 self.heed(game, n_events).await;
             }
         }
+    }
+
+    /// Returns how many events each game has now.
+    fn look(&self, before: &HashMap<GameId, u64>, nudge: impl Fn(&Arc<Live>)) -> HashMap<GameId, u64> {
+        let games: Vec<Arc<Live>> = self.lock().values().cloned().collect();
+        let look = |live: Arc<Live>| {
+            let n_events = live.lock().table.n_events();
+            if before.get(&live.id) == Some(&n_events) {
+                nudge(&live);
+            }
+            (live.id, n_events)
+        };
+        games.into_iter().map(look).collect()
     }
 
     fn forget(&self) {
