@@ -92,10 +92,13 @@ const SPARE_FILES: u64 = 64;
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let database = args.database.clone().map_or_else(Database::default_place, Ok)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    match &args.maintenance {
+    let result = match &args.maintenance {
         Some(maintenance) => maintenance.run(&database, &runtime, out),
         None => serve(args, &database, &runtime, out),
-    }
+    };
+    // Threads that still think are not waited for.
+    runtime.shutdown_background();
+    result
 }
 
 fn serve(
@@ -106,7 +109,7 @@ fn serve(
 ) -> anyhow::Result<ExitCode> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
     let connections = connections(args.max_connections)?;
-    let result = runtime.block_on(async {
+    runtime.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
@@ -115,10 +118,9 @@ fn serve(
         writeln!(out, "Play at {}\nGames are kept in {database}; Ctrl-C ends", config.public_origin)?;
         out.flush()?;
         let service = Service::new(config, store, Arc::new(Metrics::default()));
-        server::serve(listener, AppState::new(service), told_to_stop()).await.context("the store failed")
-    });
-    // Threads that still think are not waited for.
-    result.map(|()| ExitCode::SUCCESS)
+        server::serve(listener, AppState::new(service), told_to_stop()).await.context("the store failed")?;
+        Ok(ExitCode::SUCCESS)
+    })
 }
 
 async fn told_to_stop() {

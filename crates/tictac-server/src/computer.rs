@@ -83,7 +83,7 @@ impl Computer {
         .await
     }
 
-    /// Asks an oracle of `rules`; the question gets a `stop` through [`Computer::stop`] or its own clock.
+    /// Asks an oracle of `rules`; the question looks at the clock itself.
     ///
     /// # Errors
     ///
@@ -104,12 +104,6 @@ impl Computer {
             answer
         });
         work.await.map_err(|_| Busy)
-    }
-
-    /// Returns a function that says when the time for a question that starts now is over.
-    pub fn stop(&self) -> impl Fn() -> bool + Send + use<> {
-        let (start, thinking) = (Instant::now(), self.thinking);
-        move || start.elapsed() > thinking
     }
 }
 

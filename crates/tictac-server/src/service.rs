@@ -149,7 +149,7 @@ impl Service {
     /// Stores a new game.
     async fn found(&self, setup: Setup) -> Result<Arc<Live>, Failure> {
         let game = GameId::random();
-        let event = self.event(0, What::Created(Box::new(setup)));
+        let event = Service::event(0, What::Created(Box::new(setup)));
         let (appended, link) =
             self.0.queue.append(game, crate::event::Link::START, event.clone(), None).await?;
         if appended == Appended::Taken {
@@ -171,7 +171,7 @@ impl Service {
         let name = opening::clean_name(name);
         // Somebody else's event may come in between; then this one gets the next number.
         for _ in 0..8 {
-            let Some((event, previous)) = self.joining(&live, seat, name.clone()) else {
+            let Some((event, previous)) = Service::joining(&live, seat, name.clone()) else {
                 return Ok(Joined { seat, update: live.update(0, Some(seat)) });
             };
             let stored = self.0.queue.append(live.id, previous, event, Some(Arc::clone(&live))).await?;
@@ -183,7 +183,7 @@ impl Service {
     }
 
     /// Returns the event that takes the seat; none where it is taken already.
-    fn joining(&self, live: &Live, seat: You, name: Option<String>) -> Option<(Event, crate::event::Link)> {
+    fn joining(live: &Live, seat: You, name: Option<String>) -> Option<(Event, crate::event::Link)> {
         let inner = live.lock();
         let by = match seat {
             You::First => crate::event::Side::First,
@@ -191,7 +191,7 @@ impl Service {
             You::Both => return None,
         };
         let what = What::Joined { by, name };
-        inner.table.seat(by).open.then(|| (self.event(inner.table.n_events(), what), inner.link))
+        inner.table.seat(by).open.then(|| (Service::event(inner.table.n_events(), what), inner.link))
     }
 
     /// Does something in a game; what is returned is already on disk.
@@ -226,27 +226,26 @@ impl Service {
         if self.0.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is restarting: connect again"));
         }
-        if self.is_there(live, you, action)? {
+        if Service::is_there(live, you, action)? {
             return Ok(());
         }
         let what = live.lock().table.judge(you, action.kind, action.mv.as_deref())?;
         let what = self.with_next_game(live, what).await?;
         let Some((event, previous)) = self.following(live, action.seq, what)? else {
-            return self.conflict(live, you, action);
+            return Service::conflict(live, you, action);
         };
         let (appended, _) = self.0.queue.append(live.id, previous, event, Some(Arc::clone(live))).await?;
         match appended {
             Appended::Saved => Ok(()),
             Appended::Taken => {
                 self.0.hub.catch_up(live).await?;
-                self.conflict(live, you, action)
+                Service::conflict(live, you, action)
             }
         }
     }
 
     /// Returns whether the same side has already done this, so that it may be repeated when an answer was lost.
-    #[expect(clippy::unused_self, reason = "reads as a question to the service")]
-    fn is_there(&self, live: &Live, you: You, action: &Action) -> Result<bool, Failure> {
+    fn is_there(live: &Live, you: You, action: &Action) -> Result<bool, Failure> {
         let inner = live.lock();
         if action.seq == inner.table.n_events() {
             return Ok(false);
@@ -256,8 +255,8 @@ impl Service {
         if there { Ok(true) } else { Err(Failure::Conflict(Box::new(live.update(action.seq, Some(you))))) }
     }
 
-    fn conflict(&self, live: &Live, you: You, action: &Action) -> Result<(), Failure> {
-        if self.is_there(live, you, action)? {
+    fn conflict(live: &Live, you: You, action: &Action) -> Result<(), Failure> {
+        if Service::is_there(live, you, action)? {
             return Ok(());
         }
         // The number is free again in our memory, so the store knows something that we could not read yet.
@@ -275,7 +274,7 @@ impl Service {
         if seq >= self.0.config.limits.events_per_game {
             return Err(Failure::TooLarge("so much has happened in this game that it takes no more"));
         }
-        Ok((inner.table.n_events() == seq).then(|| (self.event(seq, what), inner.link)))
+        Ok((inner.table.n_events() == seq).then(|| (Service::event(seq, what), inner.link)))
     }
 
     /// Founds the next game where `what` agrees to a rematch.
@@ -357,8 +356,7 @@ impl Service {
         Ok(live)
     }
 
-    fn event(&self, seq: u64, what: What) -> Event {
-        let _ = self;
+    fn event(seq: u64, what: What) -> Event {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
         Event { seq, at, salt: getrandom::u32().unwrap_or_default() | 1, what }
     }
@@ -385,10 +383,30 @@ impl Event {
         let same_side = you == You::Both || you == You::from(*by);
         let same_move = match (mv, action.mv.as_deref()) {
             (None, None) => true,
-            // The mark may be left out where it is no choice.
-            (Some(stored), Some(sent)) => stored.ends_with(sent.trim().to_uppercase().as_str()),
+            (Some(stored), Some(sent)) => is_same_move(stored, sent),
             _ => false,
         };
         same_side && kind == action.kind && same_move
+    }
+}
+
+/// The mark may be left out where it is no choice, and letters may be small.
+fn is_same_move(stored: &str, sent: &str) -> bool {
+    let sent = sent.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
+    sent == stored || stored.split_once(' ').is_some_and(|(_, square)| sent == square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_recognised_however_it_is_written() {
+        for sent in ["X B2", "x b2", " X   B2 ", "B2", "b2"] {
+            assert!(is_same_move("X B2", sent), "{sent}");
+        }
+        for sent in ["2", "", "O B2", "X B3", "X", "X B2 C3"] {
+            assert!(!is_same_move("X B2", sent), "{sent}");
+        }
     }
 }

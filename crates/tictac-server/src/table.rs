@@ -324,7 +324,11 @@ impl Table {
             position: now.to_string(),
             moves: self.game.moves().iter().map(|&mv| rules.written(mv).to_string()).collect(),
             to_move: to_move.map(Side::from),
-            marks: if to_move.is_some() { now.marks().iter().map(letter).collect() } else { Vec::new() },
+            marks: if to_move.is_some() {
+                now.marks().iter().copied().map(letter).collect()
+            } else {
+                Vec::new()
+            },
             status: game_status,
             winner,
             reason: self.reason(),
@@ -340,7 +344,7 @@ impl Table {
 
     fn sitter(&self, side: Side) -> Sitter {
         let Seat { who, name, open, .. } = self.seat(side).clone();
-        Sitter { who, name, open, mark: self.now().mark_of(side.into()).as_ref().map(letter) }
+        Sitter { who, name, open, mark: self.now().mark_of(side.into()).map(letter) }
     }
 }
 
@@ -366,7 +370,7 @@ fn lines(state: &State) -> Vec<Vec<String>> {
         .collect()
 }
 
-const fn letter(mark: &Mark) -> char {
+const fn letter(mark: Mark) -> char {
     match mark {
         Mark::X => 'X',
         Mark::O => 'O',
@@ -379,4 +383,88 @@ fn illegal(fault: Fault) -> Failure {
 
 fn refused(message: &str) -> Failure {
     Failure::Illegal { fault: None, message: message.to_owned(), help: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(rules: &str) -> Setup {
+        let key = |_| Some(Secret::random().key());
+        let seat = |n| Seat { who: Who::Person, name: None, open: n == 1, key: key(n) };
+        Setup {
+            rules: rules.to_owned(),
+            opening_mark: OpeningMark::O,
+            moves: Vec::new(),
+            first: seat(0),
+            second: seat(1),
+            previous: None,
+        }
+    }
+
+    /// Does one thing after another, most of it nonsense, and returns the events that came of it.
+    fn live_through(rules: &str, mut chance: u64) -> (Table, Vec<Event>) {
+        let created = Event { seq: 0, at: 0, salt: 1, what: What::Created(Box::new(setup(rules))) };
+        let mut events = vec![created];
+        let mut table = Table::from_events(&events).unwrap();
+        for _ in 0..400 {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let dice = (chance / 4_294_967_296) as usize;
+            let kinds = [
+                ActionKind::Move,
+                ActionKind::Move,
+                ActionKind::Move,
+                ActionKind::OfferDraw,
+                ActionKind::AskUndo,
+                ActionKind::Decline,
+                ActionKind::Decline,
+                ActionKind::Rematch,
+                if dice % 5 == 0 { ActionKind::Resign } else { ActionKind::Move },
+                if dice % 3 == 0 { ActionKind::Accept } else { ActionKind::Move },
+            ];
+            let kind = kinds[dice % kinds.len()];
+            let moves: Vec<Move> = table.game().now().moves().collect();
+            let mv =
+                moves.get(dice / 16 % moves.len().max(1)).map(|&mv| table.rules().written(mv).to_string());
+            let mv = mv.filter(|_| kind == ActionKind::Move);
+            let you = [You::First, You::Second, You::Both][dice / 8 % 3];
+            if let Ok(what) = table.judge(you, kind, mv.as_deref()) {
+                let event = Event { seq: table.n_events(), at: 0, salt: 1, what };
+                table.apply(&event).unwrap_or_else(|error| panic!("{rules}: {event:?}: {error}"));
+                events.push(event);
+            }
+        }
+        (table, events)
+    }
+
+    #[test]
+    fn whatever_is_allowed_can_happen_and_the_events_alone_tell_it_again() {
+        for rules in ["3,3,3", "misere", "wild", "notakto boards=3", "8,8,5", "1,1,1", "2,7,3 misere"] {
+            for seed in 0..30 {
+                let (table, events) = live_through(rules, seed);
+                let stored: Vec<Event> = events
+                    .iter()
+                    .map(|event| serde_json::from_str(&crate::live::json(event)).unwrap())
+                    .collect();
+                let again = Table::from_events(&stored).unwrap();
+                assert_eq!(
+                    crate::live::json(&again.state()),
+                    crate::live::json(&table.state()),
+                    "{rules} {seed}"
+                );
+                assert!(events.len() > 1, "{rules} {seed}: nothing happened");
+            }
+        }
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_is_refused() {
+        let (_, events) = live_through("3,3,3", 7);
+        assert!(Table::from_events(&events[1..]).is_err());
+        assert!(Table::from_events(&[events[0].clone(), events[0].clone()]).is_err());
+        let mut out_of_turn = vec![events[0].clone()];
+        let what = What::Move { by: Side::Second, mv: "X A1".to_owned() };
+        out_of_turn.push(Event { seq: 1, at: 0, salt: 1, what });
+        assert!(Table::from_events(&out_of_turn).is_err());
+    }
 }

@@ -46,16 +46,16 @@ async fn measure(program: &str) {
 
 fn row(n_games: usize, pace: Pace, mut tally: Tally) {
     let per_second = tally.acknowledged.len() as f64 / MEASURED.as_secs_f64();
-    let [p50, p99, p999] = [0.5, 0.99, 0.999].map(|part| percentile(&mut tally.acknowledged, part));
-    let seen = percentile(&mut tally.seen, 0.99);
+    let [p50, p99, p999] = [500, 990, 999].map(|part| percentile(&mut tally.acknowledged, part));
+    let seen = percentile(&mut tally.seen, 990);
     println!("| {n_games} | {pace} | {per_second:.0} | {p50:.1} | {p99:.1} | {p999:.1} | {seen:.1} |");
 }
 
-/// Returns a percentile of microseconds, in milliseconds.
-fn percentile(micros: &mut [u32], part: f64) -> f64 {
+/// Returns what so many of a thousand do not exceed: microseconds in, milliseconds out.
+fn percentile(micros: &mut [u32], part: usize) -> f64 {
     micros.sort_unstable();
-    let place = ((micros.len() as f64 * part) as usize).min(micros.len().saturating_sub(1));
-    micros.get(place).map_or(f64::NAN, |&micros| f64::from(micros) / 1e3)
+    let place = micros.len() * part / 1_000;
+    micros.get(place.min(micros.len().saturating_sub(1))).map_or(f64::NAN, |&micros| f64::from(micros) / 1e3)
 }
 
 /// Opens two sockets a game and looks at the memory of the server.

@@ -62,7 +62,7 @@ impl Hub {
             forget_the_unfollowed(&mut games);
         }
         let live = Arc::clone(games.entry(live.id).or_insert_with(|| Arc::new(live)));
-        self.metrics.games.set(games.len() as i64);
+        self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
         live
     }
 
@@ -149,7 +149,7 @@ impl Hub {
         if games.len() > self.capacity / 2 {
             forget_the_unfollowed(&mut games);
         }
-        self.metrics.games.set(games.len() as i64);
+        self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Live>>> {

@@ -33,10 +33,10 @@ impl PostgresServer {
         let programs = programs()?;
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|free| free.local_addr())
-            .map_err(|e| e.to_string())?
+            .map_err(|error| format!("{error}"))?
             .port();
         let folder = std::env::temp_dir().join(format!("tictac-postgres-{}-{port}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{error}"))?;
         if is_root() {
             run(Command::new("chown").arg("nobody").arg(&folder))?;
         }
@@ -53,7 +53,7 @@ impl PostgresServer {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|e| e.to_string())?;
+            .map_err(|error| format!("{error}"))?;
         let server = PostgresServer { child, port, folder, programs };
         server.wait_until_ready()?;
         Ok(server)

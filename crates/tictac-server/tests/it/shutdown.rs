@@ -62,9 +62,10 @@ struct Failing(Sqlite, StoreError);
 
 impl Store for Failing {
     fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>> {
-        match entries.iter().any(|entry| entry.body.contains("C3")) {
-            true => Box::pin(std::future::ready(Err(self.1.clone()))),
-            false => self.0.append(entries),
+        if entries.iter().any(|entry| entry.body.contains("C3")) {
+            Box::pin(std::future::ready(Err(self.1.clone())))
+        } else {
+            self.0.append(entries)
         }
     }
 
