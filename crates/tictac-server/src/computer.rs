@@ -40,19 +40,19 @@ impl std::fmt::Debug for Shelf {
 
 impl Shelf {
     fn take(&self, rules: &Rules) -> Oracle {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = shelf.iter().rposition(|oracle| oracle.rules() == rules);
-        let found = place.and_then(|place| shelf.remove(place));
-        drop(shelf);
+        let mut oracles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = oracles.iter().rposition(|oracle| oracle.rules() == rules);
+        let found = place.and_then(|place| oracles.remove(place));
+        drop(oracles);
         found.unwrap_or_else(|| Oracle::new(rules, ORACLE_BYTES))
     }
 
     fn give_back(&self, oracle: Oracle) {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if shelf.len() == MAX_ORACLES {
-            shelf.pop_front();
+        let mut oracles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if oracles.len() == MAX_ORACLES {
+            oracles.pop_front();
         }
-        shelf.push_back(oracle);
+        oracles.push_back(oracle);
     }
 }
 

@@ -54,6 +54,9 @@ struct Job {
     reply: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
+/// What is done with every game that has got an event.
+pub(crate) type After = Box<dyn Fn(&Arc<Live>) + Send + Sync>;
+
 /// What the writer needs.
 pub(crate) struct Writer {
     receiver: mpsc::Receiver<Job>,
@@ -62,7 +65,7 @@ pub(crate) struct Writer {
     closing: CancellationToken,
     ruin: Arc<Ruin>,
     /// Called with every game that has got an event.
-    after: Box<dyn Fn(&Arc<Live>) + Send + Sync>,
+    after: After,
 }
 
 impl Queue {
@@ -72,7 +75,7 @@ impl Queue {
         store: Arc<dyn Store>,
         metrics: Arc<Metrics>,
         ruin: Arc<Ruin>,
-        after: Box<dyn Fn(&Arc<Live>) + Send + Sync>,
+        after: After,
     ) -> (Queue, Writer) {
         let (sender, receiver) = mpsc::channel(length);
         let closing = CancellationToken::new();

@@ -54,7 +54,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
 
 /// Forgets addresses that have not been seen for a while.
 async fn forget(state: AppState) {
-    let mut ticks = interval(Duration::from_secs(60));
+    let mut ticks = interval(Duration::from_mins(1));
     loop {
         tokio::select! {
             () = state.service().stopping().cancelled() => return,

@@ -419,8 +419,8 @@ mod tests {
                 ActionKind::Decline,
                 ActionKind::Decline,
                 ActionKind::Rematch,
-                if dice % 5 == 0 { ActionKind::Resign } else { ActionKind::Move },
-                if dice % 3 == 0 { ActionKind::Accept } else { ActionKind::Move },
+                if dice.is_multiple_of(5) { ActionKind::Resign } else { ActionKind::Move },
+                if dice.is_multiple_of(3) { ActionKind::Accept } else { ActionKind::Move },
             ];
             let kind = kinds[dice % kinds.len()];
             let moves: Vec<Move> = table.game().now().moves().collect();

@@ -96,7 +96,6 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
 struct Table {
     address: String,
     doors: Arc<Semaphore>,
-    game: String,
     sockets: [Socket; 2],
     seq: u64,
 }
@@ -111,7 +110,7 @@ impl Table {
         let game = created["game"].as_str().unwrap().to_owned();
         let [you, friend] = ["you", "friend"].map(|who| created[who]["token"].as_str().unwrap().to_owned());
         let sockets = [connect(address, &game, &you).await, connect(address, &game, &friend).await];
-        Table { address: address.to_owned(), doors: Arc::clone(doors), game, sockets, seq: 1 }
+        Table { address: address.to_owned(), doors: Arc::clone(doors), sockets, seq: 1 }
     }
 
     async fn play(

@@ -83,7 +83,7 @@ impl Hub {
         let mut looked = HashMap::new();
         let mut hints = self.store.hints();
         let has_others = hints.is_some();
-        let mut ticks = interval(if has_others { POLL } else { Duration::from_secs(60) });
+        let mut ticks = interval(if has_others { POLL } else { Duration::from_mins(1) });
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let hint = async {

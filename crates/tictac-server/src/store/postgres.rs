@@ -130,14 +130,12 @@ impl Line {
     ) -> Result<Vec<tokio_postgres::Row>, StoreError> {
         let client = self.client().await?;
         let asked = timeout(STATEMENT, client.query(statement, parameters)).await;
-        match asked {
-            Ok(rows) => rows.map_err(|error| meaning(&error)),
-            Err(_) => {
-                // Whatever is on its way on this connection is nobody's any more.
-                self.client.lock().await.take();
-                Err(unavailable("no answer in time"))
-            }
-        }
+        let Ok(rows) = asked else {
+            // Whatever is on its way on this connection is nobody's any more.
+            self.client.lock().await.take();
+            return Err(unavailable("no answer in time"));
+        };
+        rows.map_err(|error| meaning(&error))
     }
 }
 

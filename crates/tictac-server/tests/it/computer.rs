@@ -12,9 +12,9 @@ async fn the_computer_begins_answers_and_agrees_to_a_take_back() {
     let path = |since| format!("/api/v1/games/{game}?since={since}&wait=10");
     let (_, opened) = house.call("GET", &path(1), token, "").await;
     assert_eq!((&opened["events"][0]["by"], &opened["you"]), (&json!("first"), &json!("second")));
-    let taken = text(&opened, "/state/moves/0")[2..].to_owned();
-    let mine = if taken == "B2" { "A1" } else { "B2" };
-    house.act(game, token, &json!({"seq": 2, "kind": "move", "move": mine}).to_string()).await;
+    let theirs = text(&opened, "/state/moves/0")[2..].to_owned();
+    let square = if theirs == "B2" { "A1" } else { "B2" };
+    house.act(game, token, &json!({"seq": 2, "kind": "move", "move": square}).to_string()).await;
     let (_, answered) = house.call("GET", &path(3), token, "").await;
     assert_eq!(answered["state"]["moves"].as_array().unwrap().len(), 3);
     house.act(game, token, r#"{"seq": 4, "kind": "ask-undo"}"#).await;

@@ -13,7 +13,7 @@ use crate::postgres_server::PostgresServer;
 
 async fn node(url: &str, options: PostgresOptions) -> House {
     House::on(Arc::new(Postgres::connect(url, options).await.unwrap()), |limits| {
-        limits.requests_per_minute = 100_000
+        limits.requests_per_minute = 100_000;
     })
     .await
 }

@@ -61,7 +61,7 @@ impl PostgresServer {
 
     fn wait_until_ready(&self) -> Result<(), String> {
         let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(60) {
+        while start.elapsed() < Duration::from_mins(1) {
             if self.psql("postgres", "SELECT 1").is_ok() {
                 return Ok(());
             }
@@ -142,5 +142,5 @@ fn run(command: &mut Command) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    Err(format!("{:?}: {}", command.get_program(), String::from_utf8_lossy(&output.stderr).trim()))
+    Err(format!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr).trim()))
 }
