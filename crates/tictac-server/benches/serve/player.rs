@@ -85,10 +85,13 @@ pub(crate) async fn play(
 /// Opens two sockets for each of `n_games`, which must be kept.
 pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
     let doors = Arc::new(Semaphore::new(64));
+    let tables = (0..n_games).map(|_| {
+        let (address, doors) = (address.to_owned(), Arc::clone(&doors));
+        tokio::spawn(async move { Table::open(&address, &doors).await.sockets })
+    });
     let mut sockets = Vec::new();
-    for _ in 0..n_games {
-        let Table { sockets: two, .. } = Table::open(address, &doors).await;
-        sockets.extend(two);
+    for table in tables.collect::<Vec<_>>() {
+        sockets.extend(table.await.unwrap());
     }
     sockets
 }

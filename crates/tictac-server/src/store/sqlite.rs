@@ -16,6 +16,9 @@ use crate::token::GameId;
 /// Earlier ones can lose committed transactions when a write-ahead log is reset.
 const OLDEST_VERSION: i32 = 3_051_003;
 const SCHEMA_VERSION: i32 = 1;
+const PAGE: u32 = 1_024;
+/// 16 MB.
+const PAGES_IN_LOG: u32 = 16_384;
 const BUSY: Duration = Duration::from_secs(5);
 
 const SCHEMA: &str = "
@@ -83,7 +86,7 @@ impl Sqlite {
         Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: Some(lock) })
     }
 
-    /// Limits the file to so many pages of 4 KiB, as a full disk would.
+    /// Limits the file to so many pages of 1 KiB, as a full disk would.
     ///
     /// # Errors
     ///
@@ -128,7 +131,11 @@ fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
 
 fn prepare(writer: &Connection) -> rusqlite::Result<()> {
     writer.busy_timeout(BUSY)?;
+    // A move changes one page of its game. Small pages, and few copies from the write-ahead log into the file, keep what
+    // must be written for it small.
+    writer.pragma_update(None, "page_size", PAGE)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
+    writer.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
     writer.pragma_update(None, "synchronous", "FULL")?;
     let version: i32 = writer.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > SCHEMA_VERSION {

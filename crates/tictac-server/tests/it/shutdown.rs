@@ -116,7 +116,7 @@ async fn on_a_full_disk_moves_are_refused_and_games_stay_watchable() {
     let house = House::on(store.clone(), |limits| limits.games_per_minute = 100_000).await;
     let created = house.create(r#"{"opponent": "self"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    store.limit_pages(12).unwrap();
+    store.limit_pages(40).unwrap();
     let name = "x".repeat(40);
     let mut status = 201;
     for _ in 0..2_000 {
