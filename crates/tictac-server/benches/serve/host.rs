@@ -34,6 +34,15 @@ impl Host {
         Host { child, address, folder }
     }
 
+    /// Returns the time that the server has spent on a processor.
+    pub(crate) fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        // After the name in parentheses: user and system time are the 12th and 13th field, in hundredths of a second.
+        let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace().skip(11).take(2);
+        let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+        Duration::from_millis(ticks * 10)
+    }
+
     /// Returns how many bytes of memory the server uses.
     pub(crate) fn resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();

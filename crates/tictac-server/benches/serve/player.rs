@@ -41,6 +41,8 @@ impl fmt::Display for Pace {
 pub(crate) struct Tally {
     pub(crate) acknowledged: Vec<u32>,
     pub(crate) seen: Vec<u32>,
+    /// All moves, also those of the warm-up.
+    pub(crate) n_moves: u32,
 }
 
 type Socket = WebSocketStream<TcpStream>;
@@ -78,6 +80,7 @@ pub(crate) async fn play(
         let tally = task.await.unwrap();
         all.acknowledged.extend(tally.acknowledged);
         all.seen.extend(tally.seen);
+        all.n_moves += tally.n_moves;
     }
     all
 }
@@ -133,6 +136,7 @@ impl Table {
             // In an open loop the clock runs from when the move was due, not from when we got to it.
             let start = if interval.is_some() { due } else { Instant::now() };
             let (acknowledged, seen) = self.make_move().await;
+            tally.n_moves += 1;
             if start >= from && acknowledged < until {
                 tally.acknowledged.push((acknowledged - start).as_micros() as u32);
                 tally.seen.push((seen - start).as_micros() as u32);
