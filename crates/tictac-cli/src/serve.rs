@@ -37,11 +37,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS", env = "TICTAC_LISTEN", default_value = "127.0.0.1:8470")]
     listen: SocketAddr,
 
-    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in the user's data folder]
+    /// Where games are kept: `sqlite:PATH` or `postgres://USER@HOST/NAME` [default: a file in the user's data folder]
     #[arg(long, global = true, value_name = "DATABASE", env = "TICTAC_DATABASE", hide_env_values = true)]
     database: Option<Database>,
 
-    /// The address under which people reach the server, such as <https://play.example>
+    /// The address under which people reach the server, such as `https://play.example`
     ///
     /// Needed where the server does not listen on this machine only: links, cookies and the check of origins depend on it.
     #[arg(long, value_name = "ORIGIN", env = "TICTAC_PUBLIC_ORIGIN")]
