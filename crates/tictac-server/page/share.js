@@ -1,0 +1,48 @@
+// @ts-check
+// Links: copy, share, QR, downloads.
+
+import { byId, h } from "./dom.js";
+import { sayPolitely } from "./say.js";
+
+/** Wires every copy button below an element: it copies the field that it names. @param {ParentNode} root */
+export function wireCopies(root) {
+  for (const button of root.querySelectorAll("button[data-copies]")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => copy(byId(button.dataset.copies ?? "", HTMLInputElement), button));
+  }
+  for (const button of root.querySelectorAll("button[data-shares]")) {
+    if (!(button instanceof HTMLButtonElement) || !navigator.share) continue;
+    button.hidden = false;
+    const field = byId(button.dataset.shares ?? "", HTMLInputElement);
+    // Whoever closes the sheet of the system has changed his mind; that is no error.
+    button.addEventListener("click", () => navigator.share({ title: "tictac", url: field.value }).catch(() => {}));
+  }
+}
+
+/** @param {HTMLInputElement} field @param {HTMLButtonElement} button */
+async function copy(field, button) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    // Without a secure connection there is no clipboard; the text stays selected for the keyboard.
+    sayPolitely("The link is selected: copy it with Control C.");
+    return;
+  }
+  const before = button.textContent;
+  button.textContent = "Copied";
+  sayPolitely("The link was copied.");
+  setTimeout(() => (button.textContent = before), 2000);
+}
+
+/** Offers a text as a file. @param {string} name @param {string} text @param {string} type */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = h("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Where the picture of a link's QR code is; the path is of this server only. @param {string} path */
+export const qrOf = (path) => `/qr.svg?path=${encodeURIComponent(path)}`;
