@@ -60,11 +60,6 @@ class Play {
     return state.to_move !== null && (you === "both" || you === state.to_move);
   }
 
-  /** The side on which the one at the screen acts. @returns {Side | null} */
-  get #mySide() {
-    const { state, you } = this.#update;
-    return you === "both" ? (state.to_move ?? "first") : you;
-  }
 
   /** @param {Side} side */
   #name(side) {
