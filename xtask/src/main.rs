@@ -1,6 +1,7 @@
 //! What the house does for itself: `cargo xtask ci` is what CI runs.
 
 mod bench;
+mod browser;
 mod cargo;
 mod ci;
 mod sessions;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
+  browser [NAME]         the page in a real browser, all tests or those with NAME (minutes)
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
+        ["browser", ref wanted @ ..] => browser::run_tests(wanted, out),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["tidy"] => tidy::run(out),

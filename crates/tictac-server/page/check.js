@@ -5,8 +5,9 @@ import { byId, h } from "./dom.js";
 import { toLink } from "./notation.js";
 import { sayPolitely } from "./say.js";
 
-/** @typedef {{ line: number, column: number, width?: number, code: string, message: string, help: string | null, source?: string }} Fault */
-/** @typedef {{ ok: boolean, rules: string, moves: string[], status: string, winner: string | null, faults: Fault[] }} Checked */
+/** @typedef {{ line: number, column: number, width: number, code: string, message: string, help: string | null, source: string }} Fault */
+/** @typedef {{ rules: string, moves: string[], status: string, winner: string | null, faults: Fault[] }} Game */
+/** @typedef {{ ok: boolean, games: Game[] }} Checked */
 
 /** How long a pause in typing is. */
 const PAUSE = 350;
@@ -25,7 +26,7 @@ export function start() {
   byId("check", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     check().then((checked) => {
-      if (checked?.ok) location.assign(`/r#${toLink(checked.rules, checked.moves)}`);
+      if (checked?.ok && checked.games[0]) location.assign(linkTo(checked.games[0]));
       else byId("result", HTMLElement).focus();
     });
   });
@@ -78,9 +79,12 @@ async function check() {
       show(trouble(body.message ?? "The server could not check it."));
       return null;
     }
-    show(...(body.faults.length > 0 ? body.faults.map((/** @type {Fault} */ fault) => drawFault(text, fault)) : [fine(body)]));
-    sayPolitely(body.faults.length > 0 ? `Line ${body.faults[0].line}, column ${body.faults[0].column}: ${body.faults[0].message}` : "The record is fine.");
-    return body;
+    /** @type {Checked} */
+    const checked = body;
+    const faults = checked.games.flatMap((game) => game.faults);
+    show(...checked.games.flatMap(/** @returns {HTMLElement[]} */ (game) => (game.faults.length > 0 ? game.faults.map(drawFault) : [fine(game)])));
+    sayPolitely(faults.length > 0 ? `Line ${faults[0].line}, column ${faults[0].column}: ${faults[0].message}` : "The record is fine.");
+    return checked;
   } catch {
     show(trouble("The server cannot be reached: records are checked there."));
     return null;
@@ -95,24 +99,26 @@ function show(...nodes) {
 /** @param {string} text */
 const trouble = (text) => h("p", { class: "banner bad" }, text);
 
-/** @param {Checked} checked */
+/** @param {Game} game */
+const linkTo = ({ rules, moves }) => `/r#${toLink(rules, moves)}`;
+
+/** @param {Game} game */
 function fine({ rules, moves, status, winner }) {
   const n = moves.length === 1 ? "1 move" : `${moves.length} moves`;
   const end = status === "won" ? `won by the ${winner} player` : status === "drawn" ? "a draw" : "unfinished";
-  return h("div", { class: "banner good" }, `Fine: ${n} by the rules ${rules}, ${end}. `, h("div", { class: "buttons" }, h("a", { class: "button", href: `/r#${toLink(rules, moves)}` }, "Replay and analyse")));
+  return h("div", { class: "banner good" }, `Fine: ${n} by the rules ${rules}, ${end}. `, h("div", { class: "buttons" }, h("a", { class: "button", href: linkTo({ rules, moves, status, winner, faults: [] }) }, "Replay and analyse")));
 }
 
-/** A fault as the terminal shows it, with its line and a caret. @param {string} text @param {Fault} fault */
-export function drawFault(text, fault) {
-  const line = fault.source ?? text.split("\n")[fault.line - 1] ?? "";
+/** A fault as the terminal shows it, with its line and a caret. @param {Fault} fault */
+function drawFault(fault) {
   const number = String(fault.line);
   const gutter = " ".repeat(number.length);
-  const carets = "^".repeat(Math.max(1, fault.width ?? 1));
+  const carets = "^".repeat(Math.max(1, fault.width));
   const pre = h(
     "pre",
     { class: "fault", tabindex: 0, role: "group", "aria-label": `Line ${fault.line}, column ${fault.column}: ${fault.message}` },
     h("span", { class: "code" }, `error[${fault.code}]`),
-    `: ${fault.message}\n${gutter} |\n${number} | ${line.replaceAll("\t", " ")}\n${gutter} | ${" ".repeat(fault.column - 1)}`,
+    `: ${fault.message}\n${gutter} |\n${number} | ${fault.source}\n${gutter} | ${" ".repeat(fault.column - 1)}`,
     h("span", { class: "caret" }, carets),
     "\n",
   );

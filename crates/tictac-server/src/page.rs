@@ -8,7 +8,7 @@
 //! | module | what it knows |
 //! |---|---|
 //! | `assets` | the embedded files, under a name that changes with them |
-//! | `frame` | what all pages share, and the headers of every answer |
+//! | `frame` | what all pages share, and the policy that guards them |
 //! | `board` | a board as a form |
 //! | `home`, `game`, `join`, `check` | the pages that ask the service |
 //! | `quiet` | the pages that need nobody: replay, solo, help, offline |
@@ -31,9 +31,11 @@ mod solved;
 mod words;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 
 use crate::app::AppState;
+use crate::config::Limits;
 
 /// Returns the routes of the page.
 pub fn routes() -> Router<AppState> {
@@ -56,4 +58,5 @@ pub fn routes() -> Router<AppState> {
         .route("/sw.js", get(assets::service_worker))
         .route("/manifest.webmanifest", get(assets::manifest))
         .route("/favicon.ico", get(assets::favicon))
+        .layer(DefaultBodyLimit::max(Limits::BODY))
 }

@@ -1,6 +1,6 @@
-//! What all pages share: the frame around them, and the headers of every answer.
+//! What all pages share: the frame around them, and the policy that guards them.
 
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
@@ -97,20 +97,8 @@ impl Page {
 
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
-        (headers("no-store"), self.markup()).into_response()
+        ([(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))], self.markup()).into_response()
     }
-}
-
-/// Returns the headers of an HTML answer.
-fn headers(cache: &'static str) -> [(HeaderName, HeaderValue); 5] {
-    [
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        // A seat's link must not leak to where somebody goes from here.
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
-        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
-    ]
 }
 
 /// A sentence about what went wrong, as a page of its own.

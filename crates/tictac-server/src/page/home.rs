@@ -13,6 +13,7 @@ use crate::app::AppState;
 use crate::cookie;
 use crate::event::OpeningMark;
 use crate::failure::Failure;
+use crate::guard::Client;
 use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent};
 
@@ -77,8 +78,16 @@ pub(super) async fn show() -> Page {
 }
 
 /// `POST /new`: creates the game, seats its creator, and leads him there.
-pub(super) async fn create(State(state): State<AppState>, Form(wish): Form<Wish>) -> Response {
-    match state.service().create(wish.new_game()).await {
+pub(super) async fn create(
+    State(state): State<AppState>,
+    Client(address): Client,
+    Form(wish): Form<Wish>,
+) -> Response {
+    let created = match state.throttle().game(address) {
+        Ok(()) => state.service().create(wish.new_game()).await,
+        Err(failure) => Err(failure),
+    };
+    match created {
         Ok(created) => seated(&state, &created),
         Err(failure) => (failure.status(), page(Some(&failure))).into_response(),
     }

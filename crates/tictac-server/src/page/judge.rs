@@ -6,13 +6,14 @@ use axum::Json;
 use axum::extract::State as AxumState;
 use serde::{Deserialize, Serialize};
 use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Move, Outcome, Playable, Rules, State, Status};
+use tictac::{Move, Outcome, Playable, State, Status};
 
 use super::picture::{read_rules, state_after};
 use super::words;
 use crate::app::AppState;
 use crate::event::Side;
 use crate::failure::Failure;
+use crate::guard::Client;
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -54,15 +55,14 @@ struct JudgedMove {
     distance: Option<u32>,
 }
 
-/// How much memory one question may take.
-const MAX_BYTES: usize = 16 << 20;
-
 /// `POST /api/v1/judge`
 pub(super) async fn judge(
     AxumState(state): AxumState<AppState>,
+    Client(address): Client,
 
     Json(asked): Json<Asked>,
 ) -> Result<Json<Judged>, Failure> {
+    state.throttle().analysis(address)?;
     let rules = read_rules(&asked.rules)?;
     if asked.moves.len() > rules.max_moves() {
         return Err(Failure::BadRequest("more moves than squares".to_owned()));
@@ -70,17 +70,18 @@ pub(super) async fn judge(
     // The last position is asked for first, so that a bad record is refused before any work is done.
     state_after(&rules, &asked.moves)?;
     let time = state.config().limits.thinking;
-    let work = move || judged(&rules, &asked.moves, time);
-    let judged = tokio::task::spawn_blocking(work).await;
-    judged.map_err(|_| Failure::Unavailable("the analysis failed"))?.map(Json)
+    state.service().metrics().analyses.inc();
+    let work = move |oracle: &mut Oracle| judged(oracle, &asked.moves, time);
+    let judged = state.service().computer().ask(rules, work).await;
+    judged.map_err(|_| Failure::TooMany("analyses at once"))?.map(Json)
 }
 
-fn judged(rules: &Rules, moves: &[String], time: Duration) -> Result<Judged, Failure> {
-    let mut oracle = Oracle::new(rules, MAX_BYTES);
+fn judged(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<Judged, Failure> {
+    let rules = *oracle.rules();
     let end = Instant::now() + time;
     let mut states = Vec::with_capacity(moves.len() + 1);
     for n_moves in 0..=moves.len() {
-        states.push(state_after(rules, &moves[..n_moves])?);
+        states.push(state_after(&rules, &moves[..n_moves])?);
     }
     // From the end backwards: late positions are quick, and where time runs out it is the opening that stays open.
     let mut plies: Vec<Facts> = Vec::with_capacity(states.len());
@@ -89,7 +90,7 @@ fn judged(rules: &Rules, moves: &[String], time: Duration) -> Result<Judged, Fai
         let now = Instant::now();
         let share = end.saturating_duration_since(now) / (ply as u32 + 1);
         let until = now + share * 2;
-        plies.push(facts(state, &mut oracle, &|| Instant::now() >= until.min(end)));
+        plies.push(facts(state, oracle, &|| Instant::now() >= until.min(end)));
     }
     plies.reverse();
     let line = match (states.last(), plies.last()) {
@@ -170,7 +171,8 @@ mod tests {
 
     fn ask(rules: &str, moves: &[&str]) -> Judged {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        judged(&rules.parse().unwrap(), &moves, Duration::from_secs(2)).unwrap()
+        let mut oracle = Oracle::new(&rules.parse().unwrap(), 16 << 20);
+        judged(&mut oracle, &moves, Duration::from_secs(2)).unwrap()
     }
 
     #[test]

@@ -70,10 +70,10 @@ pub(super) async fn replay() -> Page {
                 (empty_board())
                 (legend())
                 div.stepper role="group" aria-label="Step through the moves" {
-                    button #to-start .button type="button" aria-label="To the start" { "⏮" }
-                    button #back .button type="button" aria-label="One move back" { "◀" }
-                    button #forward .button type="button" aria-label="One move forward" { "▶" }
-                    button #to-end .button type="button" aria-label="To the end" { "⏭" }
+                    button #to-start .button type="button" aria-label="To the start" { "«" }
+                    button #back .button type="button" aria-label="One move back" { "‹" }
+                    button #forward .button type="button" aria-label="One move forward" { "›" }
+                    button #to-end .button type="button" aria-label="To the end" { "»" }
                 }
             }
             div.sheet {
@@ -125,7 +125,6 @@ fn play_from_here() -> Markup {
                 }
                 button.button type="submit" { "Play from here" }
             }
-            br;
         }
     }
 }
@@ -150,7 +149,6 @@ pub(super) async fn solo() -> Page {
                     a #analyse .button href="/r" hidden { "Analyse" }
                     button #show-keys .button type="button" { "Keys" }
                 }
-                br;
                 form #solo-form {
                     div.fields {
                         label.field { span { "Rules" } select name="rules" {
@@ -165,8 +163,7 @@ pub(super) async fn solo() -> Page {
                             option value="opponent" { "the computer" }
                         } }
                     }
-                    br;
-                    button.button type="submit" { "New game" }
+                    div.buttons { button.button type="submit" { "New game" } }
                 }
                 p.note #rules-in-words {}
                 p.note { "Works without a network once you have been here." }
