@@ -138,7 +138,7 @@ test("offline is said, and the game goes on when the network is back", async () 
 
 test("a killed server is said, and a new one goes on where it was", async () => {
   const { ann, bob } = await joined();
-  for (const person of [ann, bob]) person.excuse(/WebSocket/);
+  for (const person of [ann, bob]) person.excuse(/WebSocket|ERR_CONNECTION_REFUSED/);
   await ann.play("B2");
   await bob.sees("B2", "X");
   await house.killServer();

@@ -29,7 +29,7 @@ pub(crate) fn run_tests(wanted: &[&str], out: &mut impl Write) -> anyhow::Result
     run(&mut cargo(["build", "--quiet", "-p", "tictac-cli"]))?;
     let pattern = wanted.iter().flat_map(|name| ["--test-name-pattern", name]);
     run(Command::new("node")
-        .args(["--test", "--test-concurrency=1", "--test-timeout=180000"])
+        .args(["--test", "--test-concurrency=1", "--test-timeout=900000"])
         .args(pattern)
         .args(["play.test.mjs", "replay.test.mjs", "quiet.test.mjs"])
         .env("CHROMIUM", &browser)

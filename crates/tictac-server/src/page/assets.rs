@@ -76,11 +76,10 @@ impl Asset {
     }
 
     fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
-        let common: [(HeaderName, &'static str); 4] = [
+        let common: [(HeaderName, &'static str); 3] = [
             (header::CONTENT_TYPE, self.media_type),
             (header::CACHE_CONTROL, cache),
             (header::VARY, "accept-encoding"),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         ];
         if accepts_gzip(headers) {
             (common, [(header::CONTENT_ENCODING, "gzip")], self.gzipped.clone()).into_response()
@@ -122,7 +121,8 @@ pub(super) async fn service_worker() -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(SCRIPT)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        // A worker has a policy of its own, and this one must fetch what it keeps.
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'")),
     ];
     (headers, text).into_response()
 }

@@ -20,7 +20,7 @@ mod sentences;
 mod view;
 
 use view::GameView;
-pub(super) use view::{marks_choice, shared_link};
+pub(super) use view::{headline, marks_choice, shared_link};
 
 /// How long a page without script waits for the other player's move.
 const WAIT: Duration = Duration::from_secs(25);

@@ -209,7 +209,7 @@ fn begins() -> Markup {
         fieldset {
             legend { "Who begins" }
             div.choices {
-                (choice("begins", "me", true, "I do", "with X"))
+                (choice("begins", "me", true, "I do", ""))
                 (choice("begins", "opponent", false, "The other", ""))
                 (choice("begins", "chance", false, "A coin decides", ""))
             }

@@ -5,7 +5,7 @@ use tictac::level::Level;
 
 use super::board::BoardView;
 use super::frame::{Page, Place};
-use super::game::{marks_choice, shared_link};
+use super::game::{headline, marks_choice, shared_link};
 use super::home;
 
 /// What needs a script says so to those who have none.
@@ -66,6 +66,7 @@ pub(super) async fn replay() -> Page {
         p #trouble .banner.bad role="alert" hidden {}
         div #replay .two hidden {
             div {
+                (headline("A game", ""))
                 (marks_choice(false))
                 (empty_board())
                 (legend())
@@ -77,8 +78,6 @@ pub(super) async fn replay() -> Page {
                 }
             }
             div.sheet {
-                h1 #status .status { "A game" }
-                p #why .why {}
                 p #verdict .banner hidden {}
                 div.buttons {
                     button #values .button type="button" aria-pressed="false" { "Show values" }
@@ -135,13 +134,12 @@ pub(super) async fn solo() -> Page {
         (needs_script(&html! { "You can " a href="/" { "play the computer on the server" } " without one." }))
         div.two {
             div {
+                (headline("3×3 against the computer", ""))
                 (marks_choice(false))
                 (empty_board())
                 (legend())
             }
             div.sheet {
-                h1 #status .status { "3×3 against the computer" }
-                p #why .why {}
                 div.buttons {
                     button #again .button.first type="button" hidden { "Again" }
                     button #undo .button type="button" { "Take back" }

@@ -30,14 +30,13 @@ impl GameView<'_> {
         html! {
             div #play .two data-game=(update.game) data-update=(json) {
                 div {
+                    (headline(&sentence(update), &why(update, &rules)))
                     @if let Some(failure) = self.failure { (banner(failure)) }
                     p #problem .banner.bad hidden {}
                     p #connection .banner hidden {}
                     (self.board(&rules))
                 }
                 div.sheet {
-                    h1 #status .status { (sentence(update)) }
-                    p #why .why { (why(update, &rules)) }
                     (self.offer())
                     (self.invite())
                     ul #players .players aria-label="Players" { (self.player(Side::First)) (self.player(Side::Second)) }
@@ -197,7 +196,17 @@ impl GameView<'_> {
                 p.note { (words::rules(rules)) }
                 div.share { (shared_link("watch", "Link to watch", &watch)) }
             }
-            p.note { button #show-keys .button type="button" { "Keys" } }
+            div.buttons { button #show-keys .button type="button" { "Keys" } }
+        }
+    }
+}
+
+/// Where the game stands, above the board.
+pub(in crate::page) fn headline(status: &str, why: &str) -> Markup {
+    html! {
+        div.headline {
+            h1 #status .status { (status) }
+            p #why .why { (why) }
         }
     }
 }
