@@ -54,6 +54,7 @@ test("after the first visit 3×3 can be played and analysed without a network", 
   await ann.look("solo-over-offline");
   await ann.page.getByRole("link", { name: "Analyse" }).last().click();
   await ann.page.waitForURL(/\/r#/);
+  await ann.page.waitForSelector("#moves [aria-current]");
   await ann.page.keyboard.press("Home");
   await ann.page.keyboard.press("v");
   await ann.sees("B2", "draw");

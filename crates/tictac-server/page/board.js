@@ -118,7 +118,8 @@ export class Board {
       if (isNew) drawing.classList.add("is-new");
       return [drawing];
     }
-    return worth ? [h("span", { class: "worth", "aria-hidden": "true" }, worth.short)] : [];
+    // The short form is drawn by the style sheet: the name of the button says it in words.
+    return worth ? [h("span", { class: "worth", "data-short": worth.short })] : [];
   }
 
   /** @param {Place} place @param {string} mark @param {Set<string>} inLine @param {Worth | undefined} worth @param {boolean} isFinished */

@@ -35,6 +35,8 @@ pub(super) async fn check(
 ) -> Result<Response, Trouble> {
     state.throttle().analysis(address)?;
     let finder = state.config().fault_finder;
+    // Forms send lines with the ends of the network; the record has those of its author.
+    let record = record.replace("\r\n", "\n");
     let work = tokio::task::spawn_blocking(move || {
         let checked = check::check(None, record.as_bytes(), finder);
         checked.map(|checked| page(&record, Some(&checked)))
