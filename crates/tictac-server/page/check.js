@@ -118,10 +118,11 @@ function drawFault(fault) {
     "pre",
     { class: "fault", tabindex: 0, role: "group", "aria-label": `Line ${fault.line}, column ${fault.column}: ${fault.message}` },
     h("span", { class: "code" }, `error[${fault.code}]`),
-    `: ${fault.message}\n${gutter} |\n${number} | ${fault.source}\n${gutter} | ${" ".repeat(fault.column - 1)}`,
+    h("span", { class: "wraps" }, `: ${fault.message}`),
+    `\n${gutter} |\n${number} | ${fault.source}\n${gutter} | ${" ".repeat(fault.column - 1)}`,
     h("span", { class: "caret" }, carets),
     "\n",
   );
-  if (fault.help) pre.append(`${gutter} = `, h("span", { class: "help" }, `help: ${fault.help}`), "\n");
+  if (fault.help) pre.append(`${gutter} = `, h("span", { class: "help wraps" }, `help: ${fault.help}`), "\n");
   return pre;
 }

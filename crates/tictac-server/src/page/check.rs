@@ -96,11 +96,11 @@ fn drawn(fault: &PlacedFault) -> Markup {
     let label = format!("Line {}, column {}: {}", fault.line, fault.column, fault.message);
     html! {
         pre.fault tabindex="0" role="group" aria-label=(label) {
-            span.code { "error[" (fault.code) "]" } ": " (fault.message) "\n"
+            span.code { "error[" (fault.code) "]" } span.wraps { ": " (fault.message) } "\n"
             (gutter) " |\n"
             (fault.line) " | " (fault.source) "\n"
             (gutter) " | " (before) span.caret { (carets) } "\n"
-            @if let Some(help) = &fault.help { (gutter) " = " span.help { "help: " (help) } "\n" }
+            @if let Some(help) = &fault.help { (gutter) " = " span.help.wraps { "help: " (help) } "\n" }
         }
     }
 }

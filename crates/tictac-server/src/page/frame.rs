@@ -67,7 +67,7 @@ impl Page {
                     (self.masthead())
                     main #main tabindex="-1" { (self.content) }
                     footer.foot {
-                        span { "No account, no tracking: one cookie, your seat." }
+                        span { "No account, no tracking. The only cookies are seats." }
                         a href="/help" { "Help and keys" }
                         a href="/api/v1/openapi.json" { "API" }
                     }

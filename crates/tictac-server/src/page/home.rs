@@ -169,7 +169,7 @@ fn rules() -> Markup {
     html! {
         fieldset {
             legend { "Rules" }
-            div.choices {
+            div.choices.many {
                 (choice("rules", "3,3,3", true, "Classic", "3×3, three in a row win"))
                 (choice("rules", "3,3,3 misere", false, "Misère", "three in a row lose"))
                 (choice("rules", "3,3,3 wild", false, "Wild", "either mark, every turn"))

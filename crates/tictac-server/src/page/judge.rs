@@ -3,17 +3,18 @@
 use std::time::{Duration, Instant};
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State as AxumState;
 use serde::{Deserialize, Serialize};
 use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{Move, Outcome, Playable, State, Status};
 
 use super::picture::{read_rules, state_after};
-use super::words;
 use crate::app::AppState;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::table::reason_of;
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -60,8 +61,10 @@ pub(super) async fn judge(
     AxumState(state): AxumState<AppState>,
     Client(address): Client,
 
-    Json(asked): Json<Asked>,
+    body: Bytes,
 ) -> Result<Json<Judged>, Failure> {
+    let asked: Asked =
+        serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(error.to_string()))?;
     state.throttle().analysis(address)?;
     let rules = read_rules(&asked.rules)?;
     if asked.moves.len() > rules.max_moves() {
@@ -143,7 +146,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Facts {
             .filter(|&n| many && !state.lines(n).is_empty())
             .map(|n| n + 1)
             .collect(),
-        dead: to_move.and_then(|_| state.dead()).map(words::dead),
+        dead: to_move.and_then(|_| state.dead()).map(reason_of),
         value: answer.value().map(value_name),
         distance: answer.distance,
         moves: answers

@@ -103,7 +103,7 @@ pub(super) async fn replay() -> Page {
                 (shared_link("link", "Link to this game", ""))
                 img #qr .qr alt="QR code of the link" width="176" height="176";
             }
-            form method="dialog" { br; button.button.first { "Close" } }
+            form method="dialog" { button.button.first { "Close" } }
         }
         (keys_dialog(true))
     };

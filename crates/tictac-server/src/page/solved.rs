@@ -20,6 +20,7 @@ use tictac::{
 };
 
 use super::words;
+use crate::table::reason_of;
 
 /// The table as a file.
 pub(super) static TABLE: LazyLock<Vec<u8>> = LazyLock::new(table);
@@ -64,7 +65,7 @@ fn header() -> serde_json::Value {
     json!({
         "symmetries": symmetries,
         "lines": lines,
-        "dead": REASONS.map(words::dead),
+        "dead": REASONS.map(reason_of),
         "rules": rules,
         "levels": Level::ALL.map(|level| {
             let (plies, overlooks) = level.look_ahead().unwrap_or((SQUARES as u32, 0));

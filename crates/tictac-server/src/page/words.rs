@@ -1,6 +1,6 @@
 //! Words that the page, its script and its table share.
 
-use tictac::{Dead, Goal, Marks, Rules};
+use tictac::{Goal, Marks, Rules};
 
 /// Which marks may be written, as the script calls it.
 pub(super) const fn marks(rules: &Rules) -> &'static str {
@@ -16,14 +16,6 @@ pub(super) const fn goal(rules: &Rules) -> &'static str {
     match rules.goal() {
         Goal::Complete => "complete",
         Goal::Avoid => "avoid",
-    }
-}
-
-/// Why a position is dead.
-pub(super) const fn dead(dead: Dead) -> &'static str {
-    match dead {
-        Dead::EveryLineIsBlocked => "every line is blocked",
-        Dead::TooFewMovesLeft => "too few moves are left",
     }
 }
 

@@ -128,6 +128,10 @@ async fn every_route_and_every_shape_is_as_described() {
     examiner.ask("GET", analyse, "/api/v1/analyse?rules=3,3,3&position=X.O/.X./...%20O", "", "").await;
     examiner.ask("GET", analyse, "/api/v1/analyse?position=XXX/OO./...", "", "").await;
     examiner.ask("GET", analyse, "/api/v1/analyse?position=nonsense", "", "").await;
+    let judge = "/api/v1/judge";
+    examiner.ask("POST", judge, judge, "", r#"{"rules": "4,3,3", "moves": ["X B2", "O A1"]}"#).await;
+    examiner.ask("POST", judge, judge, "", r#"{"rules": "3,3,3", "moves": ["X B2", "O B2"]}"#).await;
+    examiner.ask("POST", judge, judge, "", r#"{"rules": "none"}"#).await;
     for route in ["/api/v1/levels", "/api/v1/openapi.json", "/healthz", "/readyz", "/metrics"] {
         examiner.ask("GET", route, route, "", "").await;
     }
