@@ -71,7 +71,7 @@ test("a dead draw is announced with its reason, and a draw can be agreed", async
   }
   await ann.reads("This can only be a draw now", "why");
   await bob.page.getByRole("button", { name: "Offer a draw" }).click();
-  await ann.reads("O offers a draw", "offer-text");
+  await ann.reads("O offers a draw", "offer");
   await ann.look("offered");
   await ann.page.getByRole("button", { name: "Accept" }).click();
   await bob.reads("Draw");
@@ -84,7 +84,7 @@ test("a move can be taken back by consent, resigning ends the game, a rematch sw
   await ann.play("B2");
   await bob.sees("B2", "X");
   await ann.page.getByRole("button", { name: "Take back" }).click();
-  await bob.reads("asks to take back", "offer-text");
+  await bob.reads("asks to take back", "offer");
   await bob.page.getByRole("button", { name: "Accept" }).click();
   await ann.sees("B2", "empty");
   await ann.play("A1");
@@ -94,7 +94,7 @@ test("a move can be taken back by consent, resigning ends the game, a rematch sw
   await ann.reads("You win");
   await bob.reads("You lose");
   await ann.page.getByRole("button", { name: "Rematch" }).click();
-  await bob.reads("would like a rematch", "offer-text");
+  await bob.reads("would like a rematch", "offer");
   const before = ann.page.url();
   await bob.page.getByRole("button", { name: "Accept" }).click();
   await ann.page.waitForFunction((old) => location.href !== old && document.getElementById("status")?.textContent?.includes("other player's"), before);

@@ -89,7 +89,7 @@ test("larger boards and several boards are judged by the server", async () => {
   await ann.go("about:blank");
   await ann.go("/r#notakto+boards=2/1.B2-2.B2");
   await ann.page.locator("#values").click();
-  await ann.sees("1.A1", "win");
+  await ann.sees("1.A1", "loss");
   await ann.look("replay-notakto-phone-dark");
   await ann.leave();
 });

@@ -2,7 +2,7 @@
 // Keys that work on the whole page, and the dialog that lists them. Single letters can be switched off, because
 // speech input may type them by accident.
 
-import { byId } from "./dom.js";
+import { byId, h } from "./dom.js";
 
 const SETTING = "tictac-letters";
 
@@ -33,6 +33,6 @@ export function keysDialog() {
   setting.checked = lettersAreOn();
   setting.addEventListener("change", () => localStorage.setItem(SETTING, setting.checked ? "on" : "off"));
   const open = () => dialog.showModal();
-  document.getElementById("show-keys")?.addEventListener("click", open);
+  byId("keys-place", HTMLElement).append(h("button", { class: "button", type: "button", onclick: open }, "Keys"));
   return open;
 }

@@ -68,13 +68,6 @@ class Play {
 
   #wire() {
     byId("act", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
-    for (const button of document.querySelectorAll("button[data-action]")) {
-      if (!(button instanceof HTMLButtonElement)) continue;
-      button.addEventListener("click", (event) => {
-        event.preventDefault();
-        this.#act(button.dataset.action ?? "");
-      });
-    }
     for (const radio of document.getElementsByName("mark")) radio.addEventListener("change", () => this.#draw());
     const marks = (/** @type {string} */ mark) => () => {
       const radio = document.querySelector(`input[name=mark][value=${mark}]`);
@@ -227,7 +220,6 @@ class Play {
     );
     list.replaceChildren(...items);
     list.scrollTop = list.scrollHeight;
-    byId("no-moves", HTMLElement).hidden = moves.length > 0;
   }
 
   #offerSentence() {
@@ -239,31 +231,58 @@ class Play {
   #drawOffer() {
     const { state, you } = this.#update;
     const isMine = state.offer !== null && state.offer.by === you;
-    byId("offer", HTMLElement).hidden = state.offer === null;
     const mine = { draw: "You offer a draw.", undo: "You ask to take back your last move.", rematch: "You would like a rematch." };
-    byId("offer-text", HTMLElement).textContent = isMine && state.offer ? mine[state.offer.kind] : this.#offerSentence();
-    byId("accept", HTMLElement).hidden = isMine || !you;
-    byId("decline", HTMLElement).hidden = !you;
-    byId("decline", HTMLElement).textContent = isMine ? "Withdraw" : "Decline";
+    const text = isMine && state.offer ? mine[state.offer.kind] : this.#offerSentence();
+    byId("offer", HTMLElement).hidden = state.offer === null;
+    /** @type {[string, string][]} */
+    const buttons = isMine ? [["decline", "Withdraw"]] : [["accept", "Accept"], ["decline", "Decline"]];
+    this.#redraw("offer", text + String(you), () => [h("p", {}, text), h("div", { class: "buttons" }, ...(you ? buttons.map(([kind, label]) => this.#button(kind, label)) : []))]);
   }
 
   #drawActions() {
     const { state, you } = this.#update;
     const playing = state.status === "playing" && !state.first.open && !state.second.open;
     const free = you !== null && state.offer === null;
-    const show = (/** @type {string} */ id, /** @type {boolean} */ shown) => (byId(id, HTMLElement).hidden = !shown);
-    const made = state.moves.length > 0 && (you === "both" || state.moves.length > (you === "second" ? 1 : 0));
-    show("ask-undo", free && playing && made);
-    show("offer-draw", free && playing && you !== "both");
-    show("resign", you !== null && playing);
-    show("rematch", free && state.status !== "playing" && !state.next);
-    show("analyse", state.status !== "playing" || you === "both");
-    show("invite", you !== null && (state.first.open || state.second.open));
-    show("downloads", state.moves.length > 0);
-    show("next-game", state.next !== null);
-    byId("analyse", HTMLAnchorElement).href = `/r#${toLink(state.rules, state.moves)}`;
+    const made = state.moves.length > (you === "second" ? 1 : 0);
+    /** @type {[string, string, boolean][]} */
+    const all = [
+      ["ask-undo", "Take back", free && playing && made],
+      ["offer-draw", "Offer a draw", free && playing && you !== "both"],
+      ["resign", "Resign", you !== null && playing],
+      ["rematch", "Rematch", free && state.status !== "playing" && !state.next],
+    ];
+    const shown = all.filter(([, , isShown]) => isShown);
+    const analysis = state.status !== "playing" || you === "both" ? `/r#${toLink(state.rules, state.moves)}` : null;
+    this.#redraw("actions", JSON.stringify([shown, analysis, state.next]), () => [
+      ...shown.map(([kind, label]) => this.#button(kind, label)),
+      ...(state.next ? [h("a", { class: "button first", href: `/g/${this.game}/next` }, "To the next game")] : []),
+      ...(analysis ? [h("a", { class: "button", href: analysis }, "Replay and analyse")] : []),
+    ]);
+    byId("invite", HTMLElement).hidden = you === null || !(state.first.open || state.second.open);
+    byId("downloads", HTMLElement).hidden = state.moves.length === 0;
     const marks = document.getElementById("marks");
     if (marks) marks.hidden = state.marks.length < 2 || !you;
+  }
+
+  /** @param {string} kind @param {string} label */
+  #button(kind, label) {
+    return h("button", { class: "button", type: "button", "data-action": kind, onclick: () => this.#act(kind) }, label);
+  }
+
+  /**
+   * Draws a part of the page anew if it has changed, and keeps the keyboard where it was.
+   * @param {string} id @param {string} key @param {() => HTMLElement[]} draw
+   */
+  #redraw(id, key, draw) {
+    const part = byId(id, HTMLElement);
+    if (part.dataset.drawn === key) return;
+    const focus = part.contains(document.activeElement) ? document.activeElement : null;
+    part.dataset.drawn = key;
+    part.replaceChildren(...draw());
+    if (!(focus instanceof HTMLElement)) return;
+    const same = part.querySelector(`[data-action="${focus.dataset.action}"]`) ?? part.querySelector("button, a");
+    if (same instanceof HTMLElement) same.focus();
+    else this.board.focus();
   }
 
   /** @param {import("./connection.js").Presence} presence */

@@ -208,7 +208,7 @@ class Replay {
     if (!facts.value) return "Who wins with perfect play is not known here.";
     const side = sideName(this.shape, facts.to_move ?? "first", this.#opener);
     const brings = { win: "can force a win", draw: "can hold a draw, and no more", loss: "is lost against perfect play" }[facts.value];
-    return `${side} ${brings}${facts.distance === null ? "" : `, in ${facts.distance} ${facts.distance === 1 ? "move" : "moves of both"}`}.`;
+    return `${side} ${brings}${facts.distance === null ? "" : facts.distance === 1 ? ", with this move" : `, in ${facts.distance} moves of both sides`}.`;
   }
 
   /** Says what is wrong with the last move, and the line that punishes it. */

@@ -1,22 +1,20 @@
 // @ts-check
 // Links: copy, share, QR, downloads.
 
-import { byId, h } from "./dom.js";
+import { h } from "./dom.js";
 import { sayPolitely } from "./say.js";
 
-/** Wires every copy button below an element: it copies the field that it names. @param {ParentNode} root */
+/** Puts buttons to copy and to share beside every field that holds a link. @param {ParentNode} root */
 export function wireCopies(root) {
-  for (const button of root.querySelectorAll("button[data-copies]")) {
-    if (!(button instanceof HTMLButtonElement)) continue;
-    button.hidden = false;
-    button.addEventListener("click", () => copy(byId(button.dataset.copies ?? "", HTMLInputElement), button));
-  }
-  for (const button of root.querySelectorAll("button[data-shares]")) {
-    if (!(button instanceof HTMLButtonElement) || !navigator.share) continue;
-    button.hidden = false;
-    const field = byId(button.dataset.shares ?? "", HTMLInputElement);
+  for (const field of root.querySelectorAll(".share-row input[readonly]")) {
+    if (!(field instanceof HTMLInputElement)) continue;
+    const button = h("button", { class: "button", type: "button" }, "Copy");
+    button.addEventListener("click", () => copy(field, button));
+    field.after(button);
+    if (!navigator.share) continue;
     // Whoever closes the sheet of the system has changed his mind; that is no error.
-    button.addEventListener("click", () => navigator.share({ title: "tictac", url: field.value }).catch(() => {}));
+    const share = () => navigator.share({ title: "tictac", url: field.value }).catch(() => {});
+    button.after(h("button", { class: "button", type: "button", onclick: share }, "Share"));
   }
 }
 

@@ -59,7 +59,7 @@ impl BoardView<'_> {
     fn one(&self, number: usize, board: Board, grid: Grid, playable: bool) -> Markup {
         let label = format!("Board {number}, {} rows, {} columns", grid.rows(), grid.columns());
         html! {
-            div.columns aria-hidden="true" { @for column in 1..=grid.columns() { span { (column) } } }
+            div.columns aria-hidden="true" { @for column in 1..=grid.columns() { span { " " (column) " " } } }
             table.grid role="grid" aria-label=(label) data-columns=(grid.columns()) {
                 @for row in 0..grid.rows() {
                     tr.row role="row" {

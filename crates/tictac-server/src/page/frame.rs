@@ -67,8 +67,8 @@ impl Page {
                     (self.masthead())
                     main #main tabindex="-1" { (self.content) }
                     footer.foot {
-                        span { "No account, no tracking. The only cookies are seats." }
-                        a href="/help" { "Help and keys" }
+                        span { "No account, no tracking. The only cookies are seats." } " "
+                        a href="/help" { "Help and keys" } " "
                         a href="/api/v1/openapi.json" { "API" }
                     }
                     div #polite .unseen role="status" aria-live="polite" {}
@@ -85,9 +85,10 @@ impl Page {
                     img src=(assets::path("icon.svg")) alt="" width="32" height="32";
                     "tictac"
                 }
+                " "
                 nav aria-label="Main" {
                     @for (place, path, name) in MENU {
-                        a href=(path) aria-current=[(place == self.place).then_some("page")] { (name) }
+                        a href=(path) aria-current=[(place == self.place).then_some("page")] { (name) } " "
                     }
                 }
             }

@@ -80,9 +80,8 @@ pub(super) async fn act(
 ) -> Result<Response, Trouble> {
     let game = read(&game)?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
-    let failure = match state.service().act(game, &seat, wanted.action()).await {
-        Ok(_) => return Ok(Redirect::to(&format!("/g/{game}")).into_response()),
-        Err(failure) => failure,
+    let Err(failure) = state.service().act(game, &seat, wanted.action()).await else {
+        return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     let update = state.service().events(game, Some(&seat), 0, Duration::ZERO).await?;
     Ok((failure.status(), page(&state, &headers, &update, Some(&failure))).into_response())

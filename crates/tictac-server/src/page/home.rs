@@ -112,9 +112,11 @@ fn seated(state: &AppState, created: &Created) -> Response {
 /// One of several answers to a question.
 fn choice(name: &str, value: &str, is_first: bool, title: &str, about: &str) -> Markup {
     html! {
-        label.choice {
-            input type="radio" name=(name) value=(value) checked[is_first];
-            span { (title) small { (about) } }
+        div {
+            label.choice {
+                input type="radio" name=(name) value=(value) checked[is_first];
+                span { (title) " " small { (about) } }
+            }
         }
     }
 }
@@ -147,8 +149,8 @@ fn against() -> Markup {
                 (choice("against", "self", false, "Myself", "both sides, one screen"))
             }
             div.fields {
-                label.field.if-computer { span { "Level" } (levels()) }
-                label.field { span { "Your name, if you like" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }
+                label.field.if-computer { span { "Level" } " " (levels()) }
+                label.field { span { "Your name, if you like" } " " input type="text" name="name" maxlength="40" autocomplete="nickname"; }
             }
         }
     }
@@ -178,12 +180,12 @@ fn rules() -> Markup {
                 (choice("rules", "own", false, "Your own", "up to 8×8"))
             }
             div.fields.if-notakto {
-                label.field { span { "Boards" } input type="number" name="boards" min="1" max="12" value="3"; }
+                label.field { span { "Boards" } " " input type="number" name="boards" min="1" max="12" value="3"; }
             }
             div.fields.if-own {
-                label.field { span { "Rows" } input type="number" name="rows" min="1" max="8" value="4"; }
-                label.field { span { "Columns" } input type="number" name="columns" min="1" max="8" value="4"; }
-                label.field { span { "In a row" } input type="number" name="line" min="1" max="8" value="4"; }
+                label.field { span { "Rows" } " " input type="number" name="rows" min="1" max="8" value="4"; }
+                label.field { span { "Columns" } " " input type="number" name="columns" min="1" max="8" value="4"; }
+                label.field { span { "In a row" } " " input type="number" name="line" min="1" max="8" value="4"; }
                 label.field {
                     span { "Marks" }
                     select name="marks" {

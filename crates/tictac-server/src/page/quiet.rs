@@ -84,7 +84,7 @@ pub(super) async fn replay() -> Page {
                     button #learn .button type="button" hidden { "Learn from mistakes" }
                 }
                 h2 { "Moves" }
-                ol #moves .moves aria-label="Moves" {}
+                ul #moves .moves aria-label="Moves" {}
                 p #variation .note hidden {}
                 (play_from_here())
                 div.buttons {
@@ -92,7 +92,7 @@ pub(super) async fn replay() -> Page {
                     button #record .button type="button" { "Record" }
                     a #picture .button href="/picture.svg?game=3,3,3/" download="board.svg" { "Picture" }
                     button #flip .button type="button" { "Turn" }
-                    button #show-keys .button type="button" { "Keys" }
+                    span #keys-place {}
                 }
                 p.note #rules {}
             }
@@ -145,7 +145,7 @@ pub(super) async fn solo() -> Page {
                     button #undo .button type="button" { "Take back" }
                     button #values .button type="button" aria-pressed="false" { "Show values" }
                     a #analyse .button href="/r" hidden { "Analyse" }
-                    button #show-keys .button type="button" { "Keys" }
+                    span #keys-place {}
                 }
                 form #solo-form {
                     div.fields {

@@ -72,12 +72,17 @@ impl GameView<'_> {
         let update = self.update;
         let text = offer(update);
         let mine = update.state.offer.is_some_and(|offer| is_mine(update, offer.by));
+        // What is hidden is left out: text browsers show everything, and the script makes what it needs.
         html! {
             div #offer .banner hidden[text.is_none()] {
-                span #offer-text { (text.unwrap_or_default()) }
-                div.buttons {
-                    (self.action("accept", "Accept", !mine && update.you.is_some()))
-                    (self.action("decline", if mine { "Withdraw" } else { "Decline" }, update.you.is_some()))
+                @if let Some(text) = text {
+                    p { (text) }
+                    @if update.you.is_some() {
+                        div.buttons {
+                            @if !mine { (self.action("accept", "Accept", true)) }
+                            (self.action("decline", if mine { "Withdraw" } else { "Decline" }, true))
+                        }
+                    }
                 }
             }
         }
@@ -86,9 +91,11 @@ impl GameView<'_> {
     /// A button that does something in the game: a form of its own, so that it works without script.
     fn action(&self, kind: &str, label: &str, shown: bool) -> Markup {
         html! {
-            form method="post" action=(format!("/g/{}/act", self.update.game)) {
-                input type="hidden" name="seq" value=(self.update.seq);
-                button #(kind) .button type="submit" name="kind" value=(kind) data-action=(kind) hidden[!shown] { (label) }
+            @if shown {
+                form method="post" action=(format!("/g/{}/act", self.update.game)) {
+                    input type="hidden" name="seq" value=(self.update.seq);
+                    button.button type="submit" name="kind" value=(kind) { (label) }
+                }
             }
         }
     }
@@ -104,13 +111,13 @@ impl GameView<'_> {
             _ => state.moves.len(),
         };
         html! {
-            div.buttons role="group" aria-label="Actions" {
+            div #actions .buttons role="group" aria-label="Actions" {
                 (self.action("ask-undo", "Take back", free && playing && n_own > 0))
                 (self.action("offer-draw", "Offer a draw", free && playing && update.you != Some(You::Both)))
                 (self.action("resign", "Resign", is_seated && playing))
                 (self.action("rematch", "Rematch", free && state.status != GameStatus::Playing && state.next.is_none()))
-                a #next-game .button.first href=(format!("/g/{}/next", update.game)) hidden[state.next.is_none()] { "To the next game" }
-                a #analyse .button href=(replay_link(update)) hidden[state.status == GameStatus::Playing && update.you != Some(You::Both)] { "Replay and analyse" }
+                @if state.next.is_some() { a.button.first href=(format!("/g/{}/next", update.game)) { "To the next game" } }
+                @if state.status != GameStatus::Playing || update.you == Some(You::Both) { a.button href=(replay_link(update)) { "Replay and analyse" } }
             }
             noscript {
                 @if state.status == GameStatus::Playing && !is_my_turn(update) || state.first.open || state.second.open {
@@ -159,8 +166,9 @@ impl GameView<'_> {
                     Some(_) => (drawn(Mark::O)),
                     None => {},
                 }
-                span { b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" } }
+                " " span { b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" } }
                 @if to_move { span.unseen { ", to move" } }
+                " "
                 span.presence.is-here[place == "here" || place == "ready"] { (place) }
             }
         }
@@ -170,8 +178,8 @@ impl GameView<'_> {
         let moves = &self.update.state.moves;
         html! {
             h2 { "Moves" }
-            p #no-moves .note hidden[!moves.is_empty()] { "None yet. The letter is the row, A on top, the digit the column." }
-            ol #moves .moves aria-label="Moves" tabindex="0" {
+            @if moves.is_empty() { p.note { "The letter is the row, A on top, the digit the column." } }
+            ul #moves .moves aria-label="Moves" tabindex="0" {
                 @for (number, mv) in (1..).zip(moves) {
                     li { span aria-current=[(number == moves.len()).then_some("step")] {
                         span.number { (number) "." } " "
@@ -196,7 +204,7 @@ impl GameView<'_> {
                 p.note { (words::rules(rules)) }
                 div.share { (shared_link("watch", "Link to watch", &watch)) }
             }
-            div.buttons { button #show-keys .button type="button" { "Keys" } }
+            div #keys-place .buttons {}
         }
     }
 }
@@ -224,14 +232,12 @@ pub(in crate::page) fn marks_choice(shown: bool) -> Markup {
     }
 }
 
-/// A link in a field, with buttons to copy and share it that only a script can serve.
+/// A link in a field; the script adds buttons to copy and share it.
 pub(in crate::page) fn shared_link(id: &str, label: &str, link: &str) -> Markup {
     html! {
         div.share-row {
             label.unseen for=(id) { (label) }
             input #(id) type="text" readonly value=(link);
-            button.button type="button" data-copies=(id) hidden { "Copy" }
-            button.button type="button" data-shares=(id) hidden { "Share" }
         }
     }
 }
