@@ -59,7 +59,11 @@ test("two people play a whole game by link, and a third one watches", async () =
   assert.match(await ann.page.textContent("#assertive"), /Draw/);
   await ann.look("drawn");
   await watcher.look("drawn-watched-dark");
-  await Promise.all([ann.leave(), bob.leave(), watcher.leave()]);
+  // Who goes is seen to be away.
+  await ann.reads("One person is watching", "watching");
+  await bob.leave();
+  await ann.page.locator(".presence", { hasText: "away" }).waitFor();
+  await Promise.all([ann.leave(), watcher.leave()]);
 });
 
 test("a dead draw is announced with its reason, and a draw can be agreed", async () => {
