@@ -15,7 +15,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
+  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser
   browser [NAME]         the page in a real browser, all tests or those with NAME (minutes)
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
