@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod grade;
 pub(crate) mod play;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod start;
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output, run};
-use crate::{sessions, tidy};
+use crate::{browser, sessions, tidy};
 
 /// A step: its name, and what cargo is asked for.
 struct Step {
@@ -39,6 +39,7 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
             (TESTS.name, &|| TESTS.run()),
             (DOCS.name, &|| DOCS.run()),
             ("sessions", &sessions::check),
+            ("browser", &|| browser::run_tests(&[], &mut std::io::stdout())),
         ],
         out,
     )

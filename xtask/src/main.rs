@@ -1,6 +1,7 @@
 //! What the house does for itself: `cargo xtask ci` is what CI runs.
 
 mod bench;
+mod browser;
 mod cargo;
 mod ci;
 mod mutants;
@@ -17,18 +18,21 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions
+  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser
+  browser [NAME]         the page in a real browser, all tests or those with NAME (minutes)
   mutants [--write]      how the examiner does on known faults and right programs; --short, --pty, --only WORD
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
   spark                  examples/spark on PySpark, compared to a single process; installs PySpark if need be (minutes)
   stream [GB]            tictac check on 20 GB (or GB) from a pipe and on a line of 1 GB, below 64 MB of memory (a minute)
+  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   tidy                   the invariants of ARCHITECTURE.md that a program can check
   bench check            tictac check on a gigabyte of games beside a state machine, getline in C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench grade            how long grading takes, and how many runs a second that is (build and 20 s)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
   bench play             first paint and key presses of tictac play in a pseudo-terminal
+  bench serve            tictac serve under load: moves/s, waiting times, sockets and memory (two minutes)
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
   bench start [PROGRAM]  start-up of game-check beside empty programs, and beside PROGRAM
 ";
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
         ["mutants", ref rest @ ..] => mutants::run(rest),
+        ["browser", ref wanted @ ..] => browser::run_tests(wanted, out),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["spark"] => spark::run(out),
@@ -56,6 +61,9 @@ fn main() -> ExitCode {
         ["bench", "grade"] => bench::grade::run_all(out),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
         ["bench", "play"] => bench::play::run(out),
+        ["bench", "serve"] => bench::serve::measure(),
+        ["torture"] => bench::serve::torture("500"),
+        ["torture", n_kills] => bench::serve::torture(n_kills),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),

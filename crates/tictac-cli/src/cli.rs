@@ -9,8 +9,8 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::{
-    analyze, check, completions, convert, engine, explain, fmt, grade, man, perft, play, show, solve, stats,
-    verify,
+    analyze, check, completions, convert, engine, explain, fmt, grade, man, perft, play, serve, show, solve,
+    stats, verify,
 };
 
 /// Play, check, solve and teach the tic-tac-toe family
@@ -63,6 +63,7 @@ enum Command {
     Perft(perft::Args),
     Solve(solve::Args),
     Verify(verify::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -107,6 +108,7 @@ impl Cli {
             Command::Perft(args) => perft::run(args, out),
             Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
             Command::Verify(args) => verify::run(args, out),
+            Command::Serve(args) => serve::run(args, out),
             Command::Completions(args) => completions::run(args, out),
             Command::Man(args) => man::run(args, out),
         }

@@ -19,6 +19,7 @@ mod play;
 mod record;
 mod report;
 mod scene;
+mod serve;
 mod show;
 mod solve;
 mod state;

@@ -16,7 +16,10 @@ mod help;
 mod man;
 mod perft;
 mod play;
+#[path = "../../../tictac-server/tests/it/postgres_server.rs"]
+mod postgres_server;
 mod progress;
+mod serve;
 mod show;
 mod solve;
 mod stats;

@@ -1,0 +1,78 @@
+//! Where games are kept.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
+
+/// Where games are kept.
+#[derive(Clone, Debug)]
+pub(crate) enum Database {
+    /// In a file.
+    Sqlite(PathBuf),
+    /// In a PostgreSQL server, by its URL.
+    Postgres(String),
+}
+
+impl FromStr for Database {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Database> {
+        match text.split_once(':') {
+            Some(("sqlite", path)) if !path.is_empty() => Ok(Database::Sqlite(path.into())),
+            Some(("postgres" | "postgresql", _)) => Ok(Database::Postgres(text.to_owned())),
+            _ => bail!("expected sqlite:PATH or postgres://USER@HOST/NAME"),
+        }
+    }
+}
+
+/// Without the password.
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Database::Sqlite(path) => write!(f, "{}", path.display()),
+            Database::Postgres(url) => {
+                let place = url.rsplit('@').next().unwrap_or(url).split('?').next().unwrap_or("");
+                write!(
+                    f,
+                    "PostgreSQL at {}",
+                    place.trim_start_matches("postgresql://").trim_start_matches("postgres://")
+                )
+            }
+        }
+    }
+}
+
+impl Database {
+    /// Returns the file in the user's data folder, which is made where there is none.
+    pub(crate) fn default_place() -> anyhow::Result<Database> {
+        let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let home = || std::env::home_dir().map(|home| home.join(".local/share"));
+        let folder =
+            data.or_else(home).context("there is no home folder: say where with --database")?.join("tictac");
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(Database::Sqlite(folder.join("games.db")))
+    }
+
+    /// Opens it to store games.
+    pub(crate) async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
+        Ok(match self {
+            Database::Sqlite(path) => Arc::new(Sqlite::open(path).with_context(|| self.to_string())?),
+            Database::Postgres(url) => {
+                let store = Postgres::connect(url, PostgresOptions::default()).await;
+                Arc::new(store.with_context(|| self.to_string())?)
+            }
+        })
+    }
+
+    /// Opens it to read games, while a server may be storing more.
+    pub(crate) async fn inspect(&self) -> anyhow::Result<Arc<dyn Store>> {
+        match self {
+            Database::Sqlite(path) => Ok(Arc::new(Sqlite::inspect(path).with_context(|| self.to_string())?)),
+            Database::Postgres(_) => self.open().await,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `tictac serve` as a process: killed, paused, and asked afterwards what it remembers.
+
+mod load;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::verify::verify;
+
+use self::load::{Ledger, Load, Node, free_port};
+use crate::postgres_server::PostgresServer;
+use crate::{folder, tictac};
+
+/// How often the server is killed; `cargo xtask torture` asks for more.
+fn n_kills() -> u32 {
+    std::env::var("TICTAC_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(50)
+}
+
+/// Holds what clients were told against what is stored.
+async fn hold_against(ledger: &Ledger, store: &dyn Store) {
+    let verified = verify(store).await.unwrap();
+    assert_eq!(verified.faults, Vec::<String>::new());
+    let acknowledged = ledger.acknowledged();
+    assert!(acknowledged.len() > 100, "only {} moves were acknowledged", acknowledged.len());
+    let mut game = (String::new(), Vec::new());
+    for (name, seq, mv) in &acknowledged {
+        if game.0 != *name {
+            game = (name.clone(), store.read(name.parse().unwrap(), 0).await.unwrap());
+        }
+        let stored =
+            game.1.get(*seq as usize).unwrap_or_else(|| panic!("{name}: acknowledged move {seq} is lost"));
+        assert!(
+            stored.body.contains(&format!("\"{mv}\"")),
+            "{name}: move {seq} is {}, not {mv}",
+            stored.body
+        );
+        // The moves of a game come in one order of squares: nothing twice, nothing left out.
+        let n_moves = game.1.iter().filter(|stored| stored.body.contains("\"kind\":\"move\"")).count();
+        assert_eq!(n_moves, game.1.len() - 1, "{name}");
+    }
+}
+
+#[test]
+fn killed_again_and_again_it_loses_no_acknowledged_move() {
+    let folder = folder("serve-kill");
+    let database = folder.join("games.db");
+    let address = format!("127.0.0.1:{}", free_port());
+    let database_name = format!("sqlite:{}", database.display());
+    let load = Load::start(8, &[&address]);
+    for kill in 0..n_kills() {
+        let node = Node::start(&address, &database_name);
+        load.wait_for(20, Duration::from_secs(30));
+        // At another moment each time, in the middle of whatever is going on.
+        std::thread::sleep(Duration::from_millis(u64::from(kill * 7 % 23)));
+        node.kill();
+    }
+    let node = Node::start(&address, &database_name);
+    let ledger = load.stop();
+    assert_eq!(node.stop(), Some(0));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(hold_against(&ledger, &Sqlite::inspect(&database).unwrap()));
+    check_maintenance(&folder, &database_name);
+}
+
+/// `verify`, `backup` and `export` on what is left, and `tictac check` on the export.
+fn check_maintenance(folder: &Path, database: &str) {
+    let verified = tictac(["serve", "verify", "--database", database]).succeed();
+    assert!(verified.ends_with("events: all sound\n"), "{verified}");
+    let copy = folder.join("copy.db");
+    tictac(["serve", "backup", copy.to_str().unwrap(), "--database", database]).succeed();
+    let of_copy = tictac(["serve", "verify", "--database", &format!("sqlite:{}", copy.display())]).succeed();
+    assert_eq!(verified, of_copy);
+    let records = tictac(["serve", "export", "--database", database]).succeed();
+    let checked = tictac(["check", "--summary-json", "-"]).stdin(records).succeed();
+    assert!(checked.contains("\"bad\":0"), "{checked}");
+}
+
+#[test]
+fn two_nodes_on_one_database_survive_the_death_and_the_sleep_of_one() {
+    let Some(server) = PostgresServer::start() else { return };
+    let database = server.url("nodes");
+    let addresses = [(); 2].map(|()| format!("127.0.0.1:{}", free_port()));
+    let mut nodes = addresses.each_ref().map(|address| Some(Node::start(address, &database)));
+    let load = Load::start(6, &addresses.each_ref().map(String::as_str));
+    for round in 0..8 {
+        load.wait_for(20, Duration::from_secs(30));
+        let one = round % 2;
+        if round % 4 < 2 {
+            nodes[one].take().unwrap().kill();
+            load.wait_for(20, Duration::from_secs(30));
+            nodes[one] = Some(Node::start(&addresses[one], &database));
+        } else {
+            let node = nodes[one].as_ref().unwrap();
+            node.signal("STOP");
+            load.wait_for(20, Duration::from_secs(30));
+            node.signal("CONT");
+        }
+    }
+    let ledger = load.stop();
+    for node in nodes.into_iter().flatten() {
+        assert_eq!(node.stop(), Some(0));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = Postgres::connect(&database, PostgresOptions { listen: false }).await.unwrap();
+        hold_against(&ledger, &store).await;
+    });
+}
+
+#[test]
+fn it_says_where_it_is_and_ends_in_order() {
+    let folder = folder("serve-end");
+    let address = format!("127.0.0.1:{}", free_port());
+    let node = Node::start(&address, &format!("sqlite:{}", folder.join("games.db").display()));
+    assert_eq!(node.greeting, format!("Play at http://{address}"));
+    let start = Instant::now();
+    assert_eq!(node.stop(), Some(0));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn the_environment_says_the_same_as_the_options() {
+    let folder = folder("serve-environment");
+    let database = format!("sqlite:{}", folder.join("none.db").display());
+    let mut by_environment = tictac(["serve", "verify"]);
+    by_environment.command.env("TICTAC_DATABASE", &database);
+    let complaint = by_environment.fail(2);
+    assert!(complaint.contains("none.db"), "{complaint}");
+    assert_eq!(complaint, tictac(["serve", "verify", "--database", &database]).fail(2));
+}
+
+#[test]
+fn what_cannot_be_is_said_clearly() {
+    for (arguments, expected) in [
+        (["serve", "--listen", "0.0.0.0:0"].as_slice(), "--public-origin"),
+        (&["serve", "--public-origin", "play.example"], "is not an origin"),
+        (&["serve", "--database", "mysql://x"], "expected sqlite:PATH or postgres://"),
+        (&["serve", "--database", "sqlite:/nowhere/at/all.db"], "all.db"),
+        (&["serve", "backup", "x", "--database", "postgres://x@127.0.0.1:1/x"], "pg_dump"),
+        (
+            &["serve", "verify", "--database", "postgres://x:secret@127.0.0.1:1/x"],
+            "PostgreSQL at 127.0.0.1:1/x",
+        ),
+    ] {
+        let complaint = tictac(arguments).fail(2);
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+        assert!(!complaint.contains("secret"), "{complaint}");
+    }
+}
+
+/// Ends a process by its number.
+fn signal(name: &str, id: u32) {
+    let status = Command::new("kill").arg(format!("-{name}")).arg(id.to_string()).status().unwrap();
+    assert!(status.success());
+}

@@ -1,0 +1,220 @@
+//! Clients that play without a pause, repeat what was not answered, and remember what was.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::signal;
+
+/// Returns a port that nobody uses just now.
+pub(super) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// A server process.
+pub(super) struct Node {
+    child: Child,
+    pub(super) greeting: String,
+}
+
+impl Node {
+    /// Starts a server and waits until it says where it is.
+    pub(super) fn start(address: &str, database: &str) -> Node {
+        let plenty = "100000000";
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tictac"))
+            .args(["serve", "--listen", address, "--database", database])
+            .args(["--games-per-minute", plenty, "--requests-per-minute", plenty])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut greeting = String::new();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        stdout.read_line(&mut greeting).unwrap();
+        assert!(greeting.starts_with("Play at "), "{greeting:?}");
+        Node { child, greeting: greeting.trim_end().to_owned() }
+    }
+
+    /// Kills it as a power cut would.
+    pub(super) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to end, and returns its status.
+    pub(super) fn stop(mut self) -> Option<i32> {
+        self.signal("TERM");
+        self.child.wait().unwrap().code()
+    }
+
+    pub(super) fn signal(&self, name: &str) {
+        signal(name, self.child.id());
+    }
+}
+
+/// Ends with a test that fails.
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What clients were told is saved: game, number, move.
+#[derive(Default)]
+pub(super) struct Ledger(Mutex<BTreeSet<(String, u64, String)>>);
+
+impl Ledger {
+    pub(super) fn acknowledged(&self) -> BTreeSet<(String, u64, String)> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+/// Clients at work.
+pub(super) struct Load {
+    ledger: Arc<Ledger>,
+    n_moves: Arc<AtomicUsize>,
+    stopping: Arc<AtomicBool>,
+    clients: Vec<JoinHandle<()>>,
+}
+
+impl Load {
+    /// Starts clients that use whichever of the addresses answers.
+    pub(super) fn start(n_clients: usize, addresses: &[&str]) -> Load {
+        let (ledger, n_moves, stopping) = (Arc::default(), Arc::default(), Arc::default());
+        let clients = (0..n_clients).map(|number| {
+            let client = Client {
+                addresses: addresses.iter().map(|&address| address.to_owned()).collect(),
+                turn: number,
+                connection: None,
+                ledger: Arc::clone(&ledger),
+                n_moves: Arc::clone(&n_moves),
+                stopping: Arc::clone(&stopping),
+            };
+            spawn(move || client.run())
+        });
+        let clients = clients.collect();
+        Load { ledger, n_moves, stopping, clients }
+    }
+
+    /// Waits until `n` more moves have been acknowledged.
+    pub(super) fn wait_for(&self, n: usize, patience: Duration) {
+        let (start, goal) = (Instant::now(), self.n_moves.load(Ordering::Relaxed) + n);
+        while self.n_moves.load(Ordering::Relaxed) < goal {
+            assert!(start.elapsed() < patience, "nothing is acknowledged any more");
+            sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Lets everybody finish his move, and returns what they were told.
+    pub(super) fn stop(self) -> Arc<Ledger> {
+        self.stopping.store(true, Ordering::Relaxed);
+        for client in self.clients {
+            client.join().expect("no client has anything to complain of");
+        }
+        self.ledger
+    }
+}
+
+struct Client {
+    addresses: Vec<String>,
+    turn: usize,
+    connection: Option<BufReader<TcpStream>>,
+    ledger: Arc<Ledger>,
+    n_moves: Arc<AtomicUsize>,
+    stopping: Arc<AtomicBool>,
+}
+
+impl Client {
+    fn run(mut self) {
+        while !self.stopping.load(Ordering::Relaxed) {
+            let (status, created) =
+                self.ask("/api/v1/games", "", r#"{"opponent": "self", "rules": "8,8,8"}"#);
+            assert_eq!(status, 201, "{created}");
+            self.play(created["game"].as_str().unwrap(), created["you"]["token"].as_str().unwrap());
+        }
+    }
+
+    /// Plays the squares in their order; one move before the first column is full, the game is left.
+    fn play(&mut self, game: &str, token: &str) {
+        let squares = ('A'..='H').flat_map(|row| (1..=8).map(move |column| format!("{row}{column}")));
+        for (seq, square) in (1..).zip(squares.take(56)) {
+            let mv = format!("{} {square}", if seq % 2 == 1 { 'X' } else { 'O' });
+            let action = json!({ "seq": seq, "kind": "move", "move": mv }).to_string();
+            let (status, answer) = self.ask(&format!("/api/v1/games/{game}/events"), token, &action);
+            assert_eq!(status, 200, "{action}: {answer}");
+            assert_eq!(answer["events"][0]["move"], mv, "{answer}");
+            self.ledger.0.lock().unwrap().insert((game.to_owned(), seq, mv));
+            self.n_moves.fetch_add(1, Ordering::Relaxed);
+            if self.stopping.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+
+    /// Asks until somebody answers; a server that is just starting or stopping is asked again.
+    fn ask(&mut self, path: &str, token: &str, body: &str) -> (u16, Value) {
+        let start = Instant::now();
+        loop {
+            match self.try_ask(path, token, body) {
+                Ok((503, _)) => {}
+                Ok(answer) => return answer,
+                Err(_) => {
+                    self.connection = None;
+                    self.turn += 1;
+                }
+            }
+            assert!(start.elapsed() < Duration::from_mins(1), "nobody answers");
+            sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn try_ask(&mut self, path: &str, token: &str, body: &str) -> io::Result<(u16, Value)> {
+        let address = &self.addresses[self.turn % self.addresses.len()];
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            none => {
+                let stream = TcpStream::connect(address)?;
+                stream.set_nodelay(true)?;
+                // A node that sleeps is left for the other one.
+                stream.set_read_timeout(Some(Duration::from_secs(3)))?;
+                none.insert(BufReader::new(stream))
+            }
+        };
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        connection.get_mut().write_all(request.as_bytes())?;
+        read_answer(connection)
+    }
+}
+
+fn read_answer(connection: &mut BufReader<TcpStream>) -> io::Result<(u16, Value)> {
+    let (mut status, mut length) = (0, 0);
+    loop {
+        let mut line = String::new();
+        if connection.read_line(&mut line)? == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        let line = line.trim_end().to_lowercase();
+        if let Some(rest) = line.strip_prefix("http/1.1 ") {
+            status = rest[..3].parse().unwrap();
+        } else if let Some(n) = line.strip_prefix("content-length: ") {
+            length = n.parse().unwrap();
+        } else if line.is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    connection.read_exact(&mut body)?;
+    Ok((status, serde_json::from_slice(&body).unwrap()))
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask bench serve`: a load generator beside a real server, and one table.
+//!
+//! Two sockets a game. Closed loop: the next move is sent as soon as the last one has been acknowledged to the mover and
+//! shown to the opponent. Open loop: moves are due at fixed times, and a late start counts as waiting.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+mod host;
+mod player;
+
+use std::time::Duration;
+
+use self::host::{Host, fsync_p50};
+use self::player::{Pace, Tally, play};
+
+const WARM_UP: Duration = Duration::from_secs(2);
+const MEASURED: Duration = Duration::from_secs(8);
+const N_HELD: usize = 8_000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let Some(program) = arguments.first() else {
+        println!("serve: the path of tictac is missing; `cargo xtask bench serve` gives it");
+        return;
+    };
+    rlimit::increase_nofile_limit(u64::MAX).unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(measure(program));
+}
+
+async fn measure(program: &str) {
+    println!("fsync of 4 KiB in the folder of the games: p50 {:.2} ms\n", fsync_p50().as_secs_f64() * 1e3);
+    println!(
+        "| games | loop | moves/s | p50 ms | p99 ms | p99.9 ms | seen by the opponent, p99 ms | processor, µs a move |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for (n_games, pace) in [
+        (1, Pace::Closed),
+        (100, Pace::Closed),
+        (1_000, Pace::Closed),
+        (1_000, Pace::Open { moves_per_second: 2_000 }),
+    ] {
+        let host = Host::start(program);
+        let tally = play(&host.address, n_games, pace, WARM_UP, MEASURED).await;
+        row(n_games, pace, tally, host.processor_time());
+    }
+    hold(program).await;
+}
+
+fn row(n_games: usize, pace: Pace, mut tally: Tally, processor: Duration) {
+    let per_second = tally.acknowledged.len() as f64 / MEASURED.as_secs_f64();
+    let [p50, p99, p999] = [500, 990, 999].map(|part| percentile(&mut tally.acknowledged, part));
+    let seen = percentile(&mut tally.seen, 990);
+    // Unlike the rest, this hardly depends on what else the machine is doing.
+    let micros = processor.as_secs_f64() * 1e6 / f64::from(tally.n_moves);
+    println!(
+        "| {n_games} | {pace} | {per_second:.0} | {p50:.1} | {p99:.1} | {p999:.1} | {seen:.1} | {micros:.0} |"
+    );
+}
+
+/// Returns what so many of a thousand do not exceed: microseconds in, milliseconds out.
+fn percentile(micros: &mut [u32], part: usize) -> f64 {
+    micros.sort_unstable();
+    let place = micros.len() * part / 1_000;
+    micros.get(place.min(micros.len().saturating_sub(1))).map_or(f64::NAN, |&micros| f64::from(micros) / 1e3)
+}
+
+/// Opens two sockets a game and looks at the memory of the server.
+async fn hold(program: &str) {
+    let host = Host::start(program);
+    let empty = host.resident();
+    let held = player::hold(&host.address, N_HELD).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let full = host.resident();
+    println!(
+        "\n{N_HELD} games, {} sockets held: {:.0} MB resident, {:.1} KB a socket (empty: {:.0} MB)",
+        held.len(),
+        full as f64 / 1e6,
+        (full - empty) as f64 / 1e3 / held.len() as f64,
+        empty as f64 / 1e6,
+    );
+}

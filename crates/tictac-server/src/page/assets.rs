@@ -1,0 +1,175 @@
+//! The embedded files: compressed once, and kept by browsers for ever under a name that changes with them.
+
+use std::io::Write;
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use super::solved;
+
+/// A file that browsers load.
+struct Asset {
+    name: &'static str,
+    media_type: &'static str,
+    plain: Vec<u8>,
+    gzipped: Vec<u8>,
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+macro_rules! embedded {
+    ($($name:literal: $media_type:expr),* $(,)?) => {
+        [$(($name, $media_type, include_bytes!(concat!("../../page/", $name)).as_slice())),*]
+    };
+}
+
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let embedded = embedded! {
+        "app.js": SCRIPT,
+        "board.js": SCRIPT,
+        "check.js": SCRIPT,
+        "connection.js": SCRIPT,
+        "dom.js": SCRIPT,
+        "keys.js": SCRIPT,
+        "notation.js": SCRIPT,
+        "oracle.js": SCRIPT,
+        "play.js": SCRIPT,
+        "replay.js": SCRIPT,
+        "say.js": SCRIPT,
+        "share.js": SCRIPT,
+        "solo.js": SCRIPT,
+        "solved.js": SCRIPT,
+        "words.js": SCRIPT,
+        "style.css": "text/css; charset=utf-8",
+        "icon.svg": PICTURE,
+        "x.svg": PICTURE,
+        "o.svg": PICTURE,
+        "manifest.webmanifest": "application/manifest+json",
+    };
+    let table = ("solved.bin", "application/octet-stream", &*solved::TABLE as &[u8]);
+    let all = embedded.into_iter().chain([table]);
+    all.map(|(name, media_type, plain)| Asset::new(name, media_type, plain.to_vec())).collect()
+});
+
+/// Changes whenever a file does, and so stands for all of them.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let digest = ASSETS.iter().fold(Sha256::new(), |digest, asset| {
+        digest.chain_update(asset.name).chain_update([0]).chain_update(&asset.plain)
+    });
+    let digest = digest.chain_update(SERVICE_WORKER).finalize();
+    data_encoding::HEXLOWER.encode(&digest[..8])
+});
+
+const SERVICE_WORKER: &str = include_str!("../../page/sw.js");
+
+impl Asset {
+    fn new(name: &'static str, media_type: &'static str, plain: Vec<u8>) -> Asset {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let gzipped = encoder.write_all(&plain).and_then(|()| encoder.finish());
+        Asset { name, media_type, plain, gzipped: gzipped.expect("memory takes everything") }
+    }
+
+    fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
+        let common: [(HeaderName, &'static str); 3] = [
+            (header::CONTENT_TYPE, self.media_type),
+            (header::CACHE_CONTROL, cache),
+            (header::VARY, "accept-encoding"),
+        ];
+        if accepts_gzip(headers) {
+            (common, [(header::CONTENT_ENCODING, "gzip")], self.gzipped.clone()).into_response()
+        } else {
+            (common, self.plain.clone()).into_response()
+        }
+    }
+}
+
+/// Returns where a file is to be found.
+pub(super) fn path(name: &str) -> String {
+    format!("/assets/{}/{name}", *VERSION)
+}
+
+/// `GET /assets/{version}/{name}`; an old version's name still gets today's file, which is not kept then.
+pub(super) async fn show(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    let Some(asset) = find(&name) else { return StatusCode::NOT_FOUND.into_response() };
+    let cache = if version == *VERSION { "public, max-age=31536000, immutable" } else { "no-cache" };
+    asset.answer(&headers, cache)
+}
+
+/// `GET /manifest.webmanifest`: its icon is named relative to it.
+pub(super) async fn manifest(headers: HeaderMap) -> Response {
+    let asset = find("manifest.webmanifest").expect("the manifest is embedded");
+    let text =
+        String::from_utf8_lossy(&asset.plain).replace("\"icon.svg\"", &format!("\"{}\"", path("icon.svg")));
+    Asset::new(asset.name, asset.media_type, text.into_bytes()).answer(&headers, "no-cache")
+}
+
+/// `GET /favicon.ico`, which browsers ask for on their own.
+pub(super) async fn favicon(headers: HeaderMap) -> Response {
+    find("icon.svg").expect("the icon is embedded").answer(&headers, "public, max-age=86400")
+}
+
+/// `GET /sw.js`: the service worker, with the names of the files it keeps.
+pub(super) async fn service_worker() -> Response {
+    let files: Vec<String> = ASSETS.iter().map(|asset| path(asset.name)).collect();
+    let text = SERVICE_WORKER.replace("{{version}}", &VERSION).replace("{{files}}", &files.join(" "));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(SCRIPT)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        // A worker has a policy of its own, and this one must fetch what it keeps.
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'")),
+    ];
+    (headers, text).into_response()
+}
+
+fn find(name: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.name == name)
+}
+
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| {
+        accepted.split(',').any(|coding| {
+            let mut parts = coding.trim().split(';');
+            parts.next() == Some("gzip") && !parts.any(|parameter| parameter.trim() == "q=0")
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_load_of_everything_fits_into_sixty_kilobytes() {
+        let total: usize = ASSETS.iter().map(|asset| asset.gzipped.len()).sum();
+        assert!(total < 60 * 1024, "{total} bytes compressed");
+    }
+
+    #[test]
+    fn every_module_that_a_script_imports_is_embedded() {
+        for asset in ASSETS.iter().filter(|asset| asset.media_type == SCRIPT) {
+            let text = String::from_utf8(asset.plain.clone()).unwrap();
+            for name in text.split("\"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+                assert!(find(name).is_some(), "{} imports {name}", asset.name);
+            }
+        }
+    }
+
+    #[test]
+    fn gzip_is_sent_only_to_those_who_take_it() {
+        let headers = |text: &'static str| {
+            HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))])
+        };
+        assert!(accepts_gzip(&headers("gzip, deflate, br")));
+        assert!(accepts_gzip(&headers("br;q=1.0, gzip;q=0.5")));
+        assert!(!accepts_gzip(&headers("br, gzip;q=0")));
+        assert!(!accepts_gzip(&headers("identity")));
+        assert!(!accepts_gzip(&HeaderMap::new()));
+    }
+}

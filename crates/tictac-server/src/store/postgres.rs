@@ -1,0 +1,304 @@
+//! The log in PostgreSQL, for several nodes.
+//!
+//! A batch is one statement, so that a node that stops in the middle holds no lock. Two nodes that want the same number
+//! meet at the key: one wins, the other reads what is there. Notifications come after the commit and are only hints.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::{BoxFuture, poll_fn};
+use tokio::sync::{Mutex, broadcast};
+use tokio::time::{sleep, timeout};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
+
+use super::{Answer, Appended, Entry, Store, StoreError, Stored};
+use crate::event::Link;
+use crate::token::GameId;
+
+const CHANNEL: &str = "tictac";
+/// Hints that were not picked up in time are lost, as any hint may be.
+const MAX_HINTS: usize = 4_096;
+/// A notification holds at most 8,000 bytes; a hint needs about 20.
+const HINTS_A_NOTIFICATION: usize = 300;
+const CONNECT: Duration = Duration::from_secs(3);
+const STATEMENT: Duration = Duration::from_secs(10);
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS event (
+    game text COLLATE \"C\" NOT NULL,
+    seq bigint NOT NULL,
+    body text NOT NULL,
+    link bytea NOT NULL,
+    PRIMARY KEY (game, seq)
+)";
+
+const INSERT: &str = "
+INSERT INTO event (game, seq, body, link)
+SELECT n.game, n.seq, n.body, n.link
+FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[]) AS n (game, seq, body, link, previous)
+WHERE n.seq = 0 OR EXISTS (
+    SELECT 1 FROM event e WHERE e.game = n.game AND e.seq = n.seq - 1 AND e.link = n.previous)
+ON CONFLICT DO NOTHING
+RETURNING game, seq, link";
+
+const FIND: &str = "
+SELECT e.game, e.seq, e.link FROM event e
+JOIN unnest($1::text[], $2::bigint[]) AS n (game, seq) ON e.game = n.game AND e.seq = n.seq";
+
+/// How a log in PostgreSQL is used.
+#[derive(Clone, Copy, Debug)]
+pub struct PostgresOptions {
+    /// Whether to listen for what other nodes announce; without it they are noticed a little later.
+    pub listen: bool,
+}
+
+impl Default for PostgresOptions {
+    fn default() -> PostgresOptions {
+        PostgresOptions { listen: true }
+    }
+}
+
+/// A log in PostgreSQL.
+#[derive(Debug)]
+pub struct Postgres {
+    writer: Line,
+    reader: Line,
+    hints: broadcast::Sender<(GameId, u64)>,
+}
+
+impl Postgres {
+    /// Connects to `url`, and makes the table where there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be used; also where the server does not synchronise what it commits.
+    pub async fn connect(url: &str, options: PostgresOptions) -> Result<Postgres, StoreError> {
+        let config: Config = url.parse().map_err(|error| fatal(&error))?;
+        let [writer, reader] = [(); 2].map(|()| Line { config: config.clone(), client: Mutex::new(None) });
+        let client = writer.client().await?;
+        let fsync: String = client.query_one("SHOW fsync", &[]).await.map_err(|error| fatal(&error))?.get(0);
+        if fsync != "on" {
+            return Err(StoreError::Fatal(
+                "this server runs with fsync = off and would lose moves".to_owned(),
+            ));
+        }
+        // Two nodes that start at once may both try; the second try finds the table.
+        if client.batch_execute(SCHEMA).await.is_err() {
+            client.batch_execute(SCHEMA).await.map_err(|error| fatal(&error))?;
+        }
+        let (hints, _) = broadcast::channel(MAX_HINTS);
+        if options.listen {
+            tokio::spawn(listen(config, hints.clone()));
+        }
+        Ok(Postgres { writer, reader, hints })
+    }
+}
+
+/// One connection, made again when it breaks.
+#[derive(Debug)]
+struct Line {
+    config: Config,
+    client: Mutex<Option<Arc<Client>>>,
+}
+
+impl Line {
+    async fn client(&self) -> Result<Arc<Client>, StoreError> {
+        let mut client = self.client.lock().await;
+        if let Some(client) = client.as_ref().filter(|client| !client.is_closed()) {
+            return Ok(Arc::clone(client));
+        }
+        let connecting = timeout(CONNECT, self.config.connect(NoTls)).await;
+        let (fresh, connection) =
+            connecting.map_err(|_| unavailable("no connection in time"))?.map_err(|error| lost(&error))?;
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::warn!("connection to PostgreSQL lost: {error}");
+            }
+        });
+        fresh.batch_execute("SET synchronous_commit = on").await.map_err(|error| lost(&error))?;
+        let fresh = Arc::new(fresh);
+        *client = Some(Arc::clone(&fresh));
+        Ok(fresh)
+    }
+
+    async fn rows(
+        &self,
+        statement: &str,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<tokio_postgres::Row>, StoreError> {
+        let client = self.client().await?;
+        let asked = timeout(STATEMENT, client.query(statement, parameters)).await;
+        let Ok(rows) = asked else {
+            // Whatever is on its way on this connection is nobody's any more.
+            self.client.lock().await.take();
+            return Err(unavailable("no answer in time"));
+        };
+        rows.map_err(|error| meaning(&error))
+    }
+}
+
+impl Store for Postgres {
+    fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>> {
+        Box::pin(async move {
+            // A connection that breaks leaves it open whether the batch was stored. Asking again is safe: what is there
+            // already is found by its link.
+            let mut result = self.try_append(&entries).await;
+            for pause in [50, 200, 1_000] {
+                if !matches!(result, Err(StoreError::Unavailable(_))) {
+                    break;
+                }
+                sleep(Duration::from_millis(pause)).await;
+                result = self.try_append(&entries).await;
+            }
+            result
+        })
+    }
+
+    fn read(&self, game: GameId, since: u64) -> Answer<'_, Vec<Stored>> {
+        Box::pin(async move {
+            let statement = "SELECT seq, body, link FROM event WHERE game = $1 AND seq >= $2 ORDER BY seq";
+            let rows = self.reader.rows(statement, &[&game.as_str(), &since.cast_signed()]).await?;
+            rows.iter()
+                .map(|row| {
+                    let seq = row.get::<_, i64>(0).cast_unsigned();
+                    Ok(Stored { seq, body: row.get(1), link: link(row.get(2))? })
+                })
+                .collect()
+        })
+    }
+
+    fn games(&self, after: Option<GameId>, limit: u32) -> Answer<'_, Vec<GameId>> {
+        Box::pin(async move {
+            let after = after.map(|game| game.to_string()).unwrap_or_default();
+            let statement = "SELECT DISTINCT game FROM event WHERE game > $1 ORDER BY game LIMIT $2";
+            let rows = self.reader.rows(statement, &[&after, &i64::from(limit)]).await?;
+            Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
+        })
+    }
+
+    fn lengths(&self, games: Vec<GameId>) -> Answer<'_, Vec<(GameId, u64)>> {
+        Box::pin(async move {
+            let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
+            let statement = "SELECT game, max(seq) + 1 FROM event WHERE game = ANY($1) GROUP BY game";
+            let rows = self.reader.rows(statement, &[&names]).await?;
+            let length = |row: &tokio_postgres::Row| {
+                let game = row.get::<_, &str>(0).parse().ok()?;
+                Some((game, row.get::<_, i64>(1).cast_unsigned()))
+            };
+            Ok(rows.iter().filter_map(length).collect())
+        })
+    }
+
+    fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            for hints in hints.chunks(HINTS_A_NOTIFICATION) {
+                let words: Vec<String> = hints.iter().map(|(game, n)| format!("{game}:{n}")).collect();
+                // A lost hint costs others a moment; it is not worth trying again.
+                let payload = words.join(" ");
+                let _ = self.reader.rows("SELECT pg_notify($1, $2)", &[&CHANNEL, &payload]).await;
+            }
+        })
+    }
+
+    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
+        Some(self.hints.subscribe())
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        Box::pin(async { self.reader.rows("SELECT 1", &[]).await.map(drop) })
+    }
+}
+
+impl Postgres {
+    async fn try_append(&self, entries: &[Entry]) -> Result<Vec<Appended>, StoreError> {
+        let games: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
+        let seqs: Vec<i64> = entries.iter().map(|entry| entry.seq.cast_signed()).collect();
+        let bodies: Vec<&str> = entries.iter().map(|entry| entry.body.as_str()).collect();
+        let links: Vec<&[u8]> = entries.iter().map(|entry| entry.link.0.as_slice()).collect();
+        let previous: Vec<&[u8]> = entries.iter().map(|entry| entry.previous.0.as_slice()).collect();
+        let rows = self.writer.rows(INSERT, &[&games, &seqs, &bodies, &links, &previous]).await?;
+        let mut saved = keys(&rows);
+        if saved.len() < entries.len() {
+            saved.extend(keys(&self.writer.rows(FIND, &[&games, &seqs]).await?));
+        }
+        let is_saved =
+            |entry: &Entry| saved.contains(&(entry.game.to_string(), entry.seq, entry.link.0.to_vec()));
+        let appended = |entry| if is_saved(entry) { Appended::Saved } else { Appended::Taken };
+        Ok(entries.iter().map(appended).collect())
+    }
+}
+
+fn keys(rows: &[tokio_postgres::Row]) -> HashSet<(String, u64, Vec<u8>)> {
+    rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1).cast_unsigned(), row.get(2))).collect()
+}
+
+fn link(bytes: &[u8]) -> Result<Link, StoreError> {
+    let link = bytes
+        .try_into()
+        .map_err(|_| StoreError::Fatal("a link of the chain has the wrong length".to_owned()));
+    link.map(Link)
+}
+
+/// Passes on what others announce, for as long as anybody cares.
+async fn listen(config: Config, hints: broadcast::Sender<(GameId, u64)>) {
+    loop {
+        if let Err(error) = listen_once(&config, &hints).await {
+            tracing::debug!("not listening to PostgreSQL: {error}");
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
+async fn listen_once(
+    config: &Config,
+    hints: &broadcast::Sender<(GameId, u64)>,
+) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = config.connect(NoTls).await?;
+    let listening = tokio::spawn(async move {
+        client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
+        // The connection ends with its client.
+        std::future::pending::<()>().await;
+        Ok::<(), tokio_postgres::Error>(())
+    });
+    while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
+        let message = message.inspect_err(|_| listening.abort())?;
+        if let AsyncMessage::Notification(notification) = message {
+            for (game, n) in notification.payload().split(' ').filter_map(hint) {
+                let _ = hints.send((game, n));
+            }
+        }
+    }
+    listening.abort();
+    Ok(())
+}
+
+fn hint(word: &str) -> Option<(GameId, u64)> {
+    let (game, n) = word.split_once(':')?;
+    Some((game.parse().ok()?, n.parse().ok()?))
+}
+
+/// Out of room is class 53; a broken connection and a server that is stopping pass.
+fn meaning(error: &tokio_postgres::Error) -> StoreError {
+    match error.code().map(tokio_postgres::error::SqlState::code) {
+        Some("53100") => StoreError::Full,
+        Some(code) if !code.starts_with("53") && !code.starts_with("57") && !code.starts_with("08") => {
+            fatal(error)
+        }
+        _ => lost(error),
+    }
+}
+
+fn lost(error: &tokio_postgres::Error) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}
+
+fn unavailable(reason: &str) -> StoreError {
+    StoreError::Unavailable(reason.to_owned())
+}
+
+fn fatal(error: &tokio_postgres::Error) -> StoreError {
+    let reason = error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string);
+    StoreError::Fatal(reason)
+}

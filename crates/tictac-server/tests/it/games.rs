@@ -1,0 +1,200 @@
+//! Games over the API.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, text};
+
+/// Two people at a game.
+struct Pair {
+    house: House,
+    game: String,
+    tokens: [String; 2],
+    seq: u64,
+}
+
+impl Pair {
+    async fn new(wish: &str) -> Pair {
+        let house = House::new().await;
+        let created = house.create(wish).await;
+        let tokens = ["/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
+        Pair { game: text(&created, "/game").to_owned(), house, tokens, seq: 1 }
+    }
+
+    /// Does something that must work.
+    #[track_caller]
+    fn does(&mut self, who: usize, action: &str) -> impl Future<Output = Value> {
+        let (kind, mv) =
+            action.split_once(' ').map_or((action, None), |(kind, mv)| (kind, Some(mv.to_owned())));
+        let mut body = json!({ "seq": self.seq, "kind": kind });
+        if let Some(mv) = mv {
+            body["move"] = Value::String(mv);
+        }
+        self.seq += 1;
+        let (game, token) = (self.game.clone(), self.tokens[who].clone());
+        async move {
+            let (status, answer) = self.house.act(&game, &token, &body.to_string()).await;
+            assert_eq!(status, 200, "{body} {answer}");
+            answer
+        }
+    }
+
+    /// Tries something that must not work, and returns the code of the problem.
+    async fn fails(&self, who: usize, action: Value) -> (u16, String) {
+        let (status, answer) = self.house.act(&self.game, &self.tokens[who], &action.to_string()).await;
+        (status, text(&answer, "/code").to_owned())
+    }
+}
+
+#[tokio::test]
+async fn two_play_a_whole_game_by_link_and_a_third_watches() {
+    let mut pair = Pair::new(r#"{"name": "Ann"}"#).await;
+    let path = format!("/api/v1/games/{}", pair.game);
+    let (status, joined) = pair
+        .house
+        .call("POST", &format!("{path}/join"), &pair.tokens[1], r#"{"name": "Bo\u0007b\u202e"}"#)
+        .await;
+    assert_eq!((status, &joined["you"]), (200, &json!("second")));
+    assert_eq!(joined["state"]["second"]["name"], "Bob", "what cannot be printed is left out");
+    pair.seq = 2;
+    for (n, mv) in
+        ["move B2", "move O A1", "move x a3", "move C1", "move B1", "move B3", "move A2", "move C2"]
+            .iter()
+            .enumerate()
+    {
+        pair.does(n % 2, mv).await;
+    }
+    let last = pair.does(0, "move X C3").await;
+    assert_eq!((&last["state"]["status"], &last["state"]["reason"]), (&json!("drawn"), &json!("full")));
+    let (_, watched) = pair.house.call("GET", &path, "", "").await;
+    assert_eq!((&watched["you"], watched["events"].as_array().unwrap().len()), (&json!(null), 11));
+    assert!(!watched.to_string().contains("key"), "hashes of seats are nobody's business");
+    let (_, record) = pair.house.call("GET", &format!("{path}/record"), "", "").await;
+    let record = record.as_str().unwrap();
+    assert!(record.contains("[X \"Ann\"]\n[O \"Bob\"]\n[Result \"draw\"]\n1 X B2\n"), "{record}");
+}
+
+#[tokio::test]
+async fn a_stale_move_gets_what_is_really_there_and_the_same_move_again_is_fine() {
+    let mut pair = Pair::new("{}").await;
+    pair.does(0, "move B2").await;
+    let again = json!({ "seq": 1, "kind": "move", "move": "X B2" });
+    let (status, answer) = pair.house.act(&pair.game, &pair.tokens[0], &again.to_string()).await;
+    assert_eq!((status, answer["seq"].as_u64()), (200, Some(2)), "already there");
+    let other = json!({ "seq": 1, "kind": "move", "move": "A1" });
+    let (status, answer) = pair.house.act(&pair.game, &pair.tokens[0], &other.to_string()).await;
+    assert_eq!((status, text(&answer, "/code")), (409, "conflict"));
+    assert_eq!(text(&answer, "/update/events/0/move"), "X B2");
+    let early = json!({ "seq": 7, "kind": "move", "move": "A1" });
+    assert_eq!(pair.fails(1, early).await, (409, "conflict".to_owned()));
+}
+
+#[tokio::test]
+async fn whatever_is_wrong_with_a_move_is_said() {
+    let mut pair = Pair::new("{}").await;
+    pair.does(0, "move B2").await;
+    let checks = [
+        (1, json!({"seq": 2, "kind": "move", "move": "B2"}), 422, "illegal"),
+        (1, json!({"seq": 2, "kind": "move", "move": "X A1"}), 422, "illegal"),
+        (1, json!({"seq": 2, "kind": "move", "move": "D4"}), 400, "bad-move"),
+        (1, json!({"seq": 2, "kind": "move", "move": "é\u{0}"}), 400, "bad-move"),
+        (1, json!({"seq": 2, "kind": "move"}), 400, "bad-request"),
+        (1, json!({"seq": 2, "kind": "resign", "move": "A1"}), 400, "bad-request"),
+        (1, json!({"seq": 2, "kind": "move", "move": "A1", "extra": 1}), 400, "bad-request"),
+        (1, json!({"seq": -1, "kind": "move", "move": "A1"}), 400, "bad-request"),
+        (1, json!({"seq": 2, "kind": "cheat"}), 400, "bad-request"),
+        (0, json!({"seq": 2, "kind": "move", "move": "A1"}), 403, "not-your-turn"),
+        (1, json!({"seq": 2, "kind": "accept"}), 422, "illegal"),
+        (1, json!({"seq": 2, "kind": "rematch"}), 422, "illegal"),
+        (1, json!({"seq": 2, "kind": "ask-undo"}), 422, "illegal"),
+    ];
+    for (who, action, status, code) in checks {
+        assert_eq!(pair.fails(who, action.clone()).await, (status, code.to_owned()), "{action}");
+    }
+    let wrong = "0123456789ab.0123456789abcdefghjkmnpqrs";
+    let (status, answer) = pair.house.act(&pair.game, wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
+    assert_eq!((status, text(&answer, "/code")), (401, "no-seat"));
+    let (status, _) = pair.house.act("0123456789ab", wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
+    assert_eq!(status, 404);
+    pair.does(1, "move A1").await;
+}
+
+#[tokio::test]
+async fn draws_and_take_backs_need_both() {
+    let mut pair = Pair::new("{}").await;
+    pair.does(0, "move B2").await;
+    pair.does(1, "move A1").await;
+    let asked = pair.does(0, "ask-undo").await;
+    assert_eq!(asked["state"]["offer"], json!({"kind": "undo", "by": "first"}));
+    assert_eq!(pair.fails(0, json!({"seq": pair.seq, "kind": "accept"})).await.1, "illegal");
+    let agreed = pair.does(1, "accept").await;
+    assert_eq!((&agreed["state"]["moves"], &agreed["state"]["to_move"]), (&json!([]), &json!("first")));
+    pair.does(0, "move A1").await;
+    pair.does(1, "offer-draw").await;
+    pair.does(0, "decline").await;
+    pair.does(1, "offer-draw").await;
+    let drawn = pair.does(0, "accept").await;
+    assert_eq!((&drawn["state"]["status"], &drawn["state"]["reason"]), (&json!("drawn"), &json!("agreed")));
+    assert_eq!(pair.fails(1, json!({"seq": pair.seq, "kind": "move", "move": "B1"})).await.1, "illegal");
+}
+
+#[tokio::test]
+async fn a_rematch_swaps_sides_and_the_same_tokens_open_it() {
+    let mut pair = Pair::new(r#"{"rules": "notakto boards=2"}"#).await;
+    pair.does(0, "move 2.B2").await;
+    let over = pair.does(1, "resign").await;
+    assert_eq!((&over["state"]["winner"], &over["state"]["reason"]), (&json!("first"), &json!("resigned")));
+    pair.does(1, "rematch").await;
+    let agreed = pair.does(0, "accept").await;
+    let next = text(&agreed, "/state/next").to_owned();
+    let (_, of_next) = pair.house.call("GET", &format!("/api/v1/games/{next}"), &pair.tokens[0], "").await;
+    assert_eq!((&of_next["you"], &of_next["state"]["previous"]), (&json!("second"), &json!(pair.game)));
+    let (status, _) =
+        pair.house.act(&next, &pair.tokens[1], r#"{"seq": 1, "kind": "move", "move": "1.A1"}"#).await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn one_who_plays_both_sides_needs_no_consent() {
+    let house = House::new().await;
+    let created = house.create(r#"{"opponent": "self", "rules": "wild"}"#).await;
+    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
+    assert_eq!(created["you"]["seat"], "both");
+    for (seq, action) in
+        [(1, r#""move", "move": "O A1""#), (2, r#""move", "move": "X B2""#), (3, r#""ask-undo""#)]
+    {
+        let (status, answer) =
+            house.act(game, token, &format!(r#"{{"seq": {seq}, "kind": {action}}}"#)).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    let (_, answer) = house.call("GET", &format!("/api/v1/games/{game}?since=4&wait=5"), token, "").await;
+    assert_eq!(answer["state"]["moves"], json!(["O A1"]));
+}
+
+#[tokio::test]
+async fn bad_wishes_are_refused_with_the_reason() {
+    let house = House::new().await;
+    for (wish, code) in [
+        (r#"{"rules": "9,9,3"}"#, "bad-rules"),
+        (r#"{"rules": "notakto boards=100"}"#, "bad-rules"),
+        (r#"{"rules": 3}"#, "bad-request"),
+        (r#"{"ruels": "3,3,3"}"#, "bad-request"),
+        (r#"{"opponent": "computer", "level": "godlike"}"#, "bad-request"),
+        (r#"{"level": "club"}"#, "bad-request"),
+        (r#"{"moves": ["X B2", "O B2"]}"#, "illegal"),
+        (r#"{"moves": ["X Z9"]}"#, "bad-move"),
+        ("{", "bad-request"),
+    ] {
+        let (status, answer) = house.call("POST", "/api/v1/games", "", wish).await;
+        assert!((400..500).contains(&status), "{wish}");
+        assert_eq!(text(&answer, "/code"), code, "{wish}");
+        assert!(text(&answer, "/message").len() > 5, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_can_begin_in_the_middle() {
+    let house = House::new().await;
+    let created =
+        house.create(r#"{"moves": ["o b2", "X A1"], "begins": "opponent", "opponent": "self"}"#).await;
+    assert_eq!(created["update"]["state"]["position"], "X../.O./... O");
+}

@@ -1,0 +1,15 @@
+//! The server from outside: one file a subject.
+
+// The functions that tests share are tests too.
+#![allow(clippy::unwrap_used)]
+
+mod computer;
+mod games;
+mod hostile;
+mod house;
+mod nodes;
+mod openapi;
+mod postgres_server;
+mod shutdown;
+mod socket;
+mod store;

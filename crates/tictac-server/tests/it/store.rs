@@ -1,0 +1,110 @@
+//! One suite that every store must pass.
+
+use std::sync::Arc;
+
+use tictac_server::event::Link;
+use tictac_server::store::{Appended, Entry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::token::GameId;
+use tictac_server::verify::verify;
+
+use crate::house::Folder;
+use crate::postgres_server::PostgresServer;
+
+fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> Entry {
+    Entry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
+}
+
+async fn append(store: &dyn Store, entries: &[&Entry]) -> Vec<Appended> {
+    let entries: Arc<[Entry]> = entries.iter().map(|&entry| entry.clone()).collect();
+    store.append(entries).await.unwrap()
+}
+
+async fn conforms(store: &dyn Store) {
+    use Appended::{Saved, Taken};
+    let (game, other) = (GameId::random(), GameId::random());
+    let zero = entry(game, 0, "zero", Link::START);
+    let one = entry(game, 1, "one", zero.link);
+    let rival = entry(game, 1, "rival", zero.link);
+    let first = entry(other, 0, "first – é", Link::START);
+
+    // In one batch: two games, and twice the same event.
+    assert_eq!(append(store, &[&zero, &first, &zero]).await, [Saved, Saved, Saved]);
+    // One number has one event, whoever asks first; the same event again is already there.
+    assert_eq!(append(store, &[&one, &rival]).await, [Saved, Taken]);
+    assert_eq!(append(store, &[&rival, &one]).await, [Taken, Saved]);
+    // No gap, and nothing behind another event than the one it was made to follow.
+    assert_eq!(append(store, &[&entry(game, 3, "three", one.link)]).await, [Taken]);
+    assert_eq!(append(store, &[&entry(game, 2, "two", rival.link)]).await, [Taken]);
+    assert_eq!(append(store, &[&entry(GameId::random(), 1, "no start", Link::START)]).await, [Taken]);
+
+    let bodies = |stored: Vec<tictac_server::store::Stored>| {
+        stored.into_iter().map(|one| one.body).collect::<Vec<_>>()
+    };
+    assert_eq!(bodies(store.read(game, 0).await.unwrap()), ["zero", "one"]);
+    assert_eq!(bodies(store.read(game, 1).await.unwrap()), ["one"]);
+    assert_eq!(bodies(store.read(game, 2).await.unwrap()), [""; 0]);
+    assert_eq!(bodies(store.read(other, 0).await.unwrap()), ["first – é"]);
+    assert_eq!(store.read(GameId::random(), 0).await.unwrap(), []);
+
+    let mut expected = [game, other];
+    expected.sort_unstable();
+    assert_eq!(store.games(None, 10).await.unwrap(), expected);
+    assert_eq!(store.games(Some(expected[0]), 10).await.unwrap(), expected[1..]);
+    assert_eq!(store.games(None, 1).await.unwrap(), expected[..1]);
+    let mut lengths = store.lengths(vec![game, other]).await.unwrap();
+    lengths.sort_unstable();
+    let mut expected = [(game, 2), (other, 1)];
+    expected.sort_unstable();
+    assert_eq!(lengths, expected);
+    store.ready().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_conforms_and_what_is_in_it_stays() {
+    let folder = Folder::new();
+    let path = folder.path().join("games.db");
+    let store = Sqlite::open(&path).unwrap();
+    conforms(&store).await;
+    assert!(Sqlite::open(&path).is_err(), "one file has one server");
+    let copy = folder.path().join("copy.db");
+    Sqlite::back_up(&path, &copy).unwrap();
+    assert!(Sqlite::back_up(&path, &copy).is_err(), "an existing file is never touched");
+    drop(store);
+    for path in [path, copy] {
+        assert_eq!(Sqlite::inspect(&path).unwrap().games(None, 10).await.unwrap().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn postgresql_conforms() {
+    let Some(server) = PostgresServer::start() else { return };
+    let store = Postgres::connect(&server.url("conforms"), PostgresOptions::default()).await.unwrap();
+    conforms(&store).await;
+}
+
+#[tokio::test]
+async fn damage_of_any_kind_is_found() {
+    let folder = Folder::new();
+    let path = folder.path().join("games.db");
+    let house = crate::house::House::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
+    for _ in 0..3 {
+        let created = house.create(r#"{"opponent": "self"}"#).await;
+        let (game, token) = (&created["game"], created["you"]["token"].as_str().unwrap());
+        for (seq, mv) in [(1, "A1"), (2, "B1"), (3, "A2")] {
+            let action = format!(r#"{{"seq": {seq}, "kind": "move", "move": "{mv}"}}"#);
+            assert_eq!(house.act(game.as_str().unwrap(), token, &action).await.0, 200);
+        }
+    }
+    let sound = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
+    assert_eq!((sound.games, sound.events, sound.faults.len()), (3, 12, 0));
+    let damages = [
+        "DELETE FROM event WHERE seq = 1 AND game = (SELECT min(game) FROM event)",
+        "UPDATE event SET body = replace(body, 'A2', 'A3') WHERE seq = 3 AND game = (SELECT max(game) FROM event)",
+        "UPDATE event SET seq = 9 WHERE seq = 3 AND game NOT IN (SELECT min(game) FROM event UNION SELECT max(game) FROM event)",
+    ];
+    for (n, damage) in (1..).zip(damages) {
+        rusqlite::Connection::open(&path).unwrap().execute(damage, []).unwrap();
+        let verified = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
+        assert_eq!(verified.faults.len(), n, "{verified:?}");
+    }
+}
