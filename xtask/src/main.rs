@@ -4,6 +4,7 @@ mod bench;
 mod browser;
 mod cargo;
 mod ci;
+mod levels;
 mod mutants;
 mod sessions;
 mod solved;
@@ -20,6 +21,7 @@ Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser
   browser [NAME]         the page in a real browser, all tests or those with NAME (minutes)
+  levels                 every level against every other; writes the tables of docs/play.md (a minute)
   mutants [--write]      how the examiner does on known faults and right programs; --short, --pty, --only WORD
   sessions               the sessions that README.md and docs/ show
   solved                 solve every known outcome and write docs/solved.md (minutes)
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
+        ["levels"] => levels::run(out),
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, out),
         ["sessions"] => sessions::check(),
