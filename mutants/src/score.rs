@@ -25,7 +25,7 @@ pub struct Plan {
     pub mutants: PathBuf,
     /// Where programs in C and scripts go.
     pub folder: PathBuf,
-    /// How the examiner is set.
+    /// How the examiner is set for wrong programs.
     pub settings: Settings,
     /// How many wrong programs are tried of each assignment.
     pub n_mutants: usize,
@@ -60,9 +60,7 @@ impl Plan {
 
     /// Returns a plan that takes seconds: one wrong program an assignment, all right ones, and the first few cases.
     pub fn short(mutants: &Path, folder: &Path) -> Plan {
-        // None of these programs waits for ever, and tests may run on a busy machine.
-        let limits = Limits { wall: Duration::from_secs(20), cpu_seconds: 20, ..Limits::default() };
-        let settings = Settings { max_cases: 300, limits, ..Settings::default() };
+        let settings = patient(&Settings { max_cases: 300, ..Settings::default() });
         Plan { settings, n_mutants: 1, ..Plan::full(mutants, folder) }
     }
 
@@ -79,7 +77,7 @@ impl Plan {
             {
                 match style.ready(&self.mutants, &self.folder) {
                     Ok(ready) => {
-                        let row = RightRow::examine(style, &ready, &self.settings)?;
+                        let row = RightRow::examine(style, &ready, &patient(&self.settings))?;
                         writeln!(out, "{row}")?;
                         score.right.push(row);
                     }
@@ -116,6 +114,12 @@ impl Score {
         let right = self.right.iter().filter(|row| !row.is_good()).map(RightRow::to_string);
         wrong.chain(right).collect()
     }
+}
+
+/// Settings for programs that never wait for ever: on a busy machine a right one may be slow.
+fn patient(settings: &Settings) -> Settings {
+    let limits = Limits { wall: Duration::from_secs(20), cpu_seconds: 20, ..settings.limits };
+    Settings { limits, ..settings.clone() }
 }
 
 /// The words that start a wrong program.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use tictac_grader::{Case, Constancy, Kind, Report, Settings, grade};
+use tictac_grader::{Case, Cause, Constancy, Kind, Report, Settings, grade};
 
 use super::command;
 use crate::process::{Answer, Ending, answer};
@@ -113,6 +113,8 @@ pub struct RightRow {
     pub style: Style,
     /// The requirements blamed although they are fulfilled.
     pub blamed: Vec<&'static str>,
+    /// What it is said to do, and how often, for each of these.
+    pub reasons: Vec<String>,
     /// What else was remarked: bonus and robustness, which change no verdict.
     pub remarks: Vec<&'static str>,
     /// How many cases were tried.
@@ -138,7 +140,13 @@ impl RightRow {
             let chosen = findings.filter(|finding| (finding.requirement.kind == Kind::Required) == wanted);
             chosen.map(|finding| finding.requirement.id).collect()
         };
-        Ok(RightRow { style, blamed: of_kind(true), remarks: of_kind(false), n_cases: report.n_cases, time })
+        let required = report.findings.iter().filter(|finding| finding.requirement.kind == Kind::Required);
+        let reason = |cause: &Cause| {
+            format!("{} ({:?}) on {}", cause.behaviour, cause.constancy, shown(&cause.smallest.case))
+        };
+        let reasons = required.flat_map(|finding| &finding.causes).map(reason).collect();
+        let (blamed, remarks) = (of_kind(true), of_kind(false));
+        Ok(RightRow { style, blamed, reasons, remarks, n_cases: report.n_cases, time })
     }
 
     /// Returns whether nothing was blamed.
@@ -153,6 +161,9 @@ impl fmt::Display for RightRow {
         let verdict = if self.is_good() { "right" } else { "BLAMED" };
         write!(f, "{verdict} {assignment} {name}: {}", self.blamed.join(", "))?;
         write!(f, " | {} cases, {:.1} s", self.n_cases, self.time.as_secs_f64())?;
+        if !self.reasons.is_empty() {
+            write!(f, " | {}", self.reasons.join("; "))?;
+        }
         if self.remarks.is_empty() { Ok(()) } else { write!(f, " | remarks: {}", self.remarks.join(", ")) }
     }
 }
