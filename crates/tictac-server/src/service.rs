@@ -226,6 +226,11 @@ impl Service {
         if self.0.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is restarting: connect again"));
         }
+        // Whoever names a later number has heard from another node what we have not: the store knows.
+        let n_known = live.lock().table.n_events();
+        if action.seq > n_known {
+            self.0.hub.catch_up(live).await?;
+        }
         if Service::is_there(live, you, action)? {
             return Ok(());
         }
