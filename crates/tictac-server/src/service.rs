@@ -227,10 +227,7 @@ impl Service {
             return Err(Failure::Unavailable("the server is restarting: connect again"));
         }
         // Whoever names a later number has heard from another node what we have not: the store knows.
-        let n_known = live.lock().table.n_events();
-        if action.seq > n_known {
-            self.0.hub.catch_up(live).await?;
-        }
+        self.0.hub.catch_up_to(live, action.seq).await?;
         if Service::is_there(live, you, action)? {
             return Ok(());
         }

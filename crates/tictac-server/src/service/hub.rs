@@ -76,6 +76,12 @@ impl Hub {
         })
     }
 
+    /// Reads what is stored of a game if fewer than `n_events` of it are known.
+    pub(super) async fn catch_up_to(&self, live: &Live, n_events: u64) -> Result<(), Failure> {
+        let n_known = live.lock().table.n_events();
+        if n_known < n_events { self.catch_up(live).await } else { Ok(()) }
+    }
+
     /// Follows what other nodes store, by their announcements and by asking now and then.
     ///
     /// A game that has not changed between two looks goes to `nudge`: the node that should have moved in it may be gone.
