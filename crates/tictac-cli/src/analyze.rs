@@ -7,7 +7,6 @@ mod thinker;
 mod words;
 
 use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use self::thinker::Thinker;
 use crate::charset::Charset;
 use crate::faults::Faults;
 use crate::paint::Paint;
+use crate::sources::Sources;
 
 /// Judge every move of a game: best, ok, mistake or blunder
 ///
@@ -29,13 +29,8 @@ use crate::paint::Paint;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Files, folders, or - for stdin; plain, gzip or Zstandard, recognised by content
-    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
-    paths: Vec<PathBuf>,
-
-    /// The rules of games without a Rules tag, such as '4,4,4 misere'
-    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
-    rules: Rules,
+    #[command(flatten)]
+    sources: Sources,
 
     /// Print one JSON object a game instead
     #[arg(long)]
@@ -89,7 +84,7 @@ pub(crate) fn run(
         n_told: 0,
         thinker: Thinker::new(args.think, usize::try_from(args.memory.as_u64()).unwrap_or(usize::MAX)),
     };
-    for input in Faults::inputs(&args.paths)? {
+    for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
         if let Err(error) = teller.tell_input(input, &name, out)? {
             out.flush()?;
@@ -126,7 +121,7 @@ impl Teller<'_> {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
-        let mut games = Games::new(BufReader::with_capacity(64 * 1024, reader), &self.args.rules);
+        let mut games = Games::new(BufReader::with_capacity(64 * 1024, reader), &self.args.sources.rules);
         let mut is_empty = true;
         loop {
             match games.next_game() {
@@ -139,7 +134,7 @@ impl Teller<'_> {
             }
         }
         if is_empty {
-            self.tell(name, not_begun(&self.args.rules), out)?;
+            self.tell(name, not_begun(&self.args.sources.rules), out)?;
         }
         Ok(Ok(()))
     }

@@ -8,19 +8,18 @@ mod voice;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use tictac::Rules;
 use tictac_archive::{Format, Meter, Options, Summary, Wanted, inputs};
 
 use self::progress::Progress;
 use self::voice::{Said, Voice};
 use crate::charset::Charset;
 use crate::paint::Paint;
+use crate::sources::Sources;
 
 /// Judge records: single games, archives, whole folders
 ///
@@ -31,16 +30,8 @@ use crate::paint::Paint;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Files, folders, or - for stdin; plain, gzip or Zstandard, recognised by content
-    ///
-    /// A folder stands for all files in it and below, by name, but for those whose names start with a dot. Links to files
-    /// are followed; links to folders are not, and are named on standard error.
-    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
-    paths: Vec<PathBuf>,
-
-    /// The rules of games without a Rules tag, such as '4,4,4 misere'
-    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
-    rules: Rules,
+    #[command(flatten)]
+    sources: Sources,
 
     /// Accept only the course's format: a file is one game, without tags and blank lines
     #[arg(long)]
@@ -101,7 +92,7 @@ pub(crate) fn run(
 impl Args {
     /// Checks on other threads; what is said meanwhile is written by this one.
     fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<Summary> {
-        let (inputs, options, meter) = (inputs(&self.paths), self.options(), Meter::default());
+        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), Meter::default());
         let progress = Progress::start(&inputs, &meter, charset);
         let (sender, receiver) = sync_channel(4);
         let mut voice = self.voice((paint, charset), sender);
@@ -133,7 +124,7 @@ impl Args {
     fn options(&self) -> Options {
         let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Options {
-            rules: self.rules,
+            rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
             wanted: if self.json { Wanted::EveryGame } else { Wanted::BadGames },
             n_threads: self.threads.map_or_else(n_cores, NonZeroUsize::get),

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use tictac::Rules;
 use tictac_archive::{
     Conversion, FoundGame, GameReader, Input, Letters, Losses, Notation, decompressed, stdin,
 };
@@ -17,6 +16,7 @@ use crate::charset::Charset;
 use crate::complaint::shown;
 use crate::faults::Faults;
 use crate::paint::Paint;
+use crate::sources::Sources;
 
 /// Write games in another notation
 ///
@@ -28,9 +28,8 @@ use crate::paint::Paint;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Files, folders, or - for stdin; plain, gzip or Zstandard
-    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: Sources,
 
     /// The notation to write
     #[arg(short, long, value_name = "NOTATION")]
@@ -39,10 +38,6 @@ pub(crate) struct Args {
     /// The notation to read [default: recognised by content]
     #[arg(short, long, value_name = "NOTATION")]
     from: Option<NotationName>,
-
-    /// The rules of games that do not say theirs, in the input and in the output
-    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
-    rules: Rules,
 
     /// What letters of squares mean in the input, where that is not what its notation says (ttt and at3)
     #[arg(long, value_name = "WHAT")]
@@ -58,7 +53,7 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Notations: ttt (records of the course, archives), pgn (drop moves, for Fairy-Stockfish and cutechess), at3, xfen (3×3 only),
+Notations: ttt (records of the course, archives), pgn (drop moves, as Fairy-Stockfish writes them), at3, xfen (3×3 only),
 fen (a position with pieces in hand), json (one object a game), svg (a picture, cannot be read).
 
 Exit status: 0 all is written, 1 a game is wrong or does not fit, 2 something could not be read or written.
@@ -114,7 +109,7 @@ pub(crate) fn run(
     }
     let mut output = Output { args, out, n_written: 0, picture: None };
     let mut faults = Faults::new(error_paint, charset);
-    for input in Faults::inputs(&args.paths)? {
+    for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
         let opened = match input {
             Input::Stdin => stdin().map(|input| Box::new(input) as Box<dyn Read>),
@@ -146,7 +141,7 @@ impl Args {
         Conversion {
             from: self.from.map(|name| name.0),
             to: self.to.0,
-            rules: self.rules,
+            rules: self.sources.rules,
             letters: self.letters.map(|letters| match letters {
                 LettersName::Row => Letters::Rows,
                 LettersName::Column => Letters::Columns,

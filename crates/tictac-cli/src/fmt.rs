@@ -3,35 +3,28 @@
 mod difference;
 
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use tictac::Rules;
 use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, reformat, reformat_file, stdin};
 
 use self::difference::Differences;
 use crate::charset::Charset;
 use crate::faults::Faults;
 use crate::paint::Paint;
+use crate::sources::Sources;
 
 /// Write records in canonical form
 ///
 /// Rewrites files in place, or copies - (stdin) to stdout: one blank between the parts of a line and around #, capitals,
 /// tags in a fixed order, one empty line between games, no blanks at the ends of lines. Every comment and every tag is
-/// kept. A file with an error is left as it is, and the error is shown as `tictac check` shows it.
+/// kept. A file with an error is left as it is, and the error is shown as `tictac check` shows it. Compressed files are
+/// refused; stdin may be compressed, stdout never is.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Files, folders, or - for stdin
-    ///
-    /// A folder stands for all files in it and below, by name, but for those whose names start with a dot. Compressed files
-    /// are refused; stdin may be compressed, stdout never is.
-    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
-    paths: Vec<PathBuf>,
-
-    /// The rules of games without a Rules tag, such as '4,4,4 misere'
-    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
-    rules: Rules,
+    #[command(flatten)]
+    sources: Sources,
 
     /// Change nothing: list what is not in canonical form, with a small diff, and end with status 1 if anything is
     #[arg(long)]
@@ -60,7 +53,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let mut faults = Faults::new(error_paint, charset);
     let mut differences = Differences::new(paint);
-    for input in Faults::inputs(&args.paths)? {
+    for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
         let result = match input {
             Input::Stdin => args.format_stdin(&name, &mut faults, &mut differences, out),
@@ -97,7 +90,7 @@ impl Args {
     ) -> io::Result<()> {
         let rewrite = if self.check { Rewrite::Never } else { Rewrite::InPlace };
         differences.start(name);
-        let rewritten = reformat_file(path, &self.rules, rewrite, |event| {
+        let rewritten = reformat_file(path, &self.sources.rules, rewrite, |event| {
             self.tell(&event, name, faults, differences, out)
         })?;
         if self.check && rewritten == Rewritten::Changed {
@@ -120,9 +113,9 @@ impl Args {
         let input = BufReader::with_capacity(64 * 1024, stdin()?);
         let tell = |event: FmtEvent<'_>| self.tell(&event, name, faults, differences, out);
         let formatted = if self.check {
-            reformat(input, &self.rules, &mut io::sink(), tell)?
+            reformat(input, &self.sources.rules, &mut io::sink(), tell)?
         } else {
-            reformat(input, &self.rules, &mut copy, tell)?
+            reformat(input, &self.sources.rules, &mut copy, tell)?
         };
         if formatted.n_bad > 0 {
             return Ok(());

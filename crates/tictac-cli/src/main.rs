@@ -22,6 +22,7 @@ mod scene;
 mod serve;
 mod show;
 mod solve;
+mod sources;
 mod state;
 mod stats;
 mod thinker;

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bytesize::ByteSize;
-use tictac::Rules;
 use tictac_archive::{Meter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
 use crate::charset::Charset;
 use crate::check::progress::Progress;
 use crate::faults::Faults;
 use crate::paint::Paint;
+use crate::sources::Sources;
 
 /// Count an archive: results, openings, lengths, how well it was played
 ///
@@ -30,13 +30,8 @@ use crate::paint::Paint;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Files, folders, or - for stdin; plain, gzip or Zstandard, recognised by content
-    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
-    paths: Vec<PathBuf>,
-
-    /// The rules of games without a Rules tag, such as '4,4,4 misere'
-    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
-    rules: Rules,
+    #[command(flatten)]
+    sources: Sources,
 
     /// Follow openings for so many moves
     #[arg(long, value_name = "N", default_value = "2")]
@@ -91,7 +86,7 @@ pub(crate) fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let inputs = Faults::inputs(&args.paths)?;
+    let inputs = Faults::inputs(&args.sources.paths)?;
     let meter = Meter::default();
     let progress = Progress::start(&inputs, &meter, charset);
     let stats = stats(inputs, &args.options(), &meter);
@@ -121,7 +116,7 @@ impl Args {
     fn options(&self) -> StatsOptions {
         let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         StatsOptions {
-            rules: self.rules,
+            rules: self.sources.rules,
             symmetries: if self.no_symmetry { Symmetries::Apart } else { Symmetries::Merged },
             depth: usize::from(self.depth),
             think: self.think,
