@@ -3,7 +3,7 @@
 mod database;
 mod maintain;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -115,20 +115,26 @@ fn serve(
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let config = config(args, listener.local_addr()?, connections)?;
         let store = database.open().await?;
+        // Whoever reads the address may end the server at once, so we listen for that before we say it.
+        let stop = told_to_stop().context("cannot listen for signals")?;
         writeln!(out, "Play at {}\nGames are kept in {database}; Ctrl-C ends", config.public_origin)?;
         out.flush()?;
         let service = Service::new(config, store, Arc::new(Metrics::default()));
-        server::serve(listener, AppState::new(service), told_to_stop()).await.context("the store failed")?;
+        server::serve(listener, AppState::new(service), stop).await.context("the store failed")?;
         Ok(ExitCode::SUCCESS)
     })
 }
 
-async fn told_to_stop() {
-    let Ok(mut terminated) = signal(SignalKind::terminate()) else { return std::future::pending().await };
-    tokio::select! {
-        _ = terminated.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
+/// Listens for SIGTERM and Ctrl-C from now on; the future is ready when one of them has come.
+fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+    let mut terminated = signal(SignalKind::terminate())?;
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = interrupted.recv() => {}
+        }
+    })
 }
 
 fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Result<Config> {

@@ -113,11 +113,15 @@ fn two_nodes_on_one_database_survive_the_death_and_the_sleep_of_one() {
 fn it_says_where_it_is_and_ends_in_order() {
     let folder = folder("serve-end");
     let address = format!("127.0.0.1:{}", free_port());
-    let node = Node::start(&address, &format!("sqlite:{}", folder.join("games.db").display()));
-    assert_eq!(node.greeting, format!("Play at http://{address}"));
-    let start = Instant::now();
-    assert_eq!(node.stop(), Some(0));
-    assert!(start.elapsed() < Duration::from_secs(5));
+    let database = format!("sqlite:{}", folder.join("games.db").display());
+    // Told to end the moment it has said where it is: often enough to meet a handler that is installed too late.
+    for _ in 0..10 {
+        let node = Node::start(&address, &database);
+        assert_eq!(node.greeting, format!("Play at http://{address}"));
+        let start = Instant::now();
+        assert_eq!(node.stop(), Some(0));
+        assert!(start.elapsed() < Duration::from_secs(5));
+    }
 }
 
 #[test]
