@@ -8,6 +8,7 @@ mod options;
 mod pack;
 mod program;
 mod progress;
+mod watch;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -29,7 +30,7 @@ pub(crate) struct Args {
 
 const AFTER_LONG_HELP: &str = "\
 The program runs in an empty temporary folder, in a process group of its own, with limits on time, memory, output, files and
-processes; --sandbox locks it up completely. docs/grading.md tells more.
+processes; --sandbox locks it up completely. Ctrl-C ends grading in order. docs/grading.md tells more.
 
 Exit status: 0 no fault found, 1 at least one fault, 2 could not grade. Findings about bonus tasks and robustness never
 change it.

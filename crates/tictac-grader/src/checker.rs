@@ -61,6 +61,10 @@ fn misspelt(assignment: Assignment, expected: &Expected, answer: &Answer) -> Opt
         // It was said, but where nobody looks for it.
         return Some("text");
     }
+    if assignment == Assignment::GameCheck && expected.status != 0 && goes_on(assignment, expected, said) {
+        // The right sentence, and then more: whatever the line was about, the first error did not end it.
+        return Some("first-error");
+    }
     if said.is_empty() || is_in_vocabulary(assignment, said) || goes_on(assignment, expected, said) {
         return said.strip_suffix(b"\n").and_then(|line| other_move(assignment, expected, line));
     }

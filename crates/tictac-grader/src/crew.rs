@@ -8,9 +8,6 @@ use std::thread;
 use crate::case::Case;
 use crate::run::{Answer, Runner};
 
-/// So much longer than usual a case may take when a time-out is to be confirmed.
-const PATIENCE: u32 = 3;
-
 /// Runners, one a thread.
 #[derive(Debug)]
 pub(crate) struct Crew {
@@ -51,17 +48,9 @@ impl Crew {
         answers.into_iter().map(|answer| answer.expect("every case was run")).collect()
     }
 
-    /// Runs one case.
+    /// Runs one case while nothing else runs.
     pub(crate) fn run_one(&mut self, case: &Case) -> io::Result<Answer> {
         self.n_runs += 1;
         self.runners[0].run(&case.arguments, &case.input)
-    }
-
-    /// Runs one case with more time than usual.
-    pub(crate) fn run_patiently(&mut self, case: &Case) -> io::Result<Answer> {
-        self.n_runs += 1;
-        let runner = &mut self.runners[0];
-        let wall = runner.limits().wall * PATIENCE;
-        runner.run_within(wall, &case.arguments, &case.input)
     }
 }

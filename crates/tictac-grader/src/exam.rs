@@ -25,6 +25,10 @@ use crate::{checker, generate, talk};
 const TIME_OUTS_A_REQUIREMENT: usize = 3;
 /// After so many, all further cases are.
 const TIME_OUTS: usize = 24;
+/// A case that ran out of time is tried again so often, alone: the machine may have been busy.
+const SECOND_CHANCES: usize = 2;
+/// After so many that ran out of time again and again, it is believed at once.
+const SURE: usize = 2;
 /// Cases are run in rounds; between two of them is decided what goes on. A round is small while time-outs happen.
 const ROUND: std::ops::RangeInclusive<usize> = 8..=512;
 
@@ -37,6 +41,17 @@ pub enum CannotGrade {
     Broken(io::Error),
     /// A sandbox was asked for, and there is none.
     NoSandbox(NoSandbox),
+    /// Somebody set the switch that ends grading.
+    Stopped,
+}
+
+impl From<io::Error> for CannotGrade {
+    fn from(error: io::Error) -> CannotGrade {
+        match error.kind() {
+            io::ErrorKind::Interrupted => CannotGrade::Stopped,
+            _ => CannotGrade::Broken(error),
+        }
+    }
 }
 
 impl fmt::Display for CannotGrade {
@@ -45,6 +60,7 @@ impl fmt::Display for CannotGrade {
             CannotGrade::NoProgram(path, error) => write!(f, "cannot run {}: {error}", path.display()),
             CannotGrade::Broken(error) => write!(f, "the program could not be run: {error}"),
             CannotGrade::NoSandbox(error) => error.fmt(f),
+            CannotGrade::Stopped => f.write_str("stopped before the end"),
         }
     }
 }
@@ -90,8 +106,8 @@ pub fn grade_with_progress(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Report, CannotGrade> {
     let mut exam = Exam::new(assignment, command, settings)?;
-    exam.try_all(tell).map_err(CannotGrade::Broken)?;
-    exam.report(tell).map_err(CannotGrade::Broken)
+    exam.try_all(tell)?;
+    Ok(exam.report(tell)?)
 }
 
 /// A failing case before it was looked at closely.
@@ -115,6 +131,8 @@ pub(crate) struct Exam<'a> {
     known: Known,
     n_tried: BTreeMap<&'static str, usize>,
     n_skipped: usize,
+    /// How many cases ran out of time whenever they were tried.
+    n_hung: usize,
 }
 
 impl<'a> Exam<'a> {
@@ -126,18 +144,21 @@ impl<'a> Exam<'a> {
         let (path, arguments) = command.split_first().ok_or_else(|| {
             CannotGrade::NoProgram(PathBuf::new(), io::Error::from(io::ErrorKind::NotFound))
         })?;
-        let no_program = |error| CannotGrade::NoProgram(path.into(), error);
+        let no_program = |error: io::Error| match error.kind() {
+            io::ErrorKind::Interrupted => CannotGrade::Stopped,
+            _ => CannotGrade::NoProgram(path.into(), error),
+        };
         let absolute = find_program(path).map_err(no_program)?;
         let program = Program { path: absolute, arguments: arguments.to_vec() };
         let sandbox = match settings.isolation {
             Isolation::Limits => None,
             Isolation::Sandbox => Some(Sandbox::find().map_err(CannotGrade::NoSandbox)?),
         };
-        let runner = || Runner::new(program.clone(), settings.limits, settings.channel, sandbox.clone());
-        let mut runners = (0..settings.n_threads.max(1))
-            .map(|_| runner())
-            .collect::<io::Result<Vec<_>>>()
-            .map_err(CannotGrade::Broken)?;
+        let runner = || {
+            Runner::new(program.clone(), settings.limits, settings.channel, sandbox.clone())
+                .map(|runner| runner.until(settings.stop.clone()))
+        };
+        let mut runners = (0..settings.n_threads.max(1)).map(|_| runner()).collect::<io::Result<Vec<_>>>()?;
         // A program that cannot even be started is nobody's wrong answer.
         runners[0].run(&[], b"").map_err(no_program)?;
         Ok(Exam {
@@ -151,6 +172,7 @@ impl<'a> Exam<'a> {
             known: Known::default(),
             n_tried: BTreeMap::new(),
             n_skipped: 0,
+            n_hung: 0,
         })
     }
 
@@ -193,7 +215,7 @@ impl<'a> Exam<'a> {
             let wanted: Vec<&Case> = now.iter().filter(is_wanted).collect();
             self.n_skipped += now.len() - wanted.len();
             let answers = self.crew.run(&wanted)?;
-            let n_late = self.sort_out(&wanted, answers, &mut time_outs);
+            let n_late = self.sort_out(&wanted, answers, &mut time_outs)?;
             round = if n_late > 0 { *ROUND.start() } else { (round * 2).min(*ROUND.end()) };
             tell(Progress::Trying { done: all - rest.len(), all });
         }
@@ -206,9 +228,10 @@ impl<'a> Exam<'a> {
         cases: &[&Case],
         answers: Vec<Answer>,
         time_outs: &mut BTreeMap<&'static str, usize>,
-    ) -> usize {
+    ) -> io::Result<usize> {
         let mut n_late = 0;
         for (case, answer) in cases.iter().zip(answers) {
+            let answer = self.with_second_chance(case, answer)?;
             let fault = self.judge(case, &answer, &self.known);
             if answer.ending == Ending::TimedOut {
                 n_late += 1;
@@ -219,7 +242,22 @@ impl<'a> Exam<'a> {
                 self.suspect(fault.culprit(&self.known), fault.behaviour, case);
             }
         }
-        n_late
+        Ok(n_late)
+    }
+
+    /// Returns the answer, or a later one if this one did not come in time.
+    fn with_second_chance(&mut self, case: &Case, mut answer: Answer) -> io::Result<Answer> {
+        if answer.ending != Ending::TimedOut || self.n_hung >= SURE {
+            return Ok(answer);
+        }
+        for _ in 0..SECOND_CHANCES {
+            answer = self.crew.run_one(case)?;
+            if answer.ending != Ending::TimedOut {
+                return Ok(answer);
+            }
+        }
+        self.n_hung += 1;
+        Ok(answer)
     }
 
     fn suspect(&mut self, about: &'static Requirement, behaviour: String, case: &Case) {

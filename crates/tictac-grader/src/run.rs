@@ -9,14 +9,16 @@
 //! Limits on CPU time, memory, files and processes are set on the new process by its id (`prlimit`) right after it was
 //! started. The two other ways cost more than they bring: a launcher that limits itself and then executes the program
 //! doubles the cost of a run, and setting limits between fork and exec needs `unsafe` and loses `vfork`. The price is a
-//! moment, well under a millisecond, in which the program runs with the limits of the grader; wall time, output and
-//! the kill of the group do not depend on it.
+//! moment, usually well under a millisecond, in which the program runs with the limits of the grader; it has no input yet
+//! then, and wall time, output and the kill of the group do not depend on it.
 //!
-//! Not covered without `--sandbox`: a process that leaves the group (`setsid`). Its output is not waited for, but it lives on.
+//! A process that leaves the group (`setsid`) is found by [`adopt_strays`], where the system lets us.
 
 mod answer;
 mod limits;
 mod sandbox;
+mod stop;
+mod strays;
 mod stream;
 mod terminal;
 
@@ -34,6 +36,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 pub use answer::{Answer, Ending};
 pub use limits::Limits;
 pub use sandbox::{NoSandbox, Sandbox};
+pub use stop::Stop;
+pub use strays::{adopt_strays, end_strays};
 
 use stream::{Feed, Intake};
 
@@ -68,6 +72,7 @@ pub struct Runner {
     limits: Limits,
     channel: Channel,
     sandbox: Option<Sandbox>,
+    stop: Stop,
     folder: tempfile::TempDir,
 }
 
@@ -83,7 +88,13 @@ impl Runner {
         channel: Channel,
         sandbox: Option<Sandbox>,
     ) -> io::Result<Runner> {
-        Ok(Runner { program, limits, channel, sandbox, folder: fresh_folder()? })
+        Ok(Runner { program, limits, channel, sandbox, stop: Stop::default(), folder: fresh_folder()? })
+    }
+
+    /// Returns the runner with a switch that ends its runs.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> Runner {
+        Runner { stop, ..self }
     }
 
     /// Runs the program once on `input`.
@@ -102,11 +113,13 @@ impl Runner {
     ///
     /// Returns why the program could not be started.
     pub fn run_within(&mut self, wall: Duration, arguments: &[OsString], input: &[u8]) -> io::Result<Answer> {
+        self.stop.check()?;
         let mut command = self.command(arguments);
         let answer = match self.channel {
-            Channel::Pipe => self.through_pipes(&mut command, wall, input),
+            Channel::Pipe => through_pipes(&mut command, &self.limits, wall, &self.stop, input),
             Channel::Terminal => self.through_terminal(&mut command, wall, input),
         };
+        strays::end_strays_of(self.folder.path());
         self.clean_up()?;
         answer
     }
@@ -122,26 +135,13 @@ impl Runner {
         command
     }
 
-    fn through_pipes(&self, command: &mut Command, wall: Duration, input: &[u8]) -> io::Result<Answer> {
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let mut running = Running::new(child, &self.limits, wall);
-        let child = &mut running.child;
-        let stdin = child.stdin.take().map(OwnedFd::from);
-        let stdout = child.stdout.take().map(OwnedFd::from);
-        let stderr = child.stderr.take().map(OwnedFd::from);
-        let feed = Feed::new(stdin, input)?;
-        let stdout = Intake::new(stdout, self.limits.output)?;
-        let stderr = Intake::new(stderr, self.limits.output)?;
-        running.converse(feed, stdout, stderr)
-    }
-
     fn through_terminal(&self, command: &mut Command, wall: Duration, input: &[u8]) -> io::Result<Answer> {
         let pair = terminal::open()?;
         let (stdin, stdout) = (pair.inside.try_clone()?, pair.inside);
         let child = command.stdin(stdin).stdout(stdout).stderr(Stdio::piped()).spawn()?;
         // The command holds the inside open; while it does, the outside never ends.
         command.stdin(Stdio::null()).stdout(Stdio::null());
-        let mut running = Running::new(child, &self.limits, wall);
+        let mut running = Running::new(child, &self.limits, wall, &self.stop);
         let stderr = running.child.stderr.take().map(OwnedFd::from);
         let typed = terminal::typed(input);
         let feed = Feed::terminal(pair.outside.try_clone()?, &typed)?;
@@ -171,22 +171,52 @@ impl Runner {
     }
 }
 
+/// Runs a command of the user, such as a build, where it wants to run, and with the environment as it is.
+///
+/// # Errors
+///
+/// Returns why it could not be started.
+pub(crate) fn run_command(command: &mut Command, limits: &Limits, stop: &Stop) -> io::Result<Answer> {
+    stop.check()?;
+    through_pipes(command.process_group(0), limits, limits.wall, stop, b"")
+}
+
+fn through_pipes(
+    command: &mut Command,
+    limits: &Limits,
+    wall: Duration,
+    stop: &Stop,
+    input: &[u8],
+) -> io::Result<Answer> {
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let mut running = Running::new(child, limits, wall, stop);
+    let child = &mut running.child;
+    let stdin = child.stdin.take().map(OwnedFd::from);
+    let stdout = child.stdout.take().map(OwnedFd::from);
+    let stderr = child.stderr.take().map(OwnedFd::from);
+    let feed = Feed::new(stdin, input)?;
+    let stdout = Intake::new(stdout, limits.output)?;
+    let stderr = Intake::new(stderr, limits.output)?;
+    running.converse(feed, stdout, stderr)
+}
+
 fn fresh_folder() -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("tictac-grade-").tempdir()
 }
 
 /// A process that runs; dropping it kills it with its group.
-struct Running {
+struct Running<'a> {
     child: Child,
     group: Pid,
     deadline: Instant,
+    stop: &'a Stop,
     /// Becomes readable when the process ends.
     #[cfg(target_os = "linux")]
     handle: Option<OwnedFd>,
 }
 
-impl Running {
-    fn new(child: Child, limits: &Limits, wall: Duration) -> Running {
+impl Running<'_> {
+    fn new<'a>(child: Child, limits: &Limits, wall: Duration, stop: &'a Stop) -> Running<'a> {
         let group = Pid::from_child(&child);
         limits.impose(group);
         Running {
@@ -195,6 +225,7 @@ impl Running {
             child,
             group,
             deadline: Instant::now() + wall,
+            stop,
         }
     }
 
@@ -221,6 +252,7 @@ impl Running {
             }
             let wait = deadline.saturating_duration_since(Instant::now()).min(ASK_AGAIN);
             self.wait_for_news(&mut feed, &mut stdout, &mut stderr, status.is_some(), wait)?;
+            self.stop.check()?;
         };
         self.kill();
         Ok(Answer { stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), ending })
@@ -266,7 +298,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.kill();
         let _ = self.child.wait();

@@ -1,6 +1,6 @@
 //! What a teacher may choose.
 
-use crate::run::{Channel, Limits};
+use crate::run::{Channel, Limits, Stop};
 use crate::talk::Comparison;
 
 /// How a program is graded.
@@ -22,6 +22,8 @@ pub struct Settings {
     pub max_cases: usize,
     /// Points by requirement, where they are not the usual ones.
     pub points: Vec<(String, u32)>,
+    /// Ends grading before its end.
+    pub stop: Stop,
 }
 
 /// Whether the program is locked in.
@@ -47,6 +49,7 @@ impl Default for Settings {
             n_threads: n_cores * 2,
             max_cases: usize::MAX,
             points: Vec::new(),
+            stop: Stop::default(),
         }
     }
 }

@@ -4,14 +4,27 @@ use std::fmt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
 use crate::assignment::Assignment;
+use crate::run::{Ending, Limits, Stop, run_command};
 
 /// How many lines of a failed build are shown.
 const SHOWN: usize = 30;
 /// How deep programs are looked for.
 const DEPTH: usize = 4;
+
+/// What a build may take: much, but not the whole evening.
+const BUILD: Limits = Limits {
+    wall: Duration::from_mins(5),
+    cpu_seconds: 600,
+    memory: 8 << 30,
+    output: 16 << 20,
+    file: 4 << 30,
+    open_files: 4096,
+    processes: 1024,
+};
 
 /// Why a submission could not be built.
 #[derive(Clone, Debug)]
@@ -30,32 +43,26 @@ impl fmt::Display for BuildFailure {
 
 impl std::error::Error for BuildFailure {}
 
-/// Runs a build command by the shell, in this folder.
+/// Runs a build command by the shell, in this folder, for five minutes at most.
 ///
 /// # Errors
 ///
 /// Returns what the command said, where it failed.
-pub fn build(command: &str, folder: &Path) -> Result<(), BuildFailure> {
+pub fn build(command: &str, folder: &Path, stop: &Stop) -> Result<(), BuildFailure> {
     let failure = |why: String| BuildFailure { command: command.to_owned(), why };
-    let output = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
+    let mut shell = Command::new("sh");
+    let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD, stop)
         .map_err(|error| failure(error.to_string()))?;
-    if output.status.success() {
+    if output.ending == Ending::Exited(0) {
         return Ok(());
     }
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
-    let lines: Vec<&str> = said.lines().collect();
-    let last = lines[lines.len().saturating_sub(SHOWN)..].join("\n");
-    let left_out = if lines.len() > SHOWN {
-        format!("… {} lines before\n", lines.len() - SHOWN)
-    } else {
-        String::new()
-    };
-    Err(failure(format!("{left_out}{last}\n({})", output.status)))
+    let said = said.trim_end();
+    let start = said.rmatch_indices('\n').nth(SHOWN - 1).map_or(0, |(at, _)| at + 1);
+    let n_before = said[..start].matches('\n').count();
+    let left_out = if n_before > 0 { format!("… {n_before} lines before\n") } else { String::new() };
+    Err(failure(format!("{left_out}{}\n({})", &said[start..], output.ending)))
 }
 
 /// Looks for the program of an assignment by its name, also with `_` for `-`; the one nearest to the top wins.

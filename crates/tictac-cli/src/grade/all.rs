@@ -10,6 +10,7 @@ use tictac_grader::{Assignment, Config, Format, Report, find_program, grade_with
 use super::delivery::Delivery;
 use super::options::Options;
 use super::progress::Bar;
+use super::watch::watch;
 use crate::paint::Paint;
 
 /// Grade all programs that a folder holds, found by their names
@@ -40,7 +41,7 @@ Examples:
 /// Grades whatever is there.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    match grade_folder(&args.folder, &config) {
+    match watch(&config.settings, || grade_folder(&args.folder, &config))? {
         Ok(reports) => args.delivery.deliver(&reports, &config, paint, out),
         Err(error) if args.delivery.format == Format::Gradescope => {
             // Gradescope shows nothing but this file, so whatever goes wrong must stand in it.
@@ -57,7 +58,7 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
         bail!("{} is not a folder", folder.display());
     }
     if let Some(command) = &config.build {
-        tictac_grader::build(command, folder)?;
+        tictac_grader::build(command, folder, &config.settings.stop)?;
     }
     let mut reports = Vec::new();
     let mut missing = Vec::new();
@@ -65,7 +66,7 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
         match find_program(assignment, folder) {
             None => missing.push(assignment.name()),
             Some(path) => {
-                let bar = Bar::new(assignment);
+                let bar = Bar::new(assignment.name(), "cases");
                 let command = [path.into_os_string()];
                 let report = grade_with_progress(assignment, &command, &config.settings, &mut |progress| {
                     bar.show(progress);

@@ -1,7 +1,7 @@
 //! `tictac grade class`.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -10,9 +10,11 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use tictac_grader::report::{CsvRow, csv};
-use tictac_grader::{Assignment, Config, Format, Report, Style, find_program, grade, render};
+use tictac_grader::{Assignment, Config, Format, Progress, Report, Style, find_program, grade, render};
 
 use super::options::Options;
+use super::progress::Bar;
+use super::watch::watch;
 
 /// Grade many submissions in parallel and make a table of them
 ///
@@ -42,7 +44,7 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded.
+Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded. Ctrl-C ends with a table of what is done.
 
 Examples:
   tictac grade class submissions/ --csv results.csv
@@ -61,16 +63,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     let n_workers = config.settings.n_threads.min(submissions.len()).max(1);
     // The threads are shared out: many submissions at once, each with few.
     config.settings.n_threads = (config.settings.n_threads / n_workers).max(1);
-    let rows = grade_all(&submissions, &config, args.pages.as_deref(), n_workers)?;
+    let rows =
+        watch(&config.settings, || grade_all(&submissions, &config, args.pages.as_deref(), n_workers))??;
     let table = csv(&rows);
     match &args.csv {
         None => out.write_all(table.as_bytes())?,
         Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display()))?,
     }
-    Ok(ExitCode::from(if rows.iter().any(|row| row.result.is_err()) {
-        2
-    } else {
+    let is_complete = !config.settings.stop.is_set() && rows.iter().all(|row| row.result.is_ok());
+    Ok(ExitCode::from(if is_complete {
         u8::from(rows.iter().any(|row| row.result.as_ref().is_ok_and(Report::has_fault)))
+    } else {
+        2
     }))
 }
 
@@ -106,15 +110,21 @@ fn grade_all(
 ) -> anyhow::Result<Vec<CsvRow>> {
     let next = AtomicUsize::new(0);
     let rows: Mutex<Vec<(usize, Vec<CsvRow>)>> = Mutex::new(Vec::new());
+    let bar = Bar::new("class", "submissions");
     let work = || -> anyhow::Result<()> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(folder) = submissions.get(at) else { return Ok(()) };
             let own = grade_one(folder, config);
+            if config.settings.stop.is_set() {
+                return Ok(());
+            }
             if let Some(pages) = pages {
                 write_page(folder, &own, config, pages)?;
             }
-            rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, own));
+            let mut rows = rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            rows.push((at, own));
+            bar.show(Progress::Trying { done: rows.len(), all: submissions.len() });
         }
     };
     thread::scope(|scope| {
@@ -123,7 +133,11 @@ fn grade_all(
             .into_iter()
             .try_for_each(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })?;
+    drop(bar);
     let mut rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if rows.len() < submissions.len() {
+        writeln!(stderr(), "stopped: {} of {} submissions are in the table", rows.len(), submissions.len())?;
+    }
     rows.sort_by_key(|(at, _)| *at);
     Ok(rows.into_iter().flat_map(|(_, own)| own).collect())
 }
@@ -136,7 +150,9 @@ fn name(folder: &Path) -> String {
 
 fn grade_one(folder: &Path, config: &Config) -> Vec<CsvRow> {
     let row = |assignment, result| CsvRow { submission: name(folder), assignment, result };
-    if let Some(Err(failure)) = config.build.as_deref().map(|command| tictac_grader::build(command, folder)) {
+    if let Some(Err(failure)) =
+        config.build.as_deref().map(|command| tictac_grader::build(command, folder, &config.settings.stop))
+    {
         let note = failure.to_string();
         return config.assignments.iter().map(|&assignment| row(assignment, Err(note.clone()))).collect();
     }

@@ -5,11 +5,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_grader::{Assignment, grade_with_progress};
+use tictac_grader::{Assignment, Report, grade_with_progress};
 
 use super::delivery::Delivery;
 use super::options::Options;
 use super::progress::Bar;
+use super::watch::watch;
 use crate::paint::Paint;
 
 #[derive(clap::Args)]
@@ -47,18 +48,18 @@ pub(crate) fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    if let Some(command) = &config.build {
-        tictac_grader::build(command, Path::new("."))?;
-    }
     let mut command = vec![args.program.clone()];
     // A script is a file here, and the program runs elsewhere.
     command.extend(args.arguments.iter().map(|argument| match Path::new(argument).canonicalize() {
         Ok(path) if path.is_file() => path.into_os_string(),
         _ => argument.clone(),
     }));
-    let bar = Bar::new(assignment);
-    let report =
-        grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?;
-    drop(bar);
+    let report = watch(&config.settings, || -> anyhow::Result<Report> {
+        if let Some(command) = &config.build {
+            tictac_grader::build(command, Path::new("."), &config.settings.stop)?;
+        }
+        let bar = Bar::new(assignment.name(), "cases");
+        Ok(grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?)
+    })??;
     args.delivery.deliver(&[report], &config, paint, out)
 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tictac_grader::{Assignment, Progress};
+use tictac_grader::Progress;
 
 /// Nobody needs a bar for less.
 const MOMENT: Duration = Duration::from_millis(700);
@@ -17,11 +17,13 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    pub(crate) fn new(assignment: Assignment) -> Bar {
+    /// Returns a bar for so many `things`.
+    pub(crate) fn new(prefix: &'static str, things: &str) -> Bar {
         let bar = ProgressBar::hidden();
-        let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} cases {msg}");
+        let style =
+            ProgressStyle::with_template(&format!("{{prefix}} {{bar:30}} {{pos}}/{{len}} {things} {{msg}}"));
         bar.set_style(style.expect("the template is ours"));
-        bar.set_prefix(assignment.name());
+        bar.set_prefix(prefix);
         Bar { line: bar, start: Instant::now(), is_wanted: stderr().is_terminal() }
     }
 

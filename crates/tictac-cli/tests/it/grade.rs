@@ -1,9 +1,12 @@
 //! `tictac grade`.
 
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
-use crate::tictac;
+use crate::{signal, tictac};
 
 /// A folder of its own for a test, gone with it.
 struct Folder(PathBuf);
@@ -85,6 +88,94 @@ fn a_class_becomes_a_table() {
     assert_eq!(lines[0], "submission,assignment,verdict,score,max_score,broken,robustness,seed,note");
     assert!(lines[1].starts_with("ada,game-check,fine,"), "{}", lines[1]);
     assert!(lines[2].starts_with("\"ben, jr\",game-check,fault,"), "{}", lines[2]);
+}
+
+#[test]
+fn a_build_that_floods_is_cut_off() {
+    let folder = Folder::new("flood");
+    folder.script("game-check", NEW_GAME);
+    let flooded = tictac(["grade", "all", "--build", "yes", &folder.path("")]).run();
+    assert_eq!(flooded.status, Some(2));
+    assert!(flooded.stderr.contains("wrote too much output"), "{}", flooded.stderr);
+}
+
+/// Returns whether the processes whose ids a file holds are gone; what was killed may stay for a moment.
+fn are_gone(ids: &str) -> bool {
+    let is_gone = |id: &str| {
+        let state = fs::read_to_string(format!("/proc/{id}/stat"));
+        state.is_err() || state.is_ok_and(|state| state.contains(") Z "))
+    };
+    (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        ids.lines().all(is_gone)
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_leaves_the_group_of_a_program_does_not_outlive_it() {
+    let folder = Folder::new("stray");
+    let ids = folder.path("ids");
+    let leave = format!("setsid sleep 4321 >/dev/null 2>&1 & echo $! >> {ids}");
+    // The second has nothing left by which it could be told whose it was.
+    let hide = format!("env -i /usr/bin/setsid /bin/sleep 4321 >/dev/null 2>&1 & echo $! >> {ids}");
+    let program = folder.script("game-check", &format!("{leave}\n{hide}\n{NEW_GAME}"));
+    let graded = tictac(["grade", "game-check", "--cases", "1", &program]).run();
+    assert_eq!(graded.status, Some(0), "{graded:?}");
+    let ids = fs::read_to_string(ids).unwrap();
+    assert!(ids.lines().count() >= 2, "{ids}");
+    assert!(are_gone(&ids), "{ids}");
+}
+
+/// Starts a command with a temporary folder of its own, sends SIGTERM when the program under test has written its id, and returns what it left.
+fn interrupted(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let tmp = folder.path("tmp");
+    fs::create_dir_all(&tmp).unwrap();
+    let mut command = tictac(arguments).command;
+    let mut grading = command
+        .env("TMPDIR", &tmp)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let ids = folder.path("ids");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while fs::read_to_string(&ids).is_err_and(|_| Instant::now() < deadline) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    signal("TERM", grading.id());
+    let (mut said, mut complaint) = (String::new(), String::new());
+    grading.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    grading.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    let status = grading.wait().unwrap().code();
+    assert!(are_gone(&fs::read_to_string(ids).unwrap()));
+    let left: Vec<_> = fs::read_dir(tmp).unwrap().flatten().map(|entry| entry.path()).collect();
+    assert_eq!(left, Vec::<PathBuf>::new());
+    (status, said, complaint)
+}
+
+#[test]
+fn who_ends_grading_finds_nothing_left_behind() {
+    let folder = Folder::new("interrupt");
+    let program = folder.script("game-check", &format!("echo $$ >> {}; sleep 4321", folder.path("ids")));
+    let (status, said, complaint) = interrupted(&folder, &["grade", "game-check", "--time", "600", &program]);
+    assert_eq!((status, said.as_str()), (Some(2), ""));
+    assert!(complaint.contains("stopped before the end"), "{complaint}");
+}
+
+#[test]
+fn a_class_that_is_stopped_keeps_what_is_done() {
+    let folder = Folder::new("interrupt-class");
+    folder.script("class/ada/game-check", NEW_GAME);
+    // By the time this one starts, the only thread is done with the one before it.
+    folder.script("class/ben/game-check", &format!("echo $$ >> {}; sleep 4321", folder.path("ids")));
+    let class = folder.path("class");
+    let arguments = ["grade", "class", "--cases", "1", "--time", "600", "--threads", "1", &class];
+    let (status, table, complaint) = interrupted(&folder, &arguments);
+    assert_eq!(status, Some(2));
+    assert!(table.contains("ada") && !table.contains("ben"), "{table}");
+    assert!(complaint.contains("stopped: 1 of 2 submissions"), "{complaint}");
 }
 
 #[test]

@@ -103,6 +103,12 @@ impl Tictac {
     }
 }
 
+/// Sends a signal to a process that a test has started.
+fn signal(name: &str, id: u32) {
+    let status = Command::new("kill").arg(format!("-{name}")).arg(id.to_string()).status().unwrap();
+    assert!(status.success());
+}
+
 /// A folder for the files of one test, empty at first.
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);

@@ -3,7 +3,6 @@
 mod load;
 
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
@@ -152,10 +151,4 @@ fn what_cannot_be_is_said_clearly() {
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
         assert!(!complaint.contains("secret"), "{complaint}");
     }
-}
-
-/// Ends a process by its number.
-fn signal(name: &str, id: u32) {
-    let status = Command::new("kill").arg(format!("-{name}")).arg(id.to_string()).status().unwrap();
-    assert!(status.success());
 }

@@ -12,8 +12,11 @@ use crate::run::{Answer, Ending};
 use crate::shrink::{self, Shrunk};
 use crate::talk::Comparison;
 
-/// So often a fault is tried again before it is believed.
-const CONFIRMATIONS: u32 = 2;
+/// So often a fault is tried again before it is believed: of the programs that answer by the toss of a coin, one in 32 passes
+/// for constant.
+const CONFIRMATIONS: u32 = 5;
+/// So often where each time costs the whole of the time limit.
+const SLOW_CONFIRMATIONS: u32 = 2;
 /// At most so many runs go into making one case smaller; fewer where each of them is a time-out.
 const RUNS_A_CASE: usize = 4000;
 const SLOW_RUNS_A_CASE: usize = 40;
@@ -106,19 +109,24 @@ impl Exam<'_> {
         Ok(causes)
     }
 
-    /// Tries a failing case again; a time-out gets more time, for the machine may have been busy.
+    /// Tries a failing case again and again.
     fn confirm(&mut self, requirement: &Requirement, case: &Case) -> io::Result<(Constancy, Option<Answer>)> {
         let known = self.known.without(requirement.id);
         let mut failing = None;
-        let mut failed = 1;
-        for _ in 0..CONFIRMATIONS {
-            let answer = self.crew.run_patiently(case)?;
+        let (mut failed, mut runs) = (1, 1);
+        let mut wanted = CONFIRMATIONS;
+        while runs <= wanted {
+            let answer = self.crew.run_one(case)?;
+            let answer = self.with_second_chance(case, answer)?;
+            runs += 1;
+            if answer.ending == Ending::TimedOut {
+                wanted = SLOW_CONFIRMATIONS;
+            }
             if self.judge(case, &answer, &known).is_some_and(|fault| fault.suspects.contains(&requirement)) {
                 failed += 1;
                 failing = Some(answer);
             }
         }
-        let runs = CONFIRMATIONS + 1;
         let constancy =
             if failed == runs { Constancy::Always } else { Constancy::Sometimes { failed, runs } };
         Ok((constancy, failing))

@@ -10,7 +10,8 @@ use tictac_grader::run::{Answer, Channel, Ending, Limits, Program, Runner};
 /// A shell script as a program.
 fn script(text: &str) -> Runner {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
-    let limits = Limits { wall: Duration::from_secs(3), output: 64 * 1024, ..Limits::default() };
+    let limits =
+        Limits { wall: Duration::from_secs(3), output: 64 * 1024, memory: 32 << 20, ..Limits::default() };
     Runner::new(program, limits, Channel::Pipe, None).unwrap()
 }
 
@@ -75,6 +76,16 @@ fn children_are_killed_with_their_parent() {
     assert!(is_gone(child.trim()), "process {child} lives on");
 }
 
+#[test]
+fn a_crowd_of_children_is_killed_with_their_parent() {
+    let crowd = answer("i=0; while [ $i -lt 150 ]; do sleep 4321 & echo $!; i=$((i + 1)); done; wait", b"");
+    // Who is not the superuser may be refused some of them, and the shell then ends.
+    assert!(matches!(crowd.ending, Ending::TimedOut | Ending::Exited(2)), "{:?}", crowd.ending);
+    let children = String::from_utf8(crowd.stdout).unwrap();
+    assert!(children.lines().count() > 30, "{children}");
+    assert!(children.lines().all(is_gone), "some of them live on");
+}
+
 /// A killed process may stay for a moment as one that nobody has asked about.
 fn is_gone(pid: &str) -> bool {
     let state = || fs::read_to_string(format!("/proc/{pid}/stat")).ok();
@@ -101,8 +112,12 @@ fn every_run_finds_an_empty_folder_and_nothing_is_left_behind() -> io::Result<()
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_bind() {
-    assert_eq!(answer("ulimit -n", b"").stdout, b"64\n");
+    // They are there before the input is.
+    assert_eq!(answer("read line; ulimit -n", b"1 X A1\n").stdout, b"64\n");
+    // It keeps all of an endless line in memory.
+    let greedy = answer("read line; tail -n 1 /dev/zero", b"1 X A1\n");
+    assert!(matches!(greedy.ending, Ending::Exited(1..)), "{greedy:?}");
     // The limit on CPU time is as hard as it is soft; on a busy machine the wall clock may be first.
-    let ending = answer("while :; do :; done", b"").ending;
+    let ending = answer("read line; while :; do :; done", b"1 X A1\n").ending;
     assert!(matches!(ending, Ending::Signalled(9 | 24) | Ending::TimedOut), "{ending:?}");
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::signal;
+use crate::signal;
 
 /// Returns a port that nobody uses just now.
 pub(super) fn free_port() -> u16 {
