@@ -1,34 +1,92 @@
 //! `cargo xtask bench grade`: how many runs a second the examiner makes, and how long a whole program takes.
+//!
+//! Starting a process is most of the cost, so each row also says what starting alone allows: the same program, with nothing
+//! to read and nobody who listens, on all cores, in the same minute.
 
 use std::io::Write;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::cargo::{cargo, output, run, target_directory};
+use crate::cargo::{cargo, output, root, run, target_directory};
 
-/// Grades our own native programs, each as if it were a student's.
+/// So often a program is started to see what starting allows.
+const STARTS: usize = 3000;
+
+/// Grades native programs, each as if it were a student's: our own, and one in C, linked in both manners.
 pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
     run(&mut cargo(["build", "--release", "--quiet", "-p", "tictac-cli", "-p", "tictac-programs"]))?;
-    let programs = target_directory()?.join("release");
+    let release = target_directory()?.join("release");
+    writeln!(out, "{:34} {:>6} {:>8} {:>8} {:>12}", "", "cases", "seconds", "runs/s", "starts/s")?;
     for name in ["move-check", "game-check", "lab3", "tictactoe", "notakto"] {
-        let start = Instant::now();
-        let json = output(
-            Command::new(programs.join("tictac"))
-                .args(["grade", name, "--format", "json"])
-                .arg(programs.join(name)),
-        )?;
-        let seconds = start.elapsed().as_secs_f64();
-        let report: Value = serde_json::from_slice(&json).context("the report is not JSON")?;
-        let n_cases = report["reports"][0]["cases"].as_f64().context("the report has no cases")?;
-        writeln!(
-            out,
-            "{name:11} {n_cases:6} cases in {seconds:5.1} s, {:5.0} runs a second",
-            n_cases / seconds
-        )?;
-        out.flush()?;
+        measure(&release, name, name, &release.join(name), out)?;
+    }
+    for (manner, options) in [("dynamic", [].as_slice()), ("static", &["-static"])] {
+        let program = compile(&release, manner, options)?;
+        measure(&release, "game-check", &format!("game-check in C, {manner}"), &program, out)?;
     }
     Ok(())
+}
+
+fn compile(release: &Path, manner: &str, options: &[&str]) -> anyhow::Result<PathBuf> {
+    let program = release.join(format!("game-check-c-{manner}"));
+    let mut compiler = Command::new("cc");
+    compiler
+        .arg("-O2")
+        .args(options)
+        .arg("-o")
+        .arg(&program)
+        .arg(root().join("mutants/programs/game_check.c"));
+    run(&mut compiler).context("a C compiler called cc is needed")?;
+    Ok(program)
+}
+
+fn measure(
+    release: &Path,
+    assignment: &str,
+    title: &str,
+    program: &Path,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let starts = starts_a_second(program)?;
+    let start = Instant::now();
+    let json = output(
+        Command::new(release.join("tictac")).args(["grade", assignment, "--format", "json"]).arg(program),
+    )?;
+    let seconds = start.elapsed().as_secs_f64();
+    let report: Value = serde_json::from_slice(&json).context("the report is not JSON")?;
+    let n_cases = report["reports"][0]["cases"].as_f64().context("the report has no cases")?;
+    let runs = n_cases / seconds;
+    writeln!(
+        out,
+        "{title:34} {n_cases:6} {seconds:8.1} {runs:8.0} {starts:12.0}  {:3.0} %",
+        100.0 * runs / starts
+    )?;
+    Ok(out.flush()?)
+}
+
+/// Returns how often all cores together can start the program and wait for it, without doing anything else.
+fn starts_a_second(program: &Path) -> anyhow::Result<f64> {
+    let n_threads = thread::available_parallelism()?.get();
+    let work = || -> anyhow::Result<()> {
+        for _ in 0..STARTS / n_threads {
+            Command::new(program)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status()?;
+        }
+        Ok(())
+    };
+    let start = Instant::now();
+    let results: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().is_ok_and(|result| result.is_ok())).collect()
+    });
+    ensure!(results.into_iter().all(|is_fine| is_fine), "{} cannot be started", program.display());
+    Ok(STARTS as f64 / start.elapsed().as_secs_f64())
 }
