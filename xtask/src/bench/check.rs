@@ -22,7 +22,7 @@ use crate::cargo::{cargo, root, run as run_command, target_directory};
 const N_BYTES: u64 = 1_000_000_000;
 /// What takes two hundred times as long gets a fiftieth of the work.
 const N_BYTES_FOR_THE_SLOW: u64 = 20_000_000;
-const N_ROUNDS: usize = 5;
+const N_ROUNDS: usize = 9;
 
 /// Generates archives, measures whole processes in turn, prints the best times, ratios and targets.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
