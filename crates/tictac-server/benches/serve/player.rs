@@ -196,7 +196,10 @@ async fn connect(address: &str, game: &str, token: &str) -> Socket {
     let stream = TcpStream::connect(address).await.unwrap();
     stream.set_nodelay(true).unwrap();
     let config = WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0);
-    let (socket, _) =
+    let (mut socket, _) =
         tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.unwrap();
+    // Before the greeting a move of the other would come with it, and not as an update.
+    let greeting = socket.next().await.unwrap().unwrap();
+    assert!(greeting.to_text().unwrap().starts_with("{\"type\":\"hello\""), "{greeting}");
     socket
 }
