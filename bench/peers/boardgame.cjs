@@ -28,34 +28,38 @@ async function open(number, port) {
     const multiplayer = SocketIO({ server: `http://127.0.0.1:${port}` });
     const client = Client({ game: TicTacToe, numPlayers: 2, multiplayer, matchID, playerID, debug: false });
     client.start();
-    return client;
-  };
-  const made = (client) => client.getState()?.G.made ?? -1;
-  const reaches = (client, n) =>
-    new Promise((resolve) => {
-      const stop = client.subscribe(() => {
-        if (made(client) >= n) {
-          setImmediate(() => stop());
-          resolve();
-        }
+    // One subscriber for good: boardgame.io numbers them by how many there are, so one that comes may replace another.
+    const waiting = { n: Infinity, resolve: null };
+    const made = () => client.getState()?.G.made ?? -1;
+    const look = () => {
+      if (made() < waiting.n) return;
+      waiting.n = Infinity;
+      waiting.resolve();
+    };
+    client.subscribe(look);
+    const reaches = (n) =>
+      new Promise((resolve) => {
+        Object.assign(waiting, { n, resolve });
+        look();
       });
-    });
+    return { client, made, reaches };
+  };
   const players = [connect('0'), connect('1')];
-  await Promise.all(players.map((player) => reaches(player, 0)));
+  await Promise.all(players.map((player) => player.reaches(0)));
   return {
     move: async (n) => {
-      const seen = reaches(players[(n + 1) % 2], n + 1);
-      players[n % 2].moves.mark(MOVES[n % 9]);
+      const seen = players[(n + 1) % 2].reaches(n + 1);
+      players[n % 2].client.moves.mark(MOVES[n % 9]);
       await seen;
     },
     survived: async () => {
-      players.forEach((player) => player.stop());
+      players.forEach((player) => player.client.stop());
       const again = connect('0');
-      await reaches(again, 0);
-      return made(again) > 0;
+      await again.reaches(0);
+      return again.made() > 0;
     },
   };
 }
 
 if (process.argv[2] === 'server') serve(Number(process.argv[3]));
-else require('./load.cjs').drive('boardgame.io 0.50.2', __filename, 9471, Number(process.argv[2] ?? 100), 8, open);
+else require('./load.cjs').drive('boardgame.io 0.50.2', __filename, 9471, open);

@@ -59,4 +59,4 @@ async function open(_number, port) {
 }
 
 if (process.argv[2] === 'server') serve(Number(process.argv[3]));
-else require('./load.cjs').drive('Colyseus 0.18.16', __filename, 9472, Number(process.argv[2] ?? 100), 8, open);
+else require('./load.cjs').drive('Colyseus 0.18.16', __filename, 9472, open);

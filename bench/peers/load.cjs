@@ -1,8 +1,14 @@
-// The same closed loop for every peer: the next move goes out when the opponent has seen the last one.
+// The same loops for every peer: closed, the next move goes out when the opponent has seen the last one; open, moves are due at fixed
+// times, and a late start counts as waiting.
 'use strict';
 
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
+const { readFileSync } = require('node:fs');
+const { setTimeout: sleep } = require('node:timers/promises');
+
+const WARM_UP = 2000;
+const MEASURED = 8000;
 
 /** Starts `file server PORT` and waits for its first line. */
 async function startServer(file, port) {
@@ -11,36 +17,54 @@ async function startServer(file, port) {
   return child;
 }
 
+/** Returns the milliseconds that a process has spent on a processor. */
+function processorTime(child) {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(')').pop().trim().split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+/** Plays one table until `end`; `interval` is null in a closed loop. Adds to `times`, returns how many moves were made. */
+async function play(table, start, phase, interval, times) {
+  const end = start + WARM_UP + MEASURED;
+  let n = 0;
+  for (let due = start + phase; due < end; n += 1) {
+    if (due > performance.now()) await sleep(Math.ceil(due - performance.now()));
+    const from = interval === null ? performance.now() : due;
+    await table.move(n);
+    if (from >= start + WARM_UP && performance.now() < end) times.push(performance.now() - from);
+    due = interval === null ? performance.now() : due + interval;
+  }
+  return n;
+}
+
 /**
- * Plays `games` at once for `seconds`; `open(number)` gives a table with `move(n)`, a promise that is kept when the opponent
- * has seen move number n, and `moves()`, how many moves the server says were made.
+ * Measures one row: `node FILE GAMES [MOVES_PER_SECOND]`. `open(number, port)` gives a table with `move(n)`, a promise that is kept
+ * when the opponent has seen move number n, and `survived(port)`, whether a server that was killed and started again still has the game.
  */
-async function drive(name, file, port, games, seconds, open) {
+async function drive(name, file, port, open) {
+  const games = Number(process.argv[2] ?? 100);
+  const rate = process.argv[3] === undefined ? null : Number(process.argv[3]);
   let server = await startServer(file, port);
   const tables = [];
   for (let number = 0; number < games; number += 1) tables.push(await open(number, port));
+  const interval = rate === null ? null : (1000 * games) / rate;
   const times = [];
   const start = performance.now();
-  const end = start + (seconds + 1) * 1000;
-  await Promise.all(
-    tables.map(async (table) => {
-      for (let n = 0; performance.now() < end; n += 1) {
-        const sent = performance.now();
-        await table.move(n);
-        // The first second warms up.
-        if (sent > start + 1000) times.push(performance.now() - sent);
-      }
-    }),
+  const played = await Promise.all(
+    tables.map((table, number) => play(table, start, ((interval ?? 0) * number) / games, interval, times)),
   );
+  const micros = (1000 * processorTime(server)) / played.reduce((sum, n) => sum + n, 0);
   times.sort((a, b) => a - b);
-  const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))].toFixed(1);
+  const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))]?.toFixed(1) ?? '–';
   server.kill('SIGKILL');
   await once(server, 'exit');
   server = await startServer(file, port);
-  const survived = await tables[0].survived(port);
+  const left = (await tables[0].survived(port)) ? 'kept' : 'all lost';
   server.kill('SIGKILL');
-  const rate = Math.round(times.length / seconds);
-  process.stdout.write(`| ${name} | ${games} | ${rate} | ${at(0.5)} | ${at(0.99)} | ${survived ? 'kept' : 'all lost'} |\n`);
+  const loop = rate === null ? 'closed' : `open, ${rate}/s`;
+  const perSecond = Math.round((1000 * times.length) / MEASURED);
+  const columns = [name, games, loop, perSecond, at(0.5), at(0.99), at(0.999), Math.round(micros), left];
+  process.stdout.write(`| ${columns.join(' | ')} |\n`);
   process.exit(0);
 }
 

@@ -34,7 +34,7 @@ Usage: cargo xtask TASK
   bench grade            how long grading takes, and how many runs a second that is (build and 20 s)
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
   bench play             first paint and key presses of tictac play in a pseudo-terminal
-  bench serve            tictac serve under load: moves/s, waiting times, sockets and memory (two minutes)
+  bench serve            tictac serve under load: moves/s, waiting times, memory; boardgame.io and Colyseus beside it, where Node is (three minutes)
   bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
   bench start [PROGRAM]  start-up of game-check beside empty programs, and beside PROGRAM
 ";
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
         ["bench", "grade"] => bench::grade::run_all(out),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
         ["bench", "play"] => bench::play::run(out),
-        ["bench", "serve"] => bench::serve::measure(),
+        ["bench", "serve"] => bench::serve::measure(out),
         ["torture"] => bench::serve::torture("500"),
         ["torture", n_kills] => bench::serve::torture(n_kills),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),

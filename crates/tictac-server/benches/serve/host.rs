@@ -2,13 +2,14 @@
 
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// A server process with a file of its own.
 pub(crate) struct Host {
+    program: String,
     child: Child,
     pub(crate) address: String,
     folder: PathBuf,
@@ -17,21 +18,15 @@ pub(crate) struct Host {
 impl Host {
     pub(crate) fn start(program: &str) -> Host {
         let folder = folder();
-        let database = format!("sqlite:{}", folder.join("games.db").display());
-        let plenty = "1000000000";
-        let mut child = Command::new(program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
-            .args(["--games-per-minute", plenty, "--requests-per-minute", plenty])
-            .args(["--messages-per-socket", plenty, "--sockets-per-address", plenty])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit('/').next().unwrap().to_owned();
-        Host { child, address, folder }
+        let (child, address) = spawn(program, &folder);
+        Host { program: program.to_owned(), child, address, folder }
+    }
+
+    /// Ends the server as a power cut would, and starts it again on the same file.
+    pub(crate) fn kill_and_restart(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        (self.child, self.address) = spawn(&self.program, &self.folder);
     }
 
     /// Returns the time that the server has spent on a processor.
@@ -50,6 +45,25 @@ impl Host {
         let kilobytes: u64 = line.trim().split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
         kilobytes * 1_024
     }
+}
+
+/// Starts a server and returns it with its address.
+fn spawn(program: &str, folder: &Path) -> (Child, String) {
+    let database = format!("sqlite:{}", folder.join("games.db").display());
+    let plenty = "1000000000";
+    let mut child = Command::new(program)
+        .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
+        .args(["--games-per-minute", plenty, "--requests-per-minute", plenty])
+        .args(["--messages-per-socket", plenty, "--sockets-per-address", plenty])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().rsplit('/').next().unwrap().to_owned();
+    (child, address)
 }
 
 impl Drop for Host {

@@ -1,7 +1,8 @@
 //! `cargo xtask bench serve`: a load generator beside a real server, and one table.
 //!
 //! Two sockets a game. Closed loop: the next move is sent as soon as the last one has been acknowledged to the mover and
-//! shown to the opponent. Open loop: moves are due at fixed times, and a late start counts as waiting.
+//! shown to the opponent. Open loop: moves are due at fixed times, and a late start counts as waiting. The scripts in
+//! `bench/peers` add the rows of others to the table.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
@@ -11,7 +12,7 @@ mod player;
 use std::time::Duration;
 
 use self::host::{Host, fsync_p50};
-use self::player::{Pace, Tally, play};
+use self::player::{Pace, Tally, n_lost, play};
 
 const WARM_UP: Duration = Duration::from_secs(2);
 const MEASURED: Duration = Duration::from_secs(8);
@@ -29,32 +30,35 @@ fn main() {
 }
 
 async fn measure(program: &str) {
+    hold(program).await;
     println!("fsync of 4 KiB in the folder of the games: p50 {:.2} ms\n", fsync_p50().as_secs_f64() * 1e3);
     println!(
-        "| games | loop | moves/s | p50 ms | p99 ms | p99.9 ms | seen by the opponent, p99 ms | processor, µs a move |"
+        "| server | games | loop | moves/s | p50 ms | p99 ms | p99.9 ms | processor, µs a move | after kill -9 |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|");
     for (n_games, pace) in [
         (1, Pace::Closed),
         (100, Pace::Closed),
         (1_000, Pace::Closed),
         (1_000, Pace::Open { moves_per_second: 2_000 }),
     ] {
-        let host = Host::start(program);
+        let mut host = Host::start(program);
         let tally = play(&host.address, n_games, pace, WARM_UP, MEASURED).await;
-        row(n_games, pace, tally, host.processor_time());
+        let processor = host.processor_time();
+        host.kill_and_restart();
+        let n_lost = n_lost(&host.address, &tally.games).await;
+        row(n_games, pace, tally, processor, n_lost);
     }
-    hold(program).await;
 }
 
-fn row(n_games: usize, pace: Pace, mut tally: Tally, processor: Duration) {
-    let per_second = tally.acknowledged.len() as f64 / MEASURED.as_secs_f64();
-    let [p50, p99, p999] = [500, 990, 999].map(|part| percentile(&mut tally.acknowledged, part));
-    let seen = percentile(&mut tally.seen, 990);
+fn row(n_games: usize, pace: Pace, mut tally: Tally, processor: Duration, n_lost: u64) {
+    let per_second = tally.waits.len() as f64 / MEASURED.as_secs_f64();
+    let [p50, p99, p999] = [500, 990, 999].map(|part| percentile(&mut tally.waits, part));
     // Unlike the rest, this hardly depends on what else the machine is doing.
     let micros = processor.as_secs_f64() * 1e6 / f64::from(tally.n_moves);
+    let left = if n_lost == 0 { "kept".to_owned() } else { format!("{n_lost} moves lost") };
     println!(
-        "| {n_games} | {pace} | {per_second:.0} | {p50:.1} | {p99:.1} | {p999:.1} | {seen:.1} | {micros:.0} |"
+        "| tictac serve | {n_games} | {pace} | {per_second:.0} | {p50:.1} | {p99:.1} | {p999:.1} | {micros:.0} | {left} |"
     );
 }
 
@@ -73,7 +77,7 @@ async fn hold(program: &str) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let full = host.resident();
     println!(
-        "\n{N_HELD} games, {} sockets held: {:.0} MB resident, {:.1} KB a socket (empty: {:.0} MB)",
+        "{N_HELD} games, {} sockets held: {:.0} MB resident, {:.1} KB a socket (empty: {:.0} MB)",
         held.len(),
         full as f64 / 1e6,
         (full - empty) as f64 / 1e3 / held.len() as f64,

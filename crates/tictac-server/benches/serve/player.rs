@@ -39,10 +39,12 @@ impl fmt::Display for Pace {
 /// How long moves took, in microseconds.
 #[derive(Default)]
 pub(crate) struct Tally {
-    pub(crate) acknowledged: Vec<u32>,
-    pub(crate) seen: Vec<u32>,
+    /// Until the mover had the acknowledgement and the opponent the move.
+    pub(crate) waits: Vec<u32>,
     /// All moves, also those of the warm-up.
     pub(crate) n_moves: u32,
+    /// The last game of each table, and how many events of it were acknowledged.
+    pub(crate) games: Vec<(String, u64)>,
 }
 
 type Socket = WebSocketStream<TcpStream>;
@@ -78,9 +80,9 @@ pub(crate) async fn play(
     let mut all = Tally::default();
     for task in tasks {
         let tally = task.await.unwrap();
-        all.acknowledged.extend(tally.acknowledged);
-        all.seen.extend(tally.seen);
+        all.waits.extend(tally.waits);
         all.n_moves += tally.n_moves;
+        all.games.extend(tally.games);
     }
     all
 }
@@ -101,6 +103,7 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
 
 struct Table {
     address: String,
+    game: String,
     doors: Arc<Semaphore>,
     sockets: [Socket; 2],
     seq: u64,
@@ -116,7 +119,7 @@ impl Table {
         let game = created["game"].as_str().unwrap().to_owned();
         let [you, friend] = ["you", "friend"].map(|who| created[who]["token"].as_str().unwrap().to_owned());
         let sockets = [connect(address, &game, &you).await, connect(address, &game, &friend).await];
-        Table { address: address.to_owned(), doors: Arc::clone(doors), sockets, seq: 1 }
+        Table { address: address.to_owned(), game, doors: Arc::clone(doors), sockets, seq: 1 }
     }
 
     async fn play(
@@ -135,18 +138,18 @@ impl Table {
             sleep_until(due).await;
             // In an open loop the clock runs from when the move was due, not from when we got to it.
             let start = if interval.is_some() { due } else { Instant::now() };
-            let (acknowledged, seen) = self.make_move().await;
+            let end = self.make_move().await;
             tally.n_moves += 1;
-            if start >= from && acknowledged < until {
-                tally.acknowledged.push((acknowledged - start).as_micros() as u32);
-                tally.seen.push((seen - start).as_micros() as u32);
+            if start >= from && end < until {
+                tally.waits.push((end - start).as_micros() as u32);
             }
             due = interval.map_or_else(Instant::now, |interval| due + interval);
         }
+        tally.games.push((self.game, self.seq));
         tally
     }
 
-    async fn make_move(&mut self) -> (Instant, Instant) {
+    async fn make_move(&mut self) -> Instant {
         let (seq, place) = (self.seq, self.seq - 1);
         let square = format!("{}{}", char::from(b'A' + (place / 8) as u8), place % 8 + 1);
         let mover = (place % 2) as usize;
@@ -157,7 +160,7 @@ impl Table {
         let sign = format!("\"seq\":{},", seq + 1);
         let (acknowledged, seen) = tokio::join!(hear(mine, &sign), hear(theirs, &sign));
         self.seq += 1;
-        (acknowledged, seen)
+        acknowledged.max(seen)
     }
 }
 
@@ -175,11 +178,24 @@ async fn hear(socket: &mut Socket, sign: &str) -> Instant {
     }
 }
 
+/// Returns how many acknowledged events a server does not know.
+pub(crate) async fn n_lost(address: &str, games: &[(String, u64)]) -> u64 {
+    let mut n_lost = 0;
+    for (game, n_events) in games {
+        let stored = ask(address, "GET", &format!("/api/v1/games/{game}"), "").await;
+        n_lost += n_events.saturating_sub(stored["seq"].as_u64().unwrap_or(0));
+    }
+    n_lost
+}
+
 async fn create(address: &str) -> Value {
+    ask(address, "POST", "/api/v1/games", r#"{"rules": "8,8,8"}"#).await
+}
+
+async fn ask(address: &str, method: &str, path: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let body = r#"{"rules": "8,8,8"}"#;
     let request = format!(
-        "POST /api/v1/games HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();
