@@ -1,9 +1,9 @@
 //! `tictac analyze`.
 
 mod analysis;
+mod analyst;
 mod annotate;
 mod json;
-mod thinker;
 mod words;
 
 use std::io::{self, BufReader, Write};
@@ -15,7 +15,7 @@ use tictac::Rules;
 use tictac_archive::{AnnotatedGame, Ending, FoundGame, GameReport, Games, Input};
 
 use self::analysis::Analysis;
-use self::thinker::Thinker;
+use self::analyst::Analyst;
 use crate::charset::Charset;
 use crate::faults::Faults;
 use crate::paint::Paint;
@@ -82,7 +82,7 @@ pub(crate) fn run(
         faults: Faults::new(error_paint, charset),
         n_bad: 0,
         n_told: 0,
-        thinker: Thinker::new(args.think, usize::try_from(args.memory.as_u64()).unwrap_or(usize::MAX)),
+        analyst: Analyst::new(args.think, usize::try_from(args.memory.as_u64()).unwrap_or(usize::MAX)),
     };
     for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
@@ -106,7 +106,7 @@ struct Teller<'a> {
     faults: Faults,
     n_bad: u64,
     n_told: u64,
-    thinker: Thinker,
+    analyst: Analyst,
 }
 
 impl Teller<'_> {
@@ -150,7 +150,7 @@ impl Teller<'_> {
             }
             return Ok(());
         };
-        let analysis = Analysis::of(game, &mut self.thinker);
+        let analysis = Analysis::of(game, &mut self.analyst);
         let is_first = self.n_told == 0;
         self.n_told += 1;
         if self.args.json {

@@ -13,6 +13,7 @@ mod faults;
 mod fmt;
 mod grade;
 mod man;
+mod opponent;
 mod paint;
 mod perft;
 mod play;
@@ -25,7 +26,6 @@ mod solve;
 mod sources;
 mod state;
 mod stats;
-mod thinker;
 mod verify;
 
 use std::io::{self, BufWriter, Write};

@@ -5,6 +5,7 @@ mod game_check;
 mod lab3;
 mod move_check;
 mod mutate;
+mod nonsense;
 mod notakto;
 mod tictactoe;
 

@@ -3,7 +3,7 @@
 use tictac::{JudgedMove, Move, Playable, State, Verdict};
 use tictac_archive::AnnotatedGame;
 
-use super::thinker::Thinker;
+use super::analyst::Analyst;
 
 /// A game, and what is known of its moves.
 pub(super) struct Analysis {
@@ -29,7 +29,7 @@ pub(super) struct TurningPoint {
 
 impl Analysis {
     /// Judges the moves of a legal game.
-    pub(super) fn of(game: AnnotatedGame, thinker: &mut Thinker) -> Analysis {
+    pub(super) fn of(game: AnnotatedGame, analyst: &mut Analyst) -> Analysis {
         let start = match game.start {
             Some(position) => State::One(position),
             None => State::start_with(&game.rules, game.opener()),
@@ -38,19 +38,19 @@ impl Analysis {
         let mut judged = Vec::with_capacity(game.moves.len());
         for annotated in &game.moves {
             let state = &states[states.len() - 1];
-            judged.push(thinker.judge(state, annotated.mv));
+            judged.push(analyst.judge(state, annotated.mv));
             states.push(state.play(annotated.mv).expect("the moves of a game are legal"));
         }
         let mut analysis = Analysis { game, states, judged, turning_point: None };
-        analysis.turning_point = analysis.find_turning_point(thinker);
+        analysis.turning_point = analysis.find_turning_point(analyst);
         analysis
     }
 
-    fn find_turning_point(&self, thinker: &mut Thinker) -> Option<TurningPoint> {
+    fn find_turning_point(&self, analyst: &mut Analyst) -> Option<TurningPoint> {
         let place = self.judged.iter().position(JudgedMove::is_losing)?;
         Some(TurningPoint {
             place,
-            punishment: thinker.principal_line(&self.states[place + 1]),
+            punishment: analyst.principal_line(&self.states[place + 1]),
             is_surely_first: self.judged[..place].iter().all(|judged| judged.verdict.is_some()),
         })
     }

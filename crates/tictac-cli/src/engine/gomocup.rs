@@ -7,18 +7,18 @@ use std::time::Duration;
 use tictac::{Board, Game, Goal, Grid, Mark, Move, Position, Rules, SquareSet, State, Status};
 
 use super::lines::Lines;
-use crate::thinker::Thinker;
+use crate::opponent::Opponent;
 
 /// Answers commands until END or the end of input.
 pub(super) fn speak(
-    thinker: Thinker,
+    opponent: Opponent,
     line: Option<usize>,
     misere: bool,
     lines: &Lines,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let goal = if misere { Goal::Avoid } else { Goal::Complete };
-    let mut brain = Brain { thinker, line, goal, game: None };
+    let mut brain = Brain { opponent, line, goal, game: None };
     while let Some(text) = lines.next() {
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
         let answer = match command.to_ascii_uppercase().as_str() {
@@ -41,7 +41,7 @@ pub(super) fn speak(
 type Answer = Result<Option<String>, String>;
 
 struct Brain {
-    thinker: Thinker,
+    opponent: Opponent,
     line: Option<usize>,
     goal: Goal,
     // None before START.
@@ -115,7 +115,7 @@ impl Brain {
 
     fn reply(&mut self) -> Answer {
         let state = self.game()?.now().clone();
-        let Some(choice) = self.thinker.choose(&state, &|| false) else {
+        let Some(choice) = self.opponent.choose(&state, &|| false) else {
             return Err("ERROR the game is over".to_owned());
         };
         self.game()?.play(choice.mv).map_err(|_| "ERROR no legal move was found".to_owned())?;
@@ -168,7 +168,7 @@ impl Brain {
         if key.eq_ignore_ascii_case("timeout_turn")
             && let Ok(milliseconds) = value.trim().parse()
         {
-            self.thinker.time = Duration::from_millis(milliseconds).saturating_sub(MARGIN);
+            self.opponent.time = Duration::from_millis(milliseconds).saturating_sub(MARGIN);
         }
     }
 }

@@ -9,12 +9,12 @@ use tictac::solve::Value;
 use tictac::{Grid, Marks, Move, Outcome, Player, Rules, State, Status};
 
 use super::lines::Lines;
-use crate::thinker::Thinker;
+use crate::opponent::Opponent;
 
 /// Answers commands until quit or the end of input.
-pub(super) fn speak(thinker: Thinker, rules: Rules, lines: &Lines, out: &mut impl Write) -> io::Result<()> {
-    let usual_time = thinker.time;
-    let mut engine = Engine { thinker, usual_time, letters: Letters::Row, state: State::start(&rules) };
+pub(super) fn speak(opponent: Opponent, rules: Rules, lines: &Lines, out: &mut impl Write) -> io::Result<()> {
+    let usual_time = opponent.time;
+    let mut engine = Engine { opponent, usual_time, letters: Letters::Row, state: State::start(&rules) };
     while let Some(text) = lines.next() {
         let mut words = text.split_whitespace();
         let Some(command) = words.next() else { continue };
@@ -58,7 +58,7 @@ enum Letters {
 }
 
 struct Engine {
-    thinker: Thinker,
+    opponent: Opponent,
     usual_time: Duration,
     letters: Letters,
     state: State,
@@ -135,7 +135,7 @@ impl Engine {
 
     fn go(&mut self, words: &[&str], lines: &Lines, out: &mut impl Write) -> io::Result<()> {
         let is_endless = words.contains(&"infinite");
-        self.thinker.time = if is_endless { ENDLESS } else { self.time_for(words) };
+        self.opponent.time = if is_endless { ENDLESS } else { self.time_for(words) };
         let out = RefCell::new(out);
         // `isready` has to be answered while we think, and `stop` ends it.
         let stop = || {
@@ -146,7 +146,7 @@ impl Engine {
             }
             lines.is_waiting(|line| matches!(line, "stop" | "quit"))
         };
-        let choice = self.thinker.choose(&self.state, &stop);
+        let choice = self.opponent.choose(&self.state, &stop);
         let out = out.into_inner();
         let Some(choice) = choice else {
             writeln!(out, "info string the game is over")?;

@@ -4,6 +4,7 @@ use fastrand::Rng;
 use tictac::Rules;
 
 use super::board_games::{self, Squares};
+use super::nonsense;
 use crate::assignment::Assignment;
 use crate::case::{Case, Demand};
 use crate::requirement::Requirement;
@@ -98,16 +99,7 @@ fn robustness(game: &Squares) -> Vec<Case> {
     let survive = |id: &str, input: Vec<u8>| Case::new(about(id), input).with_demand(Demand::Survival);
     let moves: Vec<&str> = text.lines().collect();
     cases.extend((0..moves.len()).map(|n| survive("end-of-input", super::text(&moves[..n]))));
-    for word in ["x", "abc def", "1.5", "+", "one", "1x"] {
-        cases.push(survive("not-a-number", format!("{word}\n{text}").into_bytes()));
-    }
-    for bytes in [&b"\0"[..], b"\xff\xfe", b"\x1b[A", "é".as_bytes()] {
-        cases.push(survive("bytes", [bytes, b"\n", text.as_bytes()].concat()));
-    }
-    for n in [100, 70_000] {
-        cases.push(survive("long", format!("{}\n{text}", "9".repeat(n)).into_bytes()));
-        cases.push(survive("long", format!("{}\n{text}", "x".repeat(n)).into_bytes()));
-        cases.push(survive("long", format!("{}{text}", " ".repeat(n)).into_bytes()));
-    }
+    let words = ["x", "abc def", "1.5", "+", "one", "1x"];
+    cases.extend(nonsense::before(Assignment::Notakto, &text, &words, ""));
     cases
 }

@@ -4,6 +4,7 @@ use fastrand::Rng;
 use tictac::Rules;
 
 use super::board_games::{self, Squares};
+use super::nonsense;
 use crate::assignment::Assignment;
 use crate::case::{Case, Demand};
 use crate::requirement::Requirement;
@@ -112,16 +113,7 @@ fn robustness(game: &Squares) -> Vec<Case> {
         cases.push(survive("end-of-input", super::text(&moves[..n])));
         cases.push(survive("end-of-input", [super::text(&moves[..n]), b"1".to_vec()].concat()));
     }
-    for word in ["x", "a b", "1 x", "1,2", "1.5 2", "quit", "", "1 2 3"] {
-        cases.push(survive("not-a-number", format!("{word}\n{text}").into_bytes()));
-    }
-    for bytes in [&b"\0"[..], b"\xff\xfe", b"\x1b[A", "é".as_bytes()] {
-        cases.push(survive("bytes", [bytes, b"\n", text.as_bytes()].concat()));
-    }
-    for n in [100, 70_000] {
-        cases.push(survive("long", format!("{} 1\n{text}", "9".repeat(n)).into_bytes()));
-        cases.push(survive("long", format!("{}\n{text}", "x".repeat(n)).into_bytes()));
-        cases.push(survive("long", format!("{}{text}", " ".repeat(n)).into_bytes()));
-    }
+    let words = ["x", "a b", "1 x", "1,2", "1.5 2", "quit", "", "1 2 3"];
+    cases.extend(nonsense::before(Assignment::Tictactoe, &text, &words, " 1"));
     cases
 }

@@ -8,7 +8,7 @@ use tictac::solve::Oracle;
 use tictac::{Rules, State};
 
 /// A level of play, its memory, its chance and the time that it may think.
-pub(crate) struct Thinker {
+pub(crate) struct Opponent {
     level: Level,
     /// How long it may think about a move.
     pub(crate) time: Duration,
@@ -20,10 +20,10 @@ pub(crate) struct Thinker {
 /// What an oracle may use, in bytes.
 const MEMORY: usize = 256 * 1024 * 1024;
 
-impl Thinker {
+impl Opponent {
     /// Returns a player of this strength; without a seed, another one each time.
-    pub(crate) fn new(level: Level, time: Duration, seed: Option<u64>) -> Thinker {
-        Thinker { level, time, chance: seed.map_or_else(Rng::new, Rng::with_seed), oracle: None }
+    pub(crate) fn new(level: Level, time: Duration, seed: Option<u64>) -> Opponent {
+        Opponent { level, time, chance: seed.map_or_else(Rng::new, Rng::with_seed), oracle: None }
     }
 
     /// Returns a move, or `None` when the game is over; `stop` ends the thinking before its time.

@@ -16,7 +16,7 @@ const MAX_SQUARES: usize = 4096;
 const MAX_SQUARES_A_BOARD: usize = 12;
 
 /// Judges moves of games of any rules.
-pub(super) struct Thinker {
+pub(super) struct Analyst {
     think: Duration,
     memory: usize,
     // The one that was asked last is the last one.
@@ -24,10 +24,10 @@ pub(super) struct Thinker {
     remembered: HashMap<(State, Move), JudgedMove>,
 }
 
-impl Thinker {
+impl Analyst {
     /// Returns one that thinks at most so long about a position.
-    pub(super) fn new(think: Duration, memory: usize) -> Thinker {
-        Thinker { think, memory, oracles: Vec::new(), remembered: HashMap::new() }
+    pub(super) fn new(think: Duration, memory: usize) -> Analyst {
+        Analyst { think, memory, oracles: Vec::new(), remembered: HashMap::new() }
     }
 
     /// Judges a legal move.
