@@ -101,6 +101,14 @@ fn other_move(assignment: Assignment, expected: &Expected, said: &[u8]) -> Optio
         .map(|(part, _)| part)
 }
 
+/// Returns whether an answer says the right thing, whatever its blanks, its case, its full stops and its status.
+pub(crate) fn is_alike(expected: &Expected, answer: &Answer) -> bool {
+    let letters = |text: &[u8]| -> Vec<u8> {
+        text.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
+    };
+    letters(&expected.stdout) == letters(&answer.stdout)
+}
+
 fn is_in_vocabulary(assignment: Assignment, said: &[u8]) -> bool {
     let Some(line) = said.strip_suffix(b"\n") else { return false };
     match assignment {

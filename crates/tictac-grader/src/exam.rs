@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::crew::Crew;
+use crate::evidence::Evidence;
 use crate::expect::{Expected, expected};
 use crate::fault::{Fault, Known};
 use crate::report::Report;
@@ -57,7 +58,17 @@ impl From<io::Error> for CannotGrade {
 impl fmt::Display for CannotGrade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CannotGrade::NoProgram(path, error) => write!(f, "cannot run {}: {error}", path.display()),
+            CannotGrade::NoProgram(path, error) => {
+                write!(f, "cannot run {}: ", path.display())?;
+                match error.kind() {
+                    io::ErrorKind::NotFound => f.write_str("there is no such program"),
+                    io::ErrorKind::PermissionDenied if path.is_dir() => f.write_str("it is a folder"),
+                    io::ErrorKind::PermissionDenied => {
+                        f.write_str("it is not executable (chmod +x makes it so)")
+                    }
+                    _ => error.fmt(f),
+                }
+            }
             CannotGrade::Broken(error) => write!(f, "the program could not be run: {error}"),
             CannotGrade::NoSandbox(error) => error.fmt(f),
             CannotGrade::Stopped => f.write_str("stopped before the end"),
@@ -129,6 +140,7 @@ pub(crate) struct Exam<'a> {
     /// Failing cases by requirement (its place in the list) and behaviour.
     suspicions: BTreeMap<(usize, String), Suspicion>,
     known: Known,
+    evidence: Evidence,
     n_tried: BTreeMap<&'static str, usize>,
     n_skipped: usize,
     /// How many cases ran out of time whenever they were tried.
@@ -170,6 +182,7 @@ impl<'a> Exam<'a> {
             crew: Crew::new(runners),
             suspicions: BTreeMap::new(),
             known: Known::default(),
+            evidence: Evidence::default(),
             n_tried: BTreeMap::new(),
             n_skipped: 0,
             n_hung: 0,
@@ -193,6 +206,7 @@ impl<'a> Exam<'a> {
 
     fn try_all(&mut self, tell: &mut dyn FnMut(Progress)) -> io::Result<()> {
         let mut cases = generate::cases(self.assignment, self.settings.seed);
+        self.evidence = Evidence::none_yet(&cases);
         cases.truncate(self.settings.max_cases);
         if self.settings.channel == crate::run::Channel::Terminal {
             // A terminal gives control characters a meaning of its own, and holds only short lines.
@@ -238,11 +252,23 @@ impl<'a> Exam<'a> {
                 *time_outs.entry(case.about.id).or_default() += 1;
             }
             *self.n_tried.entry(case.about.id).or_default() += 1;
+            let (is_accepted, is_alike) = self.likeness(case, &answer);
+            self.evidence.add(case, is_accepted, fault.is_none() || is_alike);
             if let Some(fault) = fault {
                 self.suspect(fault.culprit(&self.known), fault.behaviour, case);
             }
         }
         Ok(n_late)
+    }
+
+    /// Returns whether the input is to be accepted, and whether the answer is right but for its words or its status.
+    fn likeness(&self, case: &Case, answer: &Answer) -> (bool, bool) {
+        let expected = self.expected(case);
+        if self.assignment.is_interactive() {
+            (true, expected.iter().any(|each| talk::is_alike(self.assignment, each, answer)))
+        } else {
+            (expected[0].status == 0, checker::is_alike(&expected[0], answer))
+        }
     }
 
     /// Returns the answer, or a later one if this one did not come in time.

@@ -60,6 +60,8 @@ pub struct Finding {
     pub points: u32,
     /// How many cases were about it.
     pub n_cases: usize,
+    /// Whether cases about it were answered rightly, those to accept and those to refuse; one of each is enough.
+    pub is_seen: bool,
     /// Why cases failed, the cause with the smallest case first; empty where all is well.
     pub causes: Vec<Cause>,
 }
@@ -115,6 +117,8 @@ pub enum Verdict {
     Broken,
     /// A case failed, but not every time.
     Flaky,
+    /// No case failed because of it, but none was answered rightly either.
+    Unseen,
     /// No case was tried.
     Untried,
 }
@@ -124,6 +128,7 @@ impl Finding {
     pub fn verdict(&self) -> Verdict {
         match self.causes.first() {
             None if self.n_cases == 0 => Verdict::Untried,
+            None if !self.is_seen => Verdict::Unseen,
             None => Verdict::Fulfilled,
             Some(_) if self.causes.iter().all(|cause| cause.constancy != Constancy::Always) => Verdict::Flaky,
             Some(_) => Verdict::Broken,
@@ -132,13 +137,9 @@ impl Finding {
 
     /// Returns the points earned.
     pub fn earned(&self) -> u32 {
-        if self.causes.is_empty()
-            && self.requirement.kind != Kind::Robustness
-            && self.verdict() != Verdict::Untried
-        {
-            self.points
-        } else {
-            0
+        match self.verdict() {
+            Verdict::Fulfilled if self.requirement.kind != Kind::Robustness => self.points,
+            _ => 0,
         }
     }
 

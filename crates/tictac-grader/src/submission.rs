@@ -67,6 +67,21 @@ pub fn build(command: &str, folder: &Path, stop: &Stop) -> Result<(), BuildFailu
 
 /// Looks for the program of an assignment by its name, also with `_` for `-`; the one nearest to the top wins.
 pub fn find_program(assignment: Assignment, folder: &Path) -> Option<PathBuf> {
+    find_file(assignment, folder, is_executable)
+}
+
+/// Returns why there is no program of an assignment in a submission, for whoever handed it in.
+pub fn why_missing(assignment: Assignment, folder: &Path) -> String {
+    match find_file(assignment, folder, Path::is_file) {
+        Some(path) => {
+            let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+            format!("{name} is there, but not executable")
+        }
+        None => format!("no executable called {assignment} in the submission"),
+    }
+}
+
+fn find_file(assignment: Assignment, folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let names = [
         assignment.name().to_owned(),
         assignment.name().replace('-', "_"),
@@ -84,8 +99,7 @@ pub fn find_program(assignment: Assignment, folder: &Path) -> Option<PathBuf> {
                 // A link to a folder may lead anywhere, even back here.
                 if path.is_dir() && !path.is_symlink() && !name.starts_with('.') {
                     below.push(path);
-                } else if names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name)) && is_executable(&path)
-                {
+                } else if names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name)) && is_wanted(&path) {
                     return Some(path);
                 }
             }

@@ -11,7 +11,7 @@ use crate::expect::Expected;
 use crate::fault::{Fault, Known};
 use crate::run::{Answer, Ending};
 
-use scene::Scene;
+use scene::{Hard, Scene};
 
 /// No right answer is longer; of a longer one only the beginning matters.
 const MAX_READ: usize = 32 * 1024;
@@ -96,6 +96,21 @@ fn has_right_status(expected: &Expected, answer: &Answer) -> bool {
 
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Returns whether an answer draws the right boards and tells the right result, whatever its words and its status.
+pub(crate) fn is_alike(assignment: Assignment, expected: &Expected, answer: &Answer) -> bool {
+    let facts = |stdout: &[u8]| -> Vec<Hard> {
+        let scene = Scene::read(assignment, &stdout[..stdout.len().min(MAX_READ)]);
+        scene.hard.into_iter().filter(|hard| !matches!(hard, Hard::Turn(_))).collect()
+    };
+    let wanted = facts(&expected.stdout);
+    !wanted.is_empty() && wanted == facts(&answer.stdout)
+}
+
+/// Returns whether an answer tells a draw.
+pub(crate) fn tells_a_draw(assignment: Assignment, expected: &Expected) -> bool {
+    Scene::read(assignment, &expected.stdout).hard.contains(&Hard::Tie)
 }
 
 /// Returns the last board that an output shows.

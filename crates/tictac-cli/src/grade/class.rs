@@ -10,7 +10,9 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use tictac_grader::report::{CsvRow, csv};
-use tictac_grader::{Assignment, Config, Format, Progress, Report, Style, find_program, grade, render};
+use tictac_grader::{
+    Assignment, Config, Format, Progress, Report, Style, find_program, grade, render, why_missing,
+};
 
 use super::options::Options;
 use super::progress::Bar;
@@ -165,7 +167,7 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<CsvRow> {
             }
             // Who looks for one program misses it; who looks for all takes what is there.
             None if config.assignments.len() == 1 => {
-                rows.push(row(assignment, Err("no such executable in the submission".to_owned())));
+                rows.push(row(assignment, Err(why_missing(assignment, folder))));
             }
             None => {}
         }

@@ -39,9 +39,9 @@ pub(crate) struct Options {
     #[arg(long)]
     sandbox: bool,
 
-    /// Try at most N inputs
+    /// Try only the first N inputs, for a quick look: requirements that these do not reach are "not tried"
     #[arg(long, value_name = "N")]
-    cases: Option<usize>,
+    cases: Option<NonZeroUsize>,
 
     /// How many programs run at the same time [default: two a core]
     #[arg(short, long, value_name = "N")]
@@ -114,7 +114,7 @@ impl Options {
         config.feedback = self.feedback.unwrap_or(config.feedback);
         let settings = &mut config.settings;
         settings.seed = self.seed.unwrap_or(settings.seed);
-        settings.max_cases = self.cases.unwrap_or(settings.max_cases);
+        settings.max_cases = self.cases.map_or(settings.max_cases, NonZeroUsize::get);
         settings.n_threads = self.threads.map_or(settings.n_threads, NonZeroUsize::get);
         if self.closeness.exact {
             settings.comparison = Some(Comparison::Exact);

@@ -91,6 +91,43 @@ fn a_class_becomes_a_table() {
 }
 
 #[test]
+fn who_does_nothing_earns_nothing() {
+    let folder = Folder::new("nothing");
+    let silent = folder.script("silent", "exit 0");
+    for assignment in ["move-check", "lab3", "tictactoe", "notakto"] {
+        let graded = tictac(["grade", assignment, "--cases", "60", &silent]).run();
+        assert_eq!(graded.status, Some(1), "{graded:?}");
+        assert!(graded.stdout.contains("· 0 of "), "{}", graded.stdout);
+        assert!(graded.stdout.contains("(never seen to work)"), "{}", graded.stdout);
+    }
+    // Who refuses everything has accepted nothing.
+    let refuses = folder.script("refuses", "echo 'Parse error.'; exit 1");
+    let graded = tictac(["grade", "move-check", "--cases", "200", &refuses]).run();
+    assert!(graded.stdout.contains("· player") && graded.stdout.contains("· form"), "{}", graded.stdout);
+}
+
+#[test]
+fn what_was_not_reached_was_not_tried() {
+    let folder = Folder::new("reached");
+    let program = folder.script("game-check", NEW_GAME);
+    let graded = tictac(["grade", "game-check", "--cases", "1", &program]).run();
+    assert!(graded.stdout.contains("· full-win      not tried"), "{}", graded.stdout);
+    assert!(tictac(["grade", "game-check", "--cases", "0", &program]).fail(2).contains("--cases"));
+}
+
+#[test]
+fn only_full_feedback_says_what_would_have_been_right() {
+    let folder = Folder::new("leak");
+    let program = folder.script("game-check", "echo 'Game over: Draw.'");
+    for format in ["text", "json", "junit", "tap", "gradescope", "markdown", "html"] {
+        let grade = ["grade", "game-check", "--cases", "1", "--format", format, "--feedback"];
+        let told = |level| tictac(grade.into_iter().chain([level, program.as_str()])).run().stdout;
+        assert!(told("full").contains("New game"), "{format}");
+        assert!(!told("input-only").contains("New game"), "{format}: {}", told("input-only"));
+    }
+}
+
+#[test]
 fn a_build_that_floods_is_cut_off() {
     let folder = Folder::new("flood");
     folder.script("game-check", NEW_GAME);

@@ -1,7 +1,7 @@
 //! A failing case as plain text: the same block in every format that shows text.
 
 use super::sides::{Row, rows};
-use super::visible::{lacks_newline, producer, shell_word, visible};
+use super::visible::{lacks_newline, producer, readable, shell_word, visible};
 use super::{Cause, Constancy, Example, Feedback, Finding, Report};
 use crate::assignment::Assignment;
 use crate::case::Demand;
@@ -42,7 +42,7 @@ pub(super) fn exhibit(report: &Report, finding: &Finding, feedback: Feedback) ->
     }
     lines.push(one(Part::Remark, format!("{} · {}", finding.requirement.id, finding.requirement.source)));
     let Some(cause) = feedback.cause(finding) else { return lines };
-    lines.extend(causes(finding));
+    lines.extend(causes(finding, feedback));
     lines.push(Vec::new());
     lines.extend(input(&cause.smallest));
     lines.push(Vec::new());
@@ -67,7 +67,7 @@ fn one(part: Part, text: impl Into<String>) -> Line {
 }
 
 /// Says what fails how often: one line a cause.
-fn causes(finding: &Finding) -> Vec<Line> {
+fn causes(finding: &Finding, feedback: Feedback) -> Vec<Line> {
     let n_failed = finding.n_failed();
     let mut lines = vec![one(
         Part::Plain,
@@ -77,19 +77,37 @@ fn causes(finding: &Finding) -> Vec<Line> {
             cases(finding.n_cases)
         ),
     )];
-    for cause in finding.causes.iter().take(MAX_CAUSES) {
+    // Where the right answer is not told, causes may look the same.
+    let mut told_causes: Vec<(usize, String)> = Vec::new();
+    for cause in &finding.causes {
         let note = match cause.constancy {
             Constancy::Always => String::new(),
             Constancy::Sometimes { failed, runs } => {
                 format!(" — flaky: {failed} of {runs} runs of the same input failed")
             }
         };
-        lines.push(one(Part::Plain, format!("  {:>5} × {}{note}", cause.n_cases, cause.behaviour)));
+        let text = format!("{}{note}", told(cause, feedback));
+        match told_causes.iter_mut().find(|(_, known)| *known == text) {
+            Some((n_cases, _)) => *n_cases += cause.n_cases,
+            None => told_causes.push((cause.n_cases, text)),
+        }
     }
-    if finding.causes.len() > MAX_CAUSES {
-        lines.push(one(Part::Plain, format!("  and {} other ways", finding.causes.len() - MAX_CAUSES)));
+    let shown = told_causes.iter().take(MAX_CAUSES);
+    lines.extend(shown.map(|(n_cases, text)| one(Part::Plain, format!("  {n_cases:>5} × {text}"))));
+    if told_causes.len() > MAX_CAUSES {
+        lines.push(one(Part::Plain, format!("  and {} other ways", told_causes.len() - MAX_CAUSES)));
     }
     lines
+}
+
+/// What the program does; what it should have done only where that may be told.
+pub(super) fn told(cause: &Cause, feedback: Feedback) -> &str {
+    let all = &cause.behaviour[..];
+    if feedback.shows_answer() {
+        return all;
+    }
+    let end = [" instead of ", " where "].into_iter().filter_map(|word| all.find(word)).min();
+    end.map_or(all, |end| &all[..end])
 }
 
 pub(super) fn cases(n: usize) -> &'static str {
@@ -206,7 +224,7 @@ fn wrapped(left: &str, right: &str, width: usize, is_different: bool) -> Vec<Lin
 /// The last lines of an output that may be very long.
 fn tail(stdout: &[u8]) -> Vec<Line> {
     const N: usize = 8;
-    let text = String::from_utf8_lossy(stdout);
+    let text = readable(stdout);
     let all: Vec<&str> = text.lines().collect();
     let mut lines = Vec::new();
     if all.len() > N {
@@ -251,6 +269,6 @@ pub(super) fn command(report: &Report, example: &Example) -> String {
 }
 
 /// Returns the cause in one line.
-pub(super) fn in_one_line(cause: &Cause) -> String {
-    format!("{} ({} {})", cause.behaviour, cause.n_cases, cases(cause.n_cases))
+pub(super) fn in_one_line(cause: &Cause, feedback: Feedback) -> String {
+    format!("{} ({} {})", told(cause, feedback), cause.n_cases, cases(cause.n_cases))
 }

@@ -73,6 +73,7 @@ fn item(report: &Report, finding: &Finding, feedback: Feedback, out: &mut String
         Verdict::Broken if finding.requirement.kind == Kind::Robustness => ("open", "✗", "broken"),
         Verdict::Broken => ("bad", "✗", "broken"),
         Verdict::Flaky => ("open", "✗", "flaky"),
+        Verdict::Unseen => ("quiet", "·", "never seen to work"),
         Verdict::Untried => ("quiet", "·", "not tried"),
     };
     let points = match finding.requirement.kind {
@@ -88,14 +89,15 @@ fn item(report: &Report, finding: &Finding, feedback: Feedback, out: &mut String
     )?;
     writeln!(out, "<span class=\"points\">{points}</span></p>")?;
     if feedback.names_rule() {
-        writeln!(out, "<p class=\"says\">{}</p>", escape(finding.requirement.says))?;
+        let note = if finding.verdict() == Verdict::Unseen { " (never seen to work)" } else { "" };
+        writeln!(out, "<p class=\"says\">{}{note}</p>", escape(finding.requirement.says))?;
     }
     let lines = exhibit(report, finding, feedback);
     if !lines.is_empty() {
         writeln!(out, "<div class=\"case\"><pre tabindex=\"0\">")?;
         for line in lines {
             line.iter().try_for_each(|(part, text)| {
-                write!(out, "<span class=\"{}\">{}</span>", class_of(*part), escape(text))
+                write!(out, "<span class=\"{}\">{}</span>", class_of(*part), named(&escape(text)))
             })?;
             writeln!(out)?;
         }
@@ -104,6 +106,28 @@ fn item(report: &Report, finding: &Finding, feedback: Feedback, out: &mut String
         writeln!(out, "</div>")?;
     }
     writeln!(out, "</li>")
+}
+
+/// Writes the signs for invisible characters as their names: few fonts have the signs, and an empty box tells nothing.
+fn named(text: &str) -> String {
+    const NAMES: [(char, &str); 9] = [
+        ('␠', "SP"),
+        ('␊', "LF"),
+        ('␉', "TAB"),
+        ('␍', "CR"),
+        ('␀', "NUL"),
+        ('␋', "VT"),
+        ('␌', "FF"),
+        ('␛', "ESC"),
+        ('␡', "DEL"),
+    ];
+    let name = |sign: char| NAMES.iter().find(|(each, _)| *each == sign).map(|(_, name)| name);
+    text.chars()
+        .map(|sign| match name(sign) {
+            Some(name) => format!("<span class=\"sign\">{name}</span>"),
+            None => sign.to_string(),
+        })
+        .collect()
 }
 
 fn draw(report: &Report, finding: &Finding, feedback: Feedback, out: &mut String) -> std::fmt::Result {

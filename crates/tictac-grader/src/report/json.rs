@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::exhibit::command;
+use super::exhibit::{command, told};
 use super::visible::escaped;
 use super::{Cause, Constancy, Feedback, Finding, Report, Verdict};
 use crate::requirement::Kind;
@@ -121,7 +121,7 @@ fn cause_view<'a>(report: &Report, cause: &'a Cause, feedback: Feedback) -> Caus
         _ => (None, None),
     };
     CauseView {
-        behaviour: &cause.behaviour,
+        behaviour: told(cause, feedback),
         cases: cause.n_cases,
         flaky: cause.constancy != Constancy::Always,
         neighbours: cause.n_neighbours,
@@ -159,6 +159,7 @@ pub(super) const fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Fulfilled => "fulfilled",
         Verdict::Broken => "broken",
         Verdict::Flaky => "flaky",
+        Verdict::Unseen => "unseen",
         Verdict::Untried => "untried",
     }
 }

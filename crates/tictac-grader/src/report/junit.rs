@@ -21,7 +21,7 @@ fn suite(report: &Report, feedback: Feedback, out: &mut String) -> std::fmt::Res
     let is_failure =
         |finding: &&Finding| finding.requirement.kind == Kind::Required && !finding.causes.is_empty();
     let is_skipped = |finding: &&Finding| {
-        finding.verdict() == Verdict::Untried
+        matches!(finding.verdict(), Verdict::Untried | Verdict::Unseen)
             || (finding.requirement.kind != Kind::Required && !finding.causes.is_empty())
     };
     writeln!(
@@ -42,16 +42,24 @@ fn suite(report: &Report, feedback: Feedback, out: &mut String) -> std::fmt::Res
             escape(finding.requirement.id),
             escape(name)
         )?;
-        if finding.verdict() == Verdict::Untried {
-            writeln!(out, "><skipped message=\"not tried\"/></testcase>")?;
+        let why_skipped = match finding.verdict() {
+            Verdict::Untried => Some("not tried"),
+            Verdict::Unseen => Some("never seen to work"),
+            _ => None,
+        };
+        if let Some(why) = why_skipped {
+            writeln!(out, "><skipped message=\"{why}\"/></testcase>")?;
             continue;
         }
         let Some(cause) = finding.causes.first() else {
             writeln!(out, "/>")?;
             continue;
         };
-        let message =
-            if feedback.cause(finding).is_some() { in_one_line(cause) } else { "failed".to_owned() };
+        let message = if feedback.cause(finding).is_some() {
+            in_one_line(cause, feedback)
+        } else {
+            "failed".to_owned()
+        };
         let element = if is_failure(&finding) { "failure" } else { "skipped" };
         let detail = plain(report, finding, feedback);
         writeln!(

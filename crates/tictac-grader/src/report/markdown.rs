@@ -58,6 +58,7 @@ fn mark(finding: &Finding) -> &'static str {
         Verdict::Fulfilled => "✓",
         Verdict::Broken => "✗",
         Verdict::Flaky => "✗ flaky",
+        Verdict::Unseen => "never seen to work",
         Verdict::Untried => "not tried",
     }
 }

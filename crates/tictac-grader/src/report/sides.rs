@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::visible::{lacks_newline, visible_line};
+use super::visible::{lacks_newline, readable, visible_line};
 use crate::talk::Comparison;
 
 /// Equal lines further than this from a difference are left out, and it is said how many.
@@ -63,7 +63,7 @@ pub(super) fn rows(expected: &[u8], actual: &[u8], comparison: Comparison) -> Ve
 
 /// Returns the lines of an output, and how many were cut off.
 fn lines(bytes: &[u8], max: usize) -> (Vec<String>, usize) {
-    let text = String::from_utf8_lossy(bytes);
+    let text = readable(bytes);
     let mut all: Vec<String> = text.split('\n').map(visible_line).collect();
     if all.last().is_some_and(String::is_empty) {
         all.pop();

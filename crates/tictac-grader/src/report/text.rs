@@ -75,7 +75,7 @@ impl Writer<'_> {
             Verdict::Broken if is_robustness => ("✗", YELLOW),
             Verdict::Broken => ("✗", RED),
             Verdict::Flaky => ("✗", YELLOW),
-            Verdict::Untried => ("·", DIM),
+            Verdict::Unseen | Verdict::Untried => ("·", DIM),
         };
         let points = match finding.verdict() {
             Verdict::Untried => "not tried".to_owned(),
@@ -83,7 +83,8 @@ impl Writer<'_> {
             _ => format!("{:>2}/{}", finding.earned(), finding.points),
         };
         let says = if self.style.feedback.names_rule() { finding.requirement.says } else { "" };
-        let line = format!("{:13} {points:>9}  {says}", finding.requirement.short_id());
+        let note = if finding.verdict() == Verdict::Unseen { " (never seen to work)" } else { "" };
+        let line = format!("{:13} {points:>9}  {says}{note}", finding.requirement.short_id());
         writeln!(out, "{} {}", self.paint(colour, mark), line.trim_end())?;
         self.write_exhibit(out, finding)
     }

@@ -19,6 +19,18 @@ pub fn visible(bytes: &[u8]) -> String {
     shown
 }
 
+/// Returns text in which a byte that is no text is written as its number, `⟨ff⟩`; all else is as it was.
+pub(super) fn readable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            let _ = write!(text, "⟨{byte:02x}⟩");
+        }
+    }
+    text
+}
+
 /// Returns one line of output: only what would mislead is made visible, such as blanks at the end.
 pub(super) fn visible_line(line: &str) -> String {
     let body = line.trim_end_matches([' ', '\t', '\r']);

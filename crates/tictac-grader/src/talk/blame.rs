@@ -123,6 +123,10 @@ fn about_parted(
     };
     let refusal = softs.iter().rev().find(is_refusal).map(|soft| soft.about);
     let is_other_player = matches!(actual.hard.get(place), Some(Hard::Turn(_)));
+    if place > 0 && refuses_more(wanted, actual, place) {
+        // It had its input, and would not take it.
+        return placement(assignment);
+    }
     if wanted.hard.is_empty() {
         // Only wrong arguments are answered without any board.
         return "arguments";
@@ -134,8 +138,24 @@ fn about_parted(
     }
 }
 
+/// Returns whether a program asks again where the right one goes on, and complains more often: it refuses a move that is good.
+fn refuses_more(wanted: &Scene, actual: &Scene, place: usize) -> bool {
+    let n_complaints = |scene: &Scene| {
+        let texts = scene.texts.get(place).map_or(&[][..], Vec::as_slice);
+        texts.iter().filter(|text| !text.is_fact && !is_prompt(&text.line.to_lowercase())).count()
+    };
+    // What comes next is the end of its input, or a later move in the place of this one.
+    let is_late = matches!(actual.hard.get(place), None | Some(Hard::Board(_)));
+    is_late
+        && matches!(wanted.hard.get(place), Some(Hard::Board(_)))
+        && n_complaints(actual) > n_complaints(wanted)
+}
+
 fn in_words(wanted: &Scene, actual: &Scene, place: usize) -> String {
-    format!("{} where {} was expected", name(actual.hard.get(place)), name(wanted.hard.get(place)))
+    match (actual.hard.get(place), wanted.hard.get(place)) {
+        (Some(Hard::Board(_)), Some(Hard::Board(_))) => "draws another board than the moves make".to_owned(),
+        (found, expected) => format!("{} where {} was expected", name(found), name(expected)),
+    }
 }
 
 fn name(hard: Option<&Hard>) -> String {
