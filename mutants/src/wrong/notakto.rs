@@ -25,6 +25,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("counts-slots-by-column", "notakto/placement", "Writes `board[index % 3][index / 3]`."),
     mutant("counts-slots-from-zero", "notakto/placement", "Uses what was typed as an index."),
     mutant("counts-slots-as-on-a-keypad", "notakto/placement", "Takes 7, 8 and 9 for the upper row."),
+    mutant("refuses-the-last-slot", "notakto/placement", "Writes `location < 9`."),
     mutant("takes-zero-for-one", "notakto/invalid", "Checks `index > 9` only, and 0 ends on the first slot."),
     mutant("takes-ten-for-one", "notakto/invalid", "Reads one character, so that 10 is a 1."),
     mutant("wraps-around", "notakto/invalid", "Computes the slot modulo 9 instead of refusing."),
@@ -206,7 +207,7 @@ impl Game<'_> {
         if mistake == "counts-slots-as-on-a-keypad" && location > 0 {
             location = [7, 8, 9, 4, 5, 6, 1, 2, 3][location as usize - 1];
         }
-        if location == 0 {
+        if location == 0 || (mistake == "refuses-the-last-slot" && location == 9) {
             return Answer::Invalid;
         }
         let slot = &mut self.slots[location as usize];

@@ -23,6 +23,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("swaps-rows-and-columns", "tictactoe/placement", "Writes `grid[column][row]`."),
     mutant("counts-from-zero", "tictactoe/placement", "Uses what was typed as an index, so that 1 1 is the middle."),
     mutant("counts-rows-from-the-bottom", "tictactoe/placement", "Takes row 1 for the lowest."),
+    mutant("refuses-the-last-row", "tictactoe/placement", "Writes `row < 3`."),
     mutant("crashes-outside-of-the-board", "tictactoe/range", "Uses a row of 7 as an index."),
     mutant("checks-only-the-row", "tictactoe/range", "Lets column 4 through, which is the first place of the next row."),
     mutant("accepts-row-zero", "tictactoe/range", "Writes `row >= 0 && row <= 3`, and row 0 becomes row 1."),
@@ -207,7 +208,8 @@ impl Game<'_> {
         if mistake == "accepts-row-zero" && row == 0 {
             row = 1;
         }
-        let is_inside = (1..=3).contains(&row) && (1..=3).contains(&column);
+        let n_rows = if mistake == "refuses-the-last-row" { 2 } else { 3 };
+        let is_inside = (1..=n_rows).contains(&row) && (1..=3).contains(&column);
         if !is_inside && mistake == "crashes-outside-of-the-board" {
             std::process::abort();
         }
