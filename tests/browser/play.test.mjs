@@ -218,12 +218,7 @@ test("wild, Notakto on three boards and eight by eight can be played and fit on 
 
 test("a name of one long word makes no page wider than its screen", async () => {
   const name = "Donaudampfschifffahrtsgesellschaftskapit";
-  const bob = await house.person({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  const { ann } = await two({ name }).then(async ({ ann, bob: guest }) => {
-    await bob.go(guest.page.url());
-    await guest.leave();
-    return { ann };
-  });
+  const { ann, bob } = await two({ name }, { ...PHONE, viewport: { width: 360, height: 740 } });
   await bob.look("long-name-invited-phone");
   await bob.page.fill("[name=name]", name.toUpperCase());
   await bob.page.getByRole("button", { name: "Play" }).click();
@@ -236,7 +231,7 @@ test("a name of one long word makes no page wider than its screen", async () => 
 });
 
 test("an offer is seen at once on a phone with several boards, and only the last line is named", async () => {
-  const { ann, bob } = await joined({ rules: "notakto", boards: 3 }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { ann, bob } = await joined({ rules: "notakto", boards: 3 }, { ...PHONE, viewport: { width: 360, height: 740 } });
   await ann.play("1.A1");
   await bob.sees("1.A1", "last move");
   await ann.page.getByRole("button", { name: "Take back" }).click();
@@ -282,5 +277,14 @@ test("who moves in two windows is told so, until something else happens", async 
   await bob.play("C3");
   await second.waitForSelector("#problem", { state: "hidden" });
   await second.waitForFunction(() => document.getElementById("status")?.textContent === "Your move");
+  // The other way round: news of the first window's move comes while the second one's is on its way.
+  await second.evaluate(() => {
+    WebSocket.prototype.send = () => {};
+  });
+  await second.locator('[data-square="A1"]').click();
+  await ann.play("A2");
+  await second.waitForSelector("#problem:not([hidden])");
+  assert.equal(await second.textContent("#problem"), "You have already moved in another window.");
+  assert.match(await second.getAttribute('[data-square="A1"]', "aria-label"), /empty/);
   await Promise.all([ann.leave(), bob.leave()]);
 });

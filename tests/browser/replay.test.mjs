@@ -217,7 +217,7 @@ test("a lost side is told of moves that lose sooner, a winning one of moves that
 
 test("records are checked without the page getting wider than a phone", async () => {
   for (const width of [320, 360, 390]) {
-    const ann = await house.person({ viewport: { width, height: 740 }, hasTouch: true, isMobile: true });
+    const ann = await house.person({ ...PHONE, viewport: { width, height: 740 } });
     await ann.go("/check");
     await ann.page.waitForSelector("#file-field:not([hidden])");
     await ann.look(`check-${width}`);
