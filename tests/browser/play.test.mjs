@@ -75,7 +75,7 @@ test("a dead draw is announced with its reason, and a draw can be agreed", async
   }
   await ann.reads("This can only be a draw now", "why");
   await bob.page.getByRole("button", { name: "Offer a draw" }).click();
-  await ann.reads("O offers a draw", "offer");
+  await ann.reads("Bob offers a draw", "offer");
   await ann.look("offered");
   await ann.page.getByRole("button", { name: "Accept" }).click();
   await bob.reads("Draw");
@@ -214,4 +214,77 @@ test("wild, Notakto on three boards and eight by eight can be played and fit on 
   await desk.sees("5.B2", "X");
   await desk.look("notakto-dark");
   await desk.leave();
+});
+
+test("a name of one long word makes no page wider than its screen", async () => {
+  const name = "Donaudampfschifffahrtsgesellschaftskapit";
+  const { ann, bob } = await two({ name }, { ...PHONE, viewport: { width: 360, height: 740 } });
+  await bob.look("long-name-invited-phone");
+  await bob.page.fill("[name=name]", name.toUpperCase());
+  await bob.page.getByRole("button", { name: "Play" }).click();
+  await ann.reads("Your move");
+  await bob.page.getByRole("button", { name: "Offer a draw" }).click();
+  await ann.reads(`${name.toUpperCase()} offers a draw`, "offer");
+  await ann.look("long-name");
+  await bob.look("long-name-phone");
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("an offer is seen at once on a phone with several boards, and only the last line is named", async () => {
+  const { ann, bob } = await joined({ rules: "notakto", boards: 3 }, { ...PHONE, viewport: { width: 360, height: 740 } });
+  await ann.play("1.A1");
+  await bob.sees("1.A1", "last move");
+  await ann.page.getByRole("button", { name: "Take back" }).click();
+  await bob.reads("Ann asks to take back", "offer");
+  await bob.page.evaluate(() => scrollTo(0, 0));
+  const box = await bob.page.locator("#offer").boundingBox();
+  assert.ok(box.y + box.height < 740, `the offer ends at ${box.y + box.height}`);
+  await bob.look("offer-phone");
+  await bob.page.getByRole("button", { name: "Decline" }).click();
+  await ann.page.waitForSelector("#offer", { state: "hidden" });
+  for (const [n, square] of ["1.A2", "1.A3", "2.A1", "2.A2", "2.A3", "3.A1", "3.A2", "3.A3"].entries()) {
+    const player = n % 2 === 0 ? bob : ann;
+    await player.reads("Your move");
+    await player.play(square);
+    await (player === ann ? bob : ann).sees(square, "last move");
+  }
+  await bob.reads("You win");
+  assert.equal(await bob.page.textContent("#why"), "First player completed the last line, 3.A1–3.A2–3.A3, and that loses here.");
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("who moves in two windows is told so, until something else happens", async () => {
+  const { ann, bob } = await joined();
+  // The second window hears nothing of the first one's move before it has made its own.
+  const second = await ann.context.newPage();
+  await second.addInitScript(() => {
+    const { addEventListener } = WebSocket.prototype;
+    WebSocket.prototype.addEventListener = function (type, listener, ...rest) {
+      const heard = (event) => (type === "message" && globalThis.isDeaf && JSON.parse(event.data).type === "update" ? undefined : listener.call(this, event));
+      addEventListener.call(this, type, heard, ...rest);
+    };
+  });
+  await second.goto(ann.page.url());
+  await second.waitForFunction(() => document.getElementById("status")?.textContent === "Your move");
+  await second.evaluate(() => (globalThis.isDeaf = true));
+  await ann.play("B2");
+  await bob.sees("B2", "X");
+  await second.locator('[data-square="A1"]').click();
+  await second.waitForSelector("#problem:not([hidden])");
+  assert.equal(await second.textContent("#problem"), "You have already moved in another window.");
+  assert.match(await second.getAttribute('[data-square="B2"]', "aria-label"), /X, last move/);
+  await second.evaluate(() => (globalThis.isDeaf = false));
+  await bob.play("C3");
+  await second.waitForSelector("#problem", { state: "hidden" });
+  await second.waitForFunction(() => document.getElementById("status")?.textContent === "Your move");
+  // The other way round: news of the first window's move comes while the second one's is on its way.
+  await second.evaluate(() => {
+    WebSocket.prototype.send = () => {};
+  });
+  await second.locator('[data-square="A1"]').click();
+  await ann.play("A2");
+  await second.waitForSelector("#problem:not([hidden])");
+  assert.equal(await second.textContent("#problem"), "You have already moved in another window.");
+  assert.match(await second.getAttribute('[data-square="A1"]', "aria-label"), /empty/);
+  await Promise.all([ann.leave(), bob.leave()]);
 });

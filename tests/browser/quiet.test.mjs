@@ -23,6 +23,8 @@ test("every quiet page is free of barriers in light, dark, on a phone and in for
 test("what is not here says so", async () => {
   const ann = await house.person();
   ann.excuse(/404|400/);
+  await ann.go("/nothing");
+  await ann.page.getByRole("heading", { name: "Not here" }).waitFor();
   await ann.go("/g/000000000000");
   await ann.page.getByRole("heading", { name: "Not here" }).waitFor();
   await ann.look("not-here");
@@ -40,6 +42,8 @@ test("after the first visit 3×3 can be played and analysed without a network", 
     if (worker.active?.state !== "activated") await new Promise((resolve) => worker.active?.addEventListener("statechange", resolve));
   });
   await ann.context.setOffline(true);
+  await ann.go("/help");
+  await ann.page.getByRole("heading", { name: "How squares are called" }).waitFor();
   await ann.go("/solo");
   await ann.reads("Your move");
   await ann.page.selectOption("[name=level]", "perfect");

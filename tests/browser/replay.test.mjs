@@ -163,7 +163,69 @@ test("a link that holds no game says so", async () => {
   await ann.reads("no game that can be read", "trouble");
   await ann.go("about:blank");
   await ann.go("/r#3,3,3/B2-B2");
-  await ann.reads("not legal", "trouble");
+  await ann.reads("Move 2, O B2, is not legal here. The game is shown up to move 1.", "trouble");
+  await ann.reads("O to move");
+  await ann.sees("B2", "X, last move");
   await ann.look("replay-illegal");
   await ann.leave();
+});
+
+test("a game with an illegal move is shown and judged up to there", async () => {
+  const ann = await house.person();
+  ann.excuse(/422/);
+  for (const [link, fault, status] of [
+    ["3,3,3/A1-B1-A2-B2-A3-B3", "Move 6, O B3, is not legal here. The game is shown up to move 5.", "X wins"],
+    ["4,3,3/B2-A1-B2-A2", "Move 3, X B2, is not legal here. The game is shown up to move 2.", "X to move"],
+    ["notakto+boards=2/1.B2-2.A1-1.B2", "Move 3, X 1.B2, is not legal here. The game is shown up to move 2.", "First player to move"],
+  ]) {
+    await ann.go("about:blank");
+    await ann.go(`/r#${link}`);
+    await ann.reads(fault, "trouble");
+    await ann.reads(status);
+    assert.doesNotMatch(await ann.page.textContent("#why"), /Asking/);
+    assert.equal(await ann.page.isVisible("#values"), true);
+    // Nobody asks for ever, and the fault stays while one looks around.
+    await ann.page.keyboard.press("Home");
+    await ann.reads(fault, "trouble");
+  }
+  await ann.leave();
+});
+
+test("where nobody can be asked, nothing is promised", async () => {
+  const ann = await house.person();
+  ann.excuse(/503|Failed to load/);
+  await ann.page.route("**/api/v1/judge", (route) => route.fulfill({ status: 503, contentType: "application/json", body: '{"message": "the server thinks of others"}' }));
+  await ann.go("/r#4,3,3/B2-A1");
+  await ann.reads("No analysis: the server thinks of others.", "trouble");
+  await ann.reads("After move 2");
+  assert.equal(await ann.page.textContent("#why"), "");
+  assert.equal(await ann.page.isVisible("#values"), false);
+  await ann.leave();
+});
+
+test("a lost side is told of moves that lose sooner, a winning one of moves that win later", async () => {
+  const ann = await house.person();
+  await ann.go("/r#3,3,3/A1-B1-A2-B2-A3");
+  await ann.reads("X wins");
+  await ann.page.keyboard.press("ArrowLeft");
+  await ann.reads("O B2 loses sooner than needed: A3 was better (loss in 4).", "verdict");
+  await ann.go("about:blank");
+  await ann.go("/r#3,3,3/A1-B1-A2-C1-B2");
+  await ann.reads("X B2 is not the quickest way: A3 was better (win in 1).", "verdict");
+  await ann.leave();
+});
+
+test("records are checked without the page getting wider than a phone", async () => {
+  for (const width of [320, 360, 390]) {
+    const ann = await house.person({ ...PHONE, viewport: { width, height: 740 } });
+    await ann.go("/check");
+    await ann.page.waitForSelector("#file-field:not([hidden])");
+    await ann.look(`check-${width}`);
+    await ann.page.fill("#record", `1 X B2 ${"and a long story ".repeat(12)}\n2 O B2\n`);
+    await ann.page.waitForSelector(".fault");
+    await ann.look(`check-long-${width}`);
+    const scrolls = await ann.page.locator(".fault").first().evaluate((fault) => fault.scrollWidth > fault.clientWidth);
+    assert.equal(scrolls, true, "the line scrolls inside its box");
+    await ann.leave();
+  }
 });

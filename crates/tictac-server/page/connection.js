@@ -181,11 +181,12 @@ export class Connection {
 
   /** @param {Update} update */
   #take(update) {
-    this.#settle(update);
     if (update.seq >= this.#seq) {
       this.#seq = update.seq;
       this.listener.onUpdate(update);
     }
+    // Afterwards, because an event takes away what was said before it.
+    this.#settle(update);
   }
 
   /** Forgets what waits if the game has gone past it: it is there, or something else is. @param {Update} update */
@@ -196,7 +197,7 @@ export class Connection {
     const event = update.events.find(({ seq }) => seq === pending.seq);
     const isMine = !event || (event.kind === pending.kind && (pending.move === undefined || event.move === pending.move));
     this.#remember(null);
-    if (!isMine) this.listener.onProblem({ code: "conflict", message: "something else happened first, so your action was not carried out" });
+    if (!isMine && event) this.listener.onProblem({ code: "conflict", message: overtaken(event, update.you) });
   }
 
   /** @param {Problem & { re?: number }} problem */
@@ -210,8 +211,10 @@ export class Connection {
       this.listener.onLine("lost");
       return;
     }
-    if (had && this.#pending === had) this.#remember(null);
-    this.listener.onProblem(problem);
+    const isSettled = this.#pending !== had || had === null;
+    if (!isSettled) this.#remember(null);
+    // What overtook the action was told when it came.
+    if (problem.code !== "conflict" || !isSettled) this.listener.onProblem(problem);
   }
 
   #transmit() {
@@ -220,4 +223,10 @@ export class Connection {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => this.#drop("lost"), PATIENCE);
   }
+}
+
+/** Says what happened instead of one's own action. @param {Event} event @param {Side | "both" | null} you */
+function overtaken(event, you) {
+  if (event.by === undefined || (event.by !== you && you !== "both")) return "the other player was quicker, so your action was not carried out";
+  return event.kind === "move" ? "you have already moved in another window" : "you have already done something else in another window";
 }

@@ -62,7 +62,8 @@ export function cellsAfter(shape, moves) {
   const boards = Array.from({ length: shape.boards }, () => Array(shape.rows * shape.columns).fill("."));
   for (const move of moves) {
     const { mark, place } = readMove(shape, move);
-    if (place) boards[place.board][place.index] = mark;
+    // What is written stays; whether the move is allowed is for others to say.
+    if (place && boards[place.board][place.index] === ".") boards[place.board][place.index] = mark;
   }
   return boards.map((cells) => cells.join(""));
 }

@@ -8,7 +8,7 @@ import { keysDialog, listen } from "./keys.js";
 import { cellsAfter, readRules, squareOf, toLink } from "./notation.js";
 import { sayAtOnce, sayPolitely } from "./say.js";
 import { wireCopies } from "./share.js";
-import { sideName } from "./words.js";
+import { linesThrough, sideName } from "./words.js";
 
 /** @typedef {import("./connection.js").Update} Update */
 /** @typedef {import("./connection.js").Action} Action */
@@ -26,6 +26,8 @@ class Play {
   #update;
   /** @type {Action | null} */
   #pending = null;
+  /** How many events there were when something was last refused. */
+  #refusedAt = 0;
   /** @type {Connection} */
   #connection;
 
@@ -107,6 +109,7 @@ class Play {
   #take(next) {
     const before = this.#update;
     this.#update = next;
+    if (next.seq > this.#refusedAt) this.#tellProblem(null);
     this.#draw();
     this.#sayNews(before, next);
     if (next.state.next && !before.state.next && next.you) location.assign(`/g/${this.game}/next`);
@@ -169,11 +172,12 @@ class Play {
 
   #why() {
     const { state } = this.#update;
-    const lines = state.lines.map((line) => line.join("–")).join(" and ");
+    const lines = linesThrough(state.lines, state.moves[state.moves.length - 1]);
     const loser = state.winner ? this.#name(state.winner === "first" ? "second" : "first") : "";
     switch (state.reason) {
       case "line":
-        return this.shape.goal === "avoid" ? `${loser} completed ${lines}, and a line loses here.` : `${this.#name(state.winner ?? "first")} completed ${lines}.`;
+        if (this.shape.goal === "complete") return `${this.#name(state.winner ?? "first")} completed ${lines}.`;
+        return this.shape.boards > 1 ? `${loser} completed the last line, ${lines}, and that loses here.` : `${loser} completed ${lines}, and a line loses here.`;
       case "full":
         return "The board is full without a line.";
       case "resigned":
@@ -225,7 +229,7 @@ class Play {
   #offerSentence() {
     const { offer } = this.#update.state;
     const what = { draw: "offers a draw", undo: "asks to take back the last move", rematch: "would like a rematch" };
-    return offer ? `${this.#name(offer.by)} ${what[offer.kind]}.` : "";
+    return offer ? `${this.#update.state[offer.by].name ?? this.#name(offer.by)} ${what[offer.kind]}.` : "";
   }
 
   #drawOffer() {
@@ -298,6 +302,7 @@ class Play {
     const banner = byId("problem", HTMLElement);
     banner.hidden = problem === null;
     if (!problem) return;
+    this.#refusedAt = this.#update.seq;
     const sentence = problem.message[0].toUpperCase() + problem.message.slice(1);
     banner.textContent = `${sentence}.${problem.help ? ` ${problem.help}` : ""}`;
     sayAtOnce(banner.textContent);

@@ -5,11 +5,11 @@ import { Board } from "./board.js";
 import { byId, h } from "./dom.js";
 import { keysDialog, listen } from "./keys.js";
 import { cellsAfter, fromLink, readRules, rulesInWords, squareOf, toLink, toRecord } from "./notation.js";
-import { bestLineAfter, factsOf } from "./oracle.js";
+import { bestLineAfter, factsOf, IllegalGame } from "./oracle.js";
 import { sayAtOnce, sayPolitely } from "./say.js";
 import { download, qrOf, wireCopies } from "./share.js";
 import { best } from "./solved.js";
-import { either, sideName, valueInWords, VERDICTS, verdictOf, worthOf } from "./words.js";
+import { either, isMistake, linesThrough, sideName, valueInWords, VERDICTS, verdictOf, worthOf } from "./words.js";
 
 /** @typedef {import("./solved.js").Facts} Facts */
 /** @typedef {import("./notation.js").Shape} Shape */
@@ -38,6 +38,10 @@ class Replay {
   #leaves = null;
   /** @type {Facts[] | null} */
   #facts = null;
+  /** Whether the oracle has not answered yet. */
+  #isAsking = true;
+  /** What is wrong with the link, for as long as its game is shown. */
+  #fault = "";
   #showsValues = false;
   /** The mistake to be mended, while learning. @type {{ ply: number, solved: boolean } | null} */
   #lesson = null;
@@ -90,19 +94,40 @@ class Replay {
   /** Asks the oracle about the moves on the screen. */
   async #ask() {
     const moves = this.#moves;
+    this.#isAsking = true;
+    let trouble = "";
     try {
       const facts = await factsOf(this.shape, moves);
       if (this.#moves !== moves) return;
       this.#facts = facts;
-      byId("trouble", HTMLElement).hidden = true;
     } catch (error) {
       if (this.#moves !== moves) return;
+      if (error instanceof IllegalGame) return this.#cutShort(error);
       this.#facts = null;
-      const trouble = byId("trouble", HTMLElement);
-      trouble.hidden = false;
-      trouble.textContent = navigator.onLine && error instanceof Error ? `No analysis: ${error.message}.` : "You are offline: only 3×3 boards can be analysed now.";
+      trouble = navigator.onLine && error instanceof Error ? `No analysis: ${error.message}.` : "You are offline: only 3×3 boards can be analysed now.";
     }
+    this.#isAsking = false;
+    this.#warn([this.#fault, trouble].filter((sentence) => sentence !== "").join(" "));
     this.#draw();
+  }
+
+  /** Keeps of a game what the rules allow. @param {IllegalGame} error @returns {Promise<void>} */
+  #cutShort({ legal, message }) {
+    const upTo = legal === 0 ? "The board is shown without it." : `The game is shown up to move ${legal}.`;
+    this.#fault = `${message[0].toUpperCase()}${message.slice(1)}. ${upTo}`;
+    this.#warn(this.#fault);
+    this.#main = this.#moves.slice(0, legal);
+    this.#moves = this.#main;
+    this.#ply = Math.min(this.#ply, legal);
+    this.#draw();
+    return this.#ask();
+  }
+
+  /** @param {string} text */
+  #warn(text) {
+    const trouble = byId("trouble", HTMLElement);
+    trouble.hidden = text === "";
+    if (trouble.textContent !== text) trouble.textContent = text;
   }
 
   /** @param {number} ply */
@@ -202,8 +227,8 @@ class Replay {
 
   /** What perfect play brings, in a sentence. @param {Facts | undefined} facts */
   #whyOf(facts) {
-    if (!facts) return this.#facts === null ? "Asking what perfect play brings …" : "";
-    if (facts.outcome) return facts.lines.length > 0 ? `The line: ${facts.lines.map((line) => line.join("–")).join(" and ")}.` : "";
+    if (!facts) return this.#isAsking ? "Asking what perfect play brings …" : "";
+    if (facts.outcome) return facts.lines.length > 0 ? `The line: ${linesThrough(facts.lines, this.#moves[this.#ply - 1])}.` : "";
     if (facts.dead) return `This will be a draw: ${facts.dead}.`;
     if (!facts.value) return "Who wins with perfect play is not known here.";
     const side = sideName(this.shape, facts.to_move ?? "first", this.#opener);
@@ -219,11 +244,11 @@ class Replay {
     const verdict = before && move ? verdictOf(before.moves, move) : null;
     banner.hidden = this.#lesson !== null || verdict === null || verdict === "best";
     if (banner.hidden || !before || !verdict) return;
-    banner.classList.toggle("bad", verdict === "blunder" || verdict === "mistake");
+    banner.classList.toggle("bad", isMistake(verdict));
     const [good] = best(before.moves);
     const better = either(best(before.moves).map((judged) => judged.move));
-    banner.textContent = `${move} is ${verdict === "ok" ? "" : "a "}${VERDICTS[verdict].words}: ${better} was better (${valueInWords(good.value ?? "", good.distance)}).`;
-    if (verdict === "ok") return;
+    banner.textContent = `${move} ${VERDICTS[verdict].words}: ${better} was better (${valueInWords(good.value ?? "", good.distance)}).`;
+    if (!isMistake(verdict)) return;
     const ply = this.#ply;
     bestLineAfter(this.shape, this.#moves.slice(0, ply)).then((line) => {
       if (this.#ply === ply && line.length > 0) banner.append(` Punished by ${line.join(", ")}.`);
@@ -264,7 +289,7 @@ class Replay {
       h("span", { class: move[0].toLowerCase() }, move),
     );
     if (mark.sign) {
-      button.append(h("span", { class: `verdict ${verdict === "ok" ? "slow" : "mistake"}`, "aria-hidden": "true" }, mark.sign), h("span", { class: "unseen" }, `, ${mark.words}`));
+      button.append(h("span", { class: `verdict ${isMistake(verdict) ? "mistake" : "slow"}`, "aria-hidden": "true" }, mark.sign), h("span", { class: "unseen" }, `, ${mark.words}`));
     }
     return h("li", {}, button);
   }
@@ -280,6 +305,7 @@ class Replay {
     learn.hidden = mistakes.length === 0 || this.#lesson !== null;
     learn.textContent = mistakes.length === 1 ? "Learn from 1 mistake" : `Learn from ${mistakes.length} mistakes`;
     const facts = this.#facts?.[this.#ply];
+    byId("values", HTMLElement).hidden = !this.#facts && !this.#isAsking;
     const form = byId("play-from-here", HTMLFormElement);
     form.hidden = facts === undefined || facts.outcome !== null;
     const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
@@ -304,7 +330,7 @@ class Replay {
     return this.#moves.flatMap((move, index) => {
       const facts = this.#facts?.[index];
       const verdict = facts ? verdictOf(facts.moves, move) : null;
-      return verdict === "mistake" || verdict === "blunder" ? [index] : [];
+      return isMistake(verdict) ? [index] : [];
     });
   }
 
@@ -335,7 +361,7 @@ class Replay {
     const verdict = verdictOf(moves, move);
     const judged = moves.find((candidate) => candidate.move === move);
     const worth = judged?.value ? valueInWords(judged.value, judged.distance) : "unknown";
-    if (verdict === "best" || verdict === "ok") {
+    if (verdict !== null && !isMistake(verdict)) {
       this.#lesson.solved = true;
       this.#tell(`Yes: ${move} (${worth}).`, "good", [["Next", () => this.#learn(ply)]]);
       sayAtOnce(`Yes, ${move}: ${worth}.`);

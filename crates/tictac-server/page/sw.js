@@ -3,7 +3,7 @@
 
 const VERSION = "{{version}}";
 const FILES = "{{files}}".split(" ");
-const PAGES = ["/solo", "/r", "/offline"];
+const PAGES = ["/solo", "/r", "/help", "/offline"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(

@@ -7,7 +7,7 @@ import { squareOf } from "./notation.js";
 /** @typedef {import("./solved.js").Judged} Judged */
 /** @typedef {import("./solved.js").Side} Side */
 /** @typedef {import("./board.js").Worth} Worth */
-/** @typedef {"best" | "ok" | "mistake" | "blunder"} Verdict */
+/** @typedef {"best" | "slow" | "hasty" | "mistake" | "blunder"} Verdict */
 
 /** What a side is called: its mark, where marks name players. @param {Shape} shape @param {Side} side @param {string} opener */
 export function sideName(shape, side, opener) {
@@ -43,13 +43,26 @@ export function verdictOf(moves, move) {
   if (top === "draw") return "best";
   const distances = moves.filter(({ value }) => value === top).map(({ distance }) => distance ?? 0);
   const wanted = top === "win" ? Math.min(...distances) : Math.max(...distances);
-  return (made.distance ?? 0) === wanted ? "best" : "ok";
+  if ((made.distance ?? 0) === wanted) return "best";
+  return top === "win" ? "slow" : "hasty";
 }
 
 /** The signs of chess, which everybody who analyses knows. @type {Record<Verdict, { sign: string, words: string }>} */
 export const VERDICTS = {
   best: { sign: "", words: "" },
-  ok: { sign: "?!", words: "not the quickest way" },
-  mistake: { sign: "?", words: "mistake" },
-  blunder: { sign: "??", words: "blunder" },
+  slow: { sign: "?!", words: "is not the quickest way" },
+  hasty: { sign: "?!", words: "loses sooner than needed" },
+  mistake: { sign: "?", words: "is a mistake" },
+  blunder: { sign: "??", words: "is a blunder" },
 };
+
+/** Whether a move gave something away; what is only slow or hasty did not. @param {Verdict | null} verdict */
+export const isMistake = (verdict) => verdict === "mistake" || verdict === "blunder";
+
+/** The lines that a move completed, in words; on several boards others had theirs before. @param {readonly (readonly string[])[]} lines @param {string | undefined} move */
+export function linesThrough(lines, move) {
+  return lines
+    .filter((line) => move !== undefined && line.includes(squareOf(move)))
+    .map((line) => line.join("–"))
+    .join(" and ");
+}

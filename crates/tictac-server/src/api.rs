@@ -210,7 +210,8 @@ async fn metrics(State(state): State<AppState>) -> Response {
     ([(header::CONTENT_TYPE, kind)], state.service().metrics().text()).into_response()
 }
 
-async fn nothing_here() -> Response {
+/// What every unknown path under `/api` answers.
+pub(crate) async fn nothing_here() -> Response {
     let failure = Failure::BadRequest("there is nothing here: see /api/v1/openapi.json".to_owned());
     (StatusCode::NOT_FOUND, Json(failure.problem())).into_response()
 }

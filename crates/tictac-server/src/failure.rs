@@ -107,8 +107,8 @@ impl fmt::Display for Failure {
                 f.write_str(message)
             }
             Failure::Illegal { message, .. } => f.write_str(message),
-            Failure::Conflict(update) => {
-                write!(f, "something else has happened: the next event is number {}", update.seq)
+            Failure::Conflict(_) => {
+                f.write_str("something else has happened since: this is how the game stands")
             }
             Failure::NoSeat => f.write_str("this request holds no seat of the game, it can only watch"),
             Failure::NotYourTurn => f.write_str("it is the other player's turn"),

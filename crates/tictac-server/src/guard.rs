@@ -55,7 +55,10 @@ pub(crate) async fn guard(
     let path = request.uri().path();
     let is_probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
     // Probes come by address, and from inside.
-    let passed = if is_probe { Ok(()) } else { pass(&state, address, &request) };
+    let passed = match check_one_host(&request) {
+        Ok(()) if !is_probe => pass(&state, address, &request),
+        checked => checked,
+    };
     let mut response = match passed {
         Ok(()) => next.run(request).await,
         Err(failure) => {
@@ -78,11 +81,24 @@ fn pass(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Fail
     state.throttle().request(address)
 }
 
+/// Two hosts are no request: a proxy may have believed the other one (RFC 9112, section 3.2).
+fn check_one_host(request: &Request) -> Result<(), Failure> {
+    match request.headers().get_all(header::HOST).iter().count() {
+        0 | 1 => Ok(()),
+        _ => Err(Failure::BadRequest("the request names more than one host".to_owned())),
+    }
+}
+
+/// A host may be named in the header and in the address; whatever is named must be ours, and something must be.
 fn check_host(config: &Config, request: &Request) -> Result<(), Failure> {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = host.or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
-    let is_ours = |host: &str| config.is_host(host);
-    if host.is_some_and(is_ours) { Ok(()) } else { Err(Failure::WrongHost) }
+    let header = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or(""));
+    let address = request.uri().authority().map(axum::http::uri::Authority::as_str);
+    let mut named = header.into_iter().chain(address).peekable();
+    if named.peek().is_some() && named.all(|host| config.is_host(host)) {
+        Ok(())
+    } else {
+        Err(Failure::WrongHost)
+    }
 }
 
 /// Browsers say where a request comes from; programs need not.

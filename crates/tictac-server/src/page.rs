@@ -32,10 +32,20 @@ mod words;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use crate::app::AppState;
 use crate::config::Limits;
+
+/// What is asked for anywhere else: people get a page, programs their problem.
+pub(crate) async fn not_here(uri: Uri) -> Response {
+    if uri.path().starts_with("/api/") {
+        return crate::api::nothing_here().await;
+    }
+    (StatusCode::NOT_FOUND, frame::not_here()).into_response()
+}
 
 /// Returns the routes of the page.
 pub fn routes() -> Router<AppState> {

@@ -188,6 +188,8 @@ impl Table {
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, Failure> {
         let rules = self.rules();
         let read = match (rules.parse_move(text), self.now().marks()) {
+            // Whoever writes no mark is told what is wrong with his square, not that a mark is missing.
+            (Err(_), [mark]) if !text.trim().contains(' ') => rules.parse_square(text, *mark),
             (Err(error), [mark]) => rules.parse_square(text, *mark).map_err(|_| error),
             (read, _) => read,
         };

@@ -39,6 +39,9 @@ impl Maintenance {
                 let Database::Sqlite(from) = database else {
                     bail!("games in PostgreSQL are backed up by its own tools, such as pg_dump --table=event")
                 };
+                if to.exists() {
+                    bail!("cannot copy {database}: {} exists already", to.display());
+                }
                 Sqlite::back_up(from, to).with_context(|| format!("cannot copy {database}"))?;
                 writeln!(out, "copied to {}", to.display())?;
                 Ok(ExitCode::SUCCESS)
@@ -63,4 +66,19 @@ fn verify(database: &Database, runtime: &Runtime, out: &mut impl Write) -> anyho
     let verdict = if verified.faults.is_empty() { "all sound" } else { "NOT SOUND" };
     writeln!(out, "{} games, {} events: {verdict}", verified.games, verified.events)?;
     Ok(if verified.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_never_replaces_a_file_and_says_only_that() {
+        let there = std::env::current_exe().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let backup = Maintenance::Backup { to: there.clone() };
+        let error = backup.run(&Database::Sqlite("games.db".into()), &runtime, &mut Vec::new()).unwrap_err();
+        let expected = format!("cannot copy games.db: {} exists already", there.display());
+        assert_eq!(format!("{error:#}"), expected);
+    }
 }

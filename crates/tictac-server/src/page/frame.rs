@@ -114,16 +114,30 @@ impl From<Failure> for Trouble {
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let status = self.0.status();
-        let title = if status == StatusCode::NOT_FOUND { "Not here" } else { "That did not work" };
-        let content = html! {
-            div.sheet.prose {
-                h1 { (title) }
-                (banner(&self.0))
-                p { a.button.first href="/" { "Start a new game" } }
-            }
-        };
-        (status, Page::new(title, Place::Elsewhere, content)).into_response()
+        let title = if status == StatusCode::NOT_FOUND { NOT_HERE } else { "That did not work" };
+        (status, sheet(title, &banner(&self.0))).into_response()
     }
+}
+
+const NOT_HERE: &str = "Not here";
+
+/// The page of an address where nothing is.
+pub(super) fn not_here() -> Page {
+    sheet(
+        NOT_HERE,
+        &html! { p.banner.bad role="alert" { "There is no such page. The link may have been cut short." } },
+    )
+}
+
+fn sheet(title: &str, words: &Markup) -> Page {
+    let content = html! {
+        div.sheet.prose {
+            h1 { (title) }
+            (words)
+            p { a.button.first href="/" { "Start a new game" } }
+        }
+    };
+    Page::new(title, Place::Elsewhere, content)
 }
 
 /// What went wrong, in a box.

@@ -18,21 +18,46 @@ use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent};
 
 /// What the form sends; every field may be missing.
-#[derive(Debug, Default, Deserialize)]
+///
+/// Numbers stay text, so that whatever was typed can be shown again when it is refused.
+#[derive(Debug, Deserialize)]
 #[serde(default)]
 pub(super) struct Wish {
     rules: String,
-    rows: Option<usize>,
-    columns: Option<usize>,
-    line: Option<usize>,
+    rows: String,
+    columns: String,
+    line: String,
     marks: String,
-    misere: Option<String>,
-    boards: Option<u32>,
+    misere: String,
+    // Not what the form offers at first: the replay of a single board names none.
+    #[serde(default)]
+    boards: String,
     against: Opponent,
     level: String,
     begins: Begins,
     name: String,
     moves: String,
+}
+
+/// What the form offers at first.
+impl Default for Wish {
+    fn default() -> Wish {
+        let [size, boards] = ["4", "3"].map(str::to_owned);
+        Wish {
+            rules: "3,3,3".to_owned(),
+            rows: size.clone(),
+            columns: size.clone(),
+            line: size,
+            marks: String::new(),
+            misere: String::new(),
+            boards,
+            against: Opponent::default(),
+            level: Level::Club.name().to_owned(),
+            begins: Begins::default(),
+            name: String::new(),
+            moves: String::new(),
+        }
+    }
 }
 
 impl Wish {
@@ -41,17 +66,17 @@ impl Wish {
         match self.rules.as_str() {
             "" => "3,3,3".to_owned(),
             "own" => {
-                let [rows, columns, line] =
-                    [self.rows, self.columns, self.line].map(|size| size.unwrap_or(3));
+                let [rows, columns, line] = [&self.rows, &self.columns, &self.line].map(|size| size.trim());
                 let marks = match self.marks.as_str() {
                     "wild" => " wild",
                     "x-only" => " x-only",
                     _ => "",
                 };
-                let goal = if self.misere.as_deref() == Some("misere") { " misere" } else { "" };
+                let goal = if self.misere == "misere" { " misere" } else { "" };
                 format!("{rows},{columns},{line}{marks}{goal}")
             }
-            "notakto" => format!("notakto boards={}", self.boards.unwrap_or(1)),
+            "notakto" if self.boards.trim().is_empty() => "notakto".to_owned(),
+            "notakto" => format!("notakto boards={}", self.boards.trim()),
             rules => rules.to_owned(),
         }
     }
@@ -74,7 +99,7 @@ impl Wish {
 
 /// `GET /`
 pub(super) async fn show() -> Page {
-    page(None)
+    page(&Wish::default(), None)
 }
 
 /// `POST /new`: creates the game, seats its creator, and leads him there.
@@ -89,7 +114,7 @@ pub(super) async fn create(
     };
     match created {
         Ok(created) => seated(&state, &created),
-        Err(failure) => (failure.status(), page(Some(&failure))).into_response(),
+        Err(failure) => (failure.status(), page(&wish, Some(&failure))).into_response(),
     }
 }
 
@@ -109,19 +134,33 @@ fn seated(state: &AppState, created: &Created) -> Response {
     (AppendHeaders(cookies), Redirect::to(&format!("/g/{game}"))).into_response()
 }
 
-/// One of several answers to a question.
-fn choice(name: &str, value: &str, is_first: bool, title: &str, about: &str) -> Markup {
-    html! {
-        div {
-            label.choice {
-                input type="radio" name=(name) value=(value) checked[is_first];
-                span { (title) " " small { (about) } }
+/// A question, and the answer that is chosen.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    name: &'a str,
+    chosen: &'a str,
+}
+
+impl Question<'_> {
+    /// One of several answers.
+    fn choice(self, value: &str, title: &str, about: &str) -> Markup {
+        html! {
+            div {
+                label.choice {
+                    input type="radio" name=(self.name) value=(value) checked[value == self.chosen];
+                    span { (title) " " small { (about) } }
+                }
             }
         }
     }
+
+    /// One of several answers in a list.
+    fn option(self, value: &str, title: &str) -> Markup {
+        html! { option value=(value) selected[value == self.chosen] { (title) } }
+    }
 }
 
-fn page(failure: Option<&Failure>) -> Page {
+fn page(wish: &Wish, failure: Option<&Failure>) -> Page {
     let content = html! {
         div.two {
             div {
@@ -129,7 +168,8 @@ fn page(failure: Option<&Failure>) -> Page {
                 p.lead { "Send a friend a link, or play the computer. No account; every move is saved before it counts." }
                 @if let Some(failure) = failure { (banner(failure)) }
                 form.sheet method="post" action="/new" {
-                    (against()) (rules()) (begins())
+                    (against(wish)) (rules(wish)) (begins(wish))
+                    @if !wish.moves.is_empty() { input type="hidden" name="moves" value=(wish.moves); }
                     button.button.first type="submit" { "Start the game" }
                 }
             }
@@ -139,81 +179,103 @@ fn page(failure: Option<&Failure>) -> Page {
     Page::new("New game", Place::New, content)
 }
 
-fn against() -> Markup {
+fn against(wish: &Wish) -> Markup {
+    let chosen = match wish.against {
+        Opponent::Friend => "friend",
+        Opponent::Computer => "computer",
+        Opponent::Oneself => "self",
+    };
+    let against = Question { name: "against", chosen };
     html! {
         fieldset {
             legend { "Against" }
             div.choices {
-                (choice("against", "friend", true, "A friend", "who gets a link"))
-                (choice("against", "computer", false, "The computer", "from beginner to perfect"))
-                (choice("against", "self", false, "Myself", "both sides, one screen"))
+                (against.choice("friend", "A friend", "who gets a link"))
+                (against.choice("computer", "The computer", "from beginner to perfect"))
+                (against.choice("self", "Myself", "both sides, one screen"))
             }
             div.fields {
-                label.field.if-computer { span { "Level" } " " (levels()) }
-                label.field { span { "Your name, if you like" } " " input type="text" name="name" maxlength="40" autocomplete="nickname"; }
+                label.field.if-computer { span { "Level" } " " (levels(&wish.level)) }
+                label.field {
+                    span { "Your name, if you like" } " "
+                    input type="text" name="name" maxlength="40" autocomplete="nickname" value=(wish.name);
+                }
             }
         }
     }
 }
 
 /// The levels of the computer as a list to choose from.
-pub(super) fn levels() -> Markup {
+pub(super) fn levels(chosen: &str) -> Markup {
+    let level = Question { name: "level", chosen };
     html! {
-        select name="level" {
-            @for level in Level::ALL {
-                option value=(level.name()) selected[level == Level::Club] { (level.name()) }
-            }
-        }
+        select name=(level.name) { @for name in Level::ALL.map(Level::name) { (level.option(name, name)) } }
     }
 }
 
-fn rules() -> Markup {
+/// The rules that have a name of their own here.
+const RULES: [(&str, &str, &str); 6] = [
+    ("3,3,3", "Classic", "3×3, three in a row win"),
+    ("3,3,3 misere", "Misère", "three in a row lose"),
+    ("3,3,3 wild", "Wild", "either mark, every turn"),
+    ("notakto", "Notakto", "both write X, a line loses"),
+    ("5,5,4", "Five by five", "four in a row win"),
+    ("own", "Your own", "up to 8×8"),
+];
+
+fn rules(wish: &Wish) -> Markup {
+    let question = Question { name: "rules", chosen: &wish.rules };
+    let number = |name: &str, label: &str, max: u32, value: &str| {
+        html! { label.field { span { (label) } " " input type="number" name=(name) min="1" max=(max) value=(value); } }
+    };
+    let marks = Question { name: "marks", chosen: &wish.marks };
+    let misere = Question { name: "misere", chosen: &wish.misere };
     html! {
         fieldset {
             legend { "Rules" }
             div.choices.many {
-                (choice("rules", "3,3,3", true, "Classic", "3×3, three in a row win"))
-                (choice("rules", "3,3,3 misere", false, "Misère", "three in a row lose"))
-                (choice("rules", "3,3,3 wild", false, "Wild", "either mark, every turn"))
-                (choice("rules", "notakto", false, "Notakto", "both write X, a line loses"))
-                (choice("rules", "5,5,4", false, "Five by five", "four in a row win"))
-                (choice("rules", "own", false, "Your own", "up to 8×8"))
+                @for (value, title, about) in RULES { (question.choice(value, title, about)) }
+                // A replay may ask for any rules.
+                @if RULES.iter().all(|(value, ..)| *value != wish.rules) {
+                    (question.choice(&wish.rules, &wish.rules, "as asked"))
+                }
             }
-            div.fields.if-notakto {
-                label.field { span { "Boards" } " " input type="number" name="boards" min="1" max="12" value="3"; }
-            }
+            div.fields.if-notakto { (number("boards", "Boards", 12, &wish.boards)) }
             div.fields.if-own {
-                label.field { span { "Rows" } " " input type="number" name="rows" min="1" max="8" value="4"; }
-                label.field { span { "Columns" } " " input type="number" name="columns" min="1" max="8" value="4"; }
-                label.field { span { "In a row" } " " input type="number" name="line" min="1" max="8" value="4"; }
+                (number("rows", "Rows", 8, &wish.rows))
+                (number("columns", "Columns", 8, &wish.columns))
+                (number("line", "In a row", 8, &wish.line))
                 label.field {
                     span { "Marks" }
-                    select name="marks" {
-                        option value="own" { "each his own" }
-                        option value="wild" { "either, every turn" }
-                        option value="x-only" { "both write X" }
+                    select name=(marks.name) {
+                        (marks.option("own", "each his own"))
+                        (marks.option("wild", "either, every turn"))
+                        (marks.option("x-only", "both write X"))
                     }
                 }
                 label.field {
                     span { "A line" }
-                    select name="misere" {
-                        option value="" { "wins" }
-                        option value="misere" { "loses" }
-                    }
+                    select name=(misere.name) { (misere.option("", "wins")) (misere.option("misere", "loses")) }
                 }
             }
         }
     }
 }
 
-fn begins() -> Markup {
+fn begins(wish: &Wish) -> Markup {
+    let chosen = match wish.begins {
+        Begins::Me => "me",
+        Begins::Opponent => "opponent",
+        Begins::Chance => "chance",
+    };
+    let begins = Question { name: "begins", chosen };
     html! {
         fieldset {
             legend { "Who begins" }
             div.choices {
-                (choice("begins", "me", true, "I do", ""))
-                (choice("begins", "opponent", false, "The other", ""))
-                (choice("begins", "chance", false, "A coin decides", ""))
+                (begins.choice("me", "I do", ""))
+                (begins.choice("opponent", "The other", ""))
+                (begins.choice("chance", "A coin decides", ""))
             }
         }
     }
@@ -249,10 +311,11 @@ mod tests {
     #[test]
     fn the_form_says_rules_that_the_library_reads() {
         check("{}", "3,3,3");
+        check(r#"{"rules":"notakto"}"#, "notakto");
         check(r#"{"rules":"3,3,3 misere"}"#, "3,3,3 misere");
-        check(r#"{"rules":"notakto","boards":3}"#, "notakto boards=3");
+        check(r#"{"rules":"notakto","boards":"3"}"#, "notakto boards=3");
         check(
-            r#"{"rules":"own","rows":4,"columns":5,"line":4,"marks":"wild","misere":"misere"}"#,
+            r#"{"rules":"own","rows":"4","columns":"5","line":"4","marks":"wild","misere":"misere"}"#,
             "4,5,4 wild misere",
         );
     }

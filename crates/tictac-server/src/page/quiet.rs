@@ -155,7 +155,7 @@ pub(super) async fn solo() -> Page {
                             option value="3,3,3 wild" { "wild" }
                             option value="notakto" { "Notakto" }
                         } }
-                        label.field { span { "Level" } (home::levels()) }
+                        label.field { span { "Level" } (home::levels(Level::Club.name())) }
                         label.field { span { "Who begins" } select name="begins" {
                             option value="me" { "I do" }
                             option value="opponent" { "the computer" }

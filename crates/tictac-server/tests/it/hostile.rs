@@ -40,6 +40,26 @@ async fn another_host_and_another_site_are_refused() {
 }
 
 #[tokio::test]
+async fn two_hosts_and_a_foreign_address_are_refused() {
+    let house = House::new().await;
+    let host = house.address;
+    for (head, status) in [
+        (format!("GET / HTTP/1.1\r\nhost: {host}\r\nhost: {host}\r\n"), "400"),
+        (format!("GET /healthz HTTP/1.1\r\nhost: {host}\r\nhost: evil.example\r\n"), "400"),
+        (format!("GET http://evil.example/ HTTP/1.1\r\nhost: {host}\r\n"), "421"),
+        (format!("GET http://{host}/ HTTP/1.1\r\nhost: evil.example\r\n"), "421"),
+        (format!("GET http://{host}/ HTTP/1.1\r\nhost: {host}\r\n"), "200"),
+    ] {
+        let mut stream = TcpStream::connect(host).await.unwrap();
+        stream.write_all(format!("{head}connection: close\r\n\r\n").as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer);
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{head}");
+    }
+}
+
+#[tokio::test]
 async fn large_bodies_and_unknown_paths_get_a_clear_answer() {
     let house = House::new().await;
     let large = format!(r#"{{"name": "{}"}}"#, "x".repeat(70_000));

@@ -9,6 +9,7 @@ mod hostile;
 mod house;
 mod nodes;
 mod openapi;
+mod page;
 mod postgres_server;
 mod shutdown;
 mod socket;

@@ -80,12 +80,14 @@ pub(super) fn sentence(update: &Update) -> String {
 /// Why it stands so.
 pub(super) fn why(update: &Update, rules: &Rules) -> String {
     let state = &update.state;
-    let lines: Vec<String> = state.lines.iter().map(|line| line.join("–")).collect();
-    let lines = lines.join(" and ");
+    let lines = completed(update);
     let winner = state.winner.map_or_else(String::new, |side| side_name(update, side));
     let loser = state.winner.map_or_else(String::new, |side| side_name(update, side.other()));
     match (state.reason, &state.dead, rules.goal()) {
         (Some(Reason::Line), _, Goal::Complete) => format!("{winner} completed {lines}."),
+        (Some(Reason::Line), _, Goal::Avoid) if rules.n_boards() > 1 => {
+            format!("{loser} completed the last line, {lines}, and that loses here.")
+        }
         (Some(Reason::Line), _, Goal::Avoid) => format!("{loser} completed {lines}, and a line loses here."),
         (Some(Reason::Full), ..) => "The board is full without a line.".to_owned(),
         (Some(Reason::Resigned), ..) => format!("{loser} resigned."),
@@ -96,6 +98,13 @@ pub(super) fn why(update: &Update, rules: &Rules) -> String {
             _ => String::new(),
         },
     }
+}
+
+/// The lines that the last move completed; on several boards others had theirs before.
+fn completed(update: &Update) -> String {
+    let last = update.state.moves.last().and_then(|mv| mv.split(' ').next_back()).unwrap_or_default();
+    let through = update.state.lines.iter().filter(|line| line.iter().any(|square| square == last));
+    through.map(|line| line.join("–")).collect::<Vec<String>>().join(" and ")
 }
 
 /// What is offered, and by whom.
@@ -114,6 +123,7 @@ pub(super) fn offer(update: &Update) -> Option<String> {
             OfferKind::Undo => "asks to take back the last move",
             OfferKind::Rematch => "would like a rematch",
         };
-        format!("{} {wish}.", side_name(update, offer.by))
+        let known = sitter(update, offer.by).name.clone();
+        format!("{} {wish}.", known.unwrap_or_else(|| side_name(update, offer.by)))
     })
 }

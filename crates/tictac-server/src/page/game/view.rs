@@ -34,10 +34,11 @@ impl GameView<'_> {
                     @if let Some(failure) = self.failure { (banner(failure)) }
                     p #problem .banner.bad hidden {}
                     p #connection .banner hidden {}
+                    // Above the boards, of which there may be more than a phone shows at a time.
+                    (self.offer())
                     (self.board(&rules))
                 }
                 div.sheet {
-                    (self.offer())
                     (self.invite())
                     ul #players .players aria-label="Players" { (self.player(Side::First)) (self.player(Side::Second)) }
                     p #watching .note hidden {}
@@ -232,12 +233,13 @@ pub(in crate::page) fn marks_choice(shown: bool) -> Markup {
     }
 }
 
-/// A link in a field; the script adds buttons to copy and share it.
+/// A link in a field; the script adds buttons to copy and share it. Text browsers cut fields short, so they get it whole.
 pub(in crate::page) fn shared_link(id: &str, label: &str, link: &str) -> Markup {
     html! {
         div.share-row {
             label.unseen for=(id) { (label) }
             input #(id) type="text" readonly value=(link);
+            @if !link.is_empty() { noscript { p.link { a href=(link) { (link) } } } }
         }
     }
 }
