@@ -56,7 +56,7 @@ pub(crate) struct Args {
 
     /// Let the computer play so many games against itself, each side opening every other one, and print the tally
     #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"],
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = at_least_one)]
     games: Option<u64>,
 
     /// Print the tally as JSON
@@ -105,6 +105,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(time) if time <= MAX_THINK => Ok(time),
         _ => Err(format!("expected 0 to {} seconds", MAX_THINK.as_secs())),
     }
+}
+
+/// Reads how many games a match has.
+fn at_least_one(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|&n_games| n_games > 0)
+        .ok_or_else(|| "expected a number of games, such as 100".to_owned())
 }
 
 /// Refuses more boards than there is room for.
