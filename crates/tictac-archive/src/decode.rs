@@ -1,5 +1,6 @@
 //! Compressed input, recognised by its first bytes and decoded on a thread of its own.
 
+use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -143,8 +144,23 @@ fn refused(error: FrameDecoderError) -> io::Error {
                 MAX_WINDOW / (1024 * 1024)
             ),
         ),
-        error => io::Error::other(error),
+        error => damage(&error),
     }
+}
+
+/// Returns what is wrong with compressed data, in words for people: what the decoder says is for programmers.
+fn damage(error: &FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(reason) = cause {
+        match reason.downcast_ref::<io::Error>().map(io::Error::kind) {
+            Some(kind @ io::ErrorKind::UnexpectedEof) => {
+                return io::Error::new(kind, "the compressed data breaks off");
+            }
+            Some(kind) => return io::Error::new(kind, reason.to_string()),
+            None => cause = reason.source(),
+        }
+    }
+    io::Error::new(io::ErrorKind::InvalidData, "the compressed data is damaged")
 }
 
 /// A frame whose header has been read.
@@ -158,7 +174,7 @@ impl<R: Read> OpenFrame<'_, R> {
         use ruzstd::decoding::BlockDecodingStrategy::UptoBlocks;
         while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
             // One at a time: with more, the decoder would double its memory.
-            self.decoder.decode_blocks(&mut *self.input, UptoBlocks(1)).map_err(io::Error::other)?;
+            self.decoder.decode_blocks(&mut *self.input, UptoBlocks(1)).map_err(|error| damage(&error))?;
         }
         let n_read = self.decoder.read(buffer)?;
         if n_read == 0 && !buffer.is_empty() {

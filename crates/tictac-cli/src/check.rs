@@ -49,8 +49,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "max_errors"])]
     summary_json: bool,
 
-    /// How many threads judge [default: one a core]
-    #[arg(short, long, value_name = "N")]
+    /// How many threads judge, 1 to 256 [default: one a core]
+    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 }
 

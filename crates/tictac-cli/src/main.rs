@@ -26,6 +26,7 @@ mod solve;
 mod sources;
 mod state;
 mod stats;
+mod threads;
 mod verify;
 
 use std::io::{self, BufWriter, Write};

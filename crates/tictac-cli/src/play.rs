@@ -8,10 +8,10 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::ColorChoice;
 use tictac::{Rules, State};
-use tictac_tui::{Asking, Host, Options, Seat, Settings, Start, Theme};
+use tictac_tui::{Asking, Host, MAX_BOARDS, Options, Seat, Settings, Start, Theme};
 
 use self::contest::Contest;
 use crate::charset::Charset;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "RULES")]
     rules: Option<Rules>,
 
-    /// Play on so many boards at once; only where both players write X
+    /// Play on so many boards at once, 1 to 9; only where both players write X
     #[arg(short, long, value_name = "N")]
     boards: Option<u32>,
 
@@ -55,7 +55,8 @@ pub(crate) struct Args {
     delay: Option<Duration>,
 
     /// Let the computer play so many games against itself, each side opening every other one, and print the tally
-    #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"])]
+    #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"],
+          value_parser = at_least_one)]
     games: Option<u64>,
 
     /// Print the tally as JSON
@@ -106,6 +107,21 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Reads how many games a match has.
+fn at_least_one(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|&n_games| n_games > 0)
+        .ok_or_else(|| "expected a number of games, such as 100".to_owned())
+}
+
+/// Refuses more boards than there is room for.
+pub(crate) fn has_room(rules: &Rules) -> anyhow::Result<()> {
+    let n_boards = rules.n_boards();
+    ensure!(n_boards <= MAX_BOARDS, "there is room to play on {MAX_BOARDS} boards, not on {n_boards}");
+    Ok(())
+}
+
 /// Nobody waits longer for a move.
 const MAX_THINK: Duration = Duration::from_hours(24);
 
@@ -122,7 +138,10 @@ pub(crate) fn run(
     let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     let has_colour = Paint::new(color, &io::stdout()) == Paint::On;
     let options = args.options(Theme { has_colour, is_ascii: charset == Charset::Ascii })?;
-    let host = Host { open: &|name| record::open(name).map_err(|error| format!("{error:#}")) };
+    let host = Host {
+        open: &|name| record::open(name).map_err(|error| format!("{error:#}")),
+        holdings: &record::holdings,
+    };
     if on_screen {
         return tictac_tui::play_on_screen(&options, &host);
     }
@@ -160,11 +179,16 @@ impl Args {
             return Ok(Start::Learn);
         }
         let rules = self.rules()?;
+        rules.as_ref().map_or(Ok(()), has_room)?;
         let grid = rules.unwrap_or(Rules::CLASSIC).grid();
         let state = match &self.subject {
             None => None,
             Some(subject) => match position_in(subject, grid) {
-                Some(text) => Some(state::parse(rules, text)?),
+                Some(text) => {
+                    let state = state::parse(rules, text)?;
+                    has_room(state.rules())?;
+                    Some(state)
+                }
                 None => return self.replay(subject),
             },
         };
@@ -184,15 +208,17 @@ impl Args {
             bail!("a record says its rules itself, and players are chosen with p once it is open");
         }
         let name = subject.to_str().context("the name of the record is not UTF-8")?;
-        Ok(Start::Replay(record::open(name)?))
+        Ok(Start::Replay(Box::new(record::open(name)?)))
     }
 
     fn contest(&self, n_games: u64) -> anyhow::Result<Contest> {
         let (Some(Seat::Computer(x)), Some(Seat::Computer(o))) = (self.x, self.o) else {
             bail!("--games lets the computer play against itself: give both --x and --o a level");
         };
+        let rules = self.rules()?.unwrap_or(Rules::CLASSIC);
+        has_room(&rules)?;
         Ok(Contest {
-            rules: self.rules()?.unwrap_or(Rules::CLASSIC),
+            rules,
             levels: [x, o],
             n_games,
             delay: self.delay,

@@ -22,9 +22,11 @@ use crate::state::{self, position_in};
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// A record (a file, or - for stdin) or a position such as 'X.O/.X./... O'
+    /// A record (a file, or - for stdin; FILE#2: its second game) or a position such as 'X.O/.X./... O'
     ///
-    /// A record has one move a line: `1 X B2 # comment`. The letter is the row, A on top, and the digit the column.
+    /// A record has one move a line: `1 X B2 # comment`. The letter is the row, A on top, and the digit the column. Tags
+    /// may stand before the moves; [Rules "4,4,4"] says the rules. A blank line ends the game. gzip and Zstandard are
+    /// recognised by content.
     ///
     /// A position has its rows from the top with / between them, . for an empty square, then the side to move: X or O;
     /// in wild and X-only games 1 or 2, which may be left out. Several boards are joined by +. What holds a / and
@@ -32,7 +34,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE|-|POSITION", default_value = "-", hide_default_value = true)]
     subject: OsString,
 
-    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3; of several boards: notakto]
+    /// The rules, unless a tag says them, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3; of several boards: notakto]
     #[arg(short, long, value_name = "RULES")]
     rules: Option<Rules>,
 
@@ -91,7 +93,7 @@ impl Args {
             return Ok(Scene::of_state(&state::parse(self.rules, text)?));
         }
         let rules = self.rules.unwrap_or(Rules::CLASSIC);
-        let referee = record::read(Path::new(&self.subject), &rules, self.n_moves)?;
+        let (referee, rules) = record::read(&self.subject, &rules, self.n_moves)?;
         Ok(Scene::of_record(&referee, &rules))
     }
 }

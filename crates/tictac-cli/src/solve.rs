@@ -68,8 +68,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BYTES", default_value = "1GB")]
     memory: ByteSize,
 
-    /// Use so many threads [default: one a core]
-    #[arg(short, long, value_name = "N")]
+    /// Use so many threads, 1 to 256 [default: one a core]
+    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
     /// Write a proof of the value to FILE, which `tictac verify` checks

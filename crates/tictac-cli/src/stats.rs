@@ -61,8 +61,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BYTES", default_value = "256MB")]
     memory: ByteSize,
 
-    /// How many threads count [default: one a core]
-    #[arg(short, long, value_name = "N")]
+    /// How many threads count, 1 to 256 [default: one a core]
+    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 }
 

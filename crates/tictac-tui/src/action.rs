@@ -2,7 +2,9 @@
 
 use tictac::{Game, Square, State};
 
+use crate::kept::Kept;
 use crate::mind::{Task, Thought};
+use crate::typed::Edit;
 
 /// Which way the cursor goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub enum Action {
     Type(char),
     /// Takes a typed character back.
     Erase,
+    /// Edits a text that was asked for.
+    Edit(Edit),
     /// Tab: the next board, or who begins.
     Next,
     /// Takes a move back.
@@ -89,7 +93,12 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveError {
     /// There is one of this name.
-    Exists(String),
+    Exists {
+        /// The name.
+        name: String,
+        /// What it holds, where it is a record.
+        holds: Option<Holdings>,
+    },
     /// The machine says why.
     Failed(String),
 }
@@ -101,6 +110,39 @@ pub struct Opened {
     pub game: Game<State>,
     /// Where it stands: the file, and the number of the game where there are several.
     pub name: String,
+    /// The file, as it was named.
+    pub file: String,
+    /// What the record says besides the moves.
+    pub kept: Kept,
+}
+
+/// What a file of records holds, and would lose if it were replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holdings {
+    /// How many games.
+    pub n_games: usize,
+    /// Whether there are tags.
+    pub has_tags: bool,
+    /// Whether there are comments.
+    pub has_comments: bool,
+}
+
+impl Holdings {
+    /// Returns what would be lost, as a sentence; where the tags and comments are `kept`, only games can be.
+    pub fn warning(&self, is_kept: bool) -> Option<String> {
+        let notes = match (self.has_tags, self.has_comments) {
+            _ if is_kept && self.n_games == 1 => return None,
+            (false, false) => "",
+            (true, false) => " with tags",
+            (false, true) => " with comments",
+            (true, true) => " with tags and comments",
+        };
+        match self.n_games {
+            0 => None,
+            1 => Some(format!("It holds a game{notes} that will be lost.")),
+            n => Some(format!("It holds {n} games{notes} that will be lost.")),
+        }
+    }
 }
 
 /// Something that the app wants done.

@@ -14,6 +14,7 @@ use crate::mind::{Task, Thought};
 use crate::seat::Seat;
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::typed::Typed;
 
 use self::form::Form;
 use self::menu::Item;
@@ -34,6 +35,8 @@ pub struct App {
     pub note: Option<String>,
     /// The size of the window: columns and rows.
     pub size: (u16, u16),
+    /// The file that a game was saved to last.
+    pub saved_as: Option<String>,
     seed: u64,
     ticket: u64,
     task: Option<Task>,
@@ -60,7 +63,7 @@ pub enum Overlay {
     /// Who plays, and which of the two is chosen.
     Players(Player),
     /// A text is asked for.
-    Prompt(Prompt, String),
+    Prompt(Prompt, Typed),
     /// Yes or no is asked for.
     Confirm(Question),
 }
@@ -82,7 +85,12 @@ pub enum Question {
     /// Whether to give up.
     Resign,
     /// Whether to replace a file.
-    Replace(String),
+    Replace {
+        /// Its name.
+        name: String,
+        /// What would be lost, as a sentence.
+        warning: Option<String>,
+    },
 }
 
 impl App {
@@ -96,6 +104,7 @@ impl App {
             table: None,
             note: None,
             size: (80, 24),
+            saved_as: None,
             seed,
             ticket: 0,
             task: None,
@@ -119,12 +128,18 @@ impl App {
         self.note = Some(format!("{n_moves} {moves}: ] steps on, [ back; any move takes over"));
         if let Some(table) = &mut self.table {
             table.name = Some(opened.name);
+            table.source = Some((opened.file, opened.kept));
         }
     }
 
     /// Returns whether the computer is choosing a move.
     pub const fn is_thinking(&self) -> bool {
         matches!(self.task, Some(Task::Choose { .. }))
+    }
+
+    /// Returns whether a hint or the values of squares are being worked out.
+    pub const fn is_looking(&self) -> bool {
+        matches!(self.task, Some(Task::Advise { .. } | Task::Survey { .. }))
     }
 
     /// Lets something happen; returns what is to be done about it.
@@ -141,7 +156,7 @@ impl App {
             Action::Opened(Err(reason)) => self.note = Some(reason),
             action if self.overlay.is_some() => self.update_overlay(action, &mut effects),
             Action::Help => self.overlay = Some(Overlay::Help(0)),
-            Action::Open => self.overlay = Some(Overlay::Prompt(Prompt::Open, String::new())),
+            Action::Open => self.overlay = Some(Overlay::Prompt(Prompt::Open, Typed::default())),
             action => {
                 self.note = None;
                 match &self.scene {
@@ -188,14 +203,24 @@ impl App {
                     self.note = Some(hint);
                 }
             }
+            Thought::Advised(answers, choice) => {
+                if let Some(hint) = table.hear_advice(answers, choice) {
+                    self.note = Some(hint);
+                }
+            }
         }
     }
 
     fn saved(&mut self, result: Result<String, SaveError>) {
         match result {
-            Ok(name) => self.note = Some(format!("saved as {name}")),
-            Err(SaveError::Exists(name)) => {
-                self.overlay = Some(Overlay::Confirm(Question::Replace(name)));
+            Ok(name) => {
+                self.note = Some(format!("saved as {name}"));
+                self.saved_as = Some(name);
+            }
+            Err(SaveError::Exists { name, holds }) => {
+                let is_kept = self.table.as_ref().is_some_and(|table| table.is_from(&name));
+                let warning = holds.and_then(|holds| holds.warning(is_kept));
+                self.overlay = Some(Overlay::Confirm(Question::Replace { name, warning }));
             }
             Err(SaveError::Failed(reason)) => self.note = Some(reason),
         }

@@ -1,6 +1,6 @@
 //! The lessons: positions to solve, checked by the solver.
 
-use tictac::notation::{MoveName, SpokenReason, prospect};
+use tictac::notation::{MoveName, SpokenReason, best_prospect};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
 
@@ -56,7 +56,7 @@ impl Lesson {
 fn good_end(after: &Answer) -> String {
     match after.value() {
         Some(Value::Draw) => "it holds the draw, and no move does more".to_owned(),
-        _ => format!("it {}", prospect(after)),
+        _ => format!("it {}", best_prospect(after)),
     }
 }
 

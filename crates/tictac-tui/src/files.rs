@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::action::SaveError;
+use crate::host::Host;
 use crate::settings::{MAX_BYTES, Settings};
 
 /// Where settings are kept: below `$XDG_CONFIG_HOME` or `~/.config`; nowhere if there is neither.
@@ -47,7 +48,7 @@ pub fn write_settings(path: &Path, settings: &Settings) -> io::Result<()> {
 /// # Errors
 ///
 /// Says that there is such a file, or why it cannot be written.
-pub(crate) fn save(name: &str, text: &str, replace: bool) -> Result<String, SaveError> {
+pub(crate) fn save(host: &Host<'_>, name: &str, text: &str, replace: bool) -> Result<String, SaveError> {
     let path = path_of(name);
     let mut options = OpenOptions::new();
     options.write(true);
@@ -59,7 +60,9 @@ pub(crate) fn save(name: &str, text: &str, replace: bool) -> Result<String, Save
     let written = options.open(&path).and_then(|mut file| file.write_all(text.as_bytes()));
     match written {
         Ok(()) => Ok(name.to_owned()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(SaveError::Exists(name.to_owned())),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(SaveError::Exists { name: name.to_owned(), holds: (host.holdings)(name) })
+        }
         Err(error) => Err(SaveError::Failed(format!("cannot write {name}: {error}"))),
     }
 }

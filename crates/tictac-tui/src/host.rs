@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tictac::State;
 
-use crate::action::Opened;
+use crate::action::{Holdings, Opened};
 use crate::app::{App, Scene};
 use crate::seat::Seat;
 use crate::session::Session;
@@ -16,6 +16,8 @@ use crate::theme::Theme;
 pub struct Host<'a> {
     /// Reads a record from a file; `FILE#2` is its second game. Says in words why not.
     pub open: &'a dyn Fn(&str) -> Result<Opened, String>,
+    /// Says what a file holds that would be lost if it were replaced; nothing where it is no record.
+    pub holdings: &'a dyn Fn(&str) -> Option<Holdings>,
 }
 
 /// How to play.
@@ -50,7 +52,7 @@ pub enum Start {
         seats: [Seat; 2],
     },
     /// A recorded game.
-    Replay(Opened),
+    Replay(Box<Opened>),
     /// The lessons.
     Learn,
 }
@@ -62,7 +64,7 @@ impl Options {
         match &self.start {
             Start::Menu => {}
             Start::Game { state, seats } => app.begin(Session::new(state.clone(), *seats, self.seed)),
-            Start::Replay(opened) => app.begin_replay(opened.clone()),
+            Start::Replay(opened) => app.begin_replay((**opened).clone()),
             Start::Learn => app.scene = Scene::Lessons(0),
         }
         app

@@ -10,6 +10,7 @@ use crate::app::{App, Overlay, Scene};
 use crate::draw;
 use crate::layout::Layout;
 use crate::session::Turn;
+use crate::typed::Edit;
 
 /// Returns what an event of the terminal means for the app as it is, if it means anything.
 pub fn action(app: &App, event: &Event) -> Option<Action> {
@@ -23,7 +24,12 @@ pub fn action(app: &App, event: &Event) -> Option<Action> {
 
 fn key_action(app: &App, key: KeyEvent) -> Option<Action> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
+        let is_typing = matches!(app.overlay, Some(Overlay::Prompt(..)));
         return match key.code {
+            KeyCode::Char('u') if is_typing => Some(Action::Edit(Edit::ClearBefore)),
+            KeyCode::Char('w') if is_typing => Some(Action::Edit(Edit::EraseWord)),
+            KeyCode::Char('a') if is_typing => Some(Action::Edit(Edit::Home)),
+            KeyCode::Char('e') if is_typing => Some(Action::Edit(Edit::End)),
             KeyCode::Char('c') => Some(Action::Interrupt),
             KeyCode::Char('z') => Some(Action::Suspend),
             KeyCode::Char('o') => Some(Action::Open),
@@ -47,6 +53,11 @@ fn prompt_key(code: KeyCode) -> Option<Action> {
     match code {
         KeyCode::Char(c) => Some(Action::Type(c)),
         KeyCode::Backspace => Some(Action::Erase),
+        KeyCode::Left => Some(Action::Edit(Edit::Left)),
+        KeyCode::Right => Some(Action::Edit(Edit::Right)),
+        KeyCode::Home => Some(Action::Edit(Edit::Home)),
+        KeyCode::End => Some(Action::Edit(Edit::End)),
+        KeyCode::Delete => Some(Action::Edit(Edit::Delete)),
         KeyCode::Enter => Some(Action::Place),
         KeyCode::Esc => Some(Action::Close),
         _ => None,

@@ -88,11 +88,10 @@ impl Layout {
     ///
     /// Fails where the boards do not fit.
     pub fn new((columns, rows): (u16, u16), grid: Grid, n_boards: usize) -> Result<Layout, TooSmall> {
-        let needed = Boards::least(grid, n_boards, columns);
-        let too_small = TooSmall {
-            columns: needed.0.max(MIN_COLUMNS).max(if needed.0 > columns { needed.0 } else { 0 }),
-            rows: needed.1.saturating_add(N_LINES),
-        };
+        // In as many columns as there are, or must be: more of them may need fewer rows.
+        let needed = Boards::least(grid, n_boards, columns.max(MIN_COLUMNS));
+        let too_small =
+            TooSmall { columns: needed.0.max(MIN_COLUMNS), rows: needed.1.saturating_add(N_LINES) };
         let height = rows.checked_sub(N_LINES).ok_or(too_small)?;
         if columns < MIN_COLUMNS {
             return Err(too_small);
@@ -253,6 +252,11 @@ mod tests {
         assert!(layout((30, 7), 3, 3, 1).is_ok());
         assert!(layout((80, 24), 64, 1, 1).is_err());
         assert!(layout((0, 0), 8, 8, 1).is_err());
+        for n_boards in 1..=9 {
+            let TooSmall { columns, rows } = layout((20, 5), 3, 3, n_boards).unwrap_err();
+            assert!(layout((columns, rows), 3, 3, n_boards).is_ok(), "{n_boards}");
+            assert!(layout((columns, rows - 1), 3, 3, n_boards).is_err(), "{n_boards}");
+        }
         assert!(layout((80, 24), 3, 3, 5000).is_err());
     }
 

@@ -8,17 +8,20 @@ mod words;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 
-use tictac::notation::{SpokenHint, prospect};
+use tictac::notation::SpokenHint;
 use tictac::{Hint, Player, Rules, State};
 
 use crate::action::{Opened, SaveError};
+use crate::app::table::proof_of;
 use crate::course::Lesson;
 use crate::draw::{name_of, seat_name};
 use crate::files;
 use crate::host::{Host, Options, Start};
+use crate::kept::Kept;
 use crate::mind::Mind;
 use crate::seat::Seat;
 use crate::session::{Session, Turn};
+use crate::settings::MAX_BOARDS;
 
 use self::command::{Command, HELP};
 
@@ -82,6 +85,8 @@ struct Lines<'a> {
     host: &'a Host<'a>,
     session: Session,
     mind: Mind,
+    // The file that the game was read from, and what it said besides the moves.
+    source: Option<(String, Kept)>,
     lesson: Option<(usize, &'static Lesson)>,
     learned: BTreeSet<String>,
     seed: u64,
@@ -101,12 +106,17 @@ impl<'a> Lines<'a> {
                 Session::new(State::start(&Rules::CLASSIC), seats, options.seed)
             }
         };
+        let source = match &options.start {
+            Start::Replay(opened) => Some((opened.file.clone(), opened.kept.clone())),
+            _ => None,
+        };
         let mind = Mind::new(options.think);
         Lines {
             options,
             host,
             session,
             mind,
+            source,
             lesson: None,
             learned: settings.learned.clone(),
             seed: options.seed,
@@ -155,8 +165,7 @@ impl<'a> Lines<'a> {
             let name = capital(&state.name(player));
             write!(out, "{name} plays {}", self.session.name(choice.mv))?;
             if level == tictac::level::Level::Perfect {
-                let proof = if choice.proven { "proven" } else { "not proven" };
-                write!(out, " ({proof}: {})", prospect(&choice.answer))?;
+                write!(out, " ({})", proof_of(&choice))?;
             }
             writeln!(out, ".")?;
             self.say_how_it_stands(out)?;
@@ -253,8 +262,12 @@ impl<'a> Lines<'a> {
         if matches!(self.session.turn(), Turn::Over(_)) {
             return writeln!(out, "The game is over.");
         }
-        let answers = self.mind.survey(&state, &|| false);
-        match Hint::new(&state, &answers) {
+        let (answers, choice) = self.mind.advise(&state, self.session.chance(), &|| false);
+        let hint = match choice {
+            Some(choice) => Hint::with_choice(&state, &answers, &choice),
+            None => Hint::new(&state, &answers),
+        };
+        match hint {
             Some(hint) => writeln!(out, "{}.", SpokenHint { rules: *state.rules(), hint: &hint }),
             None => writeln!(out, "There is no move."),
         }
@@ -292,11 +305,15 @@ impl<'a> Lines<'a> {
     fn begin(&mut self, rules: &str, out: &mut impl Write) -> io::Result<()> {
         self.has_announced = false;
         self.lesson = None;
+        self.source = None;
         if rules.is_empty() {
             self.session.restart();
             return self.say_game(out);
         }
         match rules.parse::<Rules>() {
+            Ok(rules) if rules.n_boards() > MAX_BOARDS => {
+                writeln!(out, "There is room for {MAX_BOARDS} boards, not for {}.", rules.n_boards())
+            }
             Ok(rules) => {
                 self.seed = self.seed.wrapping_add(1);
                 self.session = Session::new(State::start(&rules), self.session.seats(), self.seed);
@@ -324,10 +341,18 @@ impl<'a> Lines<'a> {
             Ok(text) => text,
             Err(reason) => return writeln!(out, "{}.", capital(&reason.to_string())),
         };
-        match files::save(name, &text, replace) {
+        let source = self.source.as_ref();
+        let is_kept = source.is_some_and(|(file, _)| files::path_of(file) == files::path_of(name));
+        let text = match source {
+            Some((_, kept)) => kept.add_to(&text, self.session.game().moves()),
+            None => text,
+        };
+        match files::save(self.host, name, &text, replace) {
             Ok(name) => writeln!(out, "Saved as {name}."),
-            Err(SaveError::Exists(name)) => {
-                writeln!(out, "There is a file {name} already; replace {name} writes over it.")
+            Err(SaveError::Exists { name, holds }) => {
+                let warning = holds.and_then(|holds| holds.warning(is_kept));
+                let warning = warning.map_or(String::new(), |warning| format!(" {warning}"));
+                writeln!(out, "There is a file {name} already; replace {name} writes over it.{warning}")
             }
             Err(SaveError::Failed(reason)) => writeln!(out, "{}.", capital(&reason)),
         }
@@ -342,6 +367,7 @@ impl<'a> Lines<'a> {
                 self.lesson = None;
                 self.has_announced = false;
                 self.session = Session::replay(&opened.game, self.seed);
+                self.source = Some((opened.file.clone(), opened.kept.clone()));
                 self.say_opened(&opened, out)
             }
             Err(reason) => writeln!(out, "{}.", capital(&reason)),

@@ -137,7 +137,8 @@ impl Stage<'_> {
                     Effect::Think(ticket, task) => self.think(app, ticket, task),
                     Effect::Hush => self.thinker.hush(),
                     Effect::Save { name, text, replace } => {
-                        further.extend(app.update(Action::Saved(files::save(&name, &text, replace))));
+                        further
+                            .extend(app.update(Action::Saved(files::save(self.host, &name, &text, replace))));
                     }
                     Effect::Open(name) => {
                         let opened = (self.host.open)(&name);

@@ -47,8 +47,8 @@ impl Default for Settings {
 
 /// How much of the file is read, in bytes; it has about 200.
 pub(crate) const MAX_BYTES: usize = 4096;
-/// The most boards of Notakto that the first screen offers.
-pub(crate) const MAX_BOARDS: u32 = 9;
+/// The most boards that are played on at once: more do not fit on a screen.
+pub const MAX_BOARDS: u32 = 9;
 
 impl Settings {
     /// Reads settings; what is not understood stays as it is by default, for the file is not worth an error.

@@ -1,5 +1,6 @@
 //! The best move, and why it is best.
 
+use crate::level::Choice;
 use crate::line::Line;
 use crate::mark::Mark;
 use crate::moves::Move;
@@ -17,6 +18,8 @@ pub struct Hint {
     pub mv: Move,
     /// What is proved about it, for the player who makes it.
     pub answer: Answer,
+    /// Whether it is proved that no move brings more.
+    pub proven: bool,
     /// What it does, the most telling first.
     pub reasons: Vec<Reason>,
 }
@@ -43,16 +46,62 @@ impl Hint {
     ///
     /// `moves` are the legal moves of `state` with what is proved about them.
     pub fn new(state: &State, moves: &[(Move, Answer)]) -> Option<Hint> {
-        let top = moves.iter().map(|(_, answer)| answer.rank()).max()?;
-        let best = moves.iter().rev().filter(|(_, answer)| answer.rank() == top);
+        let top = Hint::top(moves)?;
+        let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
         // Of equally good moves the one that does most teaches most, and of those the first.
         let (mv, answer) = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
-        Some(Hint { mv: *mv, answer: *answer, reasons: reasons(state, *mv) })
+        let proven = moves.iter().all(|(_, other)| other.best <= answer.worst);
+        Some(Hint { mv: *mv, answer: *answer, proven, reasons: reasons(state, *mv) })
+    }
+
+    /// Returns the same, but where no proof tells the best moves apart, the one of them that was chosen.
+    ///
+    /// `choice` is what a strong player would do; what he has proved counts as well.
+    pub fn with_choice(state: &State, moves: &[(Move, Answer)], choice: &Choice) -> Option<Hint> {
+        let is_open = |&(mv, answer): &(Move, Answer)| mv == choice.mv && answer.value().is_none();
+        let Some(place) = moves.iter().position(is_open) else { return Hint::new(state, moves) };
+        let mut moves = moves.to_vec();
+        moves[place].1 = moves[place].1.and(choice.answer);
+        let (mv, answer) = moves[place];
+        if Hint::top(&moves) != Some(answer.promise()) {
+            return Hint::new(state, &moves);
+        }
+        let proven = choice.proven || moves.iter().all(|(_, other)| other.best <= answer.worst);
+        Some(Hint { mv, answer, proven, reasons: reasons(state, mv) })
+    }
+
+    /// Returns whether the best of these moves is still open, so that a choice would help.
+    pub fn is_open(moves: &[(Move, Answer)]) -> bool {
+        let is_known = |(_, answer): &(Move, Answer)| answer.value().is_some();
+        Hint::top(moves)
+            .is_some_and(|top| !moves.iter().filter(|(_, answer)| answer.promise() == top).all(is_known))
+    }
+
+    fn top(moves: &[(Move, Answer)]) -> Option<(Value, Value, i64)> {
+        moves.iter().map(|(_, answer)| answer.promise()).max()
     }
 
     /// Returns whether perfect play from here is drawn whatever is tried, or lost.
     pub fn value(&self) -> Option<Value> {
         self.answer.value()
+    }
+}
+
+impl Answer {
+    /// How good a move with this answer is to make: what is sure, then what is possible, then quick wins and late losses.
+    ///
+    /// Unlike [`Answer::rank`], it puts what may still hold above a proved loss. That a move cannot win makes it no worse
+    /// than one about which nothing is known: most of those cannot win either.
+    pub fn promise(&self) -> (Value, Value, i64) {
+        let distance = self.distance.map(i64::from);
+        let pace = match (self.worst, self.best) {
+            (Value::Win, _) => distance.map_or(i64::MIN, |plies| -plies),
+            // A loss whose length is not known is at least not a quick one.
+            (_, Value::Loss) => distance.unwrap_or(i64::MAX),
+            _ => 0,
+        };
+        let is_open = self.value().is_none();
+        (self.worst, if is_open { Value::Win } else { self.best }, pace)
     }
 }
 

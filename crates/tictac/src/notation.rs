@@ -38,7 +38,7 @@ mod written_game;
 
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
-pub use hint_text::{MoveName, SpokenHint, SpokenReason, prospect};
+pub use hint_text::{MoveName, SpokenHint, SpokenReason, best_prospect, prospect};
 pub use level_text::UnknownLevel;
 pub use move_text::{LineName, SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};

@@ -30,6 +30,13 @@ impl Analyst {
         Analyst { think, memory, oracles: Vec::new(), remembered: HashMap::new() }
     }
 
+    /// Returns whether games of these rules are beyond judging, however long one thinks.
+    pub(super) fn is_beyond(rules: &Rules) -> bool {
+        let is_large = rules.max_moves() > MAX_SQUARES;
+        let is_hard = rules.n_boards() > 1 && rules.grid().len() > MAX_SQUARES_A_BOARD;
+        is_large || is_hard
+    }
+
     /// Judges a legal move.
     pub(super) fn judge(&mut self, state: &State, mv: Move) -> JudgedMove {
         let think = self.think;
@@ -57,9 +64,7 @@ impl Analyst {
 
     /// Returns the oracle for these rules, unless they are beyond it.
     fn oracle(&mut self, rules: &Rules) -> Option<&mut Oracle> {
-        let is_large = rules.max_moves() > MAX_SQUARES;
-        let is_hard = rules.n_boards() > 1 && rules.grid().len() > MAX_SQUARES_A_BOARD;
-        if is_large || is_hard {
+        if Analyst::is_beyond(rules) {
             return None;
         }
         if let Some(place) = self.oracles.iter().position(|oracle| oracle.rules() == rules) {

@@ -8,6 +8,7 @@ use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
 use tictac_archive::GameReport;
 
 use super::analysis::{Analysis, TurningPoint};
+use super::analyst::Analyst;
 use crate::complaint::shown;
 use crate::paint::Paint;
 
@@ -141,6 +142,9 @@ fn no_turning_point(analysis: &Analysis, out: &mut impl Write) -> io::Result<()>
     let text = match (is_known, has_error) {
         (true, false) => "No move gave anything away.",
         (true, true) => "No move lost what was not lost.",
+        (false, _) if Analyst::is_beyond(&analysis.game.rules) => {
+            "Boards this large, so many of them, are not judged, however long one thinks."
+        }
         (false, _) => "What is unknown was not proved in time; --think allows more.",
     };
     writeln!(out, "\n{text}")

@@ -1,9 +1,9 @@
 //! Commands from standard input, read on their own thread so that a search can be stopped by one.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
 /// A command longer than this is cut: no protocol has one.
@@ -16,6 +16,7 @@ pub(super) struct Lines {
     coming: Receiver<String>,
     // Those that were looked at while something else went on.
     waiting: RefCell<VecDeque<String>>,
+    has_ended: Cell<bool>,
 }
 
 impl Lines {
@@ -30,7 +31,7 @@ impl Lines {
                 }
             }
         });
-        Lines { coming, waiting: RefCell::default() }
+        Lines { coming, waiting: RefCell::default(), has_ended: Cell::new(false) }
     }
 
     /// Waits for the next command; `None` at the end of input.
@@ -41,25 +42,33 @@ impl Lines {
 
     /// Returns the first waiting command that `wanted` accepts and takes it out; the others keep waiting.
     pub(super) fn take(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
+        self.collect();
         let mut waiting = self.waiting.borrow_mut();
-        while waiting.len() < MAX_WAITING
-            && let Ok(line) = self.coming.try_recv()
-        {
-            waiting.push_back(line);
-        }
         let place = waiting.iter().position(|line| wanted(line))?;
         waiting.remove(place)
     }
 
-    /// Returns whether a command that `wanted` accepts is waiting, or the input has ended.
+    /// Returns whether a command that `wanted` accepts is waiting.
     pub(super) fn is_waiting(&self, wanted: impl Fn(&str) -> bool) -> bool {
+        self.collect();
+        self.waiting.borrow().iter().any(|line| wanted(line))
+    }
+
+    /// Returns whether the input has ended, so that no command will come any more.
+    pub(super) fn has_ended(&self) -> bool {
+        self.collect();
+        self.has_ended.get()
+    }
+
+    /// Lets what has come in wait.
+    fn collect(&self) {
         let mut waiting = self.waiting.borrow_mut();
-        while waiting.len() < MAX_WAITING
-            && let Ok(line) = self.coming.try_recv()
-        {
-            waiting.push_back(line);
+        while waiting.len() < MAX_WAITING {
+            match self.coming.try_recv() {
+                Ok(line) => waiting.push_back(line),
+                Err(reason) => return self.has_ended.set(reason == TryRecvError::Disconnected),
+            }
         }
-        waiting.iter().any(|line| wanted(line))
     }
 }
 

@@ -144,7 +144,8 @@ impl Engine {
                 // Should the manager have gone, the next answer will notice.
                 let _ = writeln!(out, "readyok").and_then(|()| out.flush());
             }
-            lines.is_waiting(|line| matches!(line, "stop" | "quit"))
+            // Nobody can say stop any more once the input has ended.
+            lines.is_waiting(|line| matches!(line, "stop" | "quit")) || (is_endless && lines.has_ended())
         };
         let choice = self.opponent.choose(&self.state, &stop);
         let out = out.into_inner();

@@ -1,15 +1,14 @@
 //! Reading a recorded game in order to play it.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use tictac::notation::Record;
-use tictac::{Game, Mark, Rules, State};
-use tictac_archive::{GameReport, Options, check_text};
-use tictac_tui::{Opened, path_of};
+use tictac::{Game, Move, Rules, State};
+use tictac_archive::{AnnotatedGame, FoundGame, Games, Input};
+use tictac_tui::{Holdings, Kept, Opened, path_of};
 
+use super::has_room;
 use crate::complaint::shown;
 
 /// How large a file may be whose games are stepped through, in bytes.
@@ -18,17 +17,36 @@ const MAX_BYTES: u64 = 1 << 24;
 /// Reads a game from a file; `FILE#2` is its second one.
 pub(crate) fn open(name: &str) -> anyhow::Result<Opened> {
     let (file, number) = split(name);
-    let text = read(&path_of(file)).with_context(|| format!("cannot read {}", shown(file.as_bytes())))?;
-    let (reports, _) = check_text(&text, &Options::default());
-    let n_games = reports.len();
-    let Some(report) = number.checked_sub(1).and_then(|place| reports.get(place)) else {
+    let (found, n_games) = find(file, number)?;
+    let file_name = shown(file.as_bytes());
+    let Some(found) = found else {
         let games = if n_games == 1 { "game" } else { "games" };
-        bail!("there is no game {number}: {} has {n_games} {games}", shown(file.as_bytes()));
+        bail!("there is no game {number}: {file_name} has {n_games} {games}");
     };
-    let game = game(&text, report, file)?;
-    let name = Path::new(file).file_name().map_or_else(|| file.into(), |name| name.to_string_lossy());
-    let name = if n_games > 1 { format!("{name}#{number} of {n_games}") } else { name.into_owned() };
-    Ok(Opened { game, name: shown(name.as_bytes()) })
+    let annotated = game(found, file)?;
+    has_room(&annotated.rules)?;
+    let title = Path::new(file).file_name().map_or_else(|| file.into(), |name| name.to_string_lossy());
+    let title = if n_games > 1 { format!("{title}#{number} of {n_games}") } else { title.into_owned() };
+    Ok(Opened {
+        game: played(&annotated)?,
+        name: shown(title.as_bytes()),
+        file: file.to_owned(),
+        kept: kept(&annotated),
+    })
+}
+
+/// Says what a file of records holds; nothing where it cannot be read or is none.
+pub(crate) fn holdings(name: &str) -> Option<Holdings> {
+    let text = read(name).ok()?;
+    let mut games = Games::new(text.as_slice(), &Rules::CLASSIC);
+    let mut holdings = Holdings::default();
+    while let Ok(Some(found)) = games.next_game() {
+        holdings.n_games += 1;
+        holdings.has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
+        let moves = found.game.iter().flat_map(|game| &game.moves);
+        holdings.has_comments |= moves.into_iter().any(|annotated| annotated.comment.is_some());
+    }
+    Some(holdings)
 }
 
 /// Splits `FILE#2`, unless there is a file of that name.
@@ -39,9 +57,23 @@ fn split(name: &str) -> (&str, usize) {
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+/// Returns a game of a file by its number, and how many there are.
+fn find(file: &str, number: usize) -> anyhow::Result<(Option<FoundGame>, usize)> {
+    let text = read(file).with_context(|| format!("cannot read {}", shown(file.as_bytes())))?;
+    let mut games = Games::new(text.as_slice(), &Rules::CLASSIC);
+    let (mut found, mut n_games) = (None, 0);
+    while let Some(game) = games.next_game()? {
+        n_games += 1;
+        if n_games == number {
+            found = Some(game);
+        }
+    }
+    Ok((found, n_games))
+}
+
+fn read(file: &str) -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    Input::File(path_of(file)).reader()?.take(MAX_BYTES + 1).read_to_end(&mut text)?;
     if text.len() as u64 > MAX_BYTES {
         bail!("it is larger than {} MB", MAX_BYTES / 1_000_000);
     }
@@ -49,33 +81,37 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Returns a game that was found to be right.
-fn game(text: &[u8], report: &GameReport, name: &str) -> anyhow::Result<Game<State>> {
-    if let Some(fault) = report.faults.first() {
+fn game(found: FoundGame, name: &str) -> anyhow::Result<AnnotatedGame> {
+    if let Some(fault) = found.report.faults.first() {
         bail!("{}:{}:{}: {}", shown(name.as_bytes()), fault.line, fault.column, fault.fault.message);
     }
-    let rules = match report.tags.iter().find(|tag| tag.name == "Rules") {
-        Some(tag) => tag.value.parse().context("the tag Rules")?,
-        None => Rules::CLASSIC,
+    found.game.context("the game is not right")
+}
+
+fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game<State>> {
+    let start = match annotated.start {
+        Some(position) => State::One(position),
+        None => State::start_with(&annotated.rules, annotated.opener()),
     };
-    let record = Record::parse(&moves_of(text, report), &rules)?;
-    let opener = record.entries().first().map_or(Mark::X, |entry| entry.mv.mark);
-    let mut game = Game::new(State::start_with(&rules, opener));
-    for entry in record.entries() {
-        game.play(entry.mv).map_err(|illegal| anyhow::anyhow!("{}: {illegal}", shown(name.as_bytes())))?;
+    let mut game = Game::new(start);
+    for annotated in &annotated.moves {
+        game.play(annotated.mv).map_err(|illegal| anyhow::anyhow!("{illegal}"))?;
     }
     Ok(game)
 }
 
-/// The lines of a game that are moves.
-fn moves_of(text: &[u8], report: &GameReport) -> Vec<u8> {
-    let first = report.line.saturating_sub(1) as usize;
-    let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
-    text.split_inclusive(|&byte| byte == b'\n')
-        .skip(first)
-        .skip_while(|line| is_blank(line))
-        .take_while(|line| !is_blank(line))
-        .filter(|line| !line.starts_with(b"["))
-        .flatten()
-        .copied()
-        .collect()
+/// What the record says besides the moves.
+fn kept(annotated: &AnnotatedGame) -> Kept {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let quoted = |value: &[u8]| text(value).replace('\\', "\\\\").replace('"', "\\\"");
+    let tags = annotated.tags.iter().filter(|tag| tag.name != "Rules");
+    let with_comment = |annotated: &tictac_archive::AnnotatedMove| -> (Move, Option<String>) {
+        (annotated.mv, annotated.comment.as_deref().map(text))
+    };
+    Kept {
+        tags: tags
+            .map(|tag| (tag.name.clone(), format!("[{} \"{}\"]", tag.name, quoted(&tag.value))))
+            .collect(),
+        moves: annotated.moves.iter().map(with_comment).collect(),
+    }
 }

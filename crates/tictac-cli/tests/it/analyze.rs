@@ -149,3 +149,10 @@ fn colour_comes_only_when_asked_for() {
     assert!(analyze(&["--color", "always"], RECORD, 0).contains("\x1b["));
     assert!(!analyze(&[], RECORD, 0).contains('\x1b'));
 }
+
+#[test]
+fn what_is_too_large_to_be_judged_is_not_said_to_need_time() {
+    let said = tictac(["analyze"]).stdin("[Rules \"4,4,4 x-only misere boards=2\"]\n1 X 1.A1\n").succeed();
+    assert!(said.contains("are not judged, however long one thinks."), "{said}");
+    assert!(!said.contains("--think"), "{said}");
+}

@@ -284,3 +284,23 @@ fn a_long_stream_takes_little_memory() {
     );
     assert!(peak.is_none_or(|kilobytes| kilobytes < 64 * 1024), "{peak:?} kB");
 }
+
+#[test]
+fn too_many_threads_and_none_are_refused_in_words() {
+    for command in ["check", "stats", "solve"] {
+        for number in ["0", "257", "50000", "999999999"] {
+            let complaint = tictac([command, "--threads", number]).fail(2);
+            assert!(complaint.contains("expected 1 to 256 threads"), "{command} {number}: {complaint}");
+        }
+    }
+    tictac(["check", "--threads", "256"]).stdin("1 X B2\n").succeed();
+}
+
+#[test]
+fn compressed_data_that_breaks_off_is_named_in_words() {
+    // A Zstandard frame whose block says that it has nine bytes, and has five.
+    let cut = [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, 9, 0x49, 0, 0][..], b"1 X B"].concat();
+    let complaint = tictac(["check", "-"]).stdin(&cut).fail(2);
+    assert!(complaint.contains("the compressed data breaks off"), "{complaint}");
+    assert!(!complaint.contains("Error"), "{complaint}");
+}

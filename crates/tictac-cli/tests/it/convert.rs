@@ -63,3 +63,10 @@ fn a_picture_and_a_missing_file_cannot_be_read() {
     tictac(["convert", "--to", "doc"]).fail(2);
     tictac(["convert", "--to", "json", "--from", "pgn", "--letters", "row"]).fail(2);
 }
+
+#[test]
+fn a_variation_that_is_never_closed_is_refused() {
+    let pgn = "[Event \"club\"]\n\n1. P@b2 ( 1. P@a1 P@a2 *\n";
+    let complaint = tictac(["convert", "--lossy", "--from", "pgn", "--to", "ttt"]).stdin(pgn).fail(1);
+    assert!(complaint.contains("expected ) at the end of a variation"), "{complaint}");
+}

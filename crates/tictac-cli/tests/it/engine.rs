@@ -130,3 +130,12 @@ fn a_very_long_command_is_cut_and_the_next_one_heard() {
     let answers = tictac(["engine", "ugi"]).stdin(said).succeed();
     assert_eq!(answers, format!("info string unknown command: {}\nreadyok\n", "x".repeat(40)));
 }
+
+#[test]
+fn ugi_ends_with_its_input_even_when_it_may_think_for_ever() {
+    let start = std::time::Instant::now();
+    let said =
+        tictac(["engine", "ugi", "--rules", "8,8,5"]).stdin("position startpos\ngo infinite\n").succeed();
+    assert!(said.contains("bestmove "), "{said}");
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}

@@ -65,6 +65,43 @@ fn a_record_that_cannot_be_opened_says_where_and_why() {
     assert!(run.fail(2).contains("there is no game 3: bad.ttt has 2 games"));
 }
 
+#[test]
+fn nine_boards_are_the_most_and_a_match_has_a_game() {
+    for arguments in [
+        &["--rules", "notakto", "--boards", "10"][..],
+        &["--rules", "notakto boards=1000000"],
+        &["--boards", "1000", "--games", "1", "--x", "club", "--o", "club"],
+    ] {
+        let complaint = tictac([&["play"], arguments].concat()).fail(2);
+        assert!(complaint.contains("there is room to play on 9 boards, not on 10"), "{complaint}");
+    }
+    let said = lines(&["--o", "person"], "new notakto boards=1000000\n");
+    assert!(said.contains("There is room for 9 boards, not for 1000000.\n"), "{said}");
+    let complaint = tictac(["play", "--games", "0", "--x", "club", "--o", "club"]).fail(2);
+    assert!(complaint.contains("'--games <N>': expected a number of games"), "{complaint}");
+}
+
+#[test]
+fn a_record_is_opened_compressed_or_not_and_says_what_replacing_it_would_lose() {
+    let home = folder("play-replace");
+    let archive = "[Event \"club\"]\n1 X B2 # good\n\n1 X A1\n\n1 X A2\n";
+    fs::write(home.join("a.ttt"), archive).unwrap();
+    fs::write(home.join("one.ttt"), "[Event \"a \\\"b\\\"\"]\n[Result \"*\"]\n1 X B2 # good\n").unwrap();
+    let run = |typed: &str, file: &str| {
+        let mut run = tictac(["play", "--plain", file]).stdin(typed);
+        run.command.env("XDG_CONFIG_HOME", &home).current_dir(&home);
+        run.succeed()
+    };
+    let said = run("end\nsave a.ttt\nsave one.ttt\n", "a.ttt#2");
+    let lost = "It holds 3 games with tags and comments that will be lost.\n";
+    assert!(said.contains(lost), "{said}");
+    assert!(said.contains("It holds a game with tags and comments that will be lost.\n"), "{said}");
+    let said = run("end\nsave one.ttt\nA1\nreplace one.ttt\n", "one.ttt");
+    assert!(said.contains("replace one.ttt writes over it.\n"), "{said}");
+    let text = fs::read_to_string(home.join("one.ttt")).unwrap();
+    assert_eq!(text, "[Event \"a \\\"b\\\"\"]\n1 X B2 # good\n2 O A1\n");
+}
+
 /// A game in a terminal of its own.
 struct Play {
     folder: PathBuf,

@@ -137,12 +137,47 @@ fn a_bad_record_is_shown_with_place_line_and_caret() {
         "1 X B2\n2 O B4\r\n3 X A1\n",
         "<stdin>:2:6: expected a column number from 1 to 3, found '4'\n 2 | 2 O B4\\r\n   |      ^\n",
     );
+    // The place is that in the file, also behind tags.
     check_bad_record(
-        "1 X B2\n\n",
-        "<stdin>:2:1: expected a move number from 1 to 9, found the end of the line\n 2 | \n   | ^\n\
-         help: an empty line is not a move: every line of a record holds exactly one\n",
+        "\n[Event \"club\"]\n[Rules \"4,4,4\"]\n1 X D4\n2 O E1\n",
+        "<stdin>:5:5: expected a row letter from A to D, found 'E'\n 5 | 2 O E1\n   |     ^\n",
     );
     check_bad_record("1 X B2\n2 X A1", "<stdin>:2:3: it is the turn of O\n 2 | 2 X A1\n   |   ^\n");
+}
+
+#[test]
+fn tags_archives_and_compressed_records_are_read_as_elsewhere() {
+    let folder = folder("show-archives");
+    let archive = "[Event \"club\"]\n1 X A1\n2 O A2 # why?\n\n \n[Rules \"4,4,4\"]\n1 X D4\n\n1 O C3\n";
+    fs::write(folder.join("a.ttt"), archive).unwrap();
+    fs::write(folder.join("a.ttt.zst"), zstd_stored(archive.as_bytes())).unwrap();
+    let shown = |name: &str| {
+        let mut run = tictac(["show", name]);
+        run.command.current_dir(&folder);
+        run.succeed()
+    };
+    for name in ["a.ttt", "a.ttt.zst"] {
+        assert!(shown(name).starts_with("   1   2   3\nA  X | O |\n"), "{}", shown(name));
+        let second = shown(&format!("{name}#2"));
+        assert!(
+            second.starts_with("   1   2   3   4\n") && second.contains("D    |   |   | X\n"),
+            "{second}"
+        );
+        assert!(shown(&format!("{name}#3")).ends_with("C    |   | O\n\nX to move\n"));
+    }
+    let mut run = tictac(["show", "a.ttt#4"]);
+    run.command.current_dir(&folder);
+    assert_eq!(run.fail(2), "tictac: there is no game 4: a.ttt has 3 games\n");
+    assert!(tictac(["show"]).stdin("1 X B2\n\n").succeed().ends_with("\n\nO to move\n"));
+    assert!(tictac(["show"]).stdin(archive).succeed().ends_with("\n\nX to move\n"));
+}
+
+/// A Zstandard frame with one block that is stored as it is.
+fn zstd_stored(text: &[u8]) -> Vec<u8> {
+    let n = u32::try_from(text.len()).unwrap();
+    // One segment whose size, less than 256, takes one byte; then the last block, raw.
+    let header = [0x28, 0xB5, 0x2F, 0xFD, 0x20, u8::try_from(n).unwrap()];
+    [&header[..], &((n << 3) | 1).to_le_bytes()[..3], text].concat()
 }
 
 #[test]
@@ -248,4 +283,10 @@ fn colour_comes_only_when_asked_for() {
 fn a_closed_pipe_is_not_an_error() {
     tictac(["show", "-r", "notakto boards=5000"]).succeed_with_a_closed_pipe();
     tictac(["show", "--svg", "-", "-r", "notakto boards=5000"]).succeed_with_a_closed_pipe();
+}
+
+#[test]
+fn a_size_beyond_all_numbers_is_named_as_it_was_written() {
+    let complaint = tictac(["show", "--rules", "8,8,99999999999999999999"]).fail(2);
+    assert!(complaint.contains("99999999999999999999 is far too large"), "{complaint}");
 }

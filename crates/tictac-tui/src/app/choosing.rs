@@ -2,6 +2,7 @@
 
 use crate::action::{Action, Effect, Toward};
 use crate::course::COURSE;
+use crate::typed::Typed;
 
 use super::form::{Field, Form};
 use super::menu::Item;
@@ -30,7 +31,7 @@ impl App {
         effects.push(Effect::Remember);
         match (item, item.game(&self.settings)) {
             (_, Some((rules, seats))) => self.start(&rules, seats),
-            (Item::Open, _) => self.overlay = Some(Overlay::Prompt(Prompt::Open, String::new())),
+            (Item::Open, _) => self.overlay = Some(Overlay::Prompt(Prompt::Open, Typed::default())),
             (Item::Learn, _) => {
                 let is_open = |id: &str| !self.settings.learned.contains(id);
                 let next = COURSE.iter().position(|lesson| is_open(lesson.id));

@@ -7,8 +7,8 @@ use crate::action::{Action, Effect, Toward};
 use super::table::Table;
 use super::{App, Overlay, Prompt, Question};
 
-/// How long a typed text may be.
-const MAX_TYPED: usize = 1000;
+/// How many lines of help there are at most.
+const MAX_LINES: usize = 1000;
 
 impl App {
     /// Lets an action happen to what lies on top.
@@ -16,19 +16,22 @@ impl App {
         let Some(overlay) = self.overlay.take() else { return };
         self.overlay = match (overlay, action) {
             (Overlay::Prompt(prompt, mut text), Action::Type(c)) => {
-                if text.len() < MAX_TYPED {
-                    text.push(c);
-                }
+                text.insert(c);
                 Some(Overlay::Prompt(prompt, text))
             }
             (Overlay::Prompt(prompt, mut text), Action::Erase) => {
-                text.pop();
+                text.erase();
                 Some(Overlay::Prompt(prompt, text))
             }
-            (Overlay::Prompt(prompt, text), Action::Place) if !text.trim().is_empty() => {
+            (Overlay::Prompt(prompt, mut text), Action::Edit(edit)) => {
+                text.edit(edit);
+                Some(Overlay::Prompt(prompt, text))
+            }
+            (Overlay::Prompt(prompt, typed), Action::Place) if !typed.text().trim().is_empty() => {
+                let name = typed.text().trim().to_owned();
                 match prompt {
-                    Prompt::Save => effects.extend(self.save(text.trim(), false)),
-                    Prompt::Open => effects.push(Effect::Open(text.trim().to_owned())),
+                    Prompt::Save => effects.extend(self.save(&name, false)),
+                    Prompt::Open => effects.push(Effect::Open(name)),
                 }
                 None
             }
@@ -37,7 +40,7 @@ impl App {
                 None
             }
             (Overlay::Players(player), Action::Go(toward)) => Some(self.seat_players(player, toward)),
-            (Overlay::Help(from), Action::Go(Toward::Down)) => Some(Overlay::Help((from + 1).min(MAX_TYPED))),
+            (Overlay::Help(from), Action::Go(Toward::Down)) => Some(Overlay::Help((from + 1).min(MAX_LINES))),
             (Overlay::Help(from), Action::Go(Toward::Up)) => Some(Overlay::Help(from.saturating_sub(1))),
             (Overlay::Help(_) | Overlay::Players(_), _)
             | (Overlay::Confirm(_), Action::Answer(false))
@@ -66,7 +69,7 @@ impl App {
                     self.note = Some("nobody is here to resign".to_owned());
                 }
             }
-            Question::Replace(name) => effects.extend(self.save(&name, true)),
+            Question::Replace { name, .. } => effects.extend(self.save(&name, true)),
         }
     }
 
@@ -81,8 +84,9 @@ impl App {
     }
 
     fn save(&mut self, name: &str, replace: bool) -> Option<Effect> {
-        match self.table.as_ref()?.session.record() {
-            Ok(text) => Some(Effect::Save { name: name.to_owned(), text, replace }),
+        let table = self.table.as_ref()?;
+        match table.session.record() {
+            Ok(text) => Some(Effect::Save { name: name.to_owned(), text: table.with_kept(&text), replace }),
             Err(reason) => {
                 self.note = Some(reason.to_string());
                 None

@@ -4,6 +4,7 @@ use crate::action::{Action, Effect};
 use crate::course::COURSE;
 use crate::layout::Layout;
 use crate::session::Turn;
+use crate::typed::Typed;
 
 use super::menu::Item;
 use super::{App, Overlay, Prompt, Question, Scene};
@@ -66,7 +67,10 @@ impl App {
                 self.note = Some("the sides have changed places".to_owned());
             }
             Action::Players => self.overlay = Some(Overlay::Players(table.session.state().next_player())),
-            Action::Save => self.overlay = Some(Overlay::Prompt(Prompt::Save, "game.ttt".to_owned())),
+            Action::Save => {
+                let name = Typed::proposal(self.saved_as.as_deref().unwrap_or("game.ttt"));
+                self.overlay = Some(Overlay::Prompt(Prompt::Save, name));
+            }
             _ => {}
         }
     }

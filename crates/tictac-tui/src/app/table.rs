@@ -1,11 +1,14 @@
 //! The game on the table: the session, the cursor, and what is shown beside the board.
 
-use tictac::notation::{SpokenHint, prospect};
+use tictac::level::Choice;
+use tictac::notation::{SpokenHint, best_prospect, prospect};
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Rules, Square, State};
 
 use crate::action::Toward;
 use crate::course::{self, COURSE, Lesson};
+use crate::files::path_of;
+use crate::kept::Kept;
 use crate::mind::Task;
 use crate::session::{Ending, Session, Turn};
 
@@ -30,8 +33,12 @@ pub struct Table {
     pub lesson: Option<Attempt>,
     /// Where the game was read from, if it was.
     pub name: Option<String>,
+    /// The file that the game was read from, as it was named, and what it said besides the moves.
+    pub source: Option<(String, Kept)>,
     wants_hint: bool,
     survey: Option<(State, Vec<(Move, Answer)>)>,
+    // What a perfect player would do where the survey does not say it; nothing where he was not asked.
+    advice: Option<(State, Option<Choice>)>,
 }
 
 /// An attempt at a lesson.
@@ -71,8 +78,10 @@ impl Table {
             hint: None,
             lesson: None,
             name: None,
+            source: None,
             wants_hint: false,
             survey: None,
+            advice: None,
         }
     }
 
@@ -86,6 +95,17 @@ impl Table {
     /// The rules.
     pub fn rules(&self) -> Rules {
         self.session.rules()
+    }
+
+    /// Returns whether the game was read from this file.
+    pub fn is_from(&self, file: &str) -> bool {
+        self.source.as_ref().is_some_and(|(name, _)| path_of(name) == path_of(file))
+    }
+
+    /// Returns a record of the game with what was said of it where it was read.
+    pub fn with_kept(&self, record: &str) -> String {
+        let moves = self.session.game().moves();
+        self.source.as_ref().map_or_else(|| record.to_owned(), |(_, kept)| kept.add_to(record, moves))
     }
 
     /// What is proved about the moves of the position at hand, as far as it is known yet.
@@ -110,8 +130,12 @@ impl Table {
             Turn::Over(Ending::ByRules(_)) => None,
             _ => {
                 let lesson_waits = self.lesson.as_ref().is_some_and(|attempt| attempt.answers.is_none());
-                let is_wanted = self.shows_values || self.wants_hint || lesson_waits;
-                (is_wanted && self.answers().is_none()).then_some(Task::Survey { state })
+                let is_wanted = self.shows_values || lesson_waits;
+                if self.wants_hint {
+                    Some(Task::Advise { state, chance: self.session.chance() })
+                } else {
+                    (is_wanted && self.answers().is_none()).then_some(Task::Survey { state })
+                }
             }
         }
     }
@@ -127,6 +151,13 @@ impl Table {
         if self.wants_hint { self.give_hint() } else { None }
     }
 
+    /// Hears the same and what a perfect player would do; returns the hint.
+    pub fn hear_advice(&mut self, answers: Vec<(Move, Answer)>, choice: Option<Choice>) -> Option<String> {
+        self.advice = Some((self.session.state().clone(), choice));
+        // What is known already had more time.
+        if self.answers().is_some() { self.give_hint() } else { self.hear_survey(answers) }
+    }
+
     /// Asks for a hint; returns it if it is known already.
     pub fn ask_hint(&mut self) -> Option<String> {
         match self.session.turn() {
@@ -138,7 +169,13 @@ impl Table {
     }
 
     fn give_hint(&mut self) -> Option<String> {
-        let hint = Hint::new(self.session.state(), self.answers()?)?;
+        let (state, answers) = (self.session.state(), self.answers()?);
+        let advice = self.advice.as_ref().filter(|(other, _)| other == state).map(|(_, choice)| choice);
+        let hint = match advice {
+            Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
+            None if Hint::is_open(answers) => return None,
+            Some(None) | None => Hint::new(state, answers)?,
+        };
         self.wants_hint = false;
         let words = format!("Hint: {}", SpokenHint { rules: self.rules(), hint: &hint });
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
@@ -283,11 +320,20 @@ impl Table {
     pub fn remark(&self) -> Option<String> {
         let remark = self.session.remark()?;
         let name = self.session.state().name(remark.player);
-        let mut words = format!("{name} played {}", self.session.name(remark.choice.mv));
-        if remark.level == tictac::level::Level::Perfect {
-            let proof = if remark.choice.proven { "proven" } else { "not proven" };
-            words.extend([" (", proof, ": ", &prospect(&remark.choice.answer), ")"]);
-        }
-        Some(words)
+        let words = format!("{name} played {}", self.session.name(remark.choice.mv));
+        Some(if remark.level == tictac::level::Level::Perfect {
+            format!("{words} ({})", proof_of(&remark.choice))
+        } else {
+            words
+        })
+    }
+}
+
+/// What is proved about a move of a perfect player, in words.
+pub(crate) fn proof_of(choice: &Choice) -> String {
+    if choice.proven {
+        format!("proven: {}", best_prospect(&choice.answer))
+    } else {
+        format!("not proven: {}", prospect(&choice.answer))
     }
 }

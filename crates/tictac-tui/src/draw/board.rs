@@ -134,10 +134,18 @@ impl Painter<'_> {
     fn empty(&self, board: usize, square: Square, place: Rect, buffer: &mut Buffer) {
         let is_open = self.state().open_squares(board).contains(square);
         let hinted = self.table.hint.as_ref().map(|hint| (hint.mv.board as usize, hint.mv.square));
+        let value = self.table.value_of(board, square).filter(|_| self.table.shows_values);
         let (text, style) = if hinted == Some((board, square)) {
-            ("!".to_owned(), self.theme.note())
+            // The value stays in sight, or where there is no room for all of it, its letter.
+            let value = value.map_or_else(String::new, |answer| value_text(&answer));
+            let room = usize::from(place.width).saturating_sub(1);
+            let n_shown = if value.chars().count() <= room { room } else { 1 };
+            (
+                value.chars().take(n_shown).fold("!".to_owned(), |text, c| text + &c.to_string()),
+                self.theme.note(),
+            )
         } else if self.table.shows_values && is_open {
-            match self.table.value_of(board, square) {
+            match value {
                 Some(answer) => (value_text(&answer), self.theme.value(answer.value())),
                 None => (self.theme.pick("·", ".").to_owned(), self.theme.faint()),
             }

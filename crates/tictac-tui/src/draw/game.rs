@@ -8,7 +8,7 @@ use ratatui::widgets::Paragraph;
 use tictac::{Goal, Player, Rules};
 
 use super::board;
-use super::text::{keys, wrap};
+use super::text::{cut, keys, wrap};
 use crate::app::App;
 use crate::app::table::Table;
 use crate::layout::{Layout, TooSmall};
@@ -22,7 +22,7 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
     let area = frame.area();
     let (grid, n_boards) = (table.rules().grid(), table.session.state().n_boards());
     let layout = Layout::new((area.width, area.height), grid, n_boards)?;
-    frame.render_widget(Paragraph::new(title(table, theme)), layout.title);
+    frame.render_widget(Paragraph::new(title(table, theme, usize::from(area.width))), layout.title);
     board::draw(table, &layout.boards, theme, frame.buffer_mut());
     if let Some(panel) = layout.panel {
         draw_panel(app, table, theme, panel, frame);
@@ -33,16 +33,27 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
     {
         let width = usize::from(layout.status.width).saturating_sub(2);
         if layout.status.height == 1 {
-            lines[0].push_span(Span::styled(format!("  {text}"), style));
+            let room = width.saturating_sub(lines[0].width() + 1);
+            lines[0].push_span(Span::styled(format!("  {}", cut(&text, room, theme)), style));
         }
-        lines.extend(wrap(&text, width).into_iter().map(|line| Line::styled(format!(" {line}"), style)));
+        let room = usize::from(layout.status.height).saturating_sub(1);
+        let shown = wrapped_into(&text, width, room, theme);
+        lines.extend(shown.into_iter().map(|line| Line::styled(format!(" {line}"), style)));
     }
     frame.render_widget(Paragraph::new(lines), layout.status);
     frame.render_widget(Paragraph::new(keys(theme, hints(table), layout.keys.width)), layout.keys);
     Ok(())
 }
 
-fn title<'a>(table: &Table, theme: Theme) -> Line<'a> {
+/// Breaks a text into so many lines; the last one says if there is more.
+fn wrapped_into(text: &str, width: usize, n_lines: usize, theme: Theme) -> Vec<String> {
+    let all = wrap(text, width);
+    let Some(last) = n_lines.checked_sub(1).filter(|_| all.len() > n_lines) else { return all };
+    let rest = cut(&all[last..].join(" "), width, theme);
+    all[..last].iter().cloned().chain([rest]).collect()
+}
+
+fn title<'a>(table: &Table, theme: Theme, width: usize) -> Line<'a> {
     let name = match (&table.lesson, &table.name) {
         (Some(attempt), _) => {
             let lesson = attempt.lesson();
@@ -51,7 +62,10 @@ fn title<'a>(table: &Table, theme: Theme) -> Line<'a> {
         (None, Some(name)) => format!("{name}: {}", name_of(&table.rules())),
         (None, None) => name_of(&table.rules()),
     };
-    Line::from(vec![Span::raw(" "), Span::styled(theme.text(&name), theme.heading())])
+    Line::from(vec![
+        Span::raw(" "),
+        Span::styled(cut(&theme.text(&name), width.saturating_sub(2), theme), theme.heading()),
+    ])
 }
 
 /// What a game of these rules is called.
@@ -129,7 +143,7 @@ fn players<'a>(app: &App, table: &Table, theme: Theme) -> Vec<Line<'a>> {
     lines
 }
 
-/// The moves, two a line; those that were taken back are faint.
+/// The moves, two a line; those that were taken back are faint and in brackets.
 fn moves<'a>(table: &Table, theme: Theme, width: usize, room: usize) -> Vec<Line<'a>> {
     let session = &table.session;
     let (n_made, rules) = (session.game().moves().len(), session.rules());
@@ -144,7 +158,10 @@ fn moves<'a>(table: &Table, theme: Theme, width: usize, room: usize) -> Vec<Line
                 (true, false) => Style::new(),
                 (true, true) => theme.heading(),
             };
-            Span::styled(format!("{number:>3} {:<8}", rules.written(mv).to_string()), style)
+            let written = rules.written(mv).to_string();
+            // Brackets as well as a fainter colour, which not every terminal and not everybody sees.
+            let written = if is_made { written } else { format!("({written})") };
+            Span::styled(format!("{number:>3} {written:<8}"), style)
         })
         .collect();
     let per_line = (width / 12).max(1);
@@ -205,7 +222,7 @@ fn status<'a>(app: &App, table: &Table, theme: Theme) -> Line<'a> {
     if session.only_mark().is_none() && matches!(session.turn(), Turn::Person(_)) {
         spans.push(Span::raw(format!("  writes {} (x or o changes)", table.mark)));
     }
-    if app.is_thinking() {
+    if app.is_thinking() || app.is_looking() {
         spans.push(Span::raw(theme.pick("  thinking …", "  thinking ...").to_owned()));
     }
     if !table.typed.is_empty() {

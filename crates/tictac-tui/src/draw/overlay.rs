@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
@@ -11,6 +12,7 @@ use super::text::wrap;
 use crate::app::{App, Overlay, Prompt, Question};
 use crate::session::Session;
 use crate::theme::Theme;
+use crate::typed::Typed;
 
 const ASCII_BORDER: border::Set<'_> = border::Set {
     top_left: "+",
@@ -53,7 +55,7 @@ fn draw_box(title: &str, lines: Vec<Line<'_>>, theme: Theme, frame: &mut Frame<'
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-const HELP: [(&str, &str); 17] = [
+const HELP: [(&str, &str); 18] = [
     ("arrows, j k l", "move the cursor (h too, if vi = yes in the settings)"),
     ("Enter, Space", "place a mark"),
     ("B2", "place on row B, column 2; the letter is the row, A on top"),
@@ -64,6 +66,7 @@ const HELP: [(&str, &str); 17] = [
     ("[ ]", "one move back, one forward; Home and End: all"),
     ("h, i", "a hint: the best square, and why"),
     ("v", "what squares are worth: W3 wins in 3 plies, D draws, L4 loses"),
+    ("", "? was not proved in time, a dot was not looked at yet"),
     ("p", "who plays: people or the computer, on either side"),
     ("n, r, w", "new game, resign, swap sides"),
     ("s, Ctrl-O", "save as a record, open one (FILE#2: its second game)"),
@@ -119,29 +122,54 @@ fn seat_line<'a>(session: &Session, player: Player, is_chosen: bool, theme: Them
     Line::styled(format!("{name}  {open}{seat}{close}{sight}"), style)
 }
 
-fn prompt_lines<'a>(prompt: Prompt, text: &str, theme: Theme, width: usize) -> (&'static str, Vec<Line<'a>>) {
+fn prompt_lines<'a>(
+    prompt: Prompt,
+    typed: &Typed,
+    theme: Theme,
+    width: usize,
+) -> (&'static str, Vec<Line<'a>>) {
     let (title, question) = match prompt {
         Prompt::Save => (" Save ", "Save the game as a record in this file:"),
         Prompt::Open => (" Open ", "Open the record in this file (FILE#2: its second game):"),
     };
-    // The end of a long name is what is being typed.
-    let shown: Vec<char> = text.chars().collect();
-    let from = shown.len().saturating_sub(width.saturating_sub(6));
-    let shown: String = shown[from..].iter().collect();
     let mut lines: Vec<Line<'a>> =
         wrap(question, width.saturating_sub(4)).into_iter().map(Line::raw).collect();
     lines.push(Line::raw(""));
-    lines.push(Line::styled(format!("{shown}_"), theme.chosen()));
+    lines.push(typed_line(typed, theme, width.saturating_sub(6)));
     lines.push(Line::raw(""));
+    if typed.is_proposal() {
+        lines.push(Line::styled("typing replaces it, arrows edit it", theme.faint()));
+    }
     lines.push(Line::styled("Enter does it, Esc does not", theme.faint()));
     (title, lines)
+}
+
+/// The text with its cursor: a dash at the end, within the text a square in reverse.
+fn typed_line<'a>(typed: &Typed, theme: Theme, width: usize) -> Line<'a> {
+    let (before, at, after) = typed.parts();
+    // What is being typed must be seen, so a long text is cut at its start, and then at its end.
+    let from = before.len().saturating_sub(width.saturating_sub(1));
+    let before = &before[from..];
+    let after = &after[..after.len().min(width.saturating_sub(before.len() + 1))];
+    let text = |chars: &[char]| chars.iter().collect::<String>();
+    let cursor = match at {
+        Some(c) => Span::styled(c.to_string(), theme.chosen().add_modifier(Modifier::REVERSED)),
+        None => Span::styled("_", theme.chosen()),
+    };
+    let plain = |chars: &[char]| Span::styled(text(chars), theme.chosen());
+    Line::from(vec![plain(before), cursor, plain(after)])
 }
 
 fn confirm_lines<'a>(question: &Question, theme: Theme, width: usize) -> Vec<Line<'a>> {
     let text = match question {
         Question::New => "Leave this game and begin a new one?".to_owned(),
         Question::Resign => "Resign?".to_owned(),
-        Question::Replace(name) => format!("There is a file {name} already. Replace it?"),
+        Question::Replace { name, warning: None } => {
+            format!("There is a file {name} already. Replace it?")
+        }
+        Question::Replace { name, warning: Some(warning) } => {
+            format!("There is a file {name} already. {warning} Replace it?")
+        }
     };
     let mut lines: Vec<Line<'a>> = wrap(&text, width.saturating_sub(4)).into_iter().map(Line::raw).collect();
     lines.push(Line::raw(""));

@@ -26,18 +26,29 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A line of keys and what they do, as many as fit.
+/// Returns the text, or as much of it as fits with a sign that something is missing.
+pub(super) fn cut(text: &str, width: usize, theme: Theme) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let sign = theme.pick("…", "...");
+    let kept: String = text.chars().take(width.saturating_sub(sign.chars().count())).collect();
+    kept.trim_end().to_owned() + sign
+}
+
+/// A line of keys and what they do, as many as fit; the last two, which are mostly help and quit, before all others.
 pub(super) fn keys<'a>(theme: Theme, pairs: &[(&'a str, &'a str)], width: u16) -> Line<'a> {
+    let length = |(key, meaning): &(&str, &str)| key.chars().count() + meaning.chars().count() + 3;
+    // A blank stands in front, and the blanks after the last one may be cut off.
+    let fits = |pairs: &[(&str, &str)]| pairs.iter().map(length).sum::<usize>() < usize::from(width) + 2;
+    let (first, last) = pairs.split_at(pairs.len().saturating_sub(2));
+    let with_last = (0..=first.len()).rev().map(|n| [&first[..n], last].concat()).find(|shown| fits(shown));
+    let shown = with_last.unwrap_or_else(|| {
+        (0..pairs.len()).rev().map(|n| pairs[..n].to_vec()).find(|shown| fits(shown)).unwrap_or_default()
+    });
     let mut spans = vec![Span::raw(" ")];
-    let mut used = 1;
-    for (key, meaning) in pairs {
-        let length = key.chars().count() + meaning.chars().count() + 3;
-        // The blanks after the last one may be cut off.
-        if used + length - 2 > usize::from(width) {
-            break;
-        }
-        used += length;
-        spans.extend([Span::styled(*key, theme.key()), Span::raw(" "), Span::raw(*meaning), Span::raw("  ")]);
+    for (key, meaning) in shown {
+        spans.extend([Span::styled(key, theme.key()), Span::raw(" "), Span::raw(meaning), Span::raw("  ")]);
     }
     Line::from(spans)
 }
@@ -60,5 +71,21 @@ mod tests {
         assert_eq!(shown(40).trim(), "u undo  q quit");
         assert_eq!(shown(12).trim(), "u undo");
         assert_eq!(shown(2).trim(), "");
+    }
+
+    #[test]
+    fn help_and_quit_stay_longest() {
+        let pairs = [("Enter", "place"), ("u", "undo"), ("h", "hint"), ("?", "help"), ("q", "quit")];
+        let shown = |width| keys(Theme::FULL, &pairs, width).to_string();
+        assert_eq!(shown(60).trim(), "Enter place  u undo  h hint  ? help  q quit");
+        assert_eq!(shown(40).trim(), "Enter place  u undo  ? help  q quit");
+        assert_eq!(shown(20).trim(), "? help  q quit");
+    }
+
+    #[test]
+    fn what_is_cut_off_leaves_a_sign() {
+        assert_eq!(cut("three in a row", 14, Theme::FULL), "three in a row");
+        assert_eq!(cut("three in a row", 10, Theme::FULL), "three in…");
+        assert_eq!(cut("three in a row", 10, Theme { is_ascii: true, ..Theme::FULL }), "three i...");
     }
 }

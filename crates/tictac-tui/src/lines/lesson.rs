@@ -44,6 +44,7 @@ impl Lines<'_> {
     fn begin_lesson(&mut self, place: usize, out: &mut impl Write) -> io::Result<()> {
         let lesson = &COURSE[place];
         self.lesson = Some((place, lesson));
+        self.source = None;
         self.session = Session::new(lesson.state(), [Seat::Person; 2], self.seed);
         writeln!(out, "Lesson {}, {}: {}.", place + 1, lesson.chapter, lesson.title)?;
         writeln!(out, "{}", lesson.task)?;

@@ -38,7 +38,7 @@ pub(super) fn values(state: &State, answers: &[(Move, Answer)]) -> Vec<String> {
     }
     let rules = *state.rules();
     let mut sorted: Vec<(Move, Answer)> = answers.to_vec();
-    sorted.sort_by_key(|(_, answer)| std::cmp::Reverse(answer.rank()));
+    sorted.sort_by_key(|(_, answer)| std::cmp::Reverse((answer.promise(), answer.best)));
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for (mv, answer) in sorted {
         let (worth, name) = (worth(&answer), MoveName { rules, mv }.to_string());

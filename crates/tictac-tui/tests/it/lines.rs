@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tictac::level::Level;
 use tictac::{Rules, State};
@@ -21,7 +21,7 @@ fn options(start: Start) -> Options {
 }
 
 fn said(options: &Options, typed: &str) -> String {
-    let host = Host { open: &|name| Err(format!("cannot read {name}")) };
+    let host = Host { open: &|name| Err(format!("cannot read {name}")), holdings: &|_| None };
     let mut out = Vec::new();
     play_in_lines(options, &host, Asking::Silent, &mut typed.as_bytes(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -126,4 +126,27 @@ fn the_same_seed_plays_the_same_game() {
     let first = said(&watch, "");
     assert_eq!(first, said(&watch, ""));
     assert_ne!(first, said(&Options { seed: 8, ..watch }, ""));
+}
+
+#[test]
+fn the_time_to_think_bounds_hints_and_values_on_large_boards() {
+    let think = Duration::from_millis(200);
+    let large = Options { think, ..game("8,8,5", FRIENDS) };
+    let start = Instant::now();
+    let said = said(&large, "D4\nE5\nhint\nvalues\n");
+    // What takes 0.4 seconds by itself took half a minute when every move was asked about after its time.
+    assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+    assert!(!said.contains("\nA1: "), "the first square is no hint: {said}");
+    assert!(said.contains("\nNot known: "), "{said}");
+}
+
+#[test]
+fn a_hint_is_not_a_loss_while_another_move_may_hold() {
+    let rules: Rules = "7,7,5".parse().unwrap();
+    let state = State::parse(&rules, "O....../......./.XXX.../......./......./......./O...... O").unwrap();
+    let threatened =
+        Options { think: Duration::from_secs(1), ..options(Start::Game { state, seats: FRIENDS }) };
+    let said = said(&threatened, "hint\n");
+    assert!(!said.contains("every move loses"), "{said}");
+    assert!(["\nC1: ", "\nC5: ", "\nC6: "].iter().any(|square| said.contains(square)), "{said}");
 }

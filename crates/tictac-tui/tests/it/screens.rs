@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use tictac::level::Level;
 use tictac::{Game, Rules, State};
-use tictac_tui::{Action, App, Effect, Mind, Opened, Seat, Session, Settings, Theme, draw};
+use tictac_tui::{Action, App, Effect, Kept, Mind, Opened, Seat, Session, Settings, Theme, draw};
 
 const PLAIN: Theme = Theme { has_colour: false, is_ascii: false };
 const ASCII: Theme = Theme { has_colour: false, is_ascii: true };
@@ -144,7 +144,12 @@ fn a_record_being_replayed() {
         record.play(rules.parse_move(mv).unwrap()).unwrap();
     }
     let mut replay = app((80, 24));
-    replay.update(Action::Opened(Ok(Box::new(Opened { game: record, name: "game.ttt".to_owned() }))));
+    replay.update(Action::Opened(Ok(Box::new(Opened {
+        game: record,
+        name: "game.ttt".to_owned(),
+        file: "game.ttt".to_owned(),
+        kept: Kept::default(),
+    }))));
     replay.update(Action::Step(1));
     check("replay", &replay, PLAIN);
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use tictac::level::Level;
-use tictac::{Player, Rules};
+use tictac::{Game, Player, Rules, State};
 use tictac_tui::{
-    Action, App, COURSE, Effect, Layout, Mind, Overlay, Question, SaveError, Scene, Seat, Settings, Toward,
-    Turn,
+    Action, App, COURSE, Effect, Holdings, Kept, Layout, Mind, Opened, Overlay, Question, SaveError, Scene,
+    Seat, Settings, Toward, Turn,
 };
 
 /// An app, and a mind that thinks at once.
@@ -161,9 +161,77 @@ fn a_new_game_and_resigning_are_confirmed_and_a_file_is_replaced_only_after_a_qu
     let text = "[Result \"*\"]\n[Termination \"O resigned\"]\n1 X A1\n".to_owned();
     let save = |replace| Effect::Save { name: "game.ttt".to_owned(), text: text.clone(), replace };
     assert_eq!(player.effects.last(), Some(&save(false)));
-    player.act(Action::Saved(Err(SaveError::Exists("game.ttt".to_owned()))));
+    let exists = |holds| Action::Saved(Err(SaveError::Exists { name: "game.ttt".to_owned(), holds }));
+    player.act(exists(None));
     player.type_keys("y");
     assert_eq!(player.effects.last(), Some(&save(true)));
+    player.act(exists(Some(Holdings { n_games: 3, has_tags: true, has_comments: true })));
+    let Some(Overlay::Confirm(Question::Replace { warning, .. })) = &player.app.overlay else {
+        panic!("no question")
+    };
+    assert_eq!(warning.as_deref(), Some("It holds 3 games with tags and comments that will be lost."));
+}
+
+#[test]
+fn a_file_name_is_proposed_typed_over_or_edited_and_remembered() {
+    let mut player = friends();
+    player.type_keys("1sa.ttt");
+    player.key(KeyCode::Enter);
+    let saved = |player: &Player1| match player.effects.last() {
+        Some(Effect::Save { name, .. }) => name.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(saved(&player), "a.ttt");
+    player.act(Action::Saved(Ok("a.ttt".to_owned())));
+    player.type_keys("s");
+    for key in [KeyCode::Home, KeyCode::Delete, KeyCode::Char('b'), KeyCode::Right, KeyCode::Enter] {
+        player.key(key);
+    }
+    assert_eq!(saved(&player), "b.ttt");
+    player.type_keys("s");
+    let clear = Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    player.act(tictac_tui::action(&player.app, &clear).unwrap());
+    player.type_keys("c");
+    player.key(KeyCode::Enter);
+    assert_eq!(saved(&player), "c");
+}
+
+#[test]
+fn saving_an_opened_record_keeps_what_it_said() {
+    let rules = Rules::CLASSIC;
+    let mv = rules.parse_move("X B2").unwrap();
+    let mut game = Game::new(State::start(&rules));
+    game.play(mv).unwrap();
+    let kept = Kept {
+        tags: vec![("Event".to_owned(), "[Event \"club\"]".to_owned())],
+        moves: vec![(mv, Some("good".to_owned()))],
+    };
+    let mut player = Player1::new(Settings::default());
+    let opened = Opened { game, name: "old.ttt".to_owned(), file: "old.ttt".to_owned(), kept };
+    player.act(Action::Opened(Ok(Box::new(opened))));
+    player.type_keys("]sold.ttt");
+    player.key(KeyCode::Enter);
+    let text = "[Event \"club\"]\n1 X B2 # good\n".to_owned();
+    let save = Effect::Save { name: "old.ttt".to_owned(), text, replace: false };
+    assert_eq!(player.effects.last(), Some(&save));
+    let holds = Some(Holdings { n_games: 1, has_tags: true, has_comments: true });
+    player.act(Action::Saved(Err(SaveError::Exists { name: "old.ttt".to_owned(), holds })));
+    let question = Question::Replace { name: "old.ttt".to_owned(), warning: None };
+    assert_eq!(player.app.overlay, Some(Overlay::Confirm(question)));
+}
+
+#[test]
+fn a_hint_on_a_large_board_is_what_the_computer_would_play_and_says_that_it_thinks() {
+    let mut player = Player1 { mind: Mind::new(Duration::from_millis(200)), ..friends() };
+    let rules: Rules = "8,8,5".parse().unwrap();
+    player.app.begin(tictac_tui::Session::new(State::start(&rules), [Seat::Person; 2], 7));
+    let effects = player.app.update(Action::Hint);
+    assert!(player.app.is_looking());
+    let [Effect::Think(ticket, task)] = effects.as_slice() else { panic!("{effects:?}") };
+    let thought = player.mind.think(task, &|| false);
+    player.act(Action::Thought(*ticket, thought));
+    let note = player.app.note.clone().unwrap();
+    assert!(!player.app.is_looking() && note.starts_with("Hint: ") && !note.contains(" A1"), "{note}");
 }
 
 #[test]

@@ -27,7 +27,8 @@ impl fmt::Display for SpokenHint<'_> {
         for reason in &self.hint.reasons {
             write!(f, "{}; ", SpokenReason { grid: self.rules.grid(), reason })?;
         }
-        f.write_str(&prospect(&self.hint.answer))
+        let Hint { answer, proven, .. } = self.hint;
+        f.write_str(&if *proven { best_prospect(answer) } else { prospect(answer) })
     }
 }
 
@@ -93,21 +94,31 @@ impl SpokenReason<'_> {
     }
 }
 
-/// Returns what a move brings, in words: `wins in 3 plies`, `drawn with best play`.
+/// Returns what a move brings, in words that say nothing of other moves: `wins in 3 plies`, `loses in 4 plies`.
 pub fn prospect(answer: &Answer) -> String {
+    let plies = match answer.distance {
+        Some(1) => " at once".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    };
+    match (answer.value(), answer.worst, answer.best) {
+        (Some(Value::Win), ..) => format!("wins{plies}"),
+        (Some(Value::Draw), ..) => "drawn with best play; more is not known".to_owned(),
+        (Some(Value::Loss), ..) => format!("loses{plies}"),
+        (None, Value::Draw, _) => "does not lose; more is not known".to_owned(),
+        (None, _, Value::Draw) => "does not win; more is not known".to_owned(),
+        _ => "looks best; nothing is proved".to_owned(),
+    }
+}
+
+/// Returns what a move brings where it is proved that no other brings more: `nothing better: drawn with best play`.
+pub fn best_prospect(answer: &Answer) -> String {
     match (answer.value(), answer.distance) {
-        (Some(Value::Win), Some(1)) => "wins at once".to_owned(),
-        (Some(Value::Win), Some(plies)) => format!("wins in {plies} plies"),
-        (Some(Value::Win), None) => "wins".to_owned(),
         (Some(Value::Draw), _) => "nothing better: drawn with best play".to_owned(),
         (Some(Value::Loss), Some(1)) => "loses at once, as every move does".to_owned(),
         (Some(Value::Loss), Some(plies)) => format!("every move loses; this one holds out for {plies} plies"),
         (Some(Value::Loss), None) => "every move loses".to_owned(),
-        (None, _) => match (answer.worst, answer.best) {
-            (Value::Draw, _) => "does not lose; more is not known".to_owned(),
-            (_, Value::Draw) => "does not win; more is not known".to_owned(),
-            _ => "looks best; nothing is proved".to_owned(),
-        },
+        (Some(Value::Win) | None, _) => prospect(answer),
     }
 }
 

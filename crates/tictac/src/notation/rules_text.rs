@@ -119,10 +119,12 @@ fn parse_size(word: &str) -> Result<Rules, RulesError> {
     let unknown = || RulesError::Unknown(word.to_owned());
     let mut numbers = word.split(',').map(|number| {
         let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        // A number too large to hold is too large for any grid as well.
-        plain.then(|| number.parse::<usize>().unwrap_or(usize::MAX))
+        if !plain {
+            return Err(unknown());
+        }
+        number.parse::<usize>().map_err(|_| RulesError::TooLarge(number.to_owned()))
     });
-    let mut next = || numbers.next().flatten().ok_or_else(unknown);
+    let mut next = || numbers.next().unwrap_or_else(|| Err(unknown()));
     let (rows, columns, line_length) = (next()?, next()?, next()?);
     if numbers.next().is_some() {
         return Err(unknown());
@@ -151,6 +153,8 @@ pub enum RulesError {
         /// Columns asked for.
         columns: usize,
     },
+    /// A number that is too large to be a size.
+    TooLarge(String),
     /// The words are understood, but there are no such rules.
     Invalid(InvalidRules),
 }
@@ -172,6 +176,9 @@ impl fmt::Display for RulesError {
                 "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
                  or one of wild, x-only, misere, notakto, classic, boards=N"
             ),
+            RulesError::TooLarge(number) => {
+                write!(f, "{number} is far too large: a grid has 1 to 64 squares")
+            }
             RulesError::Twice(word) => write!(f, "{word:?} says again, or otherwise, what was said before"),
             RulesError::BadBoards(word) => {
                 write!(f, "{word:?} is not understood: expected boards=N, such as boards=3")

@@ -1,9 +1,10 @@
 //! Hints and judgements, in the words that people read.
 
 use tictac::Verdict::{Best, Blunder};
+use tictac::level::Choice;
 use tictac::notation::{Record, SpokenHint};
-use tictac::solve::{Oracle, Question};
-use tictac::{Hint, Rules, State, Verdict, judge};
+use tictac::solve::{Answer, Oracle, Question, Value};
+use tictac::{Hint, Move, Playable, Rules, State, Verdict, judge};
 
 #[track_caller]
 fn check(rules: &str, position: &str, expected: &str) {
@@ -30,6 +31,49 @@ fn a_hint_says_what_the_move_does_and_brings() {
     check("misere", "XO./OX./.XO O", "C1: nothing better: drawn with best play");
     check("notakto", "X../.../...", "C3: wins in 6 plies");
     check("classic", "XOX/XOO/OXX O", "no move");
+}
+
+/// Every move loses in so many plies, but for the named ones, of which this is known.
+fn lost_but_for(state: &State, open: &[&str], known: Answer) -> Vec<(Move, Answer)> {
+    let lost = Answer { distance: Some(4), ..Answer::proving(Value::Loss) };
+    let name = |mv: Move| state.rules().written(mv).to_string();
+    state.moves().map(|mv| (mv, if open.contains(&name(mv).as_str()) { known } else { lost })).collect()
+}
+
+#[test]
+fn a_move_that_may_hold_is_better_than_a_proved_loss_and_nobody_says_that_all_lose() {
+    let rules: Rules = "7,7,5".parse().unwrap();
+    let state = State::parse(&rules, "O....../......./.XXX.../......./......./......./O...... O").unwrap();
+    let said = |hint: Option<Hint>| SpokenHint { rules, hint: &hint.unwrap() }.to_string();
+    let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
+    let moves = lost_but_for(&state, &["O C1", "O C5", "O C6"], no_win);
+    assert_eq!(said(Hint::new(&state, &moves)), "C1: does not win; more is not known");
+    let choice = |name: &str, answer: Answer| Choice {
+        mv: rules.parse_move(name).unwrap(),
+        answer,
+        proven: answer.value().is_some(),
+    };
+    let chosen = |choice: &Choice| said(Hint::with_choice(&state, &moves, choice));
+    assert_eq!(chosen(&choice("O C5", Answer::UNKNOWN)), "C5: does not win; more is not known");
+    assert_eq!(
+        chosen(&choice("O C5", Answer::proving(Value::Draw))),
+        "C5: nothing better: drawn with best play"
+    );
+    // Nobody is led into a proved loss.
+    assert_eq!(chosen(&choice("O A2", Answer::UNKNOWN)), "C1: does not win; more is not known");
+    let lost = lost_but_for(&state, &[], Answer::UNKNOWN);
+    assert_eq!(said(Hint::new(&state, &lost)), "A2: every move loses; this one holds out for 4 plies");
+    assert!(Hint::is_open(&moves) && !Hint::is_open(&lost));
+}
+
+#[test]
+fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
+    let state = State::start(&Rules::CLASSIC);
+    let mut moves: Vec<_> = state.moves().map(|mv| (mv, Answer::UNKNOWN)).collect();
+    moves[3].1 = Answer::proving(Value::Draw);
+    let hint = Hint::new(&state, &moves).unwrap();
+    let said = SpokenHint { rules: Rules::CLASSIC, hint: &hint }.to_string();
+    assert_eq!(said, "B1: drawn with best play; more is not known");
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub(super) struct Reading<D> {
     moves: Vec<AnnotatedMove>,
     result: Option<Vec<u8>>,
     n_open_brackets: usize,
+    // The line, place and text of the bracket that was opened last.
+    opened: Option<(u64, usize, Vec<u8>)>,
     n_bytes: usize,
     fault: Option<PlacedFault>,
 }
@@ -54,6 +56,7 @@ impl<D: Dialect> Reading<D> {
             moves: Vec::new(),
             result: None,
             n_open_brackets: 0,
+            opened: None,
             n_bytes: 0,
             fault: None,
         }
@@ -138,6 +141,7 @@ impl<D: Dialect> Reading<D> {
         if text[at] == b'(' {
             self.lose(line, at, text, "a variation");
             self.n_open_brackets += 1;
+            self.opened = Some((line, at, text[..text.len().min(KEPT)].to_owned()));
         } else if self.n_open_brackets == 0 {
             self.refuse(line, at, text, malformed("no variation is open here", None));
         } else {
@@ -204,6 +208,12 @@ impl<D: Dialect> Reading<D> {
     pub(super) fn found(mut self, number: u64) -> FoundGame {
         let first_line = self.first_line.clone();
         let line = self.line;
+        if self.n_open_brackets > 0
+            && let Some((line, at, text)) = self.opened.take()
+        {
+            let fault = malformed("expected ) at the end of a variation, found the end of the game", None);
+            self.refuse(line, at, &text, fault);
+        }
         let game = self.game().unwrap_or_else(|fault| {
             self.refuse(line, 0, &first_line, fault);
             None
