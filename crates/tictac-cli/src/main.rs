@@ -12,6 +12,7 @@ mod explain;
 mod faults;
 mod fmt;
 mod grade;
+mod interrupt;
 mod man;
 mod opponent;
 mod paint;

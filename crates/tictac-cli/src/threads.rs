@@ -7,7 +7,7 @@ const MAX_THREADS: usize = 256;
 
 /// Reads a number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let refused = || format!("expected 1 to {MAX_THREADS} threads; without the option there is one a core");
+    let refused = || format!("expected 1 to {MAX_THREADS} threads");
     let n_threads = text.parse().ok().filter(|&n_threads| n_threads <= MAX_THREADS);
     n_threads.and_then(NonZeroUsize::new).ok_or_else(refused)
 }

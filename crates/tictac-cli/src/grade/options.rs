@@ -9,6 +9,8 @@ use anyhow::Context;
 use tictac_grader::run::Channel;
 use tictac_grader::{Comparison, Config, Feedback, Isolation};
 
+use crate::threads::threads;
+
 /// How to grade; what the command line does not say, the configuration file does, and then the default.
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -43,8 +45,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     cases: Option<NonZeroUsize>,
 
-    /// How many programs run at the same time [default: two a core]
-    #[arg(short, long, value_name = "N")]
+    /// How many programs run at the same time, 1 to 256 [default: two a core]
+    #[arg(short, long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

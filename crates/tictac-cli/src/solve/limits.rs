@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use tictac::solve::Meter;
+
+use crate::interrupt;
 
 /// What an inquiry may use, and whether it has to end.
 pub(super) struct Limits {
@@ -25,12 +25,7 @@ impl Limits {
     /// Returns limits that count from now. An interrupt ends the inquiry, a second one the process.
     pub(super) fn new(time: Option<Duration>, memory: usize, n_threads: usize) -> anyhow::Result<Limits> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            // The order matters: the first signal finds the flag unset and only sets it.
-            flag::register_conditional_shutdown(signal, 2, Arc::clone(&interrupted))
-                .and_then(|_| flag::register(signal, Arc::clone(&interrupted)))
-                .context("cannot listen for signals")?;
-        }
+        interrupt::set_on(&[SIGINT, SIGTERM], &interrupted)?;
         Ok(Limits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
     }
 

@@ -113,6 +113,8 @@ fn what_was_not_reached_was_not_tried() {
     let graded = tictac(["grade", "game-check", "--cases", "1", &program]).run();
     assert!(graded.stdout.contains("· full-win      not tried"), "{}", graded.stdout);
     assert!(tictac(["grade", "game-check", "--cases", "0", &program]).fail(2).contains("--cases"));
+    let crowd = tictac(["grade", "game-check", "--threads", "50000", &program]).fail(2);
+    assert!(crowd.contains("expected 1 to 256 threads"), "{crowd}");
 }
 
 #[test]
