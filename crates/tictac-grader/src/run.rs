@@ -233,16 +233,19 @@ impl Running<'_> {
         let mut deadline = self.deadline;
         let mut status = None;
         let ending = loop {
-            if stdout.is_too_much() || stderr.is_too_much() {
-                break Ending::TooMuchOutput;
-            }
             if status.is_none() {
                 status = self.child.try_wait()?;
                 if status.is_some() {
                     // Whoever is left in the group holds the streams open for nothing.
                     self.kill();
                     deadline = Instant::now() + GRACE;
+                    // It may have spoken since the last look, and on a busy machine the grace may be over before the next.
+                    stdout.read_some();
+                    stderr.read_some();
                 }
+            }
+            if stdout.is_too_much() || stderr.is_too_much() {
+                break Ending::TooMuchOutput;
             }
             let has_read_all = stdout.is_at_end() && stderr.is_at_end();
             match status {

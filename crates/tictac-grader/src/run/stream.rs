@@ -58,6 +58,7 @@ pub(super) struct Intake {
     bytes: Vec<u8>,
     limit: usize,
     is_too_much: bool,
+    has_failed: bool,
 }
 
 impl Intake {
@@ -65,7 +66,7 @@ impl Intake {
         if let Some(from) = &from {
             never_block(from)?;
         }
-        Ok(Intake { from, bytes: Vec::new(), limit, is_too_much: false })
+        Ok(Intake { from, bytes: Vec::new(), limit, is_too_much: false, has_failed: false })
     }
 
     pub(super) const fn fd(&self) -> Option<&OwnedFd> {
@@ -92,7 +93,9 @@ impl Intake {
                 }
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
-                // A terminal whose inside nobody holds any more answers with an error instead of an end.
+                // A terminal whose inside nobody holds any more answers with an error instead of an end. It looks for
+                // bytes first and for holders second, and the last bytes may come between the two: it is asked twice.
+                Err(_) if !self.has_failed => self.has_failed = true,
                 Err(_) => self.from = None,
             }
         }
