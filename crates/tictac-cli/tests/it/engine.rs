@@ -4,7 +4,7 @@ use crate::tictac;
 
 #[track_caller]
 fn check(arguments: &[&str], said: &str, expected: &str) {
-    let arguments = [&["engine", "--seed", "1", "--think", "300ms"], arguments].concat();
+    let arguments = [&["engine", "--seed", "1", "--think", "10s"], arguments].concat();
     assert_eq!(tictac(arguments).stdin(said).succeed(), expected);
 }
 

@@ -144,7 +144,7 @@ fn are_gone(ids: &str) -> bool {
         let state = fs::read_to_string(format!("/proc/{id}/stat"));
         state.is_err() || state.is_ok_and(|state| state.contains(") Z "))
     };
-    (0..100).any(|_| {
+    (0..500).any(|_| {
         std::thread::sleep(Duration::from_millis(20));
         ids.lines().all(is_gone)
     })

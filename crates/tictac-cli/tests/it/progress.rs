@@ -14,7 +14,7 @@ fn on_a_terminal(test: &str, line: &str) -> (String, std::path::PathBuf) {
     let mut command = Command::new("sh");
     let line = line.replace("tictac", env!("CARGO_BIN_EXE_tictac"));
     // A game, a while, and the rest: long enough for a bar.
-    let slowly = "(printf '1 X B2\\n'; sleep 1; printf '2 O A1\\n')";
+    let slowly = "(printf '1 X B2\\n'; sleep 2; printf '2 O A1\\n')";
     command.args(["-c", &line.replace("SLOWLY", slowly)]).current_dir(&folder);
     command.env("TERM", "xterm").env_remove("NO_COLOR");
     let mut session = Session::spawn(command).unwrap();
@@ -53,8 +53,10 @@ fn there_is_no_bar_where_standard_error_is_no_terminal_or_nobody_has_to_wait() {
     let (seen, folder) = on_a_terminal("there_is_no_bar", "SLOWLY | tictac check - 2> err");
     assert!(!seen.contains("B/s") && seen.starts_with("games       1\r\n"), "{seen:?}");
     assert_eq!(fs::read_to_string(folder.join("err")).unwrap(), "");
-    let (seen, _) = on_a_terminal("nobody_has_to_wait", "printf '1 X B2' | tictac check -");
-    assert!(!seen.contains("B/s") && !seen.contains(WIPE), "{seen:?}");
+    // On a busy machine even this may take more than a moment, but not again and again.
+    let seen = || on_a_terminal("nobody_has_to_wait", "printf '1 X B2' | tictac check -").0;
+    let has_bar = |seen: String| seen.contains("B/s") || seen.contains(WIPE);
+    assert!((0..5).any(|_| !has_bar(seen())), "{:?}", seen());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `tictac solve`.
 
+use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -130,6 +131,22 @@ fn on_a_limit_what_is_known_is_said_and_nothing_more() {
     assert!(words.stdout.contains("stopped after"), "{}", words.stdout);
 }
 
+/// Waits until a process does not simply die of SIGINT any more.
+#[cfg(target_os = "linux")]
+fn wait_until_it_catches_sigint(process: u32) {
+    /// The second lowest bit of the mask stands for signal 2.
+    const SIGINT: u64 = 1 << 1;
+    let is_caught = || {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(mask.trim(), 16).unwrap() & SIGINT != 0
+    };
+    while !is_caught() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_prints_what_is_known() {
     let child = Command::new(env!("CARGO_BIN_EXE_tictac"))
@@ -137,7 +154,7 @@ fn an_interrupt_prints_what_is_known() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    wait_until_it_catches_sigint(child.id());
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
@@ -153,7 +170,7 @@ fn memory_stays_within_its_limit() {
         .spawn()
         .unwrap();
     std::thread::sleep(Duration::from_millis(2500));
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let peak: Option<u64> = peak.map(|line| line.trim().trim_end_matches(" kB").trim().parse().unwrap());
     assert!(peak.is_none_or(|kilobytes| kilobytes < 150_000), "{peak:?} kB");

@@ -89,7 +89,7 @@ fn a_crowd_of_children_is_killed_with_their_parent() {
 /// A killed process may stay for a moment as one that nobody has asked about.
 fn is_gone(pid: &str) -> bool {
     let state = || fs::read_to_string(format!("/proc/{pid}/stat")).ok();
-    (0..50).any(|_| {
+    (0..500).any(|_| {
         std::thread::sleep(Duration::from_millis(20));
         state().is_none_or(|state| state.contains(") Z "))
     })

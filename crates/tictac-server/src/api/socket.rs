@@ -133,7 +133,7 @@ impl Conversation {
     /// unread bytes is reset, and the reason for its end would be lost with it.
     async fn hear_out(&self, socket: &mut WebSocket) {
         let last_words = async { while let Some(Ok(_)) = socket.recv().await {} };
-        let _ = timeout(Duration::from_millis(500), last_words).await;
+        let _ = timeout(Duration::from_secs(2), last_words).await;
     }
 
     async fn converse(&mut self, socket: &mut WebSocket) -> End {

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
@@ -23,6 +24,9 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
+
+/// What has not come after so long does not come.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A folder of its own, gone when dropped.
 pub(crate) struct Folder(PathBuf);
@@ -152,7 +156,7 @@ impl Line {
     /// Returns the next message of a type.
     pub(crate) async fn hear(&mut self, kind: &str) -> Value {
         loop {
-            let message = tokio::time::timeout(std::time::Duration::from_secs(10), self.0.next()).await;
+            let message = tokio::time::timeout(PATIENCE, self.0.next()).await;
             match message.expect("something is said in time").expect("the line is open").unwrap() {
                 Message::Text(text) => {
                     let value: Value = serde_json::from_str(&text).unwrap();
@@ -169,7 +173,7 @@ impl Line {
     /// Reads until the end, and returns its code.
     pub(crate) async fn end(&mut self) -> Option<u16> {
         loop {
-            let message = tokio::time::timeout(std::time::Duration::from_secs(10), self.0.next()).await;
+            let message = tokio::time::timeout(PATIENCE, self.0.next()).await;
             match message.expect("it ends in time") {
                 Some(Ok(Message::Close(frame))) => return frame.map(|CloseFrame { code, .. }| code.into()),
                 Some(Ok(_)) => {}

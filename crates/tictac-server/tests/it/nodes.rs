@@ -38,9 +38,9 @@ async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
 #[tokio::test]
 async fn players_on_two_nodes_see_each_other() {
     let Some(server) = PostgresServer::start() else { return };
-    play_across(&server.url("hints"), PostgresOptions::default(), Duration::from_secs(5)).await;
+    play_across(&server.url("hints"), PostgresOptions::default(), Duration::from_secs(30)).await;
     // Announcements are lost: everything goes on, a little later.
-    play_across(&server.url("polls"), PostgresOptions { listen: false }, Duration::from_secs(8)).await;
+    play_across(&server.url("polls"), PostgresOptions { listen: false }, Duration::from_secs(30)).await;
 }
 
 #[tokio::test]
