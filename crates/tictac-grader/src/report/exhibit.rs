@@ -199,15 +199,6 @@ fn side_by_side(example: &Example, status: &str, comparison: Comparison) -> Vec<
 
 /// One row of two columns; what does not fit goes on in the next line.
 fn wrapped(left: &str, right: &str, width: usize, is_different: bool) -> Vec<Line> {
-    let pieces = |text: &str, width: usize| -> Vec<String> {
-        let chars: Vec<char> = text.chars().collect();
-        let mut pieces: Vec<String> =
-            chars.chunks(width.max(8)).map(|chunk| chunk.iter().collect()).collect();
-        if pieces.is_empty() {
-            pieces.push(String::new());
-        }
-        pieces
-    };
     let (left, right) = (pieces(left, width), pieces(right, WIDTH - width));
     let (bar, a, b) =
         if is_different { ("≠", Part::Expected, Part::Actual) } else { ("│", Part::Plain, Part::Plain) };
@@ -219,6 +210,21 @@ fn wrapped(left: &str, right: &str, width: usize, is_different: bool) -> Vec<Lin
             vec![(a, format!("  {left}{padding}")), (Part::Plain, format!(" {bar} ")), (b, right.clone())]
         })
         .collect()
+}
+
+/// Cuts a line into pieces of at most `width` characters, after a blank where there is one.
+fn pieces(text: &str, width: usize) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut rest, width) = (&chars[..], width.max(8));
+    let mut pieces = Vec::new();
+    while rest.len() > width {
+        let end = rest[..width].iter().rposition(|&c| c == ' ').map_or(width, |blank| blank + 1);
+        let (piece, after) = rest.split_at(end);
+        pieces.push(piece.iter().collect());
+        rest = after;
+    }
+    pieces.push(rest.iter().collect());
+    pieces
 }
 
 /// The last lines of an output that may be very long.
@@ -271,4 +277,16 @@ pub(super) fn command(report: &Report, example: &Example) -> String {
 /// Returns the cause in one line.
 pub(super) fn in_one_line(cause: &Cause, feedback: Feedback) -> String {
     format!("{} ({} {})", told(cause, feedback), cause.n_cases, cases(cause.n_cases))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces;
+
+    #[test]
+    fn long_lines_are_cut_between_words_and_nothing_is_lost() {
+        assert_eq!(pieces("Bad square, try again.", 18), ["Bad square, try ", "again."]);
+        assert_eq!(pieces("0123456789abcdef", 10), ["0123456789", "abcdef"]);
+        assert_eq!(pieces("", 10), [""]);
+    }
 }
