@@ -19,6 +19,8 @@ const SCHEMA_VERSION: i32 = 1;
 const PAGE: u32 = 1_024;
 /// 16 MB.
 const PAGES_IN_LOG: u32 = 16_384;
+/// In KiB, which SQLite writes as a negative number: room for the pages of some thousand games that are being played.
+const CACHE: i32 = -16_384;
 const BUSY: Duration = Duration::from_secs(5);
 
 const SCHEMA: &str = "
@@ -137,6 +139,7 @@ fn prepare(writer: &Connection) -> rusqlite::Result<()> {
     writer.pragma_update(None, "journal_mode", "WAL")?;
     writer.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
     writer.pragma_update(None, "synchronous", "FULL")?;
+    writer.pragma_update(None, "cache_size", CACHE)?;
     let version: i32 = writer.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > SCHEMA_VERSION {
         return Err(rusqlite::Error::InvalidQuery);
