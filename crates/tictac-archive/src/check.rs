@@ -13,6 +13,10 @@ use crate::judge::{Format, Judge, without_faults};
 use crate::report::GameReport;
 use crate::source::{Buffer, End, Job, Sizes, Source};
 use crate::totals::{Ending, Totals};
+use crate::turns::{Finished, Turns};
+
+/// So many pieces a thread may wait to be told, until the slowest one before them is judged.
+const JOBS_AHEAD: u64 = 4;
 
 /// How archives are to be read, and what is to be told of them.
 #[derive(Clone, Copy, Debug)]
@@ -126,21 +130,13 @@ pub(crate) fn check_pieces(
     sizes: Sizes,
     tell: impl FnMut(Event<'_>) -> io::Result<()> + Send,
 ) -> io::Result<Summary> {
+    let names: Vec<String> = inputs.iter().map(Input::name).collect();
     let team = Team {
-        names: inputs.iter().map(Input::name).collect(),
         options,
         recogniser: Recogniser::new(),
         sizes,
         source: Mutex::new(Source::new(inputs, options.format, Arc::clone(&meter.n_read))),
-        turns: Mutex::new(Turns {
-            next: 0,
-            n_lines: 0,
-            n_games: 0,
-            summary: Summary::default(),
-            error: None,
-            is_broken: false,
-            tell,
-        }),
+        turns: Mutex::new(Turns::new(names, options.wanted, tell)),
         next_turn: Condvar::new(),
     };
     thread::scope(|scope| {
@@ -150,33 +146,17 @@ pub(crate) fn check_pieces(
         }
         team.work();
     });
-    let turns = team.turns.into_inner().unwrap_or_else(PoisonError::into_inner);
-    turns.error.map_or(Ok(turns.summary), Err)
+    team.turns.into_inner().unwrap_or_else(PoisonError::into_inner).summary()
 }
 
 /// What the threads share.
 struct Team<'a, T> {
-    names: Vec<String>,
     options: &'a Options,
     recogniser: Recogniser,
     sizes: Sizes,
     source: Mutex<Source>,
     turns: Mutex<Turns<T>>,
     next_turn: Condvar,
-}
-
-/// Who may tell, and what has been told.
-struct Turns<T> {
-    // The number of the job whose turn it is.
-    next: u64,
-    // Lines and games of the current file before that job.
-    n_lines: u64,
-    n_games: u64,
-    summary: Summary,
-    error: Option<io::Error>,
-    // A thread has panicked, and its turn will never end.
-    is_broken: bool,
-    tell: T,
 }
 
 /// Wakes the others when its thread panics: they would wait for ever, and the panic would not be seen.
@@ -208,7 +188,7 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
         let mut judge = Judge::new(self.options, &self.recogniser);
         if let Some(reason) = job.unopened.take() {
             drop(source);
-            return self.end_turn(&job, &mut judge, reason.into(), 0);
+            return self.finish(&job, judge, reason.into(), 0);
         }
         let mut piece = source.next_piece(buffer);
         let mut n_bytes = 0;
@@ -224,82 +204,43 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
             End::Broken(_) => judge.forget_open_game(),
             End::Border | End::Middle | End::LeftOut(_) => {}
         }
-        self.end_turn(&job, &mut judge, piece.end, n_bytes);
+        self.finish(&job, judge, piece.end, n_bytes);
     }
 
-    /// Judges `bytes`; tells early where there is too much to keep.
+    /// Judges `bytes`; where there is too much to keep, waits for its turn and tells it early.
     fn judge(&self, job: &Job, judge: &mut Judge<'_>, bytes: &[u8]) -> u64 {
         let mut at = 0;
         while at < bytes.len() {
             at += judge.feed(&bytes[at..]);
             if at < bytes.len() {
-                self.tell(&mut self.turn_of(job), job, judge);
+                let mut turns = self.wait_while(|turns| turns.next() != job.number);
+                turns.tell_games(job.file, judge.reports.drain(..));
             }
         }
         bytes.len() as u64
     }
 
-    /// Waits until all earlier jobs have told what they found.
-    fn turn_of(&self, job: &Job) -> MutexGuard<'_, Turns<T>> {
-        let turns = lock(&self.turns);
-        self.next_turn
-            .wait_while(turns, |turns| turns.next != job.number && !turns.is_broken)
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn tell(&self, turns: &mut Turns<T>, job: &Job, judge: &mut Judge<'_>) {
-        for mut report in judge.reports.drain(..) {
-            report.game += turns.n_games;
-            report.line += turns.n_lines;
-            for fault in &mut report.faults {
-                fault.line += turns.n_lines;
-            }
-            turns.tell(Event::Game(&self.names[job.file], report));
-        }
-    }
-
-    fn end_turn(&self, job: &Job, judge: &mut Judge<'_>, end: End, n_bytes: u64) {
-        let mut turns = self.turn_of(job);
-        self.tell(&mut turns, job, judge);
-        turns.n_games += judge.totals.games();
-        turns.n_lines += judge.n_lines;
-        turns.summary.totals.add(&judge.totals);
-        turns.summary.n_bytes += n_bytes;
-        let name = &self.names[job.file];
-        match end {
-            End::Border | End::Middle => {}
-            End::File => {
-                // A file without a line that could be a move is a game that has not begun.
-                if turns.n_games == 0 {
-                    turns.summary.totals.count(Ending::Unfinished, 0);
-                    if self.options.wanted == Wanted::EveryGame {
-                        turns.tell(Event::Game(name, without_faults(1, 1, Ending::Unfinished, 0)));
-                    }
-                }
-                (turns.n_games, turns.n_lines) = (0, 0);
-            }
-            End::Broken(error) => {
-                turns.summary.n_unreadable += 1;
-                turns.tell(Event::Unreadable(name, error));
-                (turns.n_games, turns.n_lines) = (0, 0);
-            }
-            End::LeftOut(reason) => turns.tell(Event::LeftOut(name, reason)),
-        }
-        turns.next += 1;
-        let has_failed = turns.error.is_some();
+    /// Hands over what was found, and goes on without waiting for slower ones, unless they are far behind.
+    fn finish(&self, job: &Job, judge: Judge<'_>, end: End, n_bytes: u64) {
+        let max_ahead = JOBS_AHEAD * self.options.n_threads as u64;
+        let mut turns = self.wait_while(|turns| turns.next() + max_ahead < job.number);
+        let Judge { reports, totals, n_lines, .. } = judge;
+        let has_moved =
+            turns.finish(job.number, Finished { file: job.file, reports, totals, n_lines, n_bytes, end });
+        let has_failed = turns.has_failed();
         drop(turns);
-        self.next_turn.notify_all();
+        if has_moved {
+            self.next_turn.notify_all();
+        }
         if has_failed {
             lock(&self.source).stop();
         }
     }
-}
 
-impl<T: FnMut(Event<'_>) -> io::Result<()>> Turns<T> {
-    fn tell(&mut self, event: Event<'_>) {
-        if self.error.is_none() {
-            self.error = (self.tell)(event).err();
-        }
+    fn wait_while(&self, must_wait: impl Fn(&Turns<T>) -> bool) -> MutexGuard<'_, Turns<T>> {
+        self.next_turn
+            .wait_while(lock(&self.turns), |turns| must_wait(turns) && !turns.is_broken)
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

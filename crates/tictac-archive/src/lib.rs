@@ -52,6 +52,7 @@ mod source;
 mod stats;
 mod tag;
 mod totals;
+mod turns;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove, RawTag};
 pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
