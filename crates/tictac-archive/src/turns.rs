@@ -130,3 +130,37 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Turns<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_early_is_told_in_its_turn() {
+        let mut told = Vec::new();
+        let tell = |event: Event<'_>| {
+            if let Event::Game(name, report) = event {
+                told.push((name.to_owned(), report.game, report.line));
+            }
+            Ok(())
+        };
+        let mut turns = Turns::new(vec!["a".to_owned()], Wanted::EveryGame, tell);
+        let one_game = |end| Finished {
+            file: 0,
+            reports: vec![without_faults(1, 1, Ending::Unfinished, 2)],
+            totals: Totals { unfinished: 1, moves: 2, ..Totals::default() },
+            n_lines: 3,
+            n_bytes: 15,
+            end,
+        };
+        assert!(!turns.finish(2, one_game(End::File)));
+        assert!(!turns.finish(1, one_game(End::Border)));
+        assert!(turns.finish(0, one_game(End::Border)));
+        assert_eq!(turns.next(), 3);
+        let summary = turns.summary().unwrap();
+        assert_eq!((summary.totals.unfinished, summary.n_bytes), (3, 45));
+        let told: Vec<(&str, u64, u64)> =
+            told.iter().map(|(name, game, line)| (name.as_str(), *game, *line)).collect();
+        assert_eq!(told, [("a", 1, 1), ("a", 2, 4), ("a", 3, 7)]);
+    }
+}
