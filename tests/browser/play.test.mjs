@@ -234,9 +234,11 @@ test("an offer is seen at once on a phone with several boards, and only the last
   const { ann, bob } = await joined({ rules: "notakto", boards: 3 }, { ...PHONE, viewport: { width: 360, height: 740 } });
   await ann.play("1.A1");
   await bob.sees("1.A1", "last move");
+  const boards = () => bob.page.locator("#act").boundingBox();
+  const before = await boards();
   await ann.page.getByRole("button", { name: "Take back" }).click();
   await bob.reads("Ann asks to take back", "offer");
-  await bob.page.evaluate(() => scrollTo(0, 0));
+  assert.deepEqual(await boards(), before, "nothing moves under the finger");
   const box = await bob.page.locator("#offer").boundingBox();
   assert.ok(box.y + box.height < 740, `the offer ends at ${box.y + box.height}`);
   await bob.look("offer-phone");

@@ -32,10 +32,13 @@ impl GameView<'_> {
                 div {
                     (headline(&sentence(update), &why(update, &rules)))
                     @if let Some(failure) = self.failure { (banner(failure)) }
-                    p #problem .banner.bad hidden {}
-                    p #connection .banner hidden {}
-                    // Above the boards, of which there may be more than a phone shows at a time.
-                    (self.offer())
+                    // Above the boards, of which there may be more than a screen shows; with script at the lower edge of the
+                    // screen, so that the boards do not move under the finger of who is just about to play.
+                    div.notices {
+                        p #problem .banner.bad hidden {}
+                        p #connection .banner hidden {}
+                        (self.offer())
+                    }
                     (self.board(&rules))
                 }
                 div.sheet {
