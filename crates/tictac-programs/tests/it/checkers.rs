@@ -13,6 +13,8 @@ use tictac_programs::game_check::{self, Board, GameCheck};
 use tictac_programs::move_check::{self, Move, MoveCheck};
 use tictac_programs::{Performed, Transcript, conclude, converse};
 
+use crate::program::run;
+
 const DOCUMENT_GAME: &str = include_str!("../../../../games/records/example.ttt");
 
 fn game_check(input: &[u8]) -> Transcript {
@@ -228,19 +230,6 @@ proptest! {
     fn hostile_bytes_are_judged_as_the_model_says(input in proptest::collection::vec(any::<u8>(), 0..64)) {
         agree(&Model::new(), &input);
     }
-}
-
-fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The program may end before it has read everything.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
 }
 
 const MOVE_CHECK: &str = env!("CARGO_BIN_EXE_move-check");

@@ -60,17 +60,22 @@ impl Program {
 
     /// Runs the real program and returns everything that it said.
     pub(crate) fn run(self, arguments: &[&str], input: &[u8]) -> Output {
-        let mut child = Command::new(self.path())
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // The program may end before it has read everything.
-        let _ = child.stdin.take().unwrap().write_all(input);
-        child.wait_with_output().unwrap()
+        run(self.path(), arguments, input)
     }
+}
+
+/// Runs a program and returns everything that it said.
+pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
 }
 
 pub(crate) struct AnyDialogue(Box<dyn Dialogue>);
