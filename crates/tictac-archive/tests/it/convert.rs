@@ -91,6 +91,21 @@ fn one_bad_game_never_costs_the_others() {
 }
 
 #[test]
+fn several_comments_become_one_and_empty_ones_leave_no_trace() {
+    let conversion = conversion(Some(Notation::Pgn), Notation::Ttt);
+    for (comments, expected) in [
+        ("{one} ; two\n", " # one two"),
+        ("{one} {}", " # one"),
+        ("; one\n;\n", " # one"),
+        ("{} {} {one} {} {two} {}", " # one two"),
+    ] {
+        let text = format!("1. P@a3 {comments} *\n");
+        assert_eq!(converted(text.as_bytes(), &conversion), format!("1 X A1{expected}\n"), "{comments}");
+        rewriting::convert(text.as_bytes());
+    }
+}
+
+#[test]
 fn letters_may_name_columns_in_a_record() {
     let mut conversion = conversion(Some(Notation::Ttt), Notation::Ttt);
     conversion.letters = Some(Letters::Columns);

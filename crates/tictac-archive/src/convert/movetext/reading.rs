@@ -126,9 +126,10 @@ impl<D: Dialect> Reading<D> {
         match self.moves.last_mut() {
             None => self.lose(line, at, text, "a comment before the first move"),
             Some(annotated) => {
-                let both = match &annotated.comment {
-                    None => comment.to_owned(),
-                    Some(first) => [first, &b" "[..], comment].concat(),
+                let both = match annotated.comment.as_deref() {
+                    None | Some([]) => comment.to_owned(),
+                    Some(first) if comment.is_empty() => first.to_owned(),
+                    Some(first) => [first, b" ", comment].concat(),
                 };
                 annotated.comment = Some(both.into());
             }
