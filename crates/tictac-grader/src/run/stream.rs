@@ -87,14 +87,16 @@ impl Intake {
             match read(from, &mut buffer) {
                 Ok(0) => self.from = None,
                 Ok(n) => {
+                    self.has_failed = false;
                     let room = self.limit - self.bytes.len();
                     self.is_too_much = n > room;
                     self.bytes.extend_from_slice(&buffer[..n.min(room)]);
                 }
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
-                // A terminal whose inside nobody holds any more answers with an error instead of an end. It looks for
-                // bytes first and for holders second, and the last bytes may come between the two: it is asked twice.
+                // A terminal whose inside nobody holds any more answers with an error instead of an end. Linux may say so too
+                // early, about once in ten thousand times, while the rest of a long output is still on its way: only
+                // who hears it twice in a row has heard all.
                 Err(_) if !self.has_failed => self.has_failed = true,
                 Err(_) => self.from = None,
             }
