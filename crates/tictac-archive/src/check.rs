@@ -15,9 +15,6 @@ use crate::source::{Buffer, End, Job, Sizes, Source};
 use crate::totals::{Ending, Totals};
 use crate::turns::{Finished, Turns};
 
-/// So many pieces a thread may wait to be told, until the slowest one before them is judged.
-const JOBS_AHEAD: u64 = 4;
-
 /// How archives are to be read, and what is to be told of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -220,9 +217,10 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
         bytes.len() as u64
     }
 
-    /// Hands over what was found, and goes on without waiting for slower ones, unless they are far behind.
+    /// Hands over what was found, and goes on without waiting for slower ones, unless they are far behind: what waits to be
+    /// told takes memory.
     fn finish(&self, job: &Job, judge: Judge<'_>, end: End, n_bytes: u64) {
-        let max_ahead = JOBS_AHEAD * self.options.n_threads as u64;
+        let max_ahead = self.options.n_threads as u64;
         let mut turns = self.wait_while(|turns| turns.next() + max_ahead < job.number);
         let Judge { reports, totals, n_lines, .. } = judge;
         let has_moved =
