@@ -35,10 +35,6 @@ use std::process::ExitCode;
 
 use crate::cli::Cli;
 
-// The server stores a fifth more moves a second with it (`cargo xtask bench serve`); everybody else pays 8 MB and a third of a millisecond.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let cli = Cli::from_environment();
     let mut out = cli.charset().writer(BufWriter::new(io::stdout().lock()));
