@@ -197,7 +197,9 @@ mod tests {
 
     #[test]
     fn every_neighbour_is_simpler_and_comes_once() {
-        for (assignment, input) in [(Assignment::GameCheck, "1 x C3 # d\n2 O b2"), (Assignment::Lab3, "3,3\n")] {
+        for (assignment, input) in
+            [(Assignment::GameCheck, "1 x C3 # d\n2 O b2"), (Assignment::Lab3, "3,3\n")]
+        {
             let found = simpler(assignment, input);
             found.iter().for_each(|each| check_simpler(each, input));
             assert!((1..found.len()).all(|at| !found[..at].contains(&found[at])), "{found:?}");
