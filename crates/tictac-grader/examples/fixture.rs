@@ -41,7 +41,7 @@ fn main() -> ExitCode {
             _ => print(&converse(MoveCheck::default(), &read_input())),
         },
         Some("sometimes-hangs") => {
-            if count_run(&arguments[1]) % 4 == 0 {
+            if count_run(&arguments[1]).is_multiple_of(4) {
                 hang();
             }
             print(&converse(MoveCheck::default(), &read_input()))
@@ -73,7 +73,7 @@ fn print(transcript: &Transcript) -> ExitCode {
 }
 
 fn hang() {
-    thread::sleep(Duration::from_secs(600));
+    thread::sleep(Duration::from_mins(10));
 }
 
 /// Adds one to the number of runs in a file, and returns it.
