@@ -182,7 +182,7 @@ mod tests {
             limits.requests_per_minute = 1;
             limits.analyses_per_minute = 1;
         });
-        let count = || [&throttle.games, &throttle.requests, &throttle.analyses].map(|limiter| limiter.len());
+        let count = || [&throttle.games, &throttle.requests, &throttle.analyses].map(ByAddress::len);
         throttle.game(address("192.0.2.1")).unwrap();
         throttle.request(address("192.0.2.1")).unwrap();
         throttle.analysis(address("192.0.2.1")).unwrap();
