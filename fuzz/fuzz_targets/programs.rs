@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none programs`: the five programs hear whatever the fuzzer invents, and never panic.
+//! `cargo fuzz run -s none programs`: the five programs never panic, whatever their input.
 
 #![no_main]
 
