@@ -36,6 +36,8 @@ pub const MAX_BOARDS: u32 = 1000;
 pub struct Session {
     boards: Boards,
     computer: Computer,
+    /// Whether the boards are drawn again after a bad location.
+    redraws: bool,
     /// What the library knows about sums of boards. It is derived for the computer's first move and kept: a thousand
     /// boards take thousands of moves.
     quotient: Option<Arc<Quotient>>,
@@ -49,7 +51,20 @@ impl Session {
     pub fn new(n_boards: u32, computer: Computer) -> Option<Session> {
         let rules = Rules::NOTAKTO.with_boards(n_boards).ok().filter(|_| n_boards <= MAX_BOARDS)?;
         let boards = Boards::start(rules)?;
-        Some(Session { boards, computer, quotient: None, words: Words::default(), board: None })
+        Some(Session {
+            boards,
+            computer,
+            redraws: false,
+            quotient: None,
+            words: Words::default(),
+            board: None,
+        })
+    }
+
+    /// Returns the session with boards and prompt drawn again after a bad location, as in the demo of the document.
+    #[must_use]
+    pub fn redrawing(self) -> Session {
+        Session { redraws: true, ..self }
     }
 
     /// Where the game stands.
@@ -118,7 +133,7 @@ impl Session {
             self.say_state(out)
         } else {
             say_line(out, "Location invalid or already taken. Please try again.");
-            Progress::Listening
+            if self.redraws { self.say_state(out) } else { Progress::Listening }
         }
     }
 }

@@ -25,12 +25,23 @@ use crate::dialogue::{Dialogue, Ending, Progress};
 use crate::speech::{say, say_line};
 use numbers::{Heard, Numbers};
 
+/// When a game without a winner is a tie. The document allows both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TieRule {
+    /// As soon as neither player can complete a line any more.
+    #[default]
+    DeadGame,
+    /// When the board is full.
+    FullBoard,
+}
+
 /// A session of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     tokens: Tokens,
     position: Position,
     computer: Computer,
+    tie_rule: TieRule,
     numbers: Numbers,
     /// The row that has been read while its column has not.
     row: Option<i32>,
@@ -44,7 +55,13 @@ impl Session {
     /// Returns why no game can begin on `board`.
     pub fn new(tokens: Tokens, board: &str, computer: Computer) -> Result<Session, BadBoard> {
         let position = tokens.position(board)?;
-        Ok(Session { tokens, position, computer, numbers: Numbers::default(), row: None })
+        Ok(Session { tokens, position, computer, ..Session::default() })
+    }
+
+    /// Returns the session with another rule for ties.
+    #[must_use]
+    pub fn with_tie_rule(self, tie_rule: TieRule) -> Session {
+        Session { tie_rule, ..self }
     }
 
     /// Where the game stands.
@@ -135,7 +152,7 @@ impl Session {
                 say_line(out, format_args!("{winner} has won the game!"));
             }
             Status::Over(Outcome::Draw) => say_line(out, "It's a tie!"),
-            Status::ToMove(_) if self.position.is_dead() => {
+            Status::ToMove(_) if self.tie_rule == TieRule::DeadGame && self.position.is_dead() => {
                 say_line(out, "It's a tie! No one can complete a line any more.");
             }
             Status::ToMove(_) => return None,

@@ -2,15 +2,15 @@
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("sums-to-fifteen", Assignment::GameCheck, "all input at once; three numbers of a magic square that add up to 15 are a line", sums_to_fifteen),
-    here("byte-by-byte", Assignment::GameCheck, "never keeps a line; squares are bits of a number", byte_by_byte),
-    Style { name: "c", assignment: Assignment::GameCheck, manner: "C with `getline`, `isspace` and a `switch`", program: Program::C("game_check.c") },
-    Style { name: "awk", assignment: Assignment::GameCheck, manner: "awk with one regular expression", program: Program::Shell("game_check.sh", "awk") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("sums-to-fifteen", Assignment::GameCheck, "reads all input at once; three numbers of a magic square that add up to 15 are a line", sums_to_fifteen),
+    here("byte-by-byte", Assignment::GameCheck, "reads byte by byte; squares are bits of a number", byte_by_byte),
+    RightProgram { name: "c", assignment: Assignment::GameCheck, style: "C with `getline`, `isspace` and a `switch`", source: ProgramSource::C("game_check.c") },
+    RightProgram { name: "awk", assignment: Assignment::GameCheck, style: "awk with one regular expression", source: ProgramSource::Shell("game_check.sh", "awk") },
 ];
 
 /// The squares in reading order: every line adds up to 15, and no other three numbers do.

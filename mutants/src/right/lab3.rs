@@ -2,19 +2,19 @@
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("as-recorded", Assignment::Lab3, "the board is text that is edited; Y moves and O wins, the quit line names who moved last", as_recorded),
-    here("trailing-blanks", Assignment::Lab3, "the same in X and O, with a blank after every place, move and sentence, as streams print them", trailing_blanks),
-    here("other-build", Assignment::Lab3, "the same, with the heading and the spacing of the transcripts' fourth section", other_build),
-    Style { name: "c", assignment: Assignment::Lab3, manner: "C with `sscanf`, which reads what the document's helper reads", program: Program::C("lab3.c") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("as-recorded", Assignment::Lab3, "edits the board as text; the second player is Y in turns and O as the winner, and the quit line names the player who moved last", as_recorded),
+    here("trailing-spaces", Assignment::Lab3, "the same with X and O, and with a space after every square, move and sentence", trailing_blanks),
+    here("other-build", Assignment::Lab3, "the same with the heading and the spacing of the fourth section of the transcripts", other_build),
+    RightProgram { name: "c", assignment: Assignment::Lab3, style: "C with `sscanf`, which accepts the same input as the helper of the document", source: ProgramSource::C("lab3.c") },
 ];
 
-/// What the document leaves to its reader.
-struct Manner {
+/// Choices that the document leaves open.
+struct Layout {
     /// The second player in the turn line and in the list of moves.
     second: &'static str,
     /// Whether the quit line names who moved last.
@@ -28,16 +28,16 @@ struct Manner {
 }
 
 fn as_recorded(console: &mut Console<'_>) -> io::Result<u8> {
-    play(console, &Manner { second: "Y", names_last: true, blank: "", heading: "", gap: "\n" })
+    play(console, &Layout { second: "Y", names_last: true, blank: "", heading: "", gap: "\n" })
 }
 
 fn trailing_blanks(console: &mut Console<'_>) -> io::Result<u8> {
-    play(console, &Manner { second: "O", names_last: false, blank: " ", heading: "", gap: "\n" })
+    play(console, &Layout { second: "O", names_last: false, blank: " ", heading: "", gap: "\n" })
 }
 
 fn other_build(console: &mut Console<'_>) -> io::Result<u8> {
     let heading = "Current Game Board:";
-    play(console, &Manner { second: "Y", names_last: true, blank: "", heading, gap: "" })
+    play(console, &Layout { second: "Y", names_last: true, blank: "", heading, gap: "" })
 }
 
 const EMPTY: &str = "4          \n3          \n2          \n1          \n0          \n  0 1 2 3 4";
@@ -47,7 +47,7 @@ fn offset(row: usize, column: usize) -> usize {
     (4 - row) * 12 + 2 + column * 2
 }
 
-fn play(console: &mut Console<'_>, manner: &Manner) -> io::Result<u8> {
+fn play(console: &mut Console<'_>, layout: &Layout) -> io::Result<u8> {
     if console.arguments != ["TicTacToeGame"] {
         let name = console.program;
         writeln!(console.output, "{name} requires 1 argument.")?;
@@ -56,27 +56,27 @@ fn play(console: &mut Console<'_>, manner: &Manner) -> io::Result<u8> {
     }
     let mut board = EMPTY.to_owned();
     let mut lists = [String::new(), String::new()];
-    show(console, manner, &board)?;
+    show(console, layout, &board)?;
     for turn in 0..9 {
-        let called = ["X", manner.second][turn % 2];
+        let called = ["X", layout.second][turn % 2];
         let piece = ["X", "O"][turn % 2];
         writeln!(console.output, "Player {called}'s turn...")?;
         let Some((row, column)) = ask(console, &board)? else {
-            let quitter = ["X", "O"][(turn + usize::from(manner.names_last)) % 2];
+            let quitter = ["X", "O"][(turn + usize::from(layout.names_last)) % 2];
             writeln!(console.output, "someone wants to quit the game.")?;
             writeln!(console.output, "is it draw? # moves: {turn}, max: 9")?;
             writeln!(
                 console.output,
                 "Player {quitter} quits! {turn} turns have been played.{}",
-                manner.blank
+                layout.blank
             )?;
             return Ok(3);
         };
         board.replace_range(offset(row, column)..=offset(row, column), piece);
         lists[turn % 2] += &format!(" {row}, {column};");
-        show(console, manner, &board)?;
-        write!(console.output, "{}", manner.gap)?;
-        writeln!(console.output, "Player {called} :{}{}", lists[turn % 2], manner.blank)?;
+        show(console, layout, &board)?;
+        write!(console.output, "{}", layout.gap)?;
+        writeln!(console.output, "Player {called} :{}{}", lists[turn % 2], layout.blank)?;
         if is_won(&board, piece) {
             writeln!(console.output, "Won! Player {piece} is the winner!")?;
             return Ok(0);
@@ -87,10 +87,10 @@ fn play(console: &mut Console<'_>, manner: &Manner) -> io::Result<u8> {
     Ok(4)
 }
 
-fn show(console: &mut Console<'_>, manner: &Manner, board: &str) -> io::Result<()> {
-    writeln!(console.output, "{}", manner.heading)?;
+fn show(console: &mut Console<'_>, layout: &Layout, board: &str) -> io::Result<()> {
+    writeln!(console.output, "{}", layout.heading)?;
     for row in board.lines() {
-        if manner.blank.is_empty() {
+        if layout.blank.is_empty() {
             writeln!(console.output, "{}", row.trim_end())?;
         } else {
             writeln!(console.output, "{row} ")?;

@@ -2,14 +2,14 @@
 
 use std::io::{self, Read as _};
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("table", Assignment::MoveCheck, "byte by byte through a table of states", table),
-    here("recursion", Assignment::MoveCheck, "a pattern that matches itself against the line, all input read at once", recursion),
-    Style { name: "shell", assignment: Assignment::MoveCheck, manner: "`case` patterns of the shell", program: Program::Shell("move_check.sh", "sh") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("table", Assignment::MoveCheck, "byte by byte with a state table", table),
+    here("recursion", Assignment::MoveCheck, "a recursive pattern; reads all input at once", recursion),
+    RightProgram { name: "shell", assignment: Assignment::MoveCheck, style: "`case` patterns of the shell", source: ProgramSource::Shell("move_check.sh", "sh") },
 ];
 
 /// The states: before the number, after it, white space, after the player, white space, after the row, after the column,

@@ -2,15 +2,15 @@
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("full-board", Assignment::TicTacToe, "two dimensions and strings; a tie is a full board", full_board),
-    here("board-each-round", Assignment::TicTacToe, "the same, but the loop prints the board before every prompt, also after a bad move", board_each_round),
-    here("own-words", Assignment::TicTacToe, "its own sentences and the other spacing of the document; a dead game is told without its board", own_words),
-    Style { name: "c", assignment: Assignment::TicTacToe, manner: "C with `scanf`; a tie is a full board; the document's other wording of a win", program: Program::C("tictactoe.c") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("full-board", Assignment::Tictactoe, "a two-dimensional array of strings; a tie only on a full board", full_board),
+    here("board-each-round", Assignment::Tictactoe, "the same, but prints the board before every prompt, even after a bad move", board_each_round),
+    here("own-words", Assignment::Tictactoe, "its own wording and the other spacing of the document; announces an early tie without the board", own_words),
+    RightProgram { name: "c", assignment: Assignment::Tictactoe, style: "C with `scanf`; a tie only on a full board; the other wording of a win in the document", source: ProgramSource::C("tictactoe.c") },
 ];
 
 /// The sentences of a program.

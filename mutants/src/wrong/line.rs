@@ -14,7 +14,7 @@ pub(super) struct Move {
 /// Reads a line, or finds that it is none.
 pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     let mut text = Text { rest: line, mistake };
-    if mistake == "skips-leading-blanks" {
+    if mistake == "skips-leading-spaces" {
         text.blanks();
     }
     let number = text.number()?;
@@ -22,7 +22,7 @@ pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     let player = text.letter(if mistake == "knows-only-capital-players" { b"XO" } else { b"XOxo" })?;
     text.gap()?;
     let row = text.letter(text.rows())?;
-    if mistake == "allows-a-blank-inside-the-square" {
+    if mistake == "allows-a-space-inside-the-square" {
         text.blanks();
     }
     let column = text.one_of(if mistake == "has-a-fourth-column" { b"1234" } else { b"123" })?;
@@ -56,7 +56,7 @@ impl Text<'_> {
     /// The white space between two parts.
     fn gap(&mut self) -> Option<()> {
         let mistake = self.mistake;
-        if mistake == "wants-exactly-one-blank" {
+        if mistake == "requires-exactly-one-space" {
             return self
                 .rest
                 .first()
@@ -64,7 +64,7 @@ impl Text<'_> {
                 .then(|| self.rest = &self.rest[1..]);
         }
         let n_blanks = self.blanks();
-        (n_blanks > 0 || mistake == "needs-no-blanks").then_some(())
+        (n_blanks > 0 || mistake == "needs-no-spaces").then_some(())
     }
 
     fn rows(&self) -> &'static [u8] {
@@ -85,7 +85,7 @@ impl Text<'_> {
             return Some(());
         }
         let n_blanks = self.blanks();
-        if mistake == "refuses-trailing-blanks" && n_blanks > 0 && self.rest.is_empty() {
+        if mistake == "refuses-trailing-spaces" && n_blanks > 0 && self.rest.is_empty() {
             return None;
         }
         match self.rest.first() {
@@ -93,7 +93,7 @@ impl Text<'_> {
             Some(b'#') if mistake == "refuses-comments" => None,
             Some(b'#') if mistake == "refuses-a-second-hash" && self.rest[1..].contains(&b'#') => None,
             Some(b'#') => (n_blanks > 0 || mistake == "lets-a-comment-touch-the-square").then_some(()),
-            Some(_) if mistake == "takes-any-last-word-for-a-comment" => (n_blanks > 0).then_some(()),
+            Some(_) if mistake == "treats-any-last-word-as-a-comment" => (n_blanks > 0).then_some(()),
             Some(_) => None,
         }
     }
@@ -107,7 +107,7 @@ impl Text<'_> {
 
     fn is_blank(&self, byte: u8) -> bool {
         let mistake = self.mistake;
-        if mistake == "knows-only-the-space" {
+        if mistake == "knows-only-spaces" {
             return byte == b' ';
         }
         if mistake == "forgets-form-feeds" && matches!(byte, 0x0b | 0x0c) {
@@ -123,7 +123,7 @@ impl Text<'_> {
     fn letter(&mut self, allowed: &[u8]) -> Option<u8> {
         let letter = self.one_of(allowed)?;
         let mistake = self.mistake;
-        if mistake == "keeps-lower-case" || mistake == "takes-x-and-capital-x-for-two-players" {
+        if mistake == "keeps-lower-case" || mistake == "treats-x-and-capital-x-as-two-players" {
             return Some(letter);
         }
         Some(letter.to_ascii_uppercase())

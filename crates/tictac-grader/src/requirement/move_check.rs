@@ -1,4 +1,4 @@
-//! Documents 000 and 001, the move parser.
+//! Requirements of `move-check` (documents 000 and 001).
 
 use super::Requirement;
 
@@ -17,50 +17,55 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
         "move-check/square",
         15,
         FORMAT,
-        "the square is a row letter A to C, in either case, and at once a column digit 1 to 3",
+        "the square is a row letter A to C, in upper or lower case, directly followed by a column digit 1 to 3",
     ),
     Requirement::required(
         "move-check/separators",
         15,
         FORMAT,
-        "between number, player and square stands white space: at least one character, of any kind that isspace() knows",
+        "number, player and square are separated by white space: one or more characters of any kind that isspace() accepts",
     ),
     Requirement::required(
         "move-check/start",
         5,
         FORMAT,
-        "the line begins with the move number, with nothing before it",
+        "the line starts with the move number; nothing may come before it",
     ),
     Requirement::required(
         "move-check/trailing",
         10,
         FORMAT,
-        "after the square there may be white space, and nothing else but a comment",
+        "after the square only white space and a comment may follow",
     ),
     Requirement::required(
         "move-check/comment",
         10,
         FORMAT,
-        "a comment begins with # after white space and may hold any text",
+        "a comment starts with # after white space and may contain any text",
     ),
-    Requirement::required("move-check/empty", 5, PARSER, "an empty line, or no line at all, is no move"),
+    Requirement::required(
+        "move-check/empty",
+        5,
+        PARSER,
+        "an empty line, or no line at all, is a parse error",
+    ),
     Requirement::required(
         "move-check/one-line",
         5,
         PARSER,
-        "one line is read, whether or not a newline ends it; what follows it does not matter",
+        "the program reads one line, with or without a newline at its end, and ignores the rest",
     ),
     Requirement::required(
         "move-check/form",
         5,
         FORMAT,
-        "a move is printed in upper case with single blanks, without its comment",
+        "a move is printed in upper case with single spaces and without its comment",
     ),
     Requirement::required(
         "move-check/text",
         5,
         PARSER,
-        "exactly one line is printed: the move, or the sentence for a parse error",
+        "the program prints exactly one line: the move, or the error message with the exact wording",
     ),
     Requirement::required(
         "move-check/status",
@@ -71,7 +76,7 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
     Requirement::robustness(
         "move-check/bytes",
         "000, Hints (only ASCII is promised)",
-        "NUL and bytes over 0x7f are no part of a move, except in a comment",
+        "NUL and bytes above 0x7f are parse errors, except in a comment",
     ),
     Requirement::robustness(
         "move-check/long",

@@ -1,4 +1,4 @@
-//! Document 004.
+//! Requirements of `notakto` (document 004).
 
 use super::Requirement;
 
@@ -10,25 +10,25 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
         "notakto/board",
         20,
         "004, draw_board",
-        "the board is drawn as shown, before every turn",
+        "the board is drawn before every turn, exactly as in the document",
     ),
     Requirement::required(
         "notakto/prompt",
         10,
         "004, Part 2 step 2",
-        "the player whose turn it is gets asked for a location, word for word",
+        "the player to move is asked for a location with the exact wording",
     ),
     Requirement::required(
         "notakto/turns",
         10,
         "004, Part 2 step 7",
-        "Player 1 starts, and players take turns",
+        "Player 1 moves first, and the players take turns",
     ),
     Requirement::required(
         "notakto/placement",
         15,
         "004, place_x",
-        "the X is placed on the location with that number",
+        "the X is placed at the location with that number",
     ),
     Requirement::required(
         "notakto/invalid",
@@ -42,30 +42,30 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
         "004, place_x and Part 2 step 4",
         "a location that already has an X is refused, and the same player tries again",
     ),
-    Requirement::required("notakto/lose-row", 5, HAS_LINE, "three X in a row are a line, and end the game"),
+    Requirement::required("notakto/lose-row", 5, HAS_LINE, "three X in a row are a line and end the game"),
     Requirement::required(
         "notakto/lose-column",
         5,
         HAS_LINE,
-        "three X in a column are a line, and end the game",
+        "three X in a column are a line and end the game",
     ),
     Requirement::required(
         "notakto/lose-diagonal",
         5,
         HAS_LINE,
-        "three X on a diagonal are a line, and end the game",
+        "three X on a diagonal are a line and end the game",
     ),
     Requirement::required(
         "notakto/winner",
         3,
         RULES,
-        "who forms a line loses, and the other player is named as the winner",
+        "the player who completes a line loses, and the program names the other player as the winner",
     ),
     Requirement::required(
         "notakto/ending",
         3,
         "004, Part 2 step 6",
-        "the board is drawn once more before the winner is told, and then the program ends",
+        "the board is drawn once more, the winner is named, and the program ends",
     ),
     Requirement::robustness(
         "notakto/status",
@@ -75,18 +75,18 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
     Requirement::robustness(
         "notakto/spread",
         "004 does not say",
-        "several locations may stand on one line, and blank lines do no harm",
+        "several locations may be on one line, and empty lines do no harm",
     ),
     Requirement::robustness(
         "notakto/end-of-input",
         "004 does not say",
-        "input that ends early ends the program",
+        "the program exits when its input ends early",
     ),
     Requirement::robustness(
         "notakto/not-a-number",
         "004 does not say",
-        "words that are no numbers do no harm",
+        "words that are not numbers do no harm",
     ),
-    Requirement::robustness("notakto/bytes", "004 does not say", "NUL and bytes over 0x7f do no harm"),
+    Requirement::robustness("notakto/bytes", "004 does not say", "NUL and bytes above 0x7f do no harm"),
     Requirement::robustness("notakto/long", "004 does not say", "very long words do no harm"),
 ];

@@ -1,4 +1,4 @@
-//! Document 003.
+//! Requirements of `tictactoe` (document 003).
 
 use super::Requirement;
 
@@ -12,7 +12,7 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
         "tictactoe/opening",
         5,
         "003, Sample Output",
-        "before the first move the player is told how to enter one",
+        "before the first move, the program explains how to enter a move",
     ),
     Requirement::required(
         "tictactoe/board",
@@ -24,31 +24,26 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
         "tictactoe/turns",
         12,
         GOAL,
-        "X starts, players alternate, and the one whose turn it is gets named",
+        "X moves first, the players take turns, and the program names the player to move",
     ),
     Requirement::required(
         "tictactoe/placement",
         12,
         TAKE_TURN,
-        "the first number is the row, counted from the top, the second the column",
+        "the first number is the row, counted from the top, and the second is the column",
     ),
     Requirement::required(
         "tictactoe/range",
         10,
         TAKE_TURN,
-        "a row or column outside of 1 to 3 is refused with a message",
+        "a row or column outside 1 to 3 is refused with a message",
     ),
-    Requirement::required(
-        "tictactoe/taken",
-        10,
-        TAKE_TURN,
-        "a place that is already taken is refused with a message",
-    ),
+    Requirement::required("tictactoe/taken", 10, TAKE_TURN, "a taken square is refused with a message"),
     Requirement::required(
         "tictactoe/turn-kept",
         6,
         "003, Check Point 3",
-        "a bad move does not pass the turn: the same player goes again",
+        "after a refused move the same player moves again",
     ),
     Requirement::required("tictactoe/win-row", 6, IS_WIN, "three in a row win"),
     Requirement::required("tictactoe/win-column", 6, IS_WIN, "three in a column win"),
@@ -57,26 +52,31 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
         "tictactoe/via",
         5,
         IS_WIN,
-        "a win is announced with who has won and by which row, column or diagonal",
+        "a win is announced with the winner and the winning row, column or diagonal",
     ),
     Requirement::required(
         "tictactoe/tie",
         7,
         "003, isTie",
-        "a game that nobody can win any more, at the latest a full board, is a tie",
+        "a full board without a line is a tie; a game that neither player can win any more may be a tie as well",
     ),
-    Requirement::required("tictactoe/goodbye", 5, MAIN, "at the end the program says so, and ends"),
+    Requirement::required(
+        "tictactoe/goodbye",
+        5,
+        MAIN,
+        "after the end of the game the program prints a closing message and exits",
+    ),
     Requirement::required(
         "tictactoe/text",
         0,
         "003, Sample Output",
-        "the wording of the sample session, byte for byte (only with --exact)",
+        "the wording is that of the sample session, byte for byte (checked only with --exact)",
     ),
     Requirement::bonus(
         "tictactoe/early-tie",
         5,
         "003, Bonus Points",
-        "a tie is told as soon as nobody can complete a line any more",
+        "a tie is announced as soon as neither player can complete a line any more",
     ),
     Requirement::robustness(
         "tictactoe/status",
@@ -86,18 +86,18 @@ pub(super) const REQUIREMENTS: &[Requirement] = &[
     Requirement::robustness(
         "tictactoe/spread",
         "003 does not say",
-        "two numbers may be spread over lines, and several moves may stand on one",
+        "the two numbers of a move may be on different lines, and several moves on one line",
     ),
     Requirement::robustness(
         "tictactoe/end-of-input",
         "003 does not say",
-        "input that ends early ends the program",
+        "the program exits when its input ends early",
     ),
     Requirement::robustness(
         "tictactoe/not-a-number",
         "003 does not say",
-        "words that are no numbers do no harm",
+        "words that are not numbers do no harm",
     ),
-    Requirement::robustness("tictactoe/bytes", "003 does not say", "NUL and bytes over 0x7f do no harm"),
+    Requirement::robustness("tictactoe/bytes", "003 does not say", "NUL and bytes above 0x7f do no harm"),
     Requirement::robustness("tictactoe/long", "003 does not say", "very long numbers and lines do no harm"),
 ];

@@ -168,11 +168,7 @@ impl TicTacToeGame {
     /// The moves of one player in the order played, each a row and a column.
     pub fn moves_of(&self, player: Player) -> impl Iterator<Item = (usize, usize)> + use<'_> {
         let skipped = usize::from(player == Player::Second);
-        let grid = self.size.rules().grid();
-        self.game.moves().iter().skip(skipped).step_by(2).map(move |mv| {
-            // The library counts rows from the top of the inner area.
-            (self.size.inner_rows() - grid.row(mv.square), grid.column(mv.square) + 1)
-        })
+        self.game.moves().iter().skip(skipped).step_by(2).map(|mv| self.size.coordinates(mv.square))
     }
 
     /// Returns the square in a row counted from the bottom and a column, or `None` outside of the inner area.
@@ -201,31 +197,25 @@ impl Default for TicTacToeGame {
 impl fmt::Display for TicTacToeGame {
     #[doc(alias = "operator<<")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, height) = (self.size.width(), self.size.height());
-        // Numbers of two digits make every column wider, so that large boards stay straight.
-        let (label, cell) = (n_digits(height - 1), n_digits(width - 1));
+        let (label, cell) = (self.size.label_width(), self.size.cell_width());
         writeln!(f)?;
-        for row in (0..height).rev() {
-            // Blanks are written only where a piece follows, so that none is left at the end.
+        for row in (0..self.size.height()).rev() {
             write!(f, "{row:>label$}")?;
-            let mut n_blanks = 0;
-            for column in 0..width {
-                n_blanks += cell + 1;
+            // Spaces are written only before a piece, so that no line ends with one.
+            let mut n_written = label;
+            for column in 0..self.size.width() {
                 if let Some(piece) = self.piece(row, column) {
-                    write!(f, "{:>n_blanks$}", piece.to_string())?;
-                    n_blanks = 0;
+                    let n_chars = self.size.text_column(column) + 1 - n_written;
+                    write!(f, "{:>n_chars$}", piece.to_string())?;
+                    n_written += n_chars;
                 }
             }
             writeln!(f)?;
         }
         write!(f, "{:label$}", "")?;
-        for column in 0..width {
+        for column in 0..self.size.width() {
             write!(f, " {column:>cell$}")?;
         }
         f.write_str("\n\n")
     }
-}
-
-fn n_digits(number: usize) -> usize {
-    number.to_string().len()
 }

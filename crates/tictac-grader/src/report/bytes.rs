@@ -1,16 +1,17 @@
-//! Bytes that can be seen, and commands that reproduce them.
+//! Makes bytes visible, and writes shell commands that reproduce them.
 
 use std::fmt::Write as _;
 
-/// Runs of equal bytes from this length on are written as a count.
-const RUN: usize = 24;
+/// Runs of at least this many equal characters are written as a count.
+const MIN_RUN: usize = 24;
 
-/// Returns text in which nothing is invisible: `1␠X␠A1␊`, `é` as it is, `⟨ff⟩` for a byte that is no text. A line ends after `␊`.
+/// Returns the bytes with every invisible character shown: `1␠X␠A1␊`, and `⟨ff⟩` for a byte that is not UTF-8. Lines end
+/// after `␊`.
 pub fn visible(bytes: &[u8]) -> String {
     let mut shown = String::new();
     for (text, n) in runs(bytes) {
         let symbol = symbol(&text);
-        if n >= RUN && text != "\n" {
+        if n >= MIN_RUN && text != "\n" {
             let _ = write!(shown, "⟨{symbol} ×{n}⟩");
         } else {
             shown.push_str(&symbol.repeat(n));
@@ -19,8 +20,8 @@ pub fn visible(bytes: &[u8]) -> String {
     shown
 }
 
-/// Returns text in which a byte that is no text is written as its number, `⟨ff⟩`; all else is as it was.
-pub(super) fn readable(bytes: &[u8]) -> String {
+/// Returns the bytes as text, with `⟨ff⟩` for a byte that is not UTF-8.
+pub(super) fn to_text(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
@@ -31,22 +32,20 @@ pub(super) fn readable(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns one line of output: only what would mislead is made visible, such as blanks at the end.
+/// Returns a line of output with control characters and trailing spaces made visible.
 pub(super) fn visible_line(line: &str) -> String {
     let body = line.trim_end_matches([' ', '\t', '\r']);
-    let mut shown: String =
-        body.chars().map(|c| if c == ' ' { " ".to_owned() } else { symbol(&c.to_string()) }).collect();
-    for c in line[body.len()..].chars() {
-        shown.push_str(&symbol(&c.to_string()));
-    }
-    shown
+    let visible = |c: char| symbol(&c.to_string());
+    let start = body.chars().map(|c| if c == ' ' { " ".to_owned() } else { visible(c) });
+    start.chain(line[body.len()..].chars().map(visible)).collect()
 }
 
-/// Returns whether the last line lacks its newline.
+/// Returns whether the last line does not end with a newline.
 pub fn lacks_newline(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes.ends_with(b"\n")
 }
 
+/// Returns how a character is shown; `text` is one character, or a byte that is not UTF-8.
 fn symbol(text: &str) -> String {
     match text {
         " " => "␠".to_owned(),
@@ -60,13 +59,12 @@ fn symbol(text: &str) -> String {
         "\u{7f}" => "␡".to_owned(),
         _ => match text.chars().next() {
             Some(c) if c.is_control() => format!("⟨{:02x}⟩", u32::from(c)),
-            // A byte that is no text was handed over as a number.
             _ => text.to_owned(),
         },
     }
 }
 
-/// Splits bytes into runs of the same character; a byte that is no text is written as its number.
+/// Splits bytes into runs of the same character; bytes that are not UTF-8 are written as in [`to_text`].
 fn runs(bytes: &[u8]) -> Vec<(String, usize)> {
     let mut runs: Vec<(String, usize)> = Vec::new();
     let mut add = |text: String| match runs.last_mut() {
@@ -80,8 +78,8 @@ fn runs(bytes: &[u8]) -> Vec<(String, usize)> {
     runs
 }
 
-/// Returns bytes as an argument of `printf` between single quotes.
-pub fn escaped(bytes: &[u8]) -> String {
+/// Escapes bytes for `printf` and single quotes: `\n`, `\000`, `%%`.
+pub fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for &byte in bytes {
         match byte {
@@ -100,8 +98,8 @@ pub fn escaped(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns a shell command that writes these bytes; long runs are made, not spelt out.
-pub(super) fn producer(bytes: &[u8]) -> String {
+/// Returns a shell command that writes these bytes, without spelling out long runs.
+pub(super) fn printing_command(bytes: &[u8]) -> String {
     const LONG_RUN: usize = 200;
     let mut pieces = Vec::new();
     let mut plain = Vec::new();
@@ -114,7 +112,7 @@ pub(super) fn producer(bytes: &[u8]) -> String {
             pieces.push(printf(&plain));
             plain.clear();
         }
-        pieces.push(format!("head -c {} /dev/zero | tr '\\0' '{}'", run.len(), escaped(&run[..1])));
+        pieces.push(format!("head -c {} /dev/zero | tr '\\0' '{}'", run.len(), escape(&run[..1])));
     }
     if !plain.is_empty() || pieces.is_empty() {
         pieces.push(printf(&plain));
@@ -125,16 +123,16 @@ pub(super) fn producer(bytes: &[u8]) -> String {
     }
 }
 
-/// A first hyphen would make an option of the text.
+/// Returns a `printf` command. A hyphen at the start is escaped, because it would start an option.
 fn printf(bytes: &[u8]) -> String {
-    let text = escaped(bytes);
+    let text = escape(bytes);
     match text.strip_prefix('-') {
         Some(rest) => format!("printf '\\055{rest}'"),
         None => format!("printf '{text}'"),
     }
 }
 
-/// Returns a word as a shell reads it back.
+/// Quotes a word for the shell if necessary.
 pub(super) fn shell_word(word: &str) -> String {
     let is_plain = !word.is_empty()
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_./=+:,@".contains(&byte));
@@ -146,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_stays_invisible() {
+    fn invisible_characters_are_shown() {
         assert_eq!(visible(b"1 X\tA1\r\n"), "1␠X␉A1␍␊\n");
         assert_eq!(visible(b"\0\x0b\x0c\x1b\x7f\x01"), "␀␋␌␛␡⟨01⟩");
         assert_eq!(visible(b"\xff\xa0"), "⟨ff⟩⟨a0⟩");
@@ -156,12 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn a_shell_writes_the_same_bytes() {
+    fn the_shell_writes_the_same_bytes() {
         let long = [b"1 X A1 # ".to_vec(), vec![b'c'; 3000], b"\n".to_vec()].concat();
         let all: Vec<u8> = (0..=255).collect();
         for bytes in [&b"1 X A1#c\n"[..], b"", b"'%d' \\n \0\xff\n", &long, &all, b"-n 1\n"] {
-            let output = std::process::Command::new("sh").args(["-c", &producer(bytes)]).output().unwrap();
-            assert_eq!(output.stdout, bytes, "{}", producer(bytes));
+            let output =
+                std::process::Command::new("sh").args(["-c", &printing_command(bytes)]).output().unwrap();
+            assert_eq!(output.stdout, bytes, "{}", printing_command(bytes));
         }
     }
 }

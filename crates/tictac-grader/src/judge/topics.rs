@@ -1,9 +1,9 @@
-//! What is special in a record that is fine.
+//! Which requirements a valid record tests.
 
 use tictac::notation::{LineReader, Referee, is_blank};
 use tictac::{Direction, Mark, Outcome, Position, Rules, Status};
 
-/// Returns the lines of a record; after a final newline there is none.
+/// Returns the lines of a record, without their newlines.
 pub(crate) fn lines(input: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {
@@ -12,7 +12,7 @@ pub(crate) fn lines(input: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// Returns where the game stands after these lines, unless it is new or one of them is bad.
+/// Returns the position after these lines, or `None` if there are none or one of them is invalid.
 pub(crate) fn position_after(lines: &[&[u8]]) -> Option<Position> {
     let mut referee = Referee::new(&Rules::CLASSIC);
     for line in lines {
@@ -23,8 +23,8 @@ pub(crate) fn position_after(lines: &[&[u8]]) -> Option<Position> {
     referee.position().copied()
 }
 
-/// Adds what is special in the way a good line is written, the rarest first.
-pub(crate) fn of_line(line: &[u8], ids: &mut Vec<&'static str>) {
+/// Adds the requirements on notation that a valid line tests, the rarest first.
+pub(super) fn add_notation(line: &[u8], ids: &mut Vec<&'static str>) {
     let comment = line.iter().position(|&byte| byte == b'#');
     let code = &line[..comment.unwrap_or(line.len())];
     let words: Vec<&[u8]> = code.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).collect();
@@ -48,8 +48,8 @@ pub(crate) fn of_line(line: &[u8], ids: &mut Vec<&'static str>) {
     }
 }
 
-/// Adds what a good line says, where nothing about its spelling is special.
-pub(crate) fn of_values(line: &[u8], ids: &mut Vec<&'static str>) {
+/// Adds the requirements that the values in a valid line test.
+pub(super) fn add_values(line: &[u8], ids: &mut Vec<&'static str>) {
     let has = |wanted: &[u8]| line.windows(wanted.len()).any(|window| window.eq_ignore_ascii_case(wanted));
     if !has(b"A1") {
         ids.push("square");
@@ -60,10 +60,10 @@ pub(crate) fn of_values(line: &[u8], ids: &mut Vec<&'static str>) {
     ids.push("number");
 }
 
-/// Adds what is special in a good game: how it is written, then how it went.
-pub(crate) fn of_game(input: &[u8], lines: &[&[u8]], ids: &mut Vec<&'static str>) {
+/// Adds the requirements that a valid game tests: first its notation, then its moves.
+pub(super) fn add_game(input: &[u8], lines: &[&[u8]], ids: &mut Vec<&'static str>) {
     for line in lines {
-        of_line(line, ids);
+        add_notation(line, ids);
     }
     if !input.is_empty() && !input.ends_with(b"\n") {
         ids.push("last-line");
@@ -73,7 +73,7 @@ pub(crate) fn of_game(input: &[u8], lines: &[&[u8]], ids: &mut Vec<&'static str>
         return;
     };
     match position.status() {
-        Status::Over(Outcome::Win(_)) => of_win(&position, ids),
+        Status::Over(Outcome::Win(_)) => add_win(&position, ids),
         Status::Over(Outcome::Draw) => ids.push("draw"),
         Status::ToMove(_) => {}
     }
@@ -85,18 +85,22 @@ pub(crate) fn of_game(input: &[u8], lines: &[&[u8]], ids: &mut Vec<&'static str>
     }
 }
 
-fn of_win(position: &Position, ids: &mut Vec<&'static str>) {
+fn add_win(position: &Position, ids: &mut Vec<&'static str>) {
     let lines: Vec<_> = position.lines().collect();
-    // A win by two lines, or with the ninth move, is first of all a win by its line.
     if lines.len() > 1 {
         ids.push("two-lines");
     }
     if position.n_moves() == 9 {
         ids.push("full-win");
     }
-    ids.extend(lines.iter().map(|line| match line.direction() {
+    ids.extend(lines.iter().map(|line| win_topic(line.direction())));
+}
+
+/// Returns the short id of the requirement about a win by a line in this direction.
+pub(crate) const fn win_topic(direction: Direction) -> &'static str {
+    match direction {
         Direction::Row => "win-row",
         Direction::Column => "win-column",
-        _ => "win-diagonal",
-    }));
+        Direction::Diagonal | Direction::AntiDiagonal => "win-diagonal",
+    }
 }

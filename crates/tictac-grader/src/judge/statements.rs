@@ -1,11 +1,10 @@
-//! What a line of text states, by the words in it.
+//! What a line of text states, judged by the words in it.
 
+use super::parsed_output::OutputEvent;
 use crate::assignment::Assignment;
 
-use super::scene::Hard;
-
-/// Splits a line after a prompt that no newline ends: `X's turn:   1  2  3`.
-pub(super) fn split_prompt(assignment: Assignment, line: &str) -> Vec<&str> {
+/// Splits a line after each prompt that no newline ends, such as `X's turn:   1  2  3`.
+pub(super) fn split_prompts(assignment: Assignment, line: &str) -> Vec<&str> {
     let line = line.strip_suffix('\r').unwrap_or(line);
     if assignment != Assignment::Tictactoe || !line.to_ascii_lowercase().contains("turn") {
         return vec![line];
@@ -15,38 +14,37 @@ pub(super) fn split_prompt(assignment: Assignment, line: &str) -> Vec<&str> {
     while let Some(end) = rest.find([':', '>', '?']) {
         parts.push(&rest[..=end]);
         rest = &rest[end + 1..];
-        // What follows a prompt after one blank begins a line of its own.
+        // One space belongs to the prompt; what follows it is the next line.
         rest = rest.strip_prefix(' ').unwrap_or(rest);
     }
     parts.push(rest);
     parts
 }
 
-/// Returns the hard fact that a line states, if any.
-pub(super) fn fact(assignment: Assignment, line: &str) -> Option<Hard> {
+/// Returns the event that a line states, if any.
+pub(super) fn event(assignment: Assignment, line: &str) -> Option<OutputEvent> {
     let lower = line.to_ascii_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let has = |wanted: &[&str]| wanted.iter().any(|word| words.contains(word));
-    let side = side(assignment, &words);
+    let player = player(assignment, &words);
     if has(&["you"]) && has(&["entered"]) {
         return None;
     }
-    if let (true, Some(side)) = (has(&["won", "win", "wins", "winner"]), side) {
-        return Some(Hard::Win(side));
+    if let (true, Some(player)) = (has(&["won", "win", "wins", "winner"]), player) {
+        return Some(OutputEvent::Win(player));
     }
-    if side.is_some() && has(&["quit", "quits", "quitted"]) && !has(&["enter", "type"]) {
-        return Some(Hard::Quit);
+    if player.is_some() && has(&["quit", "quits", "quitted"]) && !has(&["enter", "type"]) {
+        return Some(OutputEvent::Quit);
     }
-    if has(&["tie", "tied", "draw"]) && !line.contains('?') && side.is_none() {
-        return Some(Hard::Tie);
+    if has(&["tie", "tied", "draw"]) && !line.contains('?') && player.is_none() {
+        return Some(OutputEvent::Draw);
     }
-    has(&["turn", "turns", "move"]).then_some(())?;
-    side.map(Hard::Turn)
+    player.filter(|_| has(&["turn", "turns", "move"])).map(OutputEvent::Turn)
 }
 
 /// Returns the player that a line names.
-fn side(assignment: Assignment, words: &[&str]) -> Option<u8> {
+fn player(assignment: Assignment, words: &[&str]) -> Option<u8> {
     let after_player = words.iter().position(|&word| word == "player").and_then(|at| words.get(at + 1));
     if assignment == Assignment::Notakto {
         return after_player.and_then(|word| match *word {

@@ -1,15 +1,17 @@
-//! For a program. Bytes are written as `printf` would take them: `\n`, `\000`, `%%`.
+//! JSON. Bytes are escaped as for `printf`: `\n`, `\000`, `%%`.
 
 use serde::Serialize;
 
-use super::exhibit::{command, told};
-use super::visible::escaped;
-use super::{Cause, Constancy, Feedback, Finding, Report, Verdict};
-use crate::requirement::Kind;
-use crate::run::Ending;
+use super::{RenderOptions, ReportFormat};
+use crate::report::bytes::escape;
+use crate::report::details::{behaviour_text, command};
+use crate::report::{Cause, Consistency, Feedback, Finding, Report, RequirementStatus};
+use crate::run::ProgramExit;
+
+pub(super) const FORMAT: ReportFormat = ReportFormat { name: "json", render, render_error: None };
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct JsonDocument<'a> {
     version: u32,
     reports: Vec<ReportView<'a>>,
 }
@@ -42,12 +44,12 @@ struct FindingView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    causes: Vec<CauseView<'a>>,
+    causes: Vec<CauseView>,
 }
 
 #[derive(Serialize)]
-struct CauseView<'a> {
-    behaviour: &'a str,
+struct CauseView {
+    behaviour: String,
     cases: usize,
     flaky: bool,
     neighbours: usize,
@@ -55,13 +57,13 @@ struct CauseView<'a> {
     arguments: Vec<String>,
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<Outcome>,
-    actual: Outcome,
+    expected: Option<OutputView>,
+    actual: OutputView,
     command: String,
 }
 
 #[derive(Serialize)]
-struct Outcome {
+struct OutputView {
     stdout: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     stderr: Option<String>,
@@ -72,15 +74,17 @@ struct Outcome {
     ending: String,
 }
 
-pub(super) fn render(reports: &[Report], feedback: Feedback) -> String {
-    let document =
-        Document { version: 1, reports: reports.iter().map(|report| view(report, feedback)).collect() };
-    let mut text = serde_json::to_string_pretty(&document).expect("the view is plain data");
+fn render(reports: &[Report], options: RenderOptions) -> String {
+    let document = JsonDocument {
+        version: 1,
+        reports: reports.iter().map(|report| report_view(report, options.feedback)).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&document).expect("the document can be serialised");
     text.push('\n');
     text
 }
 
-fn view(report: &Report, feedback: Feedback) -> ReportView<'_> {
+fn report_view(report: &Report, feedback: Feedback) -> ReportView<'_> {
     let (score, max_score) = report.score();
     ReportView {
         assignment: report.assignment.name(),
@@ -101,65 +105,55 @@ fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -
     let causes: &[Cause] = if feedback.cause(finding).is_some() { &finding.causes } else { &[] };
     FindingView {
         id: requirement.id,
-        kind: kind_name(requirement.kind),
-        verdict: verdict_name(finding.verdict()),
+        kind: requirement.kind.name(),
+        verdict: verdict(finding.status()),
         points: finding.points,
         earned: finding.earned(),
         cases: finding.n_cases,
         failed: finding.n_failed(),
-        says: feedback.names_rule().then_some(requirement.says),
-        source: feedback.names_rule().then_some(requirement.source),
+        says: feedback.shows_rule().then_some(requirement.rule),
+        source: feedback.shows_rule().then_some(requirement.source),
         causes: causes.iter().map(|cause| cause_view(report, cause, feedback)).collect(),
     }
 }
 
-fn cause_view<'a>(report: &Report, cause: &'a Cause, feedback: Feedback) -> CauseView<'a> {
+fn cause_view(report: &Report, cause: &Cause, feedback: Feedback) -> CauseView {
     let example = &cause.smallest;
-    let (status, signal) = match example.actual.ending {
-        Ending::Exited(status) => (Some(status), None),
-        Ending::Signalled(signal) => (None, Some(signal)),
+    let (status, signal) = match example.actual.exit {
+        ProgramExit::Status(status) => (Some(status), None),
+        ProgramExit::Signal(signal) => (None, Some(signal)),
         _ => (None, None),
     };
     CauseView {
-        behaviour: told(cause, feedback),
+        behaviour: behaviour_text(&cause.behaviour, feedback),
         cases: cause.n_cases,
-        flaky: cause.constancy != Constancy::Always,
+        flaky: cause.consistency != Consistency::Always,
         neighbours: cause.n_neighbours,
         failing_neighbours: cause.n_bad_neighbours,
         arguments: example.case.arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
-        input: escaped(&example.case.input),
-        expected: feedback.shows_answer().then(|| Outcome {
-            stdout: escaped(&example.expected.stdout),
+        input: escape(&example.case.input),
+        expected: feedback.shows_expected().then(|| OutputView {
+            stdout: escape(&example.expected.stdout),
             stderr: None,
             status: Some(example.expected.status),
             signal: None,
             ending: format!("exit status {}", example.expected.status),
         }),
-        actual: Outcome {
-            stdout: escaped(&example.actual.stdout),
-            stderr: Some(escaped(&example.actual.stderr)),
+        actual: OutputView {
+            stdout: escape(&example.actual.stdout),
+            stderr: Some(escape(&example.actual.stderr)),
             status,
             signal,
-            ending: example.actual.ending.to_string(),
+            ending: example.actual.exit.to_string(),
         },
         command: command(report, example),
     }
 }
 
-pub(super) const fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Required => "required",
-        Kind::Bonus => "bonus",
-        Kind::Robustness => "robustness",
-    }
-}
-
-pub(super) const fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fulfilled => "fulfilled",
-        Verdict::Broken => "broken",
-        Verdict::Flaky => "flaky",
-        Verdict::Unseen => "unseen",
-        Verdict::Untried => "untried",
+const fn verdict(status: RequirementStatus) -> &'static str {
+    match status {
+        RequirementStatus::Unseen => "unseen",
+        RequirementStatus::Untried => "untried",
+        _ => status.words(),
     }
 }

@@ -1,35 +1,38 @@
-//! `results.json` of Gradescope's autograder.
+//! The `results.json` of a Gradescope autograder.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::exhibit::plain;
-use super::json::kind_name;
-use super::{Feedback, Finding, Report, Style, Verdict};
-use crate::requirement::Kind;
+use super::{RenderOptions, ReportFormat};
+use crate::report::details::plain_details;
+use crate::report::{Feedback, Finding, Report, RequirementStatus};
+use crate::requirement::RequirementKind;
 
-/// When students see the tests.
+pub(super) const FORMAT: ReportFormat =
+    ReportFormat { name: "gradescope", render, render_error: Some(render_error) };
+
+/// When students see the results on Gradescope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Visibility {
-    /// Always.
+    /// Students always see them.
     #[default]
     Visible,
-    /// Never.
+    /// Students never see them.
     Hidden,
-    /// After the due date.
+    /// Students see them after the due date.
     AfterDueDate,
-    /// After grades are published.
+    /// Students see them when the grades are published.
     AfterPublished,
 }
 
 impl Visibility {
-    /// All of them.
+    /// All values.
     pub const ALL: [Visibility; 4] =
         [Visibility::Visible, Visibility::Hidden, Visibility::AfterDueDate, Visibility::AfterPublished];
 
-    /// Returns the word that Gradescope uses.
+    /// Returns the name that Gradescope uses.
     pub const fn name(self) -> &'static str {
         match self {
             Visibility::Visible => "visible",
@@ -52,25 +55,23 @@ impl FromStr for Visibility {
     fn from_str(name: &str) -> Result<Visibility, String> {
         let found = Visibility::ALL.into_iter().find(|visibility| visibility.name() == name);
         found.ok_or_else(|| {
-            format!(
-                "no such visibility: {name:?}; there are {}",
-                Visibility::ALL.map(Visibility::name).join(", ")
-            )
+            let names = Visibility::ALL.map(Visibility::name).join(", ");
+            format!("unknown visibility {name:?}; expected one of {names}")
         })
     }
 }
 
 #[derive(Serialize)]
-struct Results {
+struct GradescopeResults {
     output: String,
     output_format: &'static str,
     visibility: &'static str,
     stdout_visibility: &'static str,
-    tests: Vec<Test>,
+    tests: Vec<GradescopeTest>,
 }
 
 #[derive(Serialize)]
-struct Test {
+struct GradescopeTest {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,17 +86,22 @@ struct Test {
     visibility: &'static str,
 }
 
-pub(super) fn render(reports: &[Report], style: Style) -> String {
-    let results = Results {
+fn render(reports: &[Report], options: RenderOptions) -> String {
+    let results = GradescopeResults {
         output: reports.iter().map(summary).collect(),
         output_format: "text",
         visibility: "visible",
         stdout_visibility: "hidden",
-        tests: (1..).zip(reports).flat_map(|(number, report)| tests(number, report, style)).collect(),
+        tests: (1..).zip(reports).flat_map(|(number, report)| tests(number, report, options)).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&results).expect("the view is plain data");
+    let mut text = serde_json::to_string_pretty(&results).expect("the results can be serialised");
     text.push('\n');
     text
+}
+
+/// Gradescope shows students nothing but this file, so it must contain the error.
+fn render_error(message: &str) -> String {
+    format!("{:#}\n", serde_json::json!({ "score": 0, "output": message }))
 }
 
 fn summary(report: &Report) -> String {
@@ -103,50 +109,50 @@ fn summary(report: &Report) -> String {
     format!(
         "{}: {verdict}; {}, {} cases, seed {}\n",
         report.assignment,
-        report.points_in_words(),
+        report.score_text(),
         report.n_cases,
         report.seed
     )
 }
 
-fn tests(number: u32, report: &Report, style: Style) -> Vec<Test> {
-    let tried = report.findings.iter().filter(|finding| finding.verdict() != Verdict::Untried);
+fn tests(number: u32, report: &Report, options: RenderOptions) -> Vec<GradescopeTest> {
+    let tried = report.findings.iter().filter(|finding| finding.status() != RequirementStatus::Untried);
     (1..)
         .zip(tried)
-        .map(|(place, finding)| test(format!("{number}.{place}"), report, finding, style))
+        .map(|(place, finding)| test(format!("{number}.{place}"), report, finding, options))
         .collect()
 }
 
-fn test(number: String, report: &Report, finding: &Finding, style: Style) -> Test {
+fn test(number: String, report: &Report, finding: &Finding, options: RenderOptions) -> GradescopeTest {
     let requirement = finding.requirement;
-    // A bonus adds points without being asked for; robustness has none to give.
+    // Points above the maximum are a bonus.
     let (score, max_score) = match requirement.kind {
-        Kind::Required => (Some(finding.earned()), Some(finding.points)),
-        Kind::Bonus => (Some(finding.earned()), Some(0)),
-        Kind::Robustness => (None, None),
+        RequirementKind::Required => (Some(finding.earned()), Some(finding.points)),
+        RequirementKind::Bonus => (Some(finding.earned()), Some(0)),
+        RequirementKind::Robustness => (None, None),
     };
-    let is_unseen = finding.verdict() == Verdict::Unseen;
-    Test {
+    let is_unseen = finding.status() == RequirementStatus::Unseen;
+    GradescopeTest {
         score,
         max_score,
         status: if finding.causes.is_empty() && !is_unseen { "passed" } else { "failed" },
-        name: name(finding, style.feedback),
+        name: name(finding, options.feedback),
         name_format: "text",
         number,
         output: if is_unseen {
-            "No case about this was answered rightly, so it was never seen to work.\n".to_owned()
+            "No case about this requirement passed.\n".to_owned()
         } else {
-            plain(report, finding, style.feedback)
+            plain_details(report, finding, options.feedback)
         },
         output_format: "text",
-        tags: vec![report.assignment.name(), kind_name(requirement.kind)],
-        visibility: style.visibility.name(),
+        tags: vec![report.assignment.name(), requirement.kind.name()],
+        visibility: options.visibility.name(),
     }
 }
 
 fn name(finding: &Finding, feedback: Feedback) -> String {
-    if feedback.names_rule() {
-        format!("{}: {}", finding.requirement.id, finding.requirement.says)
+    if feedback.shows_rule() {
+        format!("{}: {}", finding.requirement.id, finding.requirement.rule)
     } else {
         finding.requirement.id.to_owned()
     }

@@ -1,122 +1,124 @@
-//! Judging the three games: a conversation of boards, turns and results.
+//! Judges the three interactive games by their boards, turns, results and messages.
 
-mod blame;
-mod scene;
-mod soft;
-mod words;
-
+use super::checkers::wrong_exit;
+use super::mismatch::{Behaviour, KnownFaults, Mismatch};
+use super::parsed_output::{OutputEvent, ParsedOutput};
+use super::{Comparison, difference};
 use crate::assignment::Assignment;
-use crate::case::{Case, Demand};
-use crate::expect::Expected;
-use crate::fault::{Fault, Known};
-use crate::run::{Answer, Ending};
+use crate::case::{Case, Criterion};
+use crate::expect::ExpectedOutput;
+use crate::requirement::RequirementKind;
+use crate::run::{ProgramExit, ProgramOutput};
 
-use scene::{Hard, Scene};
-
-/// No right answer is longer; of a longer one only the beginning matters.
+/// Only this many bytes of an output are read; no correct output is longer.
 const MAX_READ: usize = 32 * 1024;
 
-/// How closely an answer must follow the expected one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// Byte for byte.
-    Exact,
-    /// In meaning: boards, turns, results, that something is said where it must be, and the exit status.
-    Lenient,
-}
-
-impl Comparison {
-    /// Returns how closely the document of an assignment fixes the wording.
-    pub const fn usual(assignment: Assignment) -> Comparison {
-        match assignment {
-            Assignment::Lab3 | Assignment::Tictactoe => Comparison::Lenient,
-            _ => Comparison::Exact,
-        }
-    }
-}
-
-/// Returns what is wrong with an answer, if it is none of the expected ones.
-pub(crate) fn judge(
+/// Returns what is wrong with an output, or `None` if it is one of the expected ones.
+pub(super) fn judge(
     assignment: Assignment,
     comparison: Comparison,
     case: &Case,
-    expected: &[Expected],
-    answer: &Answer,
-    known: &Known,
-) -> Option<Fault> {
-    if case.demand == Demand::Survival {
-        return (!answer.ending.is_orderly()).then(|| not_survived(assignment, case, answer));
+    expected: &[ExpectedOutput],
+    output: &ProgramOutput,
+    known: &KnownFaults,
+) -> Option<Mismatch> {
+    if case.criterion == Criterion::CleanExit {
+        return (!output.exit.is_clean()).then(|| unclean_exit(assignment, case, output));
     }
-    if expected.iter().any(|each| each.stdout == answer.stdout && has_right_status(each, answer)) {
+    if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each, output)) {
         return None;
     }
-    let actual = Scene::read(assignment, &answer.stdout[..answer.stdout.len().min(MAX_READ)]);
-    let scenes = expected.iter().map(|each| (each, Scene::read(assignment, &each.stdout)));
-    // The expected answer that explains the most of the actual one is the one that was meant.
-    let (nearest, wanted, difference) = scenes
-        .map(|(each, scene)| {
-            let difference = blame::first_difference(assignment, &scene, &actual, known);
-            (each, scene, difference)
+    let actual = parse(assignment, &output.stdout);
+    // Compare with the expected output that agrees with the actual one for the longest.
+    let (nearest, wanted, difference) = expected
+        .iter()
+        .map(|each| {
+            let wanted = parse(assignment, &each.stdout);
+            let difference = difference::first_difference(assignment, &wanted, &actual, known);
+            (each, wanted, difference)
         })
-        .max_by_key(|(each, scene, difference)| {
-            let agreed = difference.as_ref().map_or(scene.hard.len() * 2 + 2, |found| found.place);
-            (
-                agreed,
-                has_right_status(each, answer),
-                common_prefix(&each.stdout, &answer.stdout),
-                each.stdout == answer.stdout,
-            )
+        .max_by_key(|(each, wanted, difference)| {
+            let agreed = difference.as_ref().map_or(wanted.events.len() * 2 + 2, |found| found.place);
+            let is_same = each.stdout == output.stdout;
+            (agreed, has_right_status(each, output), common_prefix(&each.stdout, &output.stdout), is_same)
         })
-        .expect("there is at least one right answer");
+        .expect("there is at least one expected output");
     if let Some(difference) = difference {
-        return Some(difference.fault(assignment, case, &wanted, answer));
+        return Some(difference.into_mismatch(assignment, case, &wanted, output));
     }
-    if comparison == Comparison::Exact && nearest.stdout != answer.stdout {
-        return Some(blame::wording(assignment, case, nearest, answer));
+    if comparison == Comparison::Exact && nearest.stdout != output.stdout {
+        return Some(difference::wording(assignment, case, nearest, output));
     }
-    (!has_right_status(nearest, answer)).then(|| blame::status(assignment, case, nearest, answer))
+    (!has_right_status(nearest, output)).then(|| wrong_status(assignment, case, nearest, output))
 }
 
-/// A program that stumbles over a word stumbles over strange and long words too.
-fn not_survived(assignment: Assignment, case: &Case, answer: &Answer) -> Fault {
-    let mut fault = Fault::new(case.about, answer.ending.to_string());
+fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
+    ParsedOutput::parse(assignment, &stdout[..stdout.len().min(MAX_READ)])
+}
+
+fn unclean_exit(assignment: Assignment, case: &Case, output: &ProgramOutput) -> Mismatch {
+    let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
+    // A program that fails on any word also fails on strange and on long words.
     let simpler = match assignment {
         Assignment::Lab3 => "unreadable",
         _ => "not-a-number",
     };
     if matches!(case.about.short_id(), "bytes" | "long" | "huge-numbers") {
-        fault.suspects.push(assignment.requirement(simpler));
+        mismatch.suspects.push(assignment.requirement(simpler));
     }
-    fault
+    mismatch
 }
 
-fn has_right_status(expected: &Expected, answer: &Answer) -> bool {
-    answer.ending == Ending::Exited(expected.status)
+/// Returns the mismatch of an output that is right but for its exit status.
+fn wrong_status(
+    assignment: Assignment,
+    case: &Case,
+    expected: &ExpectedOutput,
+    output: &ProgramOutput,
+) -> Mismatch {
+    let about = match case.about.short_id() {
+        "arguments" => "arguments",
+        _ => "status",
+    };
+    let mut mismatch = Mismatch::new(assignment.requirement(about), wrong_exit(expected, output.exit));
+    if case.about.kind == RequirementKind::Robustness {
+        mismatch.suspects.insert(0, case.about);
+    }
+    mismatch
 }
 
-fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+fn has_right_status(expected: &ExpectedOutput, output: &ProgramOutput) -> bool {
+    output.exit == ProgramExit::Status(expected.status)
+}
+
+/// Returns how many bytes two outputs have in common at their start.
+pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Returns whether an answer draws the right boards and tells the right result, whatever its words and its status.
-pub(crate) fn is_alike(assignment: Assignment, expected: &Expected, answer: &Answer) -> bool {
-    let facts = |stdout: &[u8]| -> Vec<Hard> {
-        let scene = Scene::read(assignment, &stdout[..stdout.len().min(MAX_READ)]);
-        scene.hard.into_iter().filter(|hard| !matches!(hard, Hard::Turn(_))).collect()
+/// Returns whether an output has the right boards and the right result, ignoring turns, messages and the exit status.
+pub(super) fn has_right_content(
+    assignment: Assignment,
+    expected: &ExpectedOutput,
+    output: &ProgramOutput,
+) -> bool {
+    let events = |stdout: &[u8]| -> Vec<OutputEvent> {
+        let is_content = |event: &OutputEvent| !matches!(event, OutputEvent::Turn(_));
+        parse(assignment, stdout).events.into_iter().filter(is_content).collect()
     };
-    let wanted = facts(&expected.stdout);
-    !wanted.is_empty() && wanted == facts(&answer.stdout)
+    let wanted = events(&expected.stdout);
+    !wanted.is_empty() && wanted == events(&output.stdout)
 }
 
-/// Returns whether an answer tells a draw.
-pub(crate) fn tells_a_draw(assignment: Assignment, expected: &Expected) -> bool {
-    Scene::read(assignment, &expected.stdout).hard.contains(&Hard::Tie)
+/// Returns whether an output announces a draw.
+pub(crate) fn announces_draw(assignment: Assignment, expected: &ExpectedOutput) -> bool {
+    parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)
 }
 
-/// Returns the last board that an output shows.
-pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<[u8; 9]> {
-    let scene = Scene::read(assignment, stdout);
-    scene.board_before(scene.hard.len())
+/// Returns the last board in an output.
+pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<tictac::Board> {
+    let parsed = ParsedOutput::parse(assignment, stdout);
+    parsed.board_before(parsed.events.len())
 }
 
 #[cfg(test)]
@@ -138,10 +140,11 @@ mod tests {
         };
         let expected = expected(assignment, "program", &case);
         let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
-        let answer = Answer { stdout, stderr: Vec::new(), ending: Ending::Exited(expected[0].status) };
+        let output =
+            ProgramOutput { stdout, stderr: Vec::new(), exit: ProgramExit::Status(expected[0].status) };
         let comparison = Comparison::usual(assignment);
-        let fault = judge(assignment, comparison, &case, &expected, &answer, &Known::default());
-        fault.map(|fault| fault.culprit(&Known::default()).short_id())
+        let mismatch = judge(assignment, comparison, &case, &expected, &output, &KnownFaults::default());
+        mismatch.map(|mismatch| mismatch.culprit(&KnownFaults::default()).short_id())
     }
 
     /// Checks which requirement is blamed when `old` is replaced by `new` in the right output.
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tictactoe_leaves_out_is_blamed() {
+    fn whatever_tictactoe_leaves_out_is_blamed() {
         let check =
             |change, expected| check(Assignment::Tictactoe, "win-column", COLUMN_WIN, change, expected);
         check(("Enter a move like \"1 2\" for row 1 column 2.\n", ""), "opening");
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn lab3_is_asked_for_its_words_around_quit_and_unreadable_lines() {
+    fn lab3_must_print_its_messages_around_quit_and_unreadable_lines() {
         let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
         let twice = format!("{prompt}{prompt}");
         let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
@@ -237,15 +240,22 @@ mod tests {
     }
 
     #[test]
-    fn the_exit_status_is_judged_after_the_words() {
+    fn the_exit_status_is_judged_after_the_text() {
         let case = Case::new(Assignment::Tictactoe.requirement("win-column"), COLUMN_WIN);
         let expected = expected(Assignment::Tictactoe, "program", &case);
-        let judged = |ending| {
-            let answer = Answer { stdout: expected[0].stdout.clone(), stderr: Vec::new(), ending };
-            judge(Assignment::Tictactoe, Comparison::Lenient, &case, &expected, &answer, &Known::default())
+        let judged = |exit| {
+            let output = ProgramOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
+            judge(
+                Assignment::Tictactoe,
+                Comparison::Lenient,
+                &case,
+                &expected,
+                &output,
+                &KnownFaults::default(),
+            )
         };
-        assert_eq!(judged(Ending::Exited(0)), None);
-        assert_eq!(judged(Ending::Exited(1)).unwrap().suspects[0].short_id(), "status");
-        assert_eq!(judged(Ending::TimedOut).unwrap().suspects[0].short_id(), "status");
+        assert_eq!(judged(ProgramExit::Status(0)), None);
+        assert_eq!(judged(ProgramExit::Status(1)).unwrap().suspects[0].short_id(), "status");
+        assert_eq!(judged(ProgramExit::TimedOut).unwrap().suspects[0].short_id(), "status");
     }
 }
