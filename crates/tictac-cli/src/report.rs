@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use crate::charset::Charset;
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 
 /// A record or position that is not right: the answer is no.
@@ -21,8 +21,8 @@ pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint, charset:
         Err(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
         Err(error) => error,
     };
-    let (text, code) = match error.downcast_ref::<Complaint>() {
-        Some(complaint) => (complaint.painted(paint, charset), NO),
+    let (text, code) = match error.downcast_ref::<Diagnostic>() {
+        Some(diagnostic) => (diagnostic.render(paint, charset), NO),
         None => (format!("{} {error:#}\n", paint.culprit("tictac:")), COULD_NOT_TELL),
     };
     // There is nowhere left to say that stderr is closed too.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bytesize::ByteSize;
-use tictac_archive::{Meter, RulesStats, Stats, StatsOptions, Symmetries, stats};
+use tictac_archive::{ReadMeter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
 use crate::charset::Charset;
 use crate::check::progress::Progress;
@@ -87,7 +87,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let inputs = Faults::inputs(&args.sources.paths)?;
-    let meter = Meter::default();
+    let meter = ReadMeter::default();
     let progress = Progress::start(&inputs, &meter, charset);
     let stats = stats(inputs, &args.options(), &meter);
     drop(progress);
@@ -103,7 +103,7 @@ pub(crate) fn run(
     out.flush()?;
     let mut faults = Faults::new(error_paint, charset);
     for (name, error) in &stats.unreadable {
-        faults.tell_unreadable("read", name, error)?;
+        faults.print_unreadable("read", name, error)?;
     }
     Ok(match (faults.n_unreadable(), stats.totals.bad) {
         (0, 0) => ExitCode::SUCCESS,

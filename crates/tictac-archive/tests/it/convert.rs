@@ -78,13 +78,13 @@ fn one_bad_game_never_costs_the_others() {
         ("fen", "3/3/3[PPPPPpppp] w - - 0 1 moves P@a3\n3/3/3 w moves P@a3 P@a3\n3/3/3 w moves P@c1\n"),
     ] {
         let found = read(text.as_bytes(), notation(from), Rules::CLASSIC);
-        let good: Vec<bool> = found.iter().map(|found| found.game.is_some()).collect();
+        let good: Vec<bool> = found.iter().map(|found| found.game().is_some()).collect();
         assert_eq!(good, [true, false, true], "{from}: {found:?}");
         let codes: Vec<&str> = found[1].report.faults.iter().map(|fault| fault.fault.code.name()).collect();
         assert_eq!(codes, ["E0207"], "{from}");
         assert_eq!(
-            (found[0].game.as_ref(), found[2].report.game),
-            (read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC)[0].game.as_ref(), 3),
+            (found[0].game(), found[2].report.game),
+            (read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC)[0].game(), 3),
             "{from}"
         );
     }
@@ -125,7 +125,7 @@ fn what_is_too_long_is_refused_and_the_next_game_is_read() {
     let text = format!("1. P@a1 {{ {long} }} *\n[Round \"2\"]\n1. P@a1 *\n");
     let found = read(text.as_bytes(), Notation::Pgn, Rules::CLASSIC);
     assert_eq!(found[0].report.faults[0].fault.code.name(), "E0501");
-    assert!(found.last().unwrap().game.is_some());
+    assert!(found.last().unwrap().game().is_some());
 }
 
 #[test]
@@ -148,7 +148,8 @@ fn movetext_is_wrapped_before_it_is_wider_than_79_bytes() {
 }
 
 fn found(game: AnnotatedGame) -> FoundGame {
-    FoundGame { game: Some(game), ..read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC).remove(0) }
+    let report = read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC).remove(0).report;
+    FoundGame::new(report, game, Vec::new())
 }
 
 proptest! {

@@ -136,7 +136,7 @@ fn a_file_that_somebody_changes_meanwhile_is_not_overwritten() {
     let result = reformat_file(&path, &Rules::CLASSIC, Rewrite::InPlace, |_| {
         somebody.take().map_or(Ok(()), |mut file| file.write_all(b"\n"))
     });
-    assert!(result.unwrap_err().to_string().contains("somebody else changed it"));
+    assert!(result.unwrap_err().to_string().contains("another program changed it"));
     assert_eq!(fs::read(&path).unwrap(), b"1 x b2\n\n");
 }
 

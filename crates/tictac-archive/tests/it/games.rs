@@ -1,10 +1,10 @@
 //! How games are separated and counted.
 
-use tictac_archive::{Ending, Options, check_text};
+use tictac_archive::{CheckOptions, Ending, check_text};
 
 #[track_caller]
 fn check(text: &str, expected: &[(u64, Ending, u64)]) {
-    let (reports, totals) = check_text(text.as_bytes(), &Options::default());
+    let (reports, totals) = check_text(text.as_bytes(), &CheckOptions::default());
     let found: Vec<(u64, Ending, u64)> =
         reports.iter().map(|report| (report.line, report.ending, report.moves)).collect();
     assert_eq!(found, expected, "{text:?}");

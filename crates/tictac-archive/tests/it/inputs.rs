@@ -6,7 +6,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tictac::{Playable, Position, Rules, Status};
-use tictac_archive::{Event, Input, Meter, Options, StatsOptions, Summary, Wanted, check, inputs, stats};
+use tictac_archive::{
+    CheckEvent, CheckOptions, CheckSummary, Input, ReadMeter, ReportedGames, StatsOptions, check, inputs,
+    stats,
+};
 
 use crate::properties::{gzip, zstandard};
 
@@ -47,12 +50,12 @@ pub(crate) fn good_game(random: &mut fastrand::Rng) -> String {
     text + if random.u8(..20) == 0 { " \r\n\n" } else { "\n" }
 }
 
-fn told(inputs: Vec<Input>, options: &Options) -> (String, Summary) {
+fn told(inputs: Vec<Input>, options: &CheckOptions) -> (String, CheckSummary) {
     let mut text = Vec::new();
-    let summary = check(inputs, options, &Meter::default(), |event| match event {
-        Event::Game(file, report) => writeln!(text, "{file} {report:?}"),
-        Event::Unreadable(file, error) => writeln!(text, "{file} {error}"),
-        Event::LeftOut(file, reason) => writeln!(text, "{file} {reason}"),
+    let summary = check(inputs, options, &ReadMeter::default(), |event| match event {
+        CheckEvent::Game(file, report) => writeln!(text, "{file} {report:?}"),
+        CheckEvent::Unreadable(file, error) => writeln!(text, "{file} {error}"),
+        CheckEvent::Skipped(file, reason) => writeln!(text, "{file} {reason}"),
     });
     (String::from_utf8(text).unwrap(), summary.unwrap())
 }
@@ -67,11 +70,12 @@ fn any_number_of_threads_tells_the_same_in_the_same_order() {
     let folder = folder("any_number_of_threads");
     let large = save(&folder.join("large.ttt"), &archive(1, 40_000));
     let paths = [save(&folder.join("small.ttt"), &archive(2, 10)), large, folder.join("none.ttt"), folder];
-    for wanted in [Wanted::EveryGame, Wanted::BadGames] {
-        let expected = told(inputs(&paths), &Options { wanted, ..Options::default() });
+    for reported in [ReportedGames::All, ReportedGames::Bad] {
+        let expected = told(inputs(&paths), &CheckOptions { reported, ..CheckOptions::default() });
         assert_eq!(expected.1.n_unreadable, 1);
         for n_threads in 0..=8 {
-            let found = told(inputs(&paths), &Options { wanted, n_threads, ..Options::default() });
+            let found =
+                told(inputs(&paths), &CheckOptions { reported, n_threads, ..CheckOptions::default() });
             assert!(found == expected, "{n_threads} threads");
         }
     }
@@ -105,14 +109,14 @@ fn links_to_files_are_followed_and_whatever_else_is_not_read_is_told() {
     symlink("nowhere", folder.join("broken")).unwrap();
     symlink("itself", folder.join("itself")).unwrap();
     let _socket = UnixListener::bind(folder.join("socket"));
-    let (told, summary) = told(inputs(&[folder.clone(), folder.join("empty")]), &Options::default());
+    let (told, summary) = told(inputs(&[folder.clone(), folder.join("empty")]), &CheckOptions::default());
     let told = told.replace(folder.to_str().unwrap(), "");
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines[0].starts_with("/a-file.ttt GameReport"), "{told}");
     assert!(lines[1].starts_with("/b/game.ttt GameReport"), "{told}");
     assert_eq!(lines[2], "/b/round-in-circles links to folders are not followed");
     assert!(lines[3].starts_with("/broken ") && lines[4].starts_with("/itself "), "{told}");
-    assert_eq!(lines[5..], ["/socket it is neither a file nor a folder", "/empty there are no files in it"]);
+    assert_eq!(lines[5..], ["/socket it is neither a file nor a folder", "/empty it contains no files"]);
     assert_eq!((summary.totals.games(), summary.n_unreadable), (2, 2));
     // A link that is named itself is read, whatever it points to.
     assert_eq!(inputs(&[folder.join("b/round-in-circles/b/c/../game.ttt")]).len(), 1);
@@ -124,7 +128,7 @@ fn compressed_is_plain_whatever_the_name_and_however_many_parts() {
     let folder = folder("compressed_is_plain");
     let text = archive(3, 8000);
     let (start, end) = text.split_at(text.len() / 3);
-    let options = Options { n_threads: 2, ..Options::default() };
+    let options = CheckOptions { n_threads: 2, ..CheckOptions::default() };
     let path = folder.join("archive");
     let expected = told(vec![Input::File(save(&path, &text))], &options);
     // A frame that is to be skipped: magic number, length, content.
@@ -151,14 +155,14 @@ fn a_zstandard_window_that_would_take_too_much_memory_is_refused() {
         let size = (block.len() as u32) << 3 | 1;
         [&header[..], &size.to_le_bytes()[..3], block].concat()
     };
-    let options = Options::default();
+    let options = CheckOptions::default();
     let (fine, summary) = told(vec![Input::File(save(&folder.join("16 MB"), &frame(14)))], &options);
     assert_eq!((summary.totals.games(), summary.n_unreadable), (1, 0), "{fine}");
     for (exponent, size) in [(15, "32 MB"), (17, "128 MB"), (31, "2097152 MB")] {
         let path = save(&folder.join("large"), &frame(exponent));
         let (refused, summary) = told(vec![Input::File(path)], &options);
         assert_eq!((summary.totals.games(), summary.n_unreadable), (0, 1), "{refused}");
-        let reason = format!("error[E0401]: its Zstandard window of {size} is larger than the 16 MB");
+        let reason = format!("error[E0401]: its Zstandard window of {size} exceeds the limit of 16 MB");
         assert!(refused.contains(&reason), "{refused}");
     }
 }
@@ -169,7 +173,7 @@ fn a_compressed_file_that_breaks_off_is_told_after_its_whole_games() {
     let text = archive(4, 8000);
     for compressed in [gzip(&text), zstandard(&text)] {
         let half = save(&folder.join("half"), &compressed[..compressed.len() / 2]);
-        let options = Options { wanted: Wanted::BadGames, ..Options::default() };
+        let options = CheckOptions { reported: ReportedGames::Bad, ..CheckOptions::default() };
         let (_, summary) = told(vec![Input::File(half)], &options);
         assert_eq!(summary.n_unreadable, 1);
         assert!(summary.totals.games() > 1000, "{summary:?}");
@@ -184,13 +188,13 @@ fn the_game_in_which_a_file_breaks_off_is_not_counted() {
         let broken = compress(end);
         let half = [compress(start), broken[..broken.len() / 2].to_vec()].concat();
         let half = save(&folder.join("half"), &half);
-        for wanted in [Wanted::EveryGame, Wanted::BadGames] {
-            let options = Options { wanted, ..Options::default() };
+        for reported in [ReportedGames::All, ReportedGames::Bad] {
+            let options = CheckOptions { reported, ..CheckOptions::default() };
             let (_, summary) = told(vec![Input::File(half.clone())], &options);
             assert_eq!((summary.totals.games(), summary.totals.moves), (2, 2), "{summary:?}");
             assert_eq!(summary.n_unreadable, 1);
         }
-        let counted = stats(vec![Input::File(half)], &StatsOptions::default(), &Meter::default());
+        let counted = stats(vec![Input::File(half)], &StatsOptions::default(), &ReadMeter::default());
         assert_eq!((counted.totals.games(), counted.unreadable.len()), (2, 1));
     }
 }
@@ -203,7 +207,7 @@ fn a_checksum_that_does_not_fit_is_told() {
         let at = compressed.len() - from_end;
         compressed[at] ^= 1;
         let (told, summary) =
-            told(vec![Input::File(save(&folder.join("bad"), &compressed))], &Options::default());
+            told(vec![Input::File(save(&folder.join("bad"), &compressed))], &CheckOptions::default());
         assert_eq!(summary.n_unreadable, 1, "{told}");
     }
 }
@@ -214,8 +218,8 @@ fn an_error_of_whoever_is_told_ends_the_check() {
     let path = save(&folder.join("large.ttt"), &archive(5, 20_000));
     for n_threads in [1, 4] {
         let mut n_told = 0;
-        let options = Options { n_threads, ..Options::default() };
-        let result = check(vec![Input::File(path.clone())], &options, &Meter::default(), |_| {
+        let options = CheckOptions { n_threads, ..CheckOptions::default() };
+        let result = check(vec![Input::File(path.clone())], &options, &ReadMeter::default(), |_| {
             n_told += 1;
             Err(io::ErrorKind::BrokenPipe.into())
         });
@@ -238,14 +242,14 @@ fn a_line_and_a_game_may_be_longer_than_any_buffer() {
     file.write_all(b"\n1 X A1\n").unwrap();
     for n_threads in [1, 3] {
         let mut reports = Vec::new();
-        let options = Options { n_threads, ..Options::default() };
-        let tell = |event: Event<'_>| {
-            if let Event::Game(_, report) = event {
+        let options = CheckOptions { n_threads, ..CheckOptions::default() };
+        let tell = |event: CheckEvent<'_>| {
+            if let CheckEvent::Game(_, report) = event {
                 reports.push(report);
             }
             Ok(())
         };
-        check(vec![Input::File(path.clone())], &options, &Meter::default(), tell).unwrap();
+        check(vec![Input::File(path.clone())], &options, &ReadMeter::default(), tell).unwrap();
         let places: Vec<(u64, u64)> = reports.iter().map(|report| (report.line, report.moves)).collect();
         assert_eq!(places, [(1, 2), (4, 0), (100_006, 1)]);
         let fault = &reports[1].faults[0];

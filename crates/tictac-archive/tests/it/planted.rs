@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tictac_archive::{Event, Input, Meter, Options, Wanted, check};
+use tictac_archive::{CheckEvent, CheckOptions, Input, ReadMeter, ReportedGames, check};
 
 use crate::inputs::{folder, good_game, save};
 use crate::properties::{gzip, zstandard};
@@ -83,18 +83,18 @@ impl Planted {
     }
 
     #[track_caller]
-    fn check(&self, bytes: &[u8], n_threads: usize, wanted: Wanted) {
+    fn check(&self, bytes: &[u8], n_threads: usize, reported: ReportedGames) {
         let path = save(&folder(&format!("planted-{n_threads}-{}", bytes.len())).join("archive"), bytes);
         let mut found = Vec::new();
-        let tell = |event: Event<'_>| {
-            let Event::Game(_, report) = event else { panic!("{event:?}") };
+        let tell = |event: CheckEvent<'_>| {
+            let CheckEvent::Game(_, report) = event else { panic!("{event:?}") };
             found.extend(
                 report.faults.iter().map(|fault| (fault.line, fault.column, fault.fault.code.name())),
             );
             Ok(())
         };
-        let options = Options { n_threads, wanted, ..Options::default() };
-        let summary = check(vec![Input::File(path.clone())], &options, &Meter::default(), tell).unwrap();
+        let options = CheckOptions { n_threads, reported, ..CheckOptions::default() };
+        let summary = check(vec![Input::File(path.clone())], &options, &ReadMeter::default(), tell).unwrap();
         fs::remove_file(path).unwrap();
         let first_difference = found.iter().zip(&self.faults).find(|(found, planted)| found != planted);
         assert_eq!(first_difference, None, "{}", &self.text[..self.text.len().min(200)]);
@@ -108,11 +108,11 @@ fn every_fault_planted_into_a_large_archive_is_found_where_it_is_and_nothing_els
     let planted = Planted::with_faults(1, 700_000);
     assert!(BAD_GAMES.iter().all(|bad| planted.faults.iter().filter(|fault| fault.2 == bad.2).count() > 20));
     for n_threads in 1..=8 {
-        let wanted = if n_threads % 2 == 0 { Wanted::BadGames } else { Wanted::EveryGame };
-        planted.check(planted.text.as_bytes(), n_threads, wanted);
+        let reported = if n_threads % 2 == 0 { ReportedGames::Bad } else { ReportedGames::All };
+        planted.check(planted.text.as_bytes(), n_threads, reported);
     }
     for compressed in [gzip(planted.text.as_bytes()), zstandard(planted.text.as_bytes())] {
-        planted.check(&compressed, 2, Wanted::BadGames);
+        planted.check(&compressed, 2, ReportedGames::Bad);
     }
 }
 
@@ -122,7 +122,7 @@ fn each_kind_of_fault_is_found_alone() {
         for ending in ["", "\n", "\n\n", "\n\r\n \n"] {
             let text = format!("{game}{ending}");
             let planted = Planted { text, faults: vec![(line, column, code)], n_games: 1 };
-            planted.check(planted.text.as_bytes(), 1, Wanted::BadGames);
+            planted.check(planted.text.as_bytes(), 1, ReportedGames::Bad);
         }
     }
 }

@@ -4,7 +4,9 @@
 
 use std::io::{Cursor, Read, Write};
 
-use tictac_archive::{Ending, Format, GameReport, Options, Totals, Wanted, check_text, decoded};
+use tictac_archive::{
+    CheckOptions, Ending, Format, GameReport, ReportedGames, Totals, check_text, decompress,
+};
 
 /// Every property at once.
 pub(crate) fn all(bytes: &[u8]) {
@@ -16,14 +18,14 @@ pub(crate) fn all(bytes: &[u8]) {
 /// All games are told and counted, with faults that lie inside of the text; what stands beside a game does not matter.
 pub(crate) fn archive(bytes: &[u8]) {
     for rules in ["classic", "wild", "4,4,3 misere", "notakto boards=2"] {
-        let options = Options { rules: rules.parse().expect("rules"), ..Options::default() };
+        let options = CheckOptions { rules: rules.parse().expect("rules"), ..CheckOptions::default() };
         let whole = check_text(bytes, &options);
         check_report(bytes, &whole);
-        let bad_only = check_text(bytes, &Options { wanted: Wanted::BadGames, ..options });
+        let bad_only = check_text(bytes, &CheckOptions { reported: ReportedGames::Bad, ..options });
         let bad: Vec<GameReport> =
             whole.0.iter().filter(|report| report.ending == Ending::Bad).cloned().collect();
         assert_eq!(bad_only, (bad, whole.1));
-        let strict = check_text(bytes, &Options { format: Format::Strict, ..options });
+        let strict = check_text(bytes, &CheckOptions { format: Format::Strict, ..options });
         assert_eq!(strict.1.games(), 1);
         check_report(bytes, &strict);
     }
@@ -49,7 +51,7 @@ fn check_report(bytes: &[u8], (reports, totals): &(Vec<GameReport>, Totals)) {
 
 /// What a game comes to, without its place.
 fn endings(bytes: &[u8]) -> Vec<(Ending, u64)> {
-    let (reports, _) = check_text(bytes, &Options::default());
+    let (reports, _) = check_text(bytes, &CheckOptions::default());
     reports.iter().map(|report| (report.ending, report.moves)).collect()
 }
 
@@ -82,14 +84,17 @@ fn check_line_ends(bytes: &[u8]) {
 /// Tags that are read, written again, are the same tags.
 pub(crate) fn tag(bytes: &[u8]) {
     let line = [&b"["[..], bytes.split(|&byte| byte == b'\n').next().unwrap_or_default()].concat();
-    let tags = |text: &[u8]| check_text(text, &Options::default()).0.swap_remove(0).tags;
+    let tags = |text: &[u8]| check_text(text, &CheckOptions::default()).0.swap_remove(0).tags;
     for tag in tags(&line) {
-        let value = tag.value.replace('\\', r"\\").replace('"', "\\\"");
-        let written = format!("[{} \"{value}\"]", tag.name);
-        // What was not UTF-8 has become longer, perhaps too long.
-        if written.len() <= 4096 {
-            assert_eq!(tags(written.as_bytes()), [tag]);
+        let mut written = format!("[{} \"", tag.name).into_bytes();
+        for &byte in &tag.value {
+            if matches!(byte, b'"' | b'\\') {
+                written.push(b'\\');
+            }
+            written.push(byte);
         }
+        written.extend_from_slice(b"\"]");
+        assert_eq!(tags(&written), [tag]);
     }
 }
 
@@ -98,7 +103,7 @@ pub(crate) fn decoder(bytes: &[u8]) {
     let decode = |bytes: &[u8]| {
         let mut text = Vec::new();
         // A few bytes may stand for gigabytes.
-        let reader = decoded(Box::new(Cursor::new(bytes.to_owned()))).expect("memory can be read");
+        let reader = decompress(Cursor::new(bytes.to_owned())).expect("memory can be read");
         reader.take(1 << 20).read_to_end(&mut text).map(|_| text)
     };
     let is_compressed = bytes.starts_with(&[0x1F, 0x8B])

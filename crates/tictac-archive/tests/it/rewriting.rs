@@ -4,8 +4,8 @@
 
 use tictac::Rules;
 use tictac_archive::{
-    AnnotatedGame, Conversion, FmtEvent, Formatted, FoundGame, Games, Losses, Notation, Options, check_text,
-    reformat,
+    AnnotatedGame, CheckOptions, Conversion, FmtEvent, Formatted, FoundGame, Games, Losses, Notation,
+    check_text, reformat,
 };
 
 /// Every property at once.
@@ -18,12 +18,12 @@ pub(crate) fn all(bytes: &[u8]) {
 pub(crate) fn fmt(bytes: &[u8]) {
     for rules in ["3,3,3", "2,4,2 wild", "notakto boards=2"] {
         let rules: Rules = rules.parse().expect("rules");
-        let (reports, totals) = check_text(bytes, &Options { rules, ..Options::default() });
+        let (reports, totals) = check_text(bytes, &CheckOptions { rules, ..CheckOptions::default() });
         let mut games = Games::new(bytes, &rules);
         let mut n_games = 0;
         while let Some(found) = games.next_game().expect("bytes can be read") {
             assert_eq!(found.report, reports[n_games]);
-            assert_eq!(found.game.is_some(), found.report.faults.is_empty());
+            assert_eq!(found.game().is_some(), found.report.faults.is_empty());
             n_games += 1;
         }
         // An empty text counts as a game that has not begun.
@@ -39,7 +39,7 @@ pub(crate) fn fmt(bytes: &[u8]) {
                 (true, 0),
                 "formatting twice changes nothing more"
             );
-            assert_eq!(check_text(&text, &Options { rules, ..Options::default() }).1, totals);
+            assert_eq!(check_text(&text, &CheckOptions { rules, ..CheckOptions::default() }).1, totals);
             assert_eq!(comments(bytes), comments(&text));
         }
     }
@@ -57,7 +57,7 @@ pub(crate) fn convert_from(bytes: &[u8], from: Notation) {
     for rules in ["3,3,3", "2,4,2", "3,3,3 wild"] {
         let rules: Rules = rules.parse().expect("rules");
         for found in read(bytes, from, rules) {
-            assert_eq!(found.game.is_some(), found.report.faults.is_empty());
+            assert_eq!(found.game().is_some(), found.report.faults.is_empty());
             assert!(found.report.faults.len() <= 70);
             for to in Notation::ALL {
                 there_and_back(&found, rules, to);
@@ -74,11 +74,11 @@ pub(crate) fn there_and_back(found: &FoundGame, rules: Rules, to: Notation) -> b
         assert!(text.is_empty() && !faults.is_empty());
         return false;
     }
-    let game = found.game.as_ref().expect("only games are written");
+    let game = found.game().expect("only games are written");
     let as_json = |game: &AnnotatedGame| {
         let mut json = Vec::new();
         let conversion = Conversion { to: Notation::Json, losses: Losses::Accepted, ..conversion };
-        let found = FoundGame { game: Some(game.clone()), ..found.clone() };
+        let found = FoundGame::new(found.report.clone(), game.clone(), found.first_line.clone());
         conversion.write(&found, &mut json).expect("JSON holds every game");
         String::from_utf8(json).expect("JSON is UTF-8")
     };
@@ -87,7 +87,7 @@ pub(crate) fn there_and_back(found: &FoundGame, rules: Rules, to: Notation) -> b
     }
     let again = read(&text, to, rules);
     assert_eq!(again.len(), 1, "{:?}", String::from_utf8_lossy(&text));
-    let Some(again) = &again[0].game else {
+    let Some(again) = again[0].game() else {
         panic!("{:?}\n{}", again[0].report.faults, String::from_utf8_lossy(&text))
     };
     if to == Notation::Fen {

@@ -9,14 +9,14 @@ use std::time::Duration;
 use tictac::notation::WrittenEntry;
 use tictac::solve::{Oracle, Question};
 use tictac::{JudgedMove, Move, Outcome, Playable, Player, Rules, State, Status, Verdict};
-use tictac_archive::{Input, Meter, Results, Stats, StatsOptions, Symmetries, stats};
+use tictac_archive::{Input, ReadMeter, Results, Stats, StatsOptions, Symmetries, stats};
 
 use crate::inputs::folder;
 
 fn count(test: &str, archive: &str, options: &StatsOptions) -> Stats {
     let path: PathBuf = folder(test).join("archive.ttt");
     fs::write(&path, archive).unwrap();
-    stats(vec![Input::File(path)], options, &Meter::default())
+    stats(vec![Input::File(path)], options, &ReadMeter::default())
 }
 
 /// Calls `visit` with every game that can be played on from `game` to its end.
@@ -175,7 +175,7 @@ fn bad_games_and_unreadable_files_are_counted_and_cost_nothing_else() {
     fs::write(folder.join("a.ttt"), "1 X A1\n\nnonsense\n\n1 X A1\n2 O A1\n\n1 X B2\n").unwrap();
     fs::write(folder.join("empty.ttt"), "\n").unwrap();
     let inputs = ["a.ttt", "none.ttt", "empty.ttt"].map(|name| Input::File(folder.join(name)));
-    let stats = stats(inputs.into(), &StatsOptions::default(), &Meter::default());
+    let stats = stats(inputs.into(), &StatsOptions::default(), &ReadMeter::default());
     assert_eq!((stats.totals.bad, stats.totals.unfinished, stats.totals.moves), (2, 3, 3));
     assert_eq!(stats.unreadable.len(), 1);
     assert!(stats.unreadable[0].0.ends_with("none.ttt"));

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tictac::{Playable, Position, Rules, Status};
-use tictac_archive::{AnnotatedGame, AnnotatedMove, RawTag};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 
 /// Rules of every kind, one board.
 pub(crate) const RULES: [&str; 8] =
@@ -18,8 +18,7 @@ pub(crate) fn game(rules: &'static [&'static str]) -> impl Strategy<Value = Anno
             let rules: Rules = rules.parse().unwrap();
             let tags = tags.into_iter().zip(values);
             let mut game = AnnotatedGame::new(rules);
-            game.tags =
-                tags.map(|(name, value)| RawTag { name: name.to_owned(), value: value.into() }).collect();
+            game.tags = tags.map(|(name, value)| Tag::new(name, value)).collect();
             game.moves =
                 moves(rules, seed, n_moves, o_opens).into_iter().zip(comments).map(annotated).collect();
             game

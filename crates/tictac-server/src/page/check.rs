@@ -11,7 +11,7 @@ use super::board::BoardView;
 use super::frame::{Page, Place, Trouble};
 use super::picture::{state_after, to_link};
 use crate::app::AppState;
-use crate::check::{self, Checked, CheckedGame, PlacedFault};
+use crate::check::{self, CheckReply, CheckedFault, CheckedGame};
 use crate::failure::Failure;
 use crate::guard::Client;
 
@@ -34,11 +34,10 @@ pub(super) async fn check(
     Form(Pasted { record }): Form<Pasted>,
 ) -> Result<Response, Trouble> {
     state.throttle().analysis(address)?;
-    let finder = state.config().fault_finder;
     // Forms send lines with the ends of the network; the record has those of its author.
     let record = record.replace("\r\n", "\n");
     let work = tokio::task::spawn_blocking(move || {
-        let checked = check::check(None, record.as_bytes(), finder);
+        let checked = check::check(None, record.as_bytes());
         checked.map(|checked| page(&record, Some(&checked)))
     });
     let page = work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))??;
@@ -47,7 +46,7 @@ pub(super) async fn check(
 
 const EXAMPLE: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n";
 
-fn page(record: &str, checked: Option<&Checked>) -> Page {
+fn page(record: &str, checked: Option<&CheckReply>) -> Page {
     let content = html! {
         h1 { "Analyse a game" }
         p.lead { "Paste or drop its record, one move a line. What is wrong is shown where it is; what is right can be replayed." }
@@ -89,7 +88,7 @@ fn result(game: &CheckedGame) -> Markup {
 }
 
 /// A fault as the terminal shows it, with its line and a caret.
-fn drawn(fault: &PlacedFault) -> Markup {
+fn drawn(fault: &CheckedFault) -> Markup {
     let gutter = " ".repeat(fault.line.to_string().len());
     let before = " ".repeat(usize::try_from(fault.column - 1).unwrap_or(0).min(fault.source.len()));
     let carets = "^".repeat(usize::try_from(fault.width).unwrap_or(1).clamp(1, 200));
