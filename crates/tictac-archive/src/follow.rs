@@ -6,6 +6,7 @@ use tictac::Rules;
 use tictac::notation::{Code, Referee, is_blank};
 
 use crate::check::{CheckOptions, ReportedGames};
+use crate::game::OpenGame;
 use crate::judge::Judge;
 use crate::report::PlacedFault;
 
@@ -54,18 +55,18 @@ pub fn follow_game(
         let n_accepted = judge.game().map_or(0, |game| game.referee().n_accepted());
         let is_move = judge.is_at_line_start() && first != b'[' && !is_blank(first);
         if is_current && n_moves == Some(n_accepted) && is_move {
-            return Ok(legal(&judge, rules));
+            return Ok(legal(judge.game(), rules));
         }
         let n_read = judge.feed_line(bytes);
         input.consume(n_read);
-        if judge.totals.games() < number {
+        if judge.totals.games() != number {
             judge.reports.clear();
         }
         if is_current {
             // The line of the last move that is wanted may be the last one that is ever written.
             let n_accepted = judge.game().map_or(0, |game| game.referee().n_accepted());
             if n_accepted > 0 && n_moves == Some(n_accepted) {
-                return Ok(legal(&judge, rules));
+                return Ok(legal(judge.game(), rules));
             }
             if judge.has_fault() || judge.totals.games() == number {
                 break;
@@ -74,7 +75,7 @@ pub fn follow_game(
     }
     judge.finish();
     let n_games = judge.totals.games();
-    if n_games != number && (n_games, number) != (0, 1) {
+    if number == 0 || n_games != number && (n_games, number) != (0, 1) {
         return Ok(FollowedGame::Missing { n_games });
     }
     let is_result = |code| matches!(code, Code::UnknownResult | Code::WrongResult);
@@ -82,12 +83,12 @@ pub fn follow_game(
     if let Some(fault) = faults.into_iter().find(|fault| !is_result(fault.fault.code)) {
         return Ok(FollowedGame::Faulty(fault));
     }
-    Ok(legal(&judge, rules))
+    Ok(legal(judge.ended.as_ref(), rules))
 }
 
-/// Returns the current game of `judge`, or the last one; without any, a game of `rules` that has not begun.
-fn legal(judge: &Judge<'_>, rules: &Rules) -> FollowedGame {
-    let (rules, referee) = match judge.game().or(judge.ended.as_ref()) {
+/// Returns a game without faults; if there is none, a game of `rules` that has not begun.
+fn legal(game: Option<&OpenGame>, rules: &Rules) -> FollowedGame {
+    let (rules, referee) = match game {
         Some(game) => (*game.rules(), game.referee().clone()),
         None => (*rules, Referee::new(rules)),
     };
