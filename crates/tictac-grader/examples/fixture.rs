@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use tictac_programs::game_check::GameCheck;
-use tictac_programs::{converse, game_check, lab3, move_check, notakto, run, tictactoe};
+use tictac_programs::{game_check, lab3, move_check, notakto, run, run_on_bytes, tictactoe};
 
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = env::args_os().skip(1).collect();
@@ -41,12 +41,12 @@ fn heard() -> Vec<u8> {
 /// Takes a comment for one that touches the square, and crashes on a draw.
 fn wrong() -> ExitCode {
     let lenient = String::from_utf8_lossy(&heard()).replace('#', " #");
-    let transcript = converse(GameCheck::default(), lenient.as_bytes());
+    let transcript = run_on_bytes(GameCheck::default(), lenient.as_bytes());
     if transcript.stdout == b"Game over: Draw.\n" {
         std::process::abort();
     }
     let _ = io::stdout().write_all(&transcript.stdout);
-    ExitCode::from(transcript.ending.status)
+    ExitCode::from(transcript.exit.status)
 }
 
 fn parrot() -> ExitCode {
