@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none convert`: checks the property `convert` for every notation.
+//! `cargo fuzz run -s none convert`: checks the property of the same name for every notation on generated input.
 
 #![no_main]
 

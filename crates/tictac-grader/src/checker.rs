@@ -2,7 +2,7 @@
 
 use tictac::notation::{Expected as Wanted, Located, ParseError, is_blank};
 use tictac::{IllegalMove, Outcome, Status};
-use tictac_programs::checker::{Checker, Reason, Verdict};
+use tictac_programs::checker::{Checker, CheckerFault, CheckerResult};
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
@@ -174,9 +174,9 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
 }
 
 fn about_a_move(input: &[u8], ids: &mut Vec<&'static str>) {
-    let verdict = verdict(MoveCheck::default(), input);
+    let result = check(MoveCheck::default(), input);
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if let Some(Reason::Syntax(Located { error, .. })) = verdict.reason {
+    if let Some(CheckerFault::Syntax(Located { error, .. })) = result.fault {
         if input.len() > line.len() + 1 {
             ids.push("one-line");
         }
@@ -194,16 +194,16 @@ fn about_a_move(input: &[u8], ids: &mut Vec<&'static str>) {
 }
 
 fn about_a_game(input: &[u8], ids: &mut Vec<&'static str>) {
-    let verdict = verdict(GameCheck::default(), input);
+    let result = check(GameCheck::default(), input);
     let lines = features::lines(input);
-    match verdict.reason {
-        Some(Reason::Syntax(Located { line, error })) => {
+    match result.fault {
+        Some(CheckerFault::Syntax(Located { line, error })) => {
             if line < lines.len() || refused_before(input, line) {
                 ids.push("first-error");
             }
             ids.push(about_syntax(lines.get(line - 1).copied().unwrap_or_default(), error));
         }
-        Some(Reason::Illegal(refused)) => {
+        Some(CheckerFault::Illegal(refused)) => {
             if refused.line < lines.len() {
                 ids.push("first-error");
             }
@@ -231,8 +231,8 @@ fn refused_before(input: &[u8], line: usize) -> bool {
         .is_some_and(|position| matches!(position.status(), Status::Over(Outcome::Win(_) | Outcome::Draw)))
 }
 
-fn verdict(mut program: impl Checker, input: &[u8]) -> Verdict {
-    input.iter().find_map(|&byte| program.hear(byte)).unwrap_or_else(|| program.end())
+fn check(mut program: impl Checker, input: &[u8]) -> CheckerResult {
+    input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish())
 }
 
 /// Returns what a line that cannot be parsed is about.
@@ -262,11 +262,11 @@ pub(crate) fn is_nearly_right(assignment: Assignment, case: &Case) -> bool {
         return true;
     }
     let is_parsed = |input: &[u8]| {
-        let reason = match assignment {
-            Assignment::MoveCheck => verdict(MoveCheck::default(), input).reason,
-            _ => verdict(GameCheck::default(), input).reason,
+        let fault = match assignment {
+            Assignment::MoveCheck => check(MoveCheck::default(), input).fault,
+            _ => check(GameCheck::default(), input).fault,
         };
-        !matches!(reason, Some(Reason::Syntax(_)))
+        !matches!(fault, Some(CheckerFault::Syntax(_)))
     };
     let input = &case.input[..];
     let mut trials = (0..=input.len()).flat_map(|at| {
@@ -277,4 +277,84 @@ pub(crate) fn is_nearly_right(assignment: Assignment, case: &Case) -> bool {
         edited.into_iter().flatten().chain([[before, rest].concat()])
     });
     is_parsed(input) || trials.any(|trial| is_parsed(&trial))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expect::expected;
+
+    /// Checks which requirement is blamed when a program prints `said` and exits with `status`.
+    #[track_caller]
+    fn check(assignment: Assignment, input: &str, (said, status): (&str, i32), blamed: &str) {
+        let case = Case::new(suspects(assignment, input.as_bytes())[0], input);
+        let expected = &expected(assignment, "program", &case)[0];
+        let answer = Answer { stdout: said.into(), stderr: Vec::new(), ending: Ending::Exited(status) };
+        let fault = judge(assignment, &case, expected, &answer).map(|fault| fault.suspects[0].short_id());
+        assert_eq!(fault, Some(blamed), "{input:?} answered with {said:?}");
+    }
+
+    #[test]
+    fn a_move_that_was_misread_is_laid_to_the_part_that_differs() {
+        let check = |input, answer, blamed| check(Assignment::MoveCheck, input, answer, blamed);
+        check("1 X A1\n", ("2 X A1\n", 0), "number");
+        check("1 X A1\n", ("1 O A1\n", 0), "player");
+        check("1 X A1\n", ("1 X B1\n", 0), "square");
+        check("1 x a1\n", ("1 x a1\n", 0), "form");
+        check("1 X A1\n", ("1 X A1", 0), "text");
+        check("1 X A1\n", ("1 X A1\n", 1), "status");
+        check("1 X A1\n", ("Parse eror.\n", 1), "text");
+    }
+
+    #[test]
+    fn a_line_that_should_have_been_refused_is_laid_to_what_is_wrong_with_it() {
+        let check = |input, answer, blamed| check(Assignment::MoveCheck, input, answer, blamed);
+        check(" 1 X A1\n", ("1 X A1\n", 0), "start");
+        check("0 X A1\n", ("0 X A1\n", 0), "number");
+        check("1 Y A1\n", ("1 Y A1\n", 0), "player");
+        check("1 X A4\n", ("1 X A4\n", 0), "square");
+        check("1.X A1\n", ("1 X A1\n", 0), "number");
+        check("1 X,A1\n", ("1 X A1\n", 0), "separators");
+        check("1 X A1 x\n", ("1 X A1\n", 0), "trailing");
+        check("1 X A1#\n", ("1 X A1#\n", 0), "comment");
+        check("\n", ("1 X A1\n", 0), "empty");
+        check("\n1 X A1\n", ("1 X A1\n", 0), "one-line");
+    }
+
+    #[test]
+    fn a_record_is_laid_to_its_first_error_or_to_what_is_special_in_it() {
+        let check = |input, answer, blamed| check(Assignment::GameCheck, input, answer, blamed);
+        let turn = ("Game in progress: O's turn.\n", 0);
+        check("", turn, "new-game");
+        check("1 X A1\n\n", turn, "blank-line");
+        check("1 X A1\n2 O A1\n", turn, "taken");
+        check("1 X A1\n3 O A2\n", turn, "move-number");
+        check("1 X A1\n2 X A2\n", turn, "alternate");
+        check("1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n", turn, "win-row");
+        check("1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n6 O B3\n", turn, "after-end");
+        check("1 X A1", ("Game in progress: X's turn.\n", 0), "last-line");
+        check("nonsense\n1 X A1\n", ("Parse error.\nGame in progress: O's turn.\n", 1), "first-error");
+        check("nonsense\n", ("Parse error.\nParse error.\n", 1), "first-error");
+        check("nonsense\n", ("Parse error.\n", 2), "status");
+    }
+
+    #[test]
+    fn a_message_on_standard_error_is_a_fault_of_the_text() {
+        let case = Case::new(Assignment::MoveCheck.requirement("number"), "0 X A1\n");
+        let expected = &expected(Assignment::MoveCheck, "program", &case)[0];
+        let answer =
+            Answer { stdout: Vec::new(), stderr: b"Parse error.\n".to_vec(), ending: Ending::Exited(1) };
+        let fault = judge(Assignment::MoveCheck, &case, expected, &answer).unwrap();
+        assert_eq!(fault.suspects[0].short_id(), "text");
+    }
+
+    #[test]
+    fn a_case_is_nearly_right_if_one_byte_mends_it() {
+        let is_near = |input: &str| {
+            let case = Case::new(Assignment::MoveCheck.requirement("number"), input);
+            is_nearly_right(Assignment::MoveCheck, &case)
+        };
+        assert!(is_near("1 X A1\n") && is_near("11 X A1\n") && is_near("1 X A\n"));
+        assert!(!is_near("11 XX A1\n") && !is_near("\n"));
+    }
 }
