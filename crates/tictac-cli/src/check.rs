@@ -6,7 +6,6 @@ pub(crate) mod summary;
 mod voice;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -19,6 +18,7 @@ use self::voice::{Said, Voice};
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::sources::Sources;
+use crate::values::{Threads, number};
 
 /// Judge records: single games, archives, whole folders
 ///
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     strict: bool,
 
     /// Show the first N errors; all are counted
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number(0_u64..))]
     max_errors: u64,
 
     /// Print one JSON object a game instead
@@ -48,9 +48,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "max_errors"])]
     summary_json: bool,
 
-    /// How many threads judge, 1 to 256 [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -121,12 +120,11 @@ impl Args {
     }
 
     fn options(&self) -> CheckOptions {
-        let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         CheckOptions {
             rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
             reported: if self.json { ReportedGames::All } else { ReportedGames::Bad },
-            n_threads: self.threads.map_or_else(n_cores, NonZeroUsize::get),
+            n_threads: self.threads.count(),
         }
     }
 }

@@ -92,7 +92,7 @@ impl Diagnostic {
         for (name, text) in [("help", &self.help), ("note", &self.note)] {
             lines.extend(text.iter().map(|text| format!("{:gutter$} = {}: {text}", "", paint.strong(name))));
         }
-        charset.spell(lines.join("\n") + "\n")
+        charset.convert(lines.join("\n") + "\n")
     }
 
     fn label(&self) -> String {
@@ -130,7 +130,7 @@ impl Excerpt {
         let cut_before = if from > 0 { "..." } else { "" };
         let cut_after = if to < self.text.len() { "..." } else { "" };
         // The width is measured after escaping.
-        let escaped = |range: Range<usize>| charset.spell(escape(&self.text[range]));
+        let escaped = |range: Range<usize>| charset.convert(escape(&self.text[range]));
         let (before, wrong, after) = (escaped(from..start), escaped(start..end), escaped(end..to));
         let indent = " ".repeat(cut_before.len() + before.width());
         let carets = paint.culprit("^".repeat(wrong.width().max(1)));

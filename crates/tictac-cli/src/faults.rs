@@ -7,6 +7,7 @@ use tictac_archive::{GameReport, Input, inputs};
 
 use crate::charset::Charset;
 use crate::diagnostic::{Diagnostic, escape};
+use crate::exit::io_reason;
 use crate::paint::Paint;
 
 /// The number of faults that are shown; all are counted.
@@ -44,7 +45,8 @@ impl Faults {
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
         let name = escape(file.as_bytes());
-        writeln!(io::stderr().lock(), "{} cannot {action} {name}: {error}", self.paint.culprit("tictac:"))
+        let culprit = self.paint.culprit("tictac:");
+        writeln!(io::stderr().lock(), "{culprit} cannot {action} {name}: {}", io_reason(error))
     }
 
     /// Returns the inputs that `paths` name, and prints which ones are skipped.
