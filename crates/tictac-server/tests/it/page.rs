@@ -1,8 +1,11 @@
 //! The page as the server writes it, before any script runs.
 
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::{HeaderName, Request, StatusCode, header};
+use axum::response::Response;
 use serde_json::Value;
+use tictac_server::app::app;
+use tower::ServiceExt;
 
 use crate::house::{House, text};
 
@@ -177,4 +180,309 @@ async fn the_example_of_an_analysis_is_what_the_server_says() {
     let query = "rules=3,3,3&position=X.O/.X./...%20O";
     let (_, answer) = house.call("GET", &format!("/api/v1/analyse?{query}"), "", "").await;
     assert_eq!(serde_json::from_str::<Value>(example).unwrap(), answer);
+}
+
+/// A request sent straight to the application, with its whole response.
+async fn respond(house: &House, request: Request<Body>) -> Response {
+    app(house.state.clone()).oneshot(request).await.unwrap()
+}
+
+async fn get(house: &House, path: &str, headers: &[(HeaderName, &str)]) -> Response {
+    let mut request = Request::get(path).header(header::HOST, house.address.to_string());
+    for (name, value) in headers {
+        request = request.header(name, *value);
+    }
+    respond(house, request.body(Body::empty()).unwrap()).await
+}
+
+async fn post(house: &House, path: &str, cookies: &str, form: &str) -> Response {
+    let request = Request::post(path)
+        .header(header::HOST, house.address.to_string())
+        .header(header::CONTENT_TYPE, FORM)
+        .header(header::COOKIE, cookies)
+        .body(Body::from(form.to_owned()))
+        .unwrap();
+    respond(house, request).await
+}
+
+fn header_of(response: &Response, name: HeaderName) -> String {
+    let values = response.headers().get_all(name).iter().map(|value| value.to_str().unwrap());
+    values.collect::<Vec<_>>().join("\n")
+}
+
+/// The cookie that a token of the API becomes in a browser.
+fn seat_cookie(token: &str) -> String {
+    format!("seat={}", token.split('.').nth(1).unwrap())
+}
+
+/// Returns a game of two players, the tokens of both, and the number of its next event.
+async fn game_of_two(house: &House) -> (String, String, String) {
+    let created = house.create(r#"{"name": "Ann"}"#).await;
+    let [game, ann, bob] = ["/game", "/you/token", "/friend/token"].map(|at| text(&created, at).to_owned());
+    let (status, _) =
+        house.call("POST", &format!("/api/v1/games/{game}/join"), &bob, r#"{"name": "Bob"}"#).await;
+    assert_eq!(status, 200);
+    (game, ann, bob)
+}
+
+async fn do_all(house: &House, game: &str, actions: &[(&str, &str)]) {
+    for (token, action) in actions {
+        let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
+        let action = format!(r#"{{"seq": {}, {action}}}"#, update["seq"]);
+        let (status, answer) = house.act(game, token, &action).await;
+        assert_eq!(status, 200, "{action}: {answer}");
+    }
+}
+
+/// The kinds of action that a page offers as buttons, in order.
+fn actions(html: &str) -> Vec<&str> {
+    let values = html.split(r#"name="kind" value=""#).skip(1);
+    values.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn each_player_gets_the_buttons_for_what_they_can_do() {
+    let house = House::new().await;
+    let (game, ann, bob) = game_of_two(&house).await;
+    let page = |token: &str| {
+        let (path, cookie) =
+            (format!("/g/{game}"), if token.is_empty() { String::new() } else { seat_cookie(token) });
+        let house = &house;
+        async move { read(house, &path, &cookie).await.1 }
+    };
+    // No one has moved yet, and a spectator can do nothing.
+    assert_eq!(actions(&page(&ann).await), ["offer-draw", "resign"]);
+    assert_eq!(actions(&page("").await), [""; 0]);
+    // Only Ann has a move to take back.
+    do_all(&house, &game, &[(&ann, r#""kind": "move", "move": "X B2""#)]).await;
+    assert_eq!(actions(&page(&ann).await), ["ask-undo", "offer-draw", "resign"]);
+    assert_eq!(actions(&page(&bob).await), ["offer-draw", "resign"]);
+    // Ann can withdraw her offer, Bob can accept it.
+    do_all(&house, &game, &[(&ann, r#""kind": "offer-draw""#)]).await;
+    assert_eq!(actions(&page(&ann).await), ["decline", "resign"]);
+    assert_eq!(actions(&page(&bob).await), ["accept", "decline", "resign"]);
+    assert_eq!(actions(&page("").await), [""; 0]);
+    do_all(&house, &game, &[(&bob, r#""kind": "accept""#)]).await;
+    assert_eq!(actions(&page(&bob).await), ["rematch"]);
+    do_all(&house, &game, &[(&ann, r#""kind": "rematch""#), (&bob, r#""kind": "accept""#)]).await;
+    let html = page(&ann).await;
+    assert_eq!(actions(&html), [""; 0]);
+    assert_shows(&html, &format!(r#"href="/g/{game}/next""#));
+}
+
+#[tokio::test]
+async fn a_player_of_both_sides_is_not_offered_a_draw() {
+    let house = House::new().await;
+    let created = house.create(r#"{"opponent": "self", "moves": ["X B2"]}"#).await;
+    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
+    let (_, html) = read(&house, &format!("/g/{game}"), &seat_cookie(token)).await;
+    assert_eq!(actions(&html), ["ask-undo", "resign"]);
+    assert_shows(&html, r##"href="/r#3,3,3/B2""##);
+}
+
+#[tokio::test]
+async fn squares_say_what_is_on_them_and_only_open_ones_can_be_played() {
+    let house = House::new().await;
+    let wish = r#"{"rules": "notakto boards=2", "opponent": "self", "moves": ["X 1.A1", "X 1.A2", "X 1.A3", "X 2.B2"]}"#;
+    let created = house.create(wish).await;
+    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
+    let (_, html) = read(&house, &format!("/g/{game}"), &seat_cookie(token)).await;
+    for cell in [
+        r#"<button class="cell is-in-line" type="submit" name="square" value="1.A3" aria-label="1.A3, X" disabled>"#,
+        r#"value="1.B1" aria-label="1.B1, empty" disabled>"#,
+        r#"<button class="cell is-last" type="submit" name="square" value="2.B2" aria-label="2.B2, X, last move" disabled>"#,
+        r#"value="2.B3" aria-label="2.B3, empty">"#,
+        r#"<div class="board is-finished" data-board="0">"#,
+        r#"<div class="board" data-board="1">"#,
+    ] {
+        assert_shows(&html, cell);
+    }
+    // A spectator can play nothing.
+    let (_, html) = read(&house, &format!("/g/{game}"), "").await;
+    assert_shows(&html, r#"value="2.B3" aria-label="2.B3, empty" disabled>"#);
+}
+
+#[tokio::test]
+async fn a_form_plays_a_move_and_a_stale_one_is_refused() {
+    let house = House::new().await;
+    let (game, ann, bob) = game_of_two(&house).await;
+    let act = format!("/g/{game}/act");
+    let played = post(&house, &act, &seat_cookie(&ann), "seq=2&mark=X&square=B2").await;
+    assert_eq!(
+        (played.status(), header_of(&played, header::LOCATION)),
+        (StatusCode::SEE_OTHER, format!("/g/{game}"))
+    );
+    let stale = post(&house, &act, &seat_cookie(&bob), "seq=2&mark=O&square=A1").await;
+    assert_eq!(stale.status(), StatusCode::CONFLICT);
+    // A square that comes along with another action is no move.
+    let resigned = post(&house, &act, &seat_cookie(&bob), "seq=3&kind=resign&square=A1").await;
+    assert_eq!(resigned.status(), StatusCode::SEE_OTHER);
+    let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
+    assert_eq!(
+        (update["state"]["moves"].to_string(), text(&update, "/state/reason")),
+        (r#"["X B2"]"#.to_owned(), "resigned")
+    );
+    assert_eq!(post(&house, &act, "", "seq=4&kind=rematch").await.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn the_seat_is_carried_over_to_the_rematch() {
+    let house = House::new().await;
+    let (game, ann, bob) = game_of_two(&house).await;
+    let next = format!("/g/{game}/next");
+    let early = get(&house, &next, &[(header::COOKIE, &seat_cookie(&ann))]).await;
+    assert_eq!(header_of(&early, header::LOCATION), format!("/g/{game}"));
+    let actions =
+        [(&*bob, r#""kind": "resign""#), (&ann, r#""kind": "rematch""#), (&bob, r#""kind": "accept""#)];
+    do_all(&house, &game, &actions).await;
+    let moved = get(&house, &next, &[(header::COOKIE, &seat_cookie(&ann))]).await;
+    let to = header_of(&moved, header::LOCATION);
+    assert_ne!(to, format!("/g/{game}"));
+    let cookies = header_of(&moved, header::SET_COOKIE);
+    assert!(cookies.contains(&format!("{}; Path={to};", seat_cookie(&ann))), "{cookies}");
+    let watched = get(&house, &next, &[]).await;
+    assert_eq!(header_of(&watched, header::LOCATION), to);
+    assert_eq!(header_of(&watched, header::SET_COOKIE), "");
+}
+
+#[tokio::test]
+async fn an_invitation_takes_no_seat_until_its_button_is_pressed() {
+    let house = House::new().await;
+    let created = house.create(r#"{"name": "Ann <3"}"#).await;
+    let (game, friend) = (text(&created, "/game"), text(&created, "/friend/token"));
+    let link = format!("/join/{friend}");
+    let (status, html) = read(&house, &link, "").await;
+    assert_eq!(status, 200);
+    assert_shows(&html, "Ann &lt;3 invites you");
+    let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
+    assert_eq!(update["state"]["second"]["open"], true);
+    let joined = post(&house, &link, "", "name=+Bob+").await;
+    let cookies = header_of(&joined, header::SET_COOKIE);
+    assert!(cookies.contains(&format!("{}; Path=/g/{game};", seat_cookie(friend))), "{cookies}");
+    let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
+    assert_eq!(update["state"]["second"]["open"], false);
+    assert_eq!(text(&update, "/state/second/name"), "Bob");
+    // The link still leads to the seat, on another device.
+    let (_, html) = read(&house, &link, "").await;
+    assert!(!html.contains("invites you") && !html.contains(r#"name="name""#), "{html}");
+    let stranger = format!("/join/{game}.{}", "0".repeat(friend.len() - game.len() - 1));
+    assert_eq!(read(&house, &stranger, "").await.0, 401);
+}
+
+#[tokio::test]
+async fn a_created_game_seats_its_creator_and_keeps_the_invitation() {
+    let house = House::new().await;
+    let created = post(&house, "/new", "", "name=+Ann+&rules=5,5,4&against=friend&level=nonsense").await;
+    assert_eq!(created.status(), StatusCode::SEE_OTHER);
+    let page = header_of(&created, header::LOCATION);
+    let cookies = header_of(&created, header::SET_COOKIE);
+    let pairs: Vec<&str> =
+        cookies.lines().filter(|cookie| cookie.contains(&format!("Path={page};"))).collect();
+    let names: Vec<&str> = pairs.iter().filter_map(|pair| pair.split('=').next()).collect();
+    assert_eq!(names, ["seat", "friend"]);
+    let pairs: Vec<&str> = pairs.iter().filter_map(|pair| pair.split(';').next()).collect();
+    let (_, html) = read(&house, &page, &pairs.join("; ")).await;
+    assert_shows(&html, r#"id="invitation""#);
+    assert_shows(&html, "<b>Ann</b>");
+    // Without the seat there is nothing to invite to.
+    let (_, html) = read(&house, &page, pairs[1]).await;
+    assert!(!html.contains(r#"id="invitation""#));
+}
+
+#[tokio::test]
+async fn a_game_goes_on_from_a_replay_with_the_mark_that_opened_it() {
+    let house = House::new().await;
+    let created = post(&house, "/new", "", "rules=3,3,3&against=self&moves=O+B2%0D%0A%0AX+A1").await;
+    let page = header_of(&created, header::LOCATION);
+    let record = format!("/api/v1/games/{}/record", page.trim_start_matches("/g/"));
+    let (_, record) = read(&house, &record, "").await;
+    assert_shows(&record, "1 O B2\n2 X A1\n");
+}
+
+#[tokio::test]
+async fn codes_are_made_only_for_links_to_this_server() {
+    let house = House::new().await;
+    let made = get(&house, "/qr.svg?path=/r%233,3,3/B2", &[]).await;
+    assert_eq!(
+        (made.status(), header_of(&made, header::CONTENT_TYPE)),
+        (StatusCode::OK, "image/svg+xml".to_owned())
+    );
+    for path in ["//elsewhere.example/", "https://elsewhere.example/", "r"] {
+        assert_eq!(read(&house, &format!("/qr.svg?path={path}"), "").await.0, 400, "{path}");
+    }
+    let endless = format!("/qr.svg?path=/{}", "a".repeat(1_000));
+    assert_eq!(read(&house, &endless, "").await.0, 400);
+}
+
+#[tokio::test]
+async fn a_game_in_a_link_becomes_a_picture() {
+    let house = House::new().await;
+    let made = get(&house, "/picture.svg?game=3,3,3/B2-A1", &[]).await;
+    assert_eq!(header_of(&made, header::CONTENT_TYPE), "image/svg+xml");
+    assert_eq!(header_of(&made, header::CONTENT_DISPOSITION), "attachment; filename=\"board.svg\"");
+    assert_eq!(
+        header_of(&made, header::CONTENT_SECURITY_POLICY),
+        "default-src 'none'; style-src 'unsafe-inline'"
+    );
+    assert_eq!(read(&house, "/picture.svg?game=3,3,3/B2-B2", "").await.0, 422);
+    assert_eq!(read(&house, "/picture.svg?game=8,8,5+x-only+boards=5/", "").await.0, 400);
+}
+
+#[tokio::test]
+async fn assets_are_cached_for_a_year_under_their_own_version_only() {
+    let house = House::new().await;
+    let (_, html) = read(&house, "/", "").await;
+    let style = html.split("href=\"").find(|rest| rest.contains("style.css")).unwrap();
+    let style = style.split('"').next().unwrap();
+    let current = get(&house, style, &[]).await;
+    assert_eq!(header_of(&current, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
+    assert_eq!(header_of(&current, header::CONTENT_ENCODING), "");
+    let packed = get(&house, style, &[(header::ACCEPT_ENCODING, "gzip")]).await;
+    assert_eq!(header_of(&packed, header::CONTENT_ENCODING), "gzip");
+    let old = get(&house, "/assets/0123/style.css", &[]).await;
+    assert_eq!(
+        (old.status(), header_of(&old, header::CACHE_CONTROL)),
+        (StatusCode::OK, "no-cache".to_owned())
+    );
+    assert_eq!(read(&house, "/assets/0123/nothing.js", "").await.0, 404);
+    let manifest = house.call("GET", "/manifest.webmanifest", "", "").await.1;
+    assert_eq!(read(&house, text(&manifest, "/icons/0/src"), "").await.0, 200);
+}
+
+#[tokio::test]
+async fn pages_load_nothing_from_elsewhere_and_cannot_be_framed() {
+    let house = House::new().await;
+    for path in ["/", "/solo", "/r", "/check", "/help", "/offline", "/nothing"] {
+        let policy = header_of(&get(&house, path, &[]).await, header::CONTENT_SECURITY_POLICY);
+        for part in
+            ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'"]
+        {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_record_from_a_form_is_checked_with_its_own_line_ends() {
+    let house = House::new().await;
+    let (status, html) = submit(&house, "/check", "record=1+X+B2%0D%0A2+O+B2%0D%0A").await;
+    assert_eq!(status, 200);
+    assert_shows(&html, "2 | 2 O B2\n");
+    assert_shows(&html, "E0207");
+    assert_shows(&html, "1 X B2\n2 O B2\n</textarea>");
+    let (_, html) = submit(&house, "/check", "record=1+X+B2%0D%0A2+O+A1%0D%0A").await;
+    assert_shows(&html, r##"href="/r#3,3,3/B2-A1""##);
+}
+
+#[tokio::test]
+async fn a_game_of_more_moves_than_squares_is_not_judged() {
+    let house = House::new().await;
+    let moves: Vec<&str> = ["X A1", "O A2"].into_iter().cycle().take(10).collect();
+    let body = serde_json::json!({ "rules": "3,3,3", "moves": moves }).to_string();
+    assert_eq!(house.call("POST", "/api/v1/judge", "", &body).await.0, 400);
+    let (status, judged) =
+        house.call("POST", "/api/v1/judge", "", r#"{"rules": "3,3,3", "moves": ["X A1", "O A2"]}"#).await;
+    assert_eq!(status, 200);
+    assert_eq!(judged["plies"].as_array().map(Vec::len), Some(3));
+    assert_eq!((text(&judged, "/plies/2/value"), judged["line"].as_array().map(Vec::len)), ("win", Some(5)));
 }
