@@ -277,7 +277,7 @@ async fn a_player_of_both_sides_is_not_offered_a_draw() {
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
     let (_, html) = read(&house, &format!("/g/{game}"), &seat_cookie(token)).await;
     assert_eq!(actions(&html), ["ask-undo", "resign"]);
-    assert_shows(&html, r##"href="/r#3,3,3/B2""##);
+    assert_shows(&html, r#"href="/r#3,3,3/B2""#);
 }
 
 #[tokio::test]
@@ -471,7 +471,7 @@ async fn a_record_from_a_form_is_checked_with_its_own_line_ends() {
     assert_shows(&html, "E0207");
     assert_shows(&html, "1 X B2\n2 O B2\n</textarea>");
     let (_, html) = submit(&house, "/check", "record=1+X+B2%0D%0A2+O+A1%0D%0A").await;
-    assert_shows(&html, r##"href="/r#3,3,3/B2-A1""##);
+    assert_shows(&html, r#"href="/r#3,3,3/B2-A1""#);
 }
 
 #[tokio::test]
