@@ -129,3 +129,19 @@ fn until(start: Instant, time: Duration) -> impl Fn() -> bool {
 const fn unknown(mv: Move) -> JudgedMove {
     JudgedMove { mv, before: Answer::UNKNOWN, after: Answer::UNKNOWN, best: Vec::new(), verdict: None }
 }
+
+#[cfg(test)]
+mod tests {
+    use tictac::solve::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_position_and_its_move_bound_each_other() {
+        let at_least_a_draw = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let at_most_a_draw = Answer { best: Value::Draw, ..Answer::UNKNOWN };
+        assert_eq!(together(Answer::UNKNOWN, at_least_a_draw), (at_least_a_draw, at_least_a_draw));
+        assert_eq!(together(at_most_a_draw, Answer::UNKNOWN), (at_most_a_draw, at_most_a_draw));
+        assert_eq!(together(at_least_a_draw, at_most_a_draw), (at_least_a_draw, at_most_a_draw));
+    }
+}
