@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod computer;
+mod game_page;
 mod games;
 mod hostile;
 mod house;

@@ -12,7 +12,7 @@ use crate::house::{House, text};
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Returns status and HTML of a page.
-async fn read(house: &House, path: &str, cookies: &str) -> (u16, String) {
+pub(crate) async fn read(house: &House, path: &str, cookies: &str) -> (u16, String) {
     let request = Request::get(path)
         .header(header::HOST, house.address.to_string())
         .header(header::COOKIE, cookies)
@@ -33,21 +33,8 @@ async fn submit(house: &House, path: &str, form: &str) -> (u16, String) {
 }
 
 #[track_caller]
-fn assert_shows(html: &str, expected: &str) {
+pub(crate) fn assert_shows(html: &str, expected: &str) {
     assert!(html.contains(expected), "no {expected} in {html}");
-}
-
-#[tokio::test]
-async fn only_the_line_that_ended_the_game_is_named() {
-    let house = House::new().await;
-    let wish = r#"{"rules": "notakto boards=2", "opponent": "self",
-                   "moves": ["X 1.A1", "X 1.A2", "X 1.A3", "X 2.B1", "X 2.B2"]}"#;
-    let created = house.create(wish).await;
-    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    let (status, answer) = house.act(game, token, r#"{"seq": 1, "kind": "move", "move": "X 2.B3"}"#).await;
-    assert_eq!(status, 200, "{answer}");
-    let (_, html) = read(&house, &format!("/g/{game}"), "").await;
-    assert_shows(&html, "Second player completed the last line, 2.B1–2.B2–2.B3, and that loses here.");
 }
 
 #[tokio::test]
@@ -106,45 +93,11 @@ async fn people_get_a_page_where_nothing_is_and_programs_a_problem() {
     for path in ["/nothing", "/g", "/g/a/b/c", "/apis"] {
         let (status, html) = read(&house, path, "").await;
         assert_eq!(status, 404, "{path}");
-        assert_shows(&html, "<h1>Not here</h1>");
+        assert_shows(&html, "<h1>Page not found</h1>");
     }
     for path in ["/api/v1/nothing", "/api/nothing", "/api/v2/games"] {
         let (status, answer) = house.call("GET", path, "", "").await;
         assert_eq!((status, text(&answer, "/code")), (404, "bad-request"), "{path}");
-    }
-}
-
-#[tokio::test]
-async fn links_can_be_read_whole_without_script() {
-    let house = House::new().await;
-    let created = house.create("{}").await;
-    let game = text(&created, "/game");
-    let secret = |pointer| text(&created, pointer).split('.').nth(1).unwrap().to_owned();
-    let cookies = format!("seat={}; friend={}", secret("/you/token"), secret("/friend/token"));
-    let (_, html) = read(&house, &format!("/g/{game}"), &cookies).await;
-    for link in [text(&created, "/friend/link"), text(&created, "/watch")] {
-        assert_shows(&html, &format!(r#"<a href="{link}">{link}</a>"#));
-    }
-}
-
-#[tokio::test]
-async fn an_offer_stands_before_the_board_and_bears_the_players_name() {
-    let house = House::new().await;
-    let created = house.create(r#"{"name": "Ann"}"#).await;
-    let game = text(&created, "/game");
-    let friend = text(&created, "/friend/token");
-    house.call("POST", &format!("/api/v1/games/{game}/join"), friend, "{}").await;
-    for (token, kind, sentence) in [
-        (text(&created, "/you/token"), "offer-draw", "Ann offers a draw."),
-        (friend, "decline", ""),
-        (friend, "offer-draw", "O offers a draw."),
-    ] {
-        let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-        let action = format!(r#"{{"seq": {}, "kind": "{kind}"}}"#, update["seq"]);
-        assert_eq!(house.act(game, token, &action).await.0, 200);
-        let (_, html) = read(&house, &format!("/g/{game}"), "").await;
-        assert_shows(&html, sentence);
-        assert!(html.find(r#"id="offer""#) < html.find(r#"id="board""#));
     }
 }
 
@@ -187,7 +140,7 @@ async fn respond(house: &House, request: Request<Body>) -> Response {
     app(house.state.clone()).oneshot(request).await.unwrap()
 }
 
-async fn get(house: &House, path: &str, headers: &[(HeaderName, &str)]) -> Response {
+pub(crate) async fn get(house: &House, path: &str, headers: &[(HeaderName, &str)]) -> Response {
     let mut request = Request::get(path).header(header::HOST, house.address.to_string());
     for (name, value) in headers {
         request = request.header(name, *value);
@@ -195,7 +148,7 @@ async fn get(house: &House, path: &str, headers: &[(HeaderName, &str)]) -> Respo
     respond(house, request.body(Body::empty()).unwrap()).await
 }
 
-async fn post(house: &House, path: &str, cookies: &str, form: &str) -> Response {
+pub(crate) async fn post(house: &House, path: &str, cookies: &str, form: &str) -> Response {
     let request = Request::post(path)
         .header(header::HOST, house.address.to_string())
         .header(header::CONTENT_TYPE, FORM)
@@ -205,188 +158,14 @@ async fn post(house: &House, path: &str, cookies: &str, form: &str) -> Response 
     respond(house, request).await
 }
 
-fn header_of(response: &Response, name: HeaderName) -> String {
+pub(crate) fn header_of(response: &Response, name: HeaderName) -> String {
     let values = response.headers().get_all(name).iter().map(|value| value.to_str().unwrap());
     values.collect::<Vec<_>>().join("\n")
 }
 
 /// The cookie that a token of the API becomes in a browser.
-fn seat_cookie(token: &str) -> String {
+pub(crate) fn seat_cookie(token: &str) -> String {
     format!("seat={}", token.split('.').nth(1).unwrap())
-}
-
-/// Returns a game of two players, the tokens of both, and the number of its next event.
-async fn game_of_two(house: &House) -> (String, String, String) {
-    let created = house.create(r#"{"name": "Ann"}"#).await;
-    let [game, ann, bob] = ["/game", "/you/token", "/friend/token"].map(|at| text(&created, at).to_owned());
-    let (status, _) =
-        house.call("POST", &format!("/api/v1/games/{game}/join"), &bob, r#"{"name": "Bob"}"#).await;
-    assert_eq!(status, 200);
-    (game, ann, bob)
-}
-
-async fn do_all(house: &House, game: &str, actions: &[(&str, &str)]) {
-    for (token, action) in actions {
-        let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-        let action = format!(r#"{{"seq": {}, {action}}}"#, update["seq"]);
-        let (status, answer) = house.act(game, token, &action).await;
-        assert_eq!(status, 200, "{action}: {answer}");
-    }
-}
-
-/// The kinds of action that a page offers as buttons, in order.
-fn actions(html: &str) -> Vec<&str> {
-    let values = html.split(r#"name="kind" value=""#).skip(1);
-    values.filter_map(|rest| rest.split('"').next()).collect()
-}
-
-#[tokio::test]
-async fn each_player_gets_the_buttons_for_what_they_can_do() {
-    let house = House::new().await;
-    let (game, ann, bob) = game_of_two(&house).await;
-    let page = |token: &str| {
-        let (path, cookie) =
-            (format!("/g/{game}"), if token.is_empty() { String::new() } else { seat_cookie(token) });
-        let house = &house;
-        async move { read(house, &path, &cookie).await.1 }
-    };
-    // No one has moved yet, and a spectator can do nothing.
-    assert_eq!(actions(&page(&ann).await), ["offer-draw", "resign"]);
-    assert_eq!(actions(&page("").await), [""; 0]);
-    // Only Ann has a move to take back.
-    do_all(&house, &game, &[(&ann, r#""kind": "move", "move": "X B2""#)]).await;
-    assert_eq!(actions(&page(&ann).await), ["ask-undo", "offer-draw", "resign"]);
-    assert_eq!(actions(&page(&bob).await), ["offer-draw", "resign"]);
-    // Ann can withdraw her offer, Bob can accept it.
-    do_all(&house, &game, &[(&ann, r#""kind": "offer-draw""#)]).await;
-    assert_eq!(actions(&page(&ann).await), ["decline", "resign"]);
-    assert_eq!(actions(&page(&bob).await), ["accept", "decline", "resign"]);
-    assert_eq!(actions(&page("").await), [""; 0]);
-    do_all(&house, &game, &[(&bob, r#""kind": "accept""#)]).await;
-    assert_eq!(actions(&page(&bob).await), ["rematch"]);
-    do_all(&house, &game, &[(&ann, r#""kind": "rematch""#), (&bob, r#""kind": "accept""#)]).await;
-    let html = page(&ann).await;
-    assert_eq!(actions(&html), [""; 0]);
-    assert_shows(&html, &format!(r#"href="/g/{game}/next""#));
-}
-
-#[tokio::test]
-async fn a_player_of_both_sides_is_not_offered_a_draw() {
-    let house = House::new().await;
-    let created = house.create(r#"{"opponent": "self", "moves": ["X B2"]}"#).await;
-    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    let (_, html) = read(&house, &format!("/g/{game}"), &seat_cookie(token)).await;
-    assert_eq!(actions(&html), ["ask-undo", "resign"]);
-    assert_shows(&html, r#"href="/r#3,3,3/B2""#);
-}
-
-#[tokio::test]
-async fn squares_say_what_is_on_them_and_only_open_ones_can_be_played() {
-    let house = House::new().await;
-    let wish = r#"{"rules": "notakto boards=2", "opponent": "self", "moves": ["X 1.A1", "X 1.A2", "X 1.A3", "X 2.B2"]}"#;
-    let created = house.create(wish).await;
-    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    let (_, html) = read(&house, &format!("/g/{game}"), &seat_cookie(token)).await;
-    for cell in [
-        r#"<button class="cell is-in-line" type="submit" name="square" value="1.A3" aria-label="1.A3, X" disabled>"#,
-        r#"value="1.B1" aria-label="1.B1, empty" disabled>"#,
-        r#"<button class="cell is-last" type="submit" name="square" value="2.B2" aria-label="2.B2, X, last move" disabled>"#,
-        r#"value="2.B3" aria-label="2.B3, empty">"#,
-        r#"<div class="board is-finished" data-board="0">"#,
-        r#"<div class="board" data-board="1">"#,
-    ] {
-        assert_shows(&html, cell);
-    }
-    // A spectator can play nothing.
-    let (_, html) = read(&house, &format!("/g/{game}"), "").await;
-    assert_shows(&html, r#"value="2.B3" aria-label="2.B3, empty" disabled>"#);
-}
-
-#[tokio::test]
-async fn a_form_plays_a_move_and_a_stale_one_is_refused() {
-    let house = House::new().await;
-    let (game, ann, bob) = game_of_two(&house).await;
-    let act = format!("/g/{game}/act");
-    let played = post(&house, &act, &seat_cookie(&ann), "seq=2&mark=X&square=B2").await;
-    assert_eq!(
-        (played.status(), header_of(&played, header::LOCATION)),
-        (StatusCode::SEE_OTHER, format!("/g/{game}"))
-    );
-    let stale = post(&house, &act, &seat_cookie(&bob), "seq=2&mark=O&square=A1").await;
-    assert_eq!(stale.status(), StatusCode::CONFLICT);
-    // A square that comes along with another action is no move.
-    let resigned = post(&house, &act, &seat_cookie(&bob), "seq=3&kind=resign&square=A1").await;
-    assert_eq!(resigned.status(), StatusCode::SEE_OTHER);
-    let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-    assert_eq!(
-        (update["state"]["moves"].to_string(), text(&update, "/state/reason")),
-        (r#"["X B2"]"#.to_owned(), "resigned")
-    );
-    assert_eq!(post(&house, &act, "", "seq=4&kind=rematch").await.status(), StatusCode::UNAUTHORIZED);
-}
-
-#[tokio::test]
-async fn the_seat_is_carried_over_to_the_rematch() {
-    let house = House::new().await;
-    let (game, ann, bob) = game_of_two(&house).await;
-    let next = format!("/g/{game}/next");
-    let early = get(&house, &next, &[(header::COOKIE, &seat_cookie(&ann))]).await;
-    assert_eq!(header_of(&early, header::LOCATION), format!("/g/{game}"));
-    let actions =
-        [(&*bob, r#""kind": "resign""#), (&ann, r#""kind": "rematch""#), (&bob, r#""kind": "accept""#)];
-    do_all(&house, &game, &actions).await;
-    let moved = get(&house, &next, &[(header::COOKIE, &seat_cookie(&ann))]).await;
-    let to = header_of(&moved, header::LOCATION);
-    assert_ne!(to, format!("/g/{game}"));
-    let cookies = header_of(&moved, header::SET_COOKIE);
-    assert!(cookies.contains(&format!("{}; Path={to};", seat_cookie(&ann))), "{cookies}");
-    let watched = get(&house, &next, &[]).await;
-    assert_eq!(header_of(&watched, header::LOCATION), to);
-    assert_eq!(header_of(&watched, header::SET_COOKIE), "");
-}
-
-#[tokio::test]
-async fn an_invitation_takes_no_seat_until_its_button_is_pressed() {
-    let house = House::new().await;
-    let created = house.create(r#"{"name": "Ann <3"}"#).await;
-    let (game, friend) = (text(&created, "/game"), text(&created, "/friend/token"));
-    let link = format!("/join/{friend}");
-    let (status, html) = read(&house, &link, "").await;
-    assert_eq!(status, 200);
-    assert_shows(&html, "Ann &lt;3 invites you");
-    let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-    assert_eq!(update["state"]["second"]["open"], true);
-    let joined = post(&house, &link, "", "name=+Bob+").await;
-    let cookies = header_of(&joined, header::SET_COOKIE);
-    assert!(cookies.contains(&format!("{}; Path=/g/{game};", seat_cookie(friend))), "{cookies}");
-    let (_, update) = house.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-    assert_eq!(update["state"]["second"]["open"], false);
-    assert_eq!(text(&update, "/state/second/name"), "Bob");
-    // The link still leads to the seat, on another device.
-    let (_, html) = read(&house, &link, "").await;
-    assert!(!html.contains("invites you") && !html.contains(r#"name="name""#), "{html}");
-    let stranger = format!("/join/{game}.{}", "0".repeat(friend.len() - game.len() - 1));
-    assert_eq!(read(&house, &stranger, "").await.0, 401);
-}
-
-#[tokio::test]
-async fn a_created_game_seats_its_creator_and_keeps_the_invitation() {
-    let house = House::new().await;
-    let created = post(&house, "/new", "", "name=+Ann+&rules=5,5,4&against=friend&level=nonsense").await;
-    assert_eq!(created.status(), StatusCode::SEE_OTHER);
-    let page = header_of(&created, header::LOCATION);
-    let cookies = header_of(&created, header::SET_COOKIE);
-    let pairs: Vec<&str> =
-        cookies.lines().filter(|cookie| cookie.contains(&format!("Path={page};"))).collect();
-    let names: Vec<&str> = pairs.iter().filter_map(|pair| pair.split('=').next()).collect();
-    assert_eq!(names, ["seat", "friend"]);
-    let pairs: Vec<&str> = pairs.iter().filter_map(|pair| pair.split(';').next()).collect();
-    let (_, html) = read(&house, &page, &pairs.join("; ")).await;
-    assert_shows(&html, r#"id="invitation""#);
-    assert_shows(&html, "<b>Ann</b>");
-    // Without the seat there is nothing to invite to.
-    let (_, html) = read(&house, &page, pairs[1]).await;
-    assert!(!html.contains(r#"id="invitation""#));
 }
 
 #[tokio::test]
@@ -485,4 +264,29 @@ async fn a_game_of_more_moves_than_squares_is_not_judged() {
     assert_eq!(status, 200);
     assert_eq!(judged["plies"].as_array().map(Vec::len), Some(3));
     assert_eq!((text(&judged, "/plies/2/value"), judged["line"].as_array().map(Vec::len)), ("win", Some(5)));
+}
+
+#[tokio::test]
+async fn the_script_gets_the_result_of_a_check_as_html() {
+    let house = House::new().await;
+    let ask = |record: &str| {
+        let request = Request::post("/check/result")
+            .header(header::HOST, house.address.to_string())
+            .body(Body::from(record.to_owned()))
+            .unwrap();
+        let house = &house;
+        async move { house.send(request).await }
+    };
+    let (status, html) = ask("1 X B2\n2 O A1\n").await;
+    assert_eq!(status, 200);
+    let html = html.as_str().unwrap();
+    assert!(
+        html.starts_with("<div class=\"banner good\">No errors: 2 moves, unfinished. Rules: 3,3,3."),
+        "{html}"
+    );
+    let (_, html) = ask("1 X B2\n2 O B2\n").await;
+    assert_shows(html.as_str().unwrap(), r#"<pre class="fault""#);
+    let (status, html) = ask(&" ".repeat(65 * 1024)).await;
+    assert_eq!(status, 413);
+    assert_shows(html.as_str().unwrap(), "The record is larger than 64 KiB.");
 }
