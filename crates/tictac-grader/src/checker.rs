@@ -2,7 +2,7 @@
 
 use tictac::notation::{Expected as Wanted, Located, ParseError, is_blank};
 use tictac::{IllegalMove, Outcome, Status};
-use tictac_programs::checker::{Checker, Reason, Verdict};
+use tictac_programs::checker::{Checker, CheckerFault, CheckerResult};
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
@@ -174,9 +174,9 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
 }
 
 fn about_a_move(input: &[u8], ids: &mut Vec<&'static str>) {
-    let verdict = verdict(MoveCheck::default(), input);
+    let result = check(MoveCheck::default(), input);
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if let Some(Reason::Syntax(Located { error, .. })) = verdict.reason {
+    if let Some(CheckerFault::Syntax(Located { error, .. })) = result.fault {
         if input.len() > line.len() + 1 {
             ids.push("one-line");
         }
@@ -194,16 +194,16 @@ fn about_a_move(input: &[u8], ids: &mut Vec<&'static str>) {
 }
 
 fn about_a_game(input: &[u8], ids: &mut Vec<&'static str>) {
-    let verdict = verdict(GameCheck::default(), input);
+    let result = check(GameCheck::default(), input);
     let lines = features::lines(input);
-    match verdict.reason {
-        Some(Reason::Syntax(Located { line, error })) => {
+    match result.fault {
+        Some(CheckerFault::Syntax(Located { line, error })) => {
             if line < lines.len() || refused_before(input, line) {
                 ids.push("first-error");
             }
             ids.push(about_syntax(lines.get(line - 1).copied().unwrap_or_default(), error));
         }
-        Some(Reason::Illegal(refused)) => {
+        Some(CheckerFault::Illegal(refused)) => {
             if refused.line < lines.len() {
                 ids.push("first-error");
             }
@@ -231,8 +231,8 @@ fn refused_before(input: &[u8], line: usize) -> bool {
         .is_some_and(|position| matches!(position.status(), Status::Over(Outcome::Win(_) | Outcome::Draw)))
 }
 
-fn verdict(mut program: impl Checker, input: &[u8]) -> Verdict {
-    input.iter().find_map(|&byte| program.hear(byte)).unwrap_or_else(|| program.end())
+fn check(mut program: impl Checker, input: &[u8]) -> CheckerResult {
+    input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish())
 }
 
 /// Returns what a line that cannot be parsed is about.
@@ -262,11 +262,11 @@ pub(crate) fn is_nearly_right(assignment: Assignment, case: &Case) -> bool {
         return true;
     }
     let is_parsed = |input: &[u8]| {
-        let reason = match assignment {
-            Assignment::MoveCheck => verdict(MoveCheck::default(), input).reason,
-            _ => verdict(GameCheck::default(), input).reason,
+        let fault = match assignment {
+            Assignment::MoveCheck => check(MoveCheck::default(), input).fault,
+            _ => check(GameCheck::default(), input).fault,
         };
-        !matches!(reason, Some(Reason::Syntax(_)))
+        !matches!(fault, Some(CheckerFault::Syntax(_)))
     };
     let input = &case.input[..];
     let mut trials = (0..=input.len()).flat_map(|at| {

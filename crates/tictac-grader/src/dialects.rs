@@ -1,14 +1,14 @@
 //! Right answers that the programs themselves do not give, because a document allows more than one.
 
-use tictac_programs::tictactoe::{LineTitle, Session, Tictactoe};
-use tictac_programs::{Dialogue, Progress, converse, notakto};
+use tictac_programs::tictactoe::{LineTitle, Tictactoe, TictactoeSession};
+use tictac_programs::{Dialogue, Progress, notakto, run_on_bytes};
 
 use crate::expect::Expected;
 
 /// A game of `tictactoe` that is a tie as soon as it is dead: the bonus, and what our own program does.
 pub(crate) fn early_tie(input: &[u8]) -> Expected {
-    let transcript = converse(Session::default(), input);
-    Expected { stdout: transcript.stdout, status: transcript.ending.status.into() }
+    let transcript = run_on_bytes(TictactoeSession::default(), input);
+    Expected { stdout: transcript.stdout, status: transcript.exit.status.into() }
 }
 
 /// The same where the board of a dead game is not shown any more, as the document's remark can be read.
@@ -63,27 +63,27 @@ fn pairs(input: &[u8]) -> Vec<(i32, i32)> {
 
 /// `notakto` as the demo program of the document plays it: board and prompt again after a bad location.
 pub(crate) fn redrawing_notakto(input: &[u8]) -> Expected {
-    let mut session = notakto::Session::default();
+    let mut session = notakto::NotaktoSession::default();
     let (mut all, mut state) = (Vec::new(), Vec::new());
-    let mut progress = session.begin(&mut state);
+    let mut progress = session.start(&mut state);
     all.extend_from_slice(&state);
     for &byte in input {
-        if progress != Progress::Listening {
+        if progress != Progress::NeedsInput {
             break;
         }
         let mut said = Vec::new();
-        progress = session.hear(byte, &mut said);
+        progress = session.push(byte, &mut said);
         redraw(&mut all, &mut state, said);
     }
-    let ending = if let Progress::Done(ending) = progress {
-        ending
+    let exit = if let Progress::Done(exit) = progress {
+        exit
     } else {
         let mut said = Vec::new();
-        let ending = session.end(&mut said);
+        let exit = session.finish(&mut said);
         redraw(&mut all, &mut state, said);
-        ending
+        exit
     };
-    Expected { stdout: all, status: ending.status.into() }
+    Expected { stdout: all, status: exit.status.into() }
 }
 
 fn redraw(all: &mut Vec<u8>, state: &mut Vec<u8>, said: Vec<u8>) {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use tictac_programs::{converse, game_check::GameCheck, lab3, move_check::MoveCheck, notakto};
+use tictac_programs::{game_check::GameCheck, lab3, move_check::MoveCheck, notakto, run_on_bytes};
 
 use crate::assignment::Assignment;
 use crate::case::{Case, Demand};
@@ -19,8 +19,8 @@ pub struct Expected {
 
 impl Expected {
     fn of(dialogue: impl tictac_programs::Dialogue, input: &[u8]) -> Expected {
-        let transcript = converse(dialogue, input);
-        Expected { stdout: transcript.stdout, status: transcript.ending.status.into() }
+        let transcript = run_on_bytes(dialogue, input);
+        Expected { stdout: transcript.stdout, status: transcript.exit.status.into() }
     }
 }
 
@@ -36,8 +36,10 @@ pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Ve
             _ => without_repetition([early_ties(input), vec![dialects::late_tie(input)]].concat()),
         },
         Assignment::Notakto => {
-            let plain =
-                vec![Expected::of(notakto::Session::default(), input), dialects::redrawing_notakto(input)];
+            let plain = vec![
+                Expected::of(notakto::NotaktoSession::default(), input),
+                dialects::redrawing_notakto(input),
+            ];
             let blanks = plain.iter().filter_map(dialects::with_trailing_blank).collect();
             without_repetition([plain, blanks].concat())
         }

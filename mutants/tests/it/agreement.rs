@@ -12,7 +12,7 @@ use mutants::{Assignment, Console};
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::lab3::{self, Names};
 use tictac_programs::move_check::MoveCheck;
-use tictac_programs::{converse, notakto, tictactoe};
+use tictac_programs::{notakto, run_on_bytes, tictactoe};
 
 use crate::{inputs, translations};
 
@@ -102,31 +102,31 @@ fn as_process(ready: &right::Ready, assignment: Assignment, input: &[u8]) -> Sai
 }
 
 fn move_check(input: &[u8]) -> Said {
-    let transcript = converse(MoveCheck::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(MoveCheck::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn game_check(input: &[u8]) -> Said {
-    let transcript = converse(GameCheck::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(GameCheck::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn lab3(names: Names) -> impl Fn(&[u8]) -> Said {
     move |input| {
-        let settings = lab3::Settings { names, ..lab3::Settings::default() };
-        let transcript = converse(lab3::Session::new(settings), input);
-        (transcript.stdout, transcript.ending.status)
+        let session = lab3::Lab3Session::new(lab3::TicTacToeGame::new(), names);
+        let transcript = run_on_bytes(session, input);
+        (transcript.stdout, transcript.exit.status)
     }
 }
 
 fn tictactoe(input: &[u8]) -> Said {
-    let transcript = converse(tictactoe::Session::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(tictactoe::TictactoeSession::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn notakto(input: &[u8]) -> Said {
-    let transcript = converse(notakto::Session::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(notakto::NotaktoSession::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn same(expected: &Said, said: &Said) -> bool {
@@ -182,7 +182,7 @@ fn game_check_in_all_styles() {
 
 #[test]
 fn lab3_in_all_styles() {
-    let (right, recorded) = (Names::Right, Names::AsRecorded);
+    let (right, recorded) = (Names::Consistent, Names::AsRecorded);
     check(Assignment::Lab3, "plain", inputs::lab3, lab3(right), same);
     check(Assignment::Lab3, "as-recorded", inputs::lab3, lab3(recorded), same);
     check(Assignment::Lab3, "c", inputs::lab3, lab3(recorded), same);

@@ -77,7 +77,7 @@ pub(super) async fn judge(
     let time = limits.thinking;
     state.service().metrics().analyses.inc();
     let work = move |oracle: &mut Oracle| judge_game(oracle, &request.moves, time);
-    let judged = state.service().computer().ask(rules, work).await;
+    let judged = state.service().computer().with_oracle(rules, work).await;
     judged.map_err(|_| Failure::TooMany("analyses at once"))?.map(Json)
 }
 

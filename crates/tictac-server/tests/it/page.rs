@@ -4,31 +4,29 @@ use axum::body::Body;
 use axum::http::{HeaderName, Request, StatusCode, header};
 use axum::response::Response;
 use serde_json::Value;
-use tictac_server::app::app;
-use tower::ServiceExt;
 
-use crate::house::{House, text};
+use crate::test_server::{TestServer, text};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Returns status and HTML of a page.
-pub(crate) async fn read(house: &House, path: &str, cookies: &str) -> (u16, String) {
+pub(crate) async fn read(server: &TestServer, path: &str, cookies: &str) -> (u16, String) {
     let request = Request::get(path)
-        .header(header::HOST, house.address.to_string())
+        .header(header::HOST, server.address.to_string())
         .header(header::COOKIE, cookies)
         .body(Body::empty())
         .unwrap();
-    let (status, html) = house.send(request).await;
+    let (status, html) = server.send(request).await;
     (status, html.as_str().unwrap_or_else(|| panic!("no page: {html}")).to_owned())
 }
 
-async fn submit(house: &House, path: &str, form: &str) -> (u16, String) {
+async fn submit(server: &TestServer, path: &str, form: &str) -> (u16, String) {
     let request = Request::post(path)
-        .header(header::HOST, house.address.to_string())
+        .header(header::HOST, server.address.to_string())
         .header(header::CONTENT_TYPE, FORM)
         .body(Body::from(form.to_owned()))
         .unwrap();
-    let (status, html) = house.send(request).await;
+    let (status, html) = server.send(request).await;
     (status, html.as_str().unwrap_or_default().to_owned())
 }
 
@@ -39,10 +37,10 @@ pub(crate) fn assert_shows(html: &str, expected: &str) {
 
 #[tokio::test]
 async fn a_refused_wish_keeps_every_choice() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let form = "against=computer&level=expert&name=Ann&rules=own&rows=6&columns=5&line=7&marks=wild&misere=misere\
                 &boards=9&begins=chance";
-    let (status, html) = submit(&house, "/new", form).await;
+    let (status, html) = submit(&server, "/new", form).await;
     assert_eq!(status, 400);
     for kept in [
         r#"name="against" value="computer" checked"#,
@@ -64,14 +62,14 @@ async fn a_refused_wish_keeps_every_choice() {
 
 #[tokio::test]
 async fn what_is_typed_badly_is_refused_in_words_and_shown_again() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for (rules, field, max, value) in [
         ("own", "rows", 8, ""),
         ("own", "columns", 8, "many"),
         ("own", "line", 8, "-1"),
         ("notakto", "boards", 12, "1e9"),
     ] {
-        let (status, html) = submit(&house, "/new", &format!("rules={rules}&{field}={value}")).await;
+        let (status, html) = submit(&server, "/new", &format!("rules={rules}&{field}={value}")).await;
         assert_eq!(status, 400, "{field}={value}");
         assert_shows(&html, "banner bad");
         assert_shows(&html, &format!(r#"name="{field}" min="1" max="{max}" value="{value}""#));
@@ -80,8 +78,8 @@ async fn what_is_typed_badly_is_refused_in_words_and_shown_again() {
 
 #[tokio::test]
 async fn rules_and_moves_of_a_replay_are_kept_too() {
-    let house = House::new().await;
-    let (status, html) = submit(&house, "/new", "rules=4,4,3&against=computer&moves=X+A1%0AO+A1").await;
+    let server = TestServer::new().await;
+    let (status, html) = submit(&server, "/new", "rules=4,4,3&against=computer&moves=X+A1%0AO+A1").await;
     assert_eq!(status, 422);
     assert_shows(&html, r#"name="rules" value="4,4,3" checked"#);
     assert_shows(&html, "name=\"moves\" value=\"X A1\nO A1\"");
@@ -89,22 +87,22 @@ async fn rules_and_moves_of_a_replay_are_kept_too() {
 
 #[tokio::test]
 async fn people_get_a_page_where_nothing_is_and_programs_a_problem() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for path in ["/nothing", "/g", "/g/a/b/c", "/apis"] {
-        let (status, html) = read(&house, path, "").await;
+        let (status, html) = read(&server, path, "").await;
         assert_eq!(status, 404, "{path}");
         assert_shows(&html, "<h1>Page not found</h1>");
     }
     for path in ["/api/v1/nothing", "/api/nothing", "/api/v2/games"] {
-        let (status, answer) = house.call("GET", path, "", "").await;
+        let (status, answer) = server.call("GET", path, "", "").await;
         assert_eq!((status, text(&answer, "/code")), (404, "bad-request"), "{path}");
     }
 }
 
 #[tokio::test]
 async fn a_bad_square_is_told_what_a_square_is() {
-    let house = House::new().await;
-    let created = house.create(r#"{"opponent": "self"}"#).await;
+    let server = TestServer::new().await;
+    let created = server.create(r#"{"opponent": "self"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
     for (mv, message) in [
         ("D4", "column 1: expected a row letter from A to C, found 'D'"),
@@ -112,50 +110,45 @@ async fn a_bad_square_is_told_what_a_square_is() {
         ("Q A1", "column 1: expected X or O, found 'Q'"),
     ] {
         let (status, answer) =
-            house.act(game, token, &format!(r#"{{"seq": 1, "kind": "move", "move": "{mv}"}}"#)).await;
+            server.act(game, token, &format!(r#"{{"seq": 1, "kind": "move", "move": "{mv}"}}"#)).await;
         assert_eq!((status, text(&answer, "/message")), (400, message), "{mv}");
     }
 }
 
 #[tokio::test]
 async fn help_is_kept_for_days_without_a_network() {
-    let house = House::new().await;
-    let (_, worker) = read(&house, "/sw.js", "").await;
+    let server = TestServer::new().await;
+    let (_, worker) = read(&server, "/sw.js", "").await;
     assert_shows(&worker, r#"["/solo", "/r", "/help", "/offline"]"#);
 }
 
 #[tokio::test]
 async fn the_example_of_an_analysis_is_what_the_server_says() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let document = include_str!("../../../../docs/api.md");
     let (_, rest) = document.split_once("`GET /api/v1/analyse?rules=3").unwrap();
     let example = rest.split("```json").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let query = "rules=3,3,3&position=X.O/.X./...%20O";
-    let (_, answer) = house.call("GET", &format!("/api/v1/analyse?{query}"), "", "").await;
+    let (_, answer) = server.call("GET", &format!("/api/v1/analyse?{query}"), "", "").await;
     assert_eq!(serde_json::from_str::<Value>(example).unwrap(), answer);
 }
 
-/// A request sent straight to the application, with its whole response.
-async fn respond(house: &House, request: Request<Body>) -> Response {
-    app(house.state.clone()).oneshot(request).await.unwrap()
-}
-
-pub(crate) async fn get(house: &House, path: &str, headers: &[(HeaderName, &str)]) -> Response {
-    let mut request = Request::get(path).header(header::HOST, house.address.to_string());
+pub(crate) async fn get(server: &TestServer, path: &str, headers: &[(HeaderName, &str)]) -> Response {
+    let mut request = Request::get(path).header(header::HOST, server.address.to_string());
     for (name, value) in headers {
         request = request.header(name, *value);
     }
-    respond(house, request.body(Body::empty()).unwrap()).await
+    server.respond(request.body(Body::empty()).unwrap()).await
 }
 
-pub(crate) async fn post(house: &House, path: &str, cookies: &str, form: &str) -> Response {
+pub(crate) async fn post(server: &TestServer, path: &str, cookies: &str, form: &str) -> Response {
     let request = Request::post(path)
-        .header(header::HOST, house.address.to_string())
+        .header(header::HOST, server.address.to_string())
         .header(header::CONTENT_TYPE, FORM)
         .header(header::COOKIE, cookies)
         .body(Body::from(form.to_owned()))
         .unwrap();
-    respond(house, request).await
+    server.respond(request).await
 }
 
 pub(crate) fn header_of(response: &Response, name: HeaderName) -> String {
@@ -170,69 +163,69 @@ pub(crate) fn seat_cookie(token: &str) -> String {
 
 #[tokio::test]
 async fn a_game_goes_on_from_a_replay_with_the_mark_that_opened_it() {
-    let house = House::new().await;
-    let created = post(&house, "/new", "", "rules=3,3,3&against=self&moves=O+B2%0D%0A%0AX+A1").await;
+    let server = TestServer::new().await;
+    let created = post(&server, "/new", "", "rules=3,3,3&against=self&moves=O+B2%0D%0A%0AX+A1").await;
     let page = header_of(&created, header::LOCATION);
     let record = format!("/api/v1/games/{}/record", page.trim_start_matches("/g/"));
-    let (_, record) = read(&house, &record, "").await;
+    let (_, record) = read(&server, &record, "").await;
     assert_shows(&record, "1 O B2\n2 X A1\n");
 }
 
 #[tokio::test]
 async fn codes_are_made_only_for_links_to_this_server() {
-    let house = House::new().await;
-    let made = get(&house, "/qr.svg?path=/r%233,3,3/B2", &[]).await;
+    let server = TestServer::new().await;
+    let made = get(&server, "/qr.svg?path=/r%233,3,3/B2", &[]).await;
     assert_eq!(
         (made.status(), header_of(&made, header::CONTENT_TYPE)),
         (StatusCode::OK, "image/svg+xml".to_owned())
     );
     for path in ["//elsewhere.example/", "https://elsewhere.example/", "r"] {
-        assert_eq!(read(&house, &format!("/qr.svg?path={path}"), "").await.0, 400, "{path}");
+        assert_eq!(read(&server, &format!("/qr.svg?path={path}"), "").await.0, 400, "{path}");
     }
     let endless = format!("/qr.svg?path=/{}", "a".repeat(1_000));
-    assert_eq!(read(&house, &endless, "").await.0, 400);
+    assert_eq!(read(&server, &endless, "").await.0, 400);
 }
 
 #[tokio::test]
 async fn a_game_in_a_link_becomes_a_picture() {
-    let house = House::new().await;
-    let made = get(&house, "/picture.svg?game=3,3,3/B2-A1", &[]).await;
+    let server = TestServer::new().await;
+    let made = get(&server, "/picture.svg?game=3,3,3/B2-A1", &[]).await;
     assert_eq!(header_of(&made, header::CONTENT_TYPE), "image/svg+xml");
     assert_eq!(header_of(&made, header::CONTENT_DISPOSITION), "attachment; filename=\"board.svg\"");
     assert_eq!(
         header_of(&made, header::CONTENT_SECURITY_POLICY),
         "default-src 'none'; style-src 'unsafe-inline'"
     );
-    assert_eq!(read(&house, "/picture.svg?game=3,3,3/B2-B2", "").await.0, 422);
-    assert_eq!(read(&house, "/picture.svg?game=8,8,5+x-only+boards=5/", "").await.0, 400);
+    assert_eq!(read(&server, "/picture.svg?game=3,3,3/B2-B2", "").await.0, 422);
+    assert_eq!(read(&server, "/picture.svg?game=8,8,5+x-only+boards=5/", "").await.0, 400);
 }
 
 #[tokio::test]
 async fn assets_are_cached_for_a_year_under_their_own_version_only() {
-    let house = House::new().await;
-    let (_, html) = read(&house, "/", "").await;
+    let server = TestServer::new().await;
+    let (_, html) = read(&server, "/", "").await;
     let style = html.split("href=\"").find(|rest| rest.contains("style.css")).unwrap();
     let style = style.split('"').next().unwrap();
-    let current = get(&house, style, &[]).await;
+    let current = get(&server, style, &[]).await;
     assert_eq!(header_of(&current, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
     assert_eq!(header_of(&current, header::CONTENT_ENCODING), "");
-    let packed = get(&house, style, &[(header::ACCEPT_ENCODING, "gzip")]).await;
+    let packed = get(&server, style, &[(header::ACCEPT_ENCODING, "gzip")]).await;
     assert_eq!(header_of(&packed, header::CONTENT_ENCODING), "gzip");
-    let old = get(&house, "/assets/0123/style.css", &[]).await;
+    let old = get(&server, "/assets/0123/style.css", &[]).await;
     assert_eq!(
         (old.status(), header_of(&old, header::CACHE_CONTROL)),
         (StatusCode::OK, "no-cache".to_owned())
     );
-    assert_eq!(read(&house, "/assets/0123/nothing.js", "").await.0, 404);
-    let manifest = house.call("GET", "/manifest.webmanifest", "", "").await.1;
-    assert_eq!(read(&house, text(&manifest, "/icons/0/src"), "").await.0, 200);
+    assert_eq!(read(&server, "/assets/0123/nothing.js", "").await.0, 404);
+    let manifest = server.call("GET", "/manifest.webmanifest", "", "").await.1;
+    assert_eq!(read(&server, text(&manifest, "/icons/0/src"), "").await.0, 200);
 }
 
 #[tokio::test]
 async fn pages_load_nothing_from_elsewhere_and_cannot_be_framed() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for path in ["/", "/solo", "/r", "/check", "/help", "/offline", "/nothing"] {
-        let policy = header_of(&get(&house, path, &[]).await, header::CONTENT_SECURITY_POLICY);
+        let policy = header_of(&get(&server, path, &[]).await, header::CONTENT_SECURITY_POLICY);
         for part in
             ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'"]
         {
@@ -243,24 +236,24 @@ async fn pages_load_nothing_from_elsewhere_and_cannot_be_framed() {
 
 #[tokio::test]
 async fn a_record_from_a_form_is_checked_with_its_own_line_ends() {
-    let house = House::new().await;
-    let (status, html) = submit(&house, "/check", "record=1+X+B2%0D%0A2+O+B2%0D%0A").await;
+    let server = TestServer::new().await;
+    let (status, html) = submit(&server, "/check", "record=1+X+B2%0D%0A2+O+B2%0D%0A").await;
     assert_eq!(status, 200);
     assert_shows(&html, "2 | 2 O B2\n");
     assert_shows(&html, "E0207");
     assert_shows(&html, "1 X B2\n2 O B2\n</textarea>");
-    let (_, html) = submit(&house, "/check", "record=1+X+B2%0D%0A2+O+A1%0D%0A").await;
+    let (_, html) = submit(&server, "/check", "record=1+X+B2%0D%0A2+O+A1%0D%0A").await;
     assert_shows(&html, r#"href="/r#3,3,3/B2-A1""#);
 }
 
 #[tokio::test]
 async fn a_game_of_more_moves_than_squares_is_not_judged() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let moves: Vec<&str> = ["X A1", "O A2"].into_iter().cycle().take(10).collect();
     let body = serde_json::json!({ "rules": "3,3,3", "moves": moves }).to_string();
-    assert_eq!(house.call("POST", "/api/v1/judge", "", &body).await.0, 400);
+    assert_eq!(server.call("POST", "/api/v1/judge", "", &body).await.0, 400);
     let (status, judged) =
-        house.call("POST", "/api/v1/judge", "", r#"{"rules": "3,3,3", "moves": ["X A1", "O A2"]}"#).await;
+        server.call("POST", "/api/v1/judge", "", r#"{"rules": "3,3,3", "moves": ["X A1", "O A2"]}"#).await;
     assert_eq!(status, 200);
     assert_eq!(judged["plies"].as_array().map(Vec::len), Some(3));
     assert_eq!((text(&judged, "/plies/2/value"), judged["line"].as_array().map(Vec::len)), ("win", Some(5)));
@@ -268,14 +261,14 @@ async fn a_game_of_more_moves_than_squares_is_not_judged() {
 
 #[tokio::test]
 async fn the_script_gets_the_result_of_a_check_as_html() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let ask = |record: &str| {
         let request = Request::post("/check/result")
-            .header(header::HOST, house.address.to_string())
+            .header(header::HOST, server.address.to_string())
             .body(Body::from(record.to_owned()))
             .unwrap();
-        let house = &house;
-        async move { house.send(request).await }
+        let server = &server;
+        async move { server.send(request).await }
     };
     let (status, html) = ask("1 X B2\n2 O A1\n").await;
     assert_eq!(status, 200);
