@@ -10,7 +10,6 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use tictac::Rules;
 use tictac_archive::{AnnotatedGame, Ending, FoundGame, GameReport, Games, Input};
 
@@ -20,6 +19,7 @@ use crate::charset::Charset;
 use crate::faults::Faults;
 use crate::paint::Paint;
 use crate::sources::Sources;
+use crate::values;
 
 /// Judge every move of a game: best, ok, mistake or blunder
 ///
@@ -48,8 +48,8 @@ pub(crate) struct Args {
     think: Duration,
 
     /// Use at most about so much memory
-    #[arg(long, value_name = "BYTES", default_value = "1GB")]
-    memory: ByteSize,
+    #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
+    memory: usize,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -82,7 +82,7 @@ pub(crate) fn run(
         faults: Faults::new(error_paint, charset),
         n_bad: 0,
         n_told: 0,
-        analyst: Analyst::new(args.think, usize::try_from(args.memory.as_u64()).unwrap_or(usize::MAX)),
+        analyst: Analyst::new(args.think, args.memory),
     };
     for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();

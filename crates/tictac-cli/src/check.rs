@@ -7,7 +7,6 @@ pub(crate) mod summary;
 mod voice;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -20,6 +19,7 @@ use self::voice::{Said, Voice};
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::sources::Sources;
+use crate::values::{Threads, number};
 
 /// Judge records: single games, archives, whole folders
 ///
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     strict: bool,
 
     /// Show the first N errors; all are counted
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number(0_u64..))]
     max_errors: u64,
 
     /// Print one JSON object a game instead
@@ -49,9 +49,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "max_errors"])]
     summary_json: bool,
 
-    /// How many threads judge, 1 to 256 [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -122,12 +121,11 @@ impl Args {
     }
 
     fn options(&self) -> Options {
-        let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Options {
             rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
             wanted: if self.json { Wanted::EveryGame } else { Wanted::BadGames },
-            n_threads: self.threads.map_or_else(n_cores, NonZeroUsize::get),
+            n_threads: self.threads.count(),
         }
     }
 }

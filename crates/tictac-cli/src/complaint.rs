@@ -104,7 +104,7 @@ impl Place {
         let from = self.at.saturating_sub(BEFORE);
         let to = self.text.len().min(self.at + AFTER);
         // Spelled before the caret is placed.
-        let before = charset.spell(shown(&self.text[from..self.at]));
+        let before = charset.convert(shown(&self.text[from..self.at]));
         let after = shown(&self.text[self.at..to]);
         let (cut_before, cut_after) =
             (if from > 0 { "..." } else { "" }, if to < self.text.len() { "..." } else { "" });

@@ -8,6 +8,7 @@ use tictac_archive::{GameReport, Input, PlacedFault, inputs};
 use crate::charset::Charset;
 use crate::check::diagnostic;
 use crate::complaint::shown;
+use crate::exit::io_reason;
 use crate::paint::Paint;
 
 /// How many are shown; all are counted.
@@ -49,7 +50,12 @@ impl Faults {
     pub(crate) fn tell_unreadable(&mut self, what: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
         let name = shown(file.as_bytes());
-        writeln!(io::stderr().lock(), "{} cannot {what} {name}: {error}", self.paint.culprit("tictac:"))
+        writeln!(
+            io::stderr().lock(),
+            "{} cannot {what} {name}: {}",
+            self.paint.culprit("tictac:"),
+            io_reason(error)
+        )
     }
 
     /// Returns what `paths` name and is read; what in folders is left out is told, and no failure.

@@ -12,11 +12,11 @@ use clap_mangen::Man;
 use crate::cli::Cli;
 use crate::complaint::shown;
 
-/// Print the manual page, or write all of them to a folder
+/// Print the manual page, or write all pages to a folder
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Write a page for `tictac` and one for each subcommand to DIR, which is made if need be
+    /// Write the page of `tictac` and of every subcommand to DIR, creating it if needed
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -26,7 +26,7 @@ Examples:
   tictac man | man -l -
   tictac man --out ~/.local/share/man/man1";
 
-/// Prints the page of `tictac`, or writes all pages.
+/// Prints the page of `tictac`, or writes all pages to a folder.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.out {
         None => Man::new(Cli::command()).render(out)?,

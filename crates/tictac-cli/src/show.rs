@@ -15,6 +15,7 @@ use crate::paint::Paint;
 use crate::record;
 use crate::scene::Scene;
 use crate::state::{self, position_in};
+use crate::values::number;
 
 /// Draw a record or a position
 ///
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     rules: Option<Rules>,
 
     /// Draw the record after its first N moves; the rest is not read
-    #[arg(short = 'm', long = "move", value_name = "N")]
+    #[arg(short = 'm', long = "move", value_name = "N", value_parser = number(0_u32..))]
     n_moves: Option<u32>,
 
     /// Draw with box-drawing characters

@@ -10,13 +10,11 @@ mod proof;
 mod words;
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use bytesize::ByteSize;
 use tictac::solve::Question;
 use tictac::{Playable, Rules, State};
 
@@ -25,6 +23,7 @@ use self::limits::Limits;
 use crate::complaint::Complaint;
 use crate::paint::Paint;
 use crate::state;
+use crate::values::{self, Threads, number};
 
 /// Say who wins under perfect play, and how soon
 ///
@@ -41,7 +40,7 @@ pub(crate) struct Args {
     rules: Option<Rules>,
 
     /// Play on so many boards at once; only where both players write X
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     boards: Option<u32>,
 
     /// Moves to make first, such as 'X B2, O A1'
@@ -65,12 +64,11 @@ pub(crate) struct Args {
     limit: Option<Duration>,
 
     /// Use at most about so much memory
-    #[arg(long, value_name = "BYTES", default_value = "1GB")]
-    memory: ByteSize,
+    #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
+    memory: usize,
 
-    /// Use so many threads, 1 to 256 [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Write a proof of the value to FILE, which `tictac verify` checks
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
@@ -124,9 +122,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
 
 impl Args {
     fn limits(&self) -> anyhow::Result<Limits> {
-        let n_threads = self.threads.map_or_else(Limits::all_cores, NonZeroUsize::get);
-        let memory = usize::try_from(self.memory.as_u64()).unwrap_or(usize::MAX);
-        Limits::new(self.limit, memory, n_threads)
+        Limits::new(self.limit, self.memory, self.threads.count())
     }
 
     fn rules(&self) -> anyhow::Result<Option<Rules>> {

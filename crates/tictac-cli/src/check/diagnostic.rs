@@ -67,9 +67,9 @@ impl Excerpt {
         let (before, rest) = fault.text.split_at_checked(at)?;
         let (culprit, after) = rest.split_at(culprit_length(fault.fault.code, rest));
         // Spelled before the caret is placed.
-        let (before, culprit) = (charset.spell(shown(before)), charset.spell(shown(culprit)));
+        let (before, culprit) = (charset.convert(shown(before)), charset.convert(shown(culprit)));
         let range = before.len()..before.len() + culprit.len();
-        Some(Excerpt { text: before + &culprit + &charset.spell(shown(after)), culprit: range })
+        Some(Excerpt { text: before + &culprit + &charset.convert(shown(after)), culprit: range })
     }
 }
 

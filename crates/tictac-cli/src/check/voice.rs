@@ -8,6 +8,7 @@ use tictac_archive::{Event, GameReport};
 use super::{diagnostic, json};
 use crate::charset::Charset;
 use crate::complaint::shown;
+use crate::exit::io_reason;
 use crate::paint::Paint;
 
 /// Text, and where it belongs.
@@ -77,7 +78,11 @@ impl Voice {
             Event::Game(file, report) => self.tell_game(file, report),
             Event::Unreadable(file, error) => {
                 let name = shown(file.as_bytes());
-                self.complain(format!("{} cannot read {name}: {error}\n", self.paint.culprit("tictac:")))
+                self.complain(format!(
+                    "{} cannot read {name}: {}\n",
+                    self.paint.culprit("tictac:"),
+                    io_reason(&error)
+                ))
             }
             Event::LeftOut(file, reason) => {
                 self.complain(format!("tictac: left out {}: {reason}\n", shown(file.as_bytes())))
@@ -88,7 +93,7 @@ impl Voice {
     /// Says something on standard error, after what has been said before.
     fn complain(&mut self, text: String) -> io::Result<()> {
         self.hand_over()?;
-        self.listener.send(Said::Err(self.charset.spell(text))).map_err(|_| ErrorKind::BrokenPipe.into())
+        self.listener.send(Said::Err(self.charset.convert(text))).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
     fn tell_game(&mut self, file: &str, report: GameReport) -> io::Result<()> {
