@@ -3,16 +3,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tictac_programs::computer::Computer;
-use tictac_programs::{converse, game_check, lab3, move_check, notakto, tictactoe};
+use tictac_programs::computer::ComputerSides;
+use tictac_programs::{game_check, lab3, move_check, notakto, run_on_bytes, tictactoe};
 
 fuzz_target!(|bytes: &[u8]| {
-    converse(move_check::MoveCheck::default(), bytes);
-    converse(game_check::GameCheck::default(), bytes);
-    converse(lab3::Session::default(), bytes);
+    run_on_bytes(move_check::MoveCheck::default(), bytes);
+    run_on_bytes(game_check::GameCheck::default(), bytes);
+    run_on_bytes(lab3::Lab3Session::default(), bytes);
     let tokens = tictactoe::Tokens::default();
-    converse(tictactoe::Session::new(tokens, "", Computer::default()).expect("an empty board"), bytes);
+    run_on_bytes(tictactoe::TictactoeSession::new(tokens, "", ComputerSides::default()).expect("an empty board"), bytes);
     for n_boards in [1, 3] {
-        converse(notakto::Session::new(n_boards, Computer::default()).expect("boards"), bytes);
+        run_on_bytes(notakto::NotaktoSession::new(n_boards, ComputerSides::default()).expect("boards"), bytes);
     }
 });

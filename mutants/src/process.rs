@@ -1,4 +1,4 @@
-//! Runs a program once, without the code of the grader.
+//! Runs a program once, without the runner of the grader. The output of a program that had to be killed is empty.
 
 use std::ffi::OsStr;
 use std::io::{self, Read as _, Write as _};
@@ -9,25 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The output of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunOutput {
-    /// Standard output, up to [`MAX_BYTES`].
-    pub stdout: Vec<u8>,
-    /// How the program exited.
-    pub exit: RunExit,
-}
-
-/// How a program exited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunExit {
-    /// It exited by itself with this status.
-    Status(i32),
-    /// It was killed by this signal.
-    Signal(i32),
-    /// It was killed because it took too long or printed too much.
-    Killed,
-}
+use tictac_grader::run::{RunExit, RunOutput};
 
 /// A program that prints more than this is killed.
 pub const MAX_BYTES: usize = 1 << 18;
@@ -70,14 +52,14 @@ pub fn run<S: AsRef<OsStr>>(
         None => {
             child.kill()?;
             child.wait()?;
-            RunExit::Killed
+            RunExit::TimedOut
         }
     };
     reader.join().expect("the reader does not panic");
     writer.join().expect("the writer does not panic");
     // How much a killed program has printed is random.
-    let stdout = if exit == RunExit::Killed { Vec::new() } else { output.unwrap_or_default() };
-    Ok(RunOutput { stdout, exit })
+    let stdout = if exit == RunExit::TimedOut { Vec::new() } else { output.unwrap_or_default() };
+    Ok(RunOutput { stdout, stderr: Vec::new(), exit })
 }
 
 /// Waits for a child that has closed its output.

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
-use tictac_programs::{Transcript, converse, game_check, lab3, move_check, notakto, run, tictactoe};
+use tictac_programs::{Transcript, game_check, lab3, move_check, notakto, run, run_on_bytes, tictactoe};
 
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = env::args_os().skip(1).collect();
@@ -34,17 +34,17 @@ fn main() -> ExitCode {
             if input.contains(&b'#') {
                 hang();
             }
-            print(&converse(MoveCheck::default(), &input))
+            print(&run_on_bytes(MoveCheck::default(), &input))
         }
         Some("sometimes-wrong") => match count_run(&arguments[1]) % 4 {
             0 => ExitCode::SUCCESS,
-            _ => print(&converse(MoveCheck::default(), &read_input())),
+            _ => print(&run_on_bytes(MoveCheck::default(), &read_input())),
         },
         Some("sometimes-hangs") => {
             if count_run(&arguments[1]).is_multiple_of(4) {
                 hang();
             }
-            print(&converse(MoveCheck::default(), &read_input()))
+            print(&run_on_bytes(MoveCheck::default(), &read_input()))
         }
         _ => examples_only(),
     }
@@ -69,7 +69,7 @@ fn read_input() -> Vec<u8> {
 
 fn print(transcript: &Transcript) -> ExitCode {
     let _ = io::stdout().write_all(&transcript.stdout);
-    ExitCode::from(transcript.ending.status)
+    ExitCode::from(transcript.exit.status)
 }
 
 fn hang() {
@@ -87,7 +87,7 @@ fn count_run(path: &OsString) -> u64 {
 /// Accepts a comment that touches the square, and crashes on a draw.
 fn wrong() -> ExitCode {
     let lenient = String::from_utf8_lossy(&read_input()).replace('#', " #");
-    let transcript = converse(GameCheck::default(), lenient.as_bytes());
+    let transcript = run_on_bytes(GameCheck::default(), lenient.as_bytes());
     if transcript.stdout == b"Game over: Draw.\n" {
         std::process::abort();
     }

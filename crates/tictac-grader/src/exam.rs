@@ -16,7 +16,7 @@ use crate::generate;
 use crate::judge::{self, Behaviour, Comparison, KnownFaults, Mismatch};
 use crate::report::Report;
 use crate::requirement::Requirement;
-use crate::run::{Channel, NoSandbox, Program, ProgramExit, ProgramOutput, Runner, RunnerPool, Sandbox};
+use crate::run::{Channel, NoSandbox, Program, RunExit, RunOutput, Runner, RunnerPool, Sandbox};
 use crate::settings::{GradeSettings, Isolation};
 use crate::shrink;
 use passed::{InputKind, PassedCases};
@@ -194,7 +194,7 @@ impl<'a> Exam<'a> {
         &self,
         case: &Case,
         expected: &[ExpectedOutput],
-        output: &ProgramOutput,
+        output: &RunOutput,
         known: &KnownFaults,
     ) -> Option<Mismatch> {
         judge::judge(self.assignment, self.comparison, case, expected, output, known)
@@ -223,7 +223,7 @@ impl<'a> Exam<'a> {
             self.n_skipped += now.len() - wanted.len();
             let outputs = self.pool.run(&wanted)?;
             for (case, output) in wanted.into_iter().zip(outputs) {
-                if self.add_output(case, output)? == ProgramExit::TimedOut {
+                if self.add_output(case, output)? == RunExit::TimedOut {
                     *time_outs.entry(case.about.id).or_default() += 1;
                 }
             }
@@ -235,7 +235,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Judges the output of a case, and returns how the program exited.
-    fn add_output(&mut self, case: &Case, output: ProgramOutput) -> io::Result<ProgramExit> {
+    fn add_output(&mut self, case: &Case, output: RunOutput) -> io::Result<RunExit> {
         let output = self.retry_time_out(case, output)?;
         let expected = self.expected(case);
         let mismatch = self.judge(case, &expected, &output, &self.known);
@@ -257,13 +257,13 @@ impl<'a> Exam<'a> {
     }
 
     /// Runs a case again if it timed out; returns its first output that did not, or the last.
-    fn retry_time_out(&mut self, case: &Case, mut output: ProgramOutput) -> io::Result<ProgramOutput> {
-        if output.exit != ProgramExit::TimedOut || self.n_hung >= MAX_RETRIED_CASES {
+    fn retry_time_out(&mut self, case: &Case, mut output: RunOutput) -> io::Result<RunOutput> {
+        if output.exit != RunExit::TimedOut || self.n_hung >= MAX_RETRIED_CASES {
             return Ok(output);
         }
         for _ in 0..RETRIES {
             output = self.pool.run_one(case)?;
-            if output.exit != ProgramExit::TimedOut {
+            if output.exit != RunExit::TimedOut {
                 return Ok(output);
             }
         }

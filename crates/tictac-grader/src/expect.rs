@@ -5,9 +5,9 @@
 
 use std::ffi::OsString;
 
-use tictac_programs::tictactoe::TieRule;
+use tictac_programs::tictactoe::{TictactoeSession, TieRule};
 use tictac_programs::{
-    Dialogue, converse, game_check::GameCheck, lab3, move_check::MoveCheck, notakto, tictactoe,
+    Dialogue, game_check::GameCheck, lab3, move_check::MoveCheck, notakto::NotaktoSession, run_on_bytes,
 };
 
 use crate::assignment::Assignment;
@@ -24,8 +24,8 @@ pub struct ExpectedOutput {
 
 impl ExpectedOutput {
     fn of(dialogue: impl Dialogue, input: &[u8]) -> ExpectedOutput {
-        let transcript = converse(dialogue, input);
-        ExpectedOutput { stdout: transcript.stdout, status: transcript.ending.status.into() }
+        let transcript = run_on_bytes(dialogue, input);
+        ExpectedOutput { stdout: transcript.stdout, status: transcript.exit.status.into() }
     }
 
     /// Returns the same output with another text, if `edit` returns one.
@@ -81,7 +81,7 @@ fn other_player_quits(text: &str) -> Option<String> {
 /// A tie may be announced when the game is dead, with or without its last board, or when the board is full.
 fn expected_of_tictactoe(case: &Case) -> Vec<ExpectedOutput> {
     let with =
-        |tie_rule| ExpectedOutput::of(tictactoe::Session::default().with_tie_rule(tie_rule), &case.input);
+        |tie_rule| ExpectedOutput::of(TictactoeSession::default().with_tie_rule(tie_rule), &case.input);
     let early = with(TieRule::DeadGame);
     let without_board = early.edited(|text| {
         let tie = text.find("It's a tie! No one")?;
@@ -94,7 +94,7 @@ fn expected_of_tictactoe(case: &Case) -> Vec<ExpectedOutput> {
 
 /// The board may be drawn again after a bad location, and the last line may end with a space, as in the sample.
 fn expected_of_notakto(input: &[u8]) -> Vec<ExpectedOutput> {
-    let session = notakto::Session::default;
+    let session = NotaktoSession::default;
     let mut outputs =
         vec![ExpectedOutput::of(session(), input), ExpectedOutput::of(session().redrawing(), input)];
     let with_space = |text: &str| Some(format!("{} wins! \n", text.strip_suffix(" wins!\n")?));

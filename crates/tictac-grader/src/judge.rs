@@ -17,7 +17,7 @@ pub(crate) use mismatch::{KnownFaults, Mismatch};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::ExpectedOutput;
-use crate::run::ProgramOutput;
+use crate::run::RunOutput;
 
 /// How closely an output must match the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) fn judge(
     comparison: Comparison,
     case: &Case,
     expected: &[ExpectedOutput],
-    output: &ProgramOutput,
+    output: &RunOutput,
     known: &KnownFaults,
 ) -> Option<Mismatch> {
     if assignment.is_interactive() {
@@ -58,7 +58,7 @@ pub(crate) fn judge(
 pub(crate) fn has_right_content(
     assignment: Assignment,
     expected: &[ExpectedOutput],
-    output: &ProgramOutput,
+    output: &RunOutput,
 ) -> bool {
     if assignment.is_interactive() {
         expected.iter().any(|each| games::has_right_content(assignment, each, output))

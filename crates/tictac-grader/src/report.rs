@@ -13,7 +13,7 @@ use crate::case::Case;
 use crate::expect::ExpectedOutput;
 use crate::judge::{Behaviour, Comparison};
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::ProgramOutput;
+use crate::run::RunOutput;
 
 pub use bytes::{escape, lacks_newline, visible};
 pub use csv::{SubmissionRow, csv};
@@ -95,7 +95,7 @@ pub struct Example {
     /// The correct output that is most like the actual one.
     pub expected: ExpectedOutput,
     /// The output of the program.
-    pub actual: ProgramOutput,
+    pub actual: RunOutput,
 }
 
 /// Whether a requirement is fulfilled.

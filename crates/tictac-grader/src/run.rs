@@ -36,7 +36,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 pub use limits::RunLimits;
-pub use output::{ProgramExit, ProgramOutput};
+pub use output::{RunExit, RunOutput};
 pub(crate) use pool::RunnerPool;
 pub use sandbox::{NoSandbox, Sandbox};
 pub use strays::{adopt_strays, end_strays};
@@ -145,7 +145,7 @@ impl Runner {
     /// # Errors
     ///
     /// Returns an error if the program cannot be started, or if the stop flag is set.
-    pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<ProgramOutput> {
+    pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<RunOutput> {
         self.stop.check()?;
         let mut command = self.command(arguments);
         let output = match self.channel {
@@ -168,7 +168,7 @@ impl Runner {
         command
     }
 
-    fn run_in_terminal(&self, command: &mut Command, input: &[u8]) -> io::Result<ProgramOutput> {
+    fn run_in_terminal(&self, command: &mut Command, input: &[u8]) -> io::Result<RunOutput> {
         let terminal = terminal::open()?;
         let (stdin, stdout) = (terminal.program_end.try_clone()?, terminal.program_end);
         let child = command.stdin(stdin).stdout(stdout).stderr(Stdio::piped()).spawn()?;
@@ -203,7 +203,7 @@ pub(crate) fn run_command(
     command: &mut Command,
     limits: &RunLimits,
     stop: &StopFlag,
-) -> io::Result<ProgramOutput> {
+) -> io::Result<RunOutput> {
     stop.check()?;
     run_with_pipes(command.process_group(0), limits, stop, b"")
 }
@@ -213,7 +213,7 @@ fn run_with_pipes(
     limits: &RunLimits,
     stop: &StopFlag,
     input: &[u8],
-) -> io::Result<ProgramOutput> {
+) -> io::Result<RunOutput> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut running = Running::new(child, limits, stop);
     let child = &mut running.child;
@@ -260,7 +260,7 @@ impl Running<'_> {
         mut input: InputStream<'_>,
         mut stdout: OutputStream,
         mut stderr: OutputStream,
-    ) -> io::Result<ProgramOutput> {
+    ) -> io::Result<RunOutput> {
         let mut deadline = self.deadline;
         let mut status = None;
         let exit = loop {
@@ -276,12 +276,12 @@ impl Running<'_> {
                 }
             }
             if stdout.is_over_limit() || stderr.is_over_limit() {
-                break ProgramExit::TooMuchOutput;
+                break RunExit::TooMuchOutput;
             }
             let has_read_all = stdout.is_at_end() && stderr.is_at_end();
             match status {
                 Some(status) if has_read_all || Instant::now() >= deadline => break exit_of(status),
-                None if Instant::now() >= deadline => break ProgramExit::TimedOut,
+                None if Instant::now() >= deadline => break RunExit::TimedOut,
                 _ => {}
             }
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
@@ -289,7 +289,7 @@ impl Running<'_> {
             self.stop.check()?;
         };
         self.kill();
-        Ok(ProgramOutput { stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), exit })
+        Ok(RunOutput { stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), exit })
     }
 
     /// Waits until a stream is ready or the process exits, then reads and writes what is possible.
@@ -338,9 +338,9 @@ impl Drop for Running<'_> {
     }
 }
 
-fn exit_of(status: ExitStatus) -> ProgramExit {
+fn exit_of(status: ExitStatus) -> RunExit {
     match status.code() {
-        Some(code) => ProgramExit::Status(code),
-        None => ProgramExit::Signal(status.signal().unwrap_or_default()),
+        Some(code) => RunExit::Status(code),
+        None => RunExit::Signal(status.signal().unwrap_or_default()),
     }
 }

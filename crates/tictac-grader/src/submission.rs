@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::assignment::Assignment;
-use crate::run::{ProgramExit, RunLimits, StopFlag, run_command};
+use crate::run::{RunExit, RunLimits, StopFlag, run_command};
 
 /// How many lines of the output of a failed build are shown.
 const SHOWN_LINES: usize = 30;
@@ -53,7 +53,7 @@ pub fn build(command: &str, folder: &Path, stop: &StopFlag) -> Result<(), BuildF
     let mut shell = Command::new("sh");
     let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD_LIMITS, stop)
         .map_err(|error| failure(error.to_string()))?;
-    if output.exit == ProgramExit::Status(0) {
+    if output.exit == RunExit::Status(0) {
         return Ok(());
     }
     let bytes = [output.stdout, output.stderr].concat();

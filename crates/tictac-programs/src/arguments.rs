@@ -1,108 +1,111 @@
-//! What a command line asks for.
+//! Command lines of the programs.
 
 use std::str::FromStr;
 
 use lexopt::prelude::*;
 
-use crate::dialogue::{Dialogue, Ending, Progress};
+use crate::dialogue::{Dialogue, ProgramExit, Progress};
 
-/// What the arguments ask for, once they are understood.
+/// A parsed command line.
 #[derive(Clone, Debug)]
 pub enum Request<D> {
-    /// To do what the program is there for.
+    /// Run the program.
     Run(D),
-    /// To explain the program.
+    /// Print the help text.
     Help,
-    /// To tell the version.
+    /// Print the version.
     Version,
 }
 
-/// What a program does with its command line: its work, or an announcement instead of it.
-///
-/// Either is a dialogue, so that a main has only one thing to perform.
+/// The dialogue that a command line starts: the program itself, or a text such as its help.
 #[derive(Clone, Debug)]
 pub enum Invocation<D> {
-    /// The work.
+    /// Run the program.
     Run(D),
-    /// Something to say on standard output before ending at once.
-    Announce {
-        /// What is said.
+    /// Print a text and exit.
+    Print {
+        /// The text for standard output.
         text: Vec<u8>,
-        /// How it ends.
-        ending: Ending,
+        /// The exit status and the message on standard error.
+        exit: ProgramExit,
     },
 }
 
 impl<D> Invocation<D> {
-    /// Returns what the program does when its arguments ask for `request`; `help` is asked for only if they do.
-    pub fn new(program: &str, help: impl FnOnce() -> String, request: Request<D>) -> Invocation<D> {
-        let announce = |text: String| Invocation::Announce { text: text.into(), ending: Ending::silent(0) };
+    /// Returns the dialogue for a command line that was parsed; `help` is called only if the help text is needed.
+    pub(crate) fn new(program: &str, help: impl FnOnce() -> String, request: Request<D>) -> Invocation<D> {
+        let print = |text: String| Invocation::Print { text: text.into(), exit: ProgramExit::silent(0) };
         match request {
             Request::Run(dialogue) => Invocation::Run(dialogue),
-            Request::Help => announce(help()),
-            Request::Version => announce(format!("{program} {}\n", env!("CARGO_PKG_VERSION"))),
+            Request::Help => print(help()),
+            Request::Version => print(format!("{program} {}\n", env!("CARGO_PKG_VERSION"))),
         }
     }
 
-    /// Returns what the program does when its arguments were not understood: it complains, and ends with `status`.
-    pub fn refusal(program: &str, status: u8, error: &lexopt::Error) -> Invocation<D> {
-        let complaint = format!("{error} (see {program} --help)");
-        Invocation::Announce { text: Vec::new(), ending: Ending::complaining(status, complaint) }
+    /// Returns the dialogue for a command line that was parsed or refused; a refused one exits with `usage_status`.
+    pub(crate) fn from_result(
+        program: &str,
+        help: impl FnOnce() -> String,
+        usage_status: u8,
+        result: Result<Request<D>, lexopt::Error>,
+    ) -> Invocation<D> {
+        match result {
+            Ok(request) => Invocation::new(program, help, request),
+            Err(error) => {
+                let message = format!("{error} (see {program} --help)");
+                Invocation::Print { text: Vec::new(), exit: ProgramExit::with_message(usage_status, message) }
+            }
+        }
     }
 }
 
 impl<D: Dialogue> Dialogue for Invocation<D> {
-    fn begin(&mut self, out: &mut Vec<u8>) -> Progress {
+    fn start(&mut self, out: &mut Vec<u8>) -> Progress {
         match self {
-            Invocation::Run(dialogue) => dialogue.begin(out),
-            Invocation::Announce { text, ending } => {
+            Invocation::Run(dialogue) => dialogue.start(out),
+            Invocation::Print { text, exit } => {
                 out.extend_from_slice(text);
-                Progress::Done(ending.clone())
+                Progress::Done(exit.clone())
             }
         }
     }
 
-    fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
         match self {
-            Invocation::Run(dialogue) => dialogue.hear(byte, out),
-            Invocation::Announce { ending, .. } => Progress::Done(ending.clone()),
+            Invocation::Run(dialogue) => dialogue.push(byte, out),
+            Invocation::Print { exit, .. } => Progress::Done(exit.clone()),
         }
     }
 
-    fn go_on(&mut self, out: &mut Vec<u8>) -> Progress {
+    fn resume(&mut self, out: &mut Vec<u8>) -> Progress {
         match self {
-            Invocation::Run(dialogue) => dialogue.go_on(out),
-            Invocation::Announce { ending, .. } => Progress::Done(ending.clone()),
+            Invocation::Run(dialogue) => dialogue.resume(out),
+            Invocation::Print { exit, .. } => Progress::Done(exit.clone()),
         }
     }
 
-    fn end(&mut self, out: &mut Vec<u8>) -> Ending {
+    fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit {
         match self {
-            Invocation::Run(dialogue) => dialogue.end(out),
-            Invocation::Announce { ending, .. } => ending.clone(),
+            Invocation::Run(dialogue) => dialogue.finish(out),
+            Invocation::Print { exit, .. } => exit.clone(),
         }
     }
 }
 
-/// The exit status of the two later games where the arguments are wrong.
-pub(crate) const WRONG_ARGUMENTS: u8 = 2;
+/// The exit status of `tictactoe` and `notakto` after a usage error.
+pub(crate) const USAGE_STATUS: u8 = 2;
 
-/// The ending of a game whose input ended before it did.
-pub(crate) fn ended_early() -> Ending {
-    Ending::complaining(1, "the input ended before the game did")
+/// Parses an unsigned number; unlike `parse`, refuses a sign.
+pub(crate) fn parse_unsigned<N: FromStr>(text: &str) -> Option<N> {
+    let has_only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| has_only_digits)
 }
 
-/// Reads a number that is written in digits only; `parse` alone would also take a sign.
-pub(crate) fn unsigned<N: FromStr>(text: &str) -> Option<N> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain)
-}
-
-/// Reads the value of `--seed` as the source of chance; without one, the default source is never twice the same.
-pub(crate) fn seeded(arguments: &mut lexopt::Parser) -> Result<fastrand::Rng, lexopt::Error> {
+/// Parses the value of `--seed` into a random number generator.
+pub(crate) fn parse_seed(arguments: &mut lexopt::Parser) -> Result<fastrand::Rng, lexopt::Error> {
     let seed = arguments.value()?.string()?;
-    match unsigned(&seed) {
+    match parse_unsigned(&seed) {
         Some(seed) => Ok(fastrand::Rng::with_seed(seed)),
-        None => Err(format!("--seed takes a number from 0 to {}, not {seed:?}", u64::MAX).into()),
+        None => Err(format!("--seed must be a number from 0 to {}, not {seed:?}", u64::MAX).into()),
     }
 }

@@ -1,4 +1,4 @@
-//! What the two checkers have in common: they read to the end, say one line, and have the same command line.
+//! The parts that `move-check` and `game-check` share: both print one line, and both have the same command line.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -7,137 +7,134 @@ use lexopt::prelude::{Long, Short};
 use tictac::notation::{Located, ParseError, Refused};
 
 use crate::arguments::{Invocation, Request};
-use crate::dialogue::{Dialogue, Ending, Progress};
-use crate::move_check::Move;
-use crate::process::COULD_NOT_TELL;
-use crate::speech::say_line;
+use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
+use crate::move_check::NumberedMove;
+use crate::run::FAILURE_STATUS;
 
-/// How much a checker says of a fault.
+/// Whether a checker explains faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verbosity {
-    /// Only the line on standard output.
+    /// Print only the line on standard output.
     #[default]
     Quiet,
-    /// Also, on standard error, what is wrong and where: `-v`.
+    /// Also explain a fault on standard error (`-v`).
     Verbose,
 }
 
-/// A program that hears all of its input and then says one line.
+/// A program that reads its input and then prints one line.
 ///
-/// Every checker is also a [`Dialogue`], in which it says nothing before the end.
+/// Every checker is also a [`Dialogue`] whose only output is that line.
 pub trait Checker {
-    /// How much it says of a fault.
+    /// Returns whether the checker explains faults.
     fn verbosity(&self) -> Verbosity;
 
-    /// Hears the next byte; returns the verdict as soon as no further byte can change it.
-    fn hear(&mut self, byte: u8) -> Option<Verdict>;
+    /// Processes the next byte, and returns the result as soon as no further byte can change it.
+    fn push(&mut self, byte: u8) -> Option<CheckerResult>;
 
-    /// Hears that the input has ended.
-    fn end(&mut self) -> Verdict;
+    /// Processes the end of the input.
+    fn finish(&mut self) -> CheckerResult;
 }
 
-/// What a checker finds: one line for standard output, an exit status, and why.
+/// The result of a checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// The line on standard output.
-    pub says: Says,
+pub struct CheckerResult {
+    /// The line for standard output.
+    pub line: CheckerLine,
     /// The exit status.
     pub status: u8,
-    /// The fault, if there is one, for whoever asks with `-v`.
-    pub reason: Option<Reason>,
+    /// The fault in the input, if there is one.
+    pub fault: Option<CheckerFault>,
 }
 
-impl Verdict {
-    pub(crate) const fn good(says: Says) -> Verdict {
-        Verdict { says, status: 0, reason: None }
+impl CheckerResult {
+    pub(crate) const fn ok(line: CheckerLine) -> CheckerResult {
+        CheckerResult { line, status: 0, fault: None }
     }
 
-    pub(crate) const fn parse_error(line: usize, error: ParseError) -> Verdict {
-        let reason = Some(Reason::Syntax(Located { line, error }));
-        Verdict { says: Says::Sentence("Parse error."), status: 1, reason }
+    pub(crate) const fn parse_error(line: usize, error: ParseError) -> CheckerResult {
+        let fault = Some(CheckerFault::Syntax(Located { line, error }));
+        CheckerResult { line: CheckerLine::Sentence("Parse error."), status: 1, fault }
     }
 
-    pub(crate) const fn invalid_move(refused: Refused) -> Verdict {
-        let reason = Some(Reason::Illegal(refused));
-        Verdict { says: Says::Sentence("Invalid move."), status: 2, reason }
+    pub(crate) const fn invalid_move(refused: Refused) -> CheckerResult {
+        let fault = Some(CheckerFault::Illegal(refused));
+        CheckerResult { line: CheckerLine::Sentence("Invalid move."), status: 2, fault }
     }
 
-    fn announce(self, verbosity: Verbosity, out: &mut Vec<u8>) -> Ending {
-        say_line(out, self.says);
-        match (verbosity, self.reason) {
-            (Verbosity::Verbose, Some(reason)) => Ending::complaining(self.status, reason.to_string()),
-            _ => Ending::silent(self.status),
+    fn print(self, verbosity: Verbosity, out: &mut Vec<u8>) -> ProgramExit {
+        print_line(out, self.line);
+        match (verbosity, self.fault) {
+            (Verbosity::Verbose, Some(fault)) => ProgramExit::with_message(self.status, fault.to_string()),
+            _ => ProgramExit::silent(self.status),
         }
     }
 }
 
-/// The line that a checker says.
+/// The line that a checker prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Says {
-    /// A sentence.
+pub enum CheckerLine {
+    /// A fixed sentence.
     Sentence(&'static str),
-    /// A move, as it is written in a record.
-    Move(Move),
+    /// A move in the notation of records.
+    Move(NumberedMove),
 }
 
-impl fmt::Display for Says {
+impl fmt::Display for CheckerLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Says::Sentence(sentence) => f.write_str(sentence),
-            Says::Move(mv) => mv.fmt(f),
+            CheckerLine::Sentence(sentence) => f.write_str(sentence),
+            CheckerLine::Move(mv) => mv.fmt(f),
         }
     }
 }
 
-/// Why a record is not accepted.
+/// The first fault in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// A line that is not a move.
+pub enum CheckerFault {
+    /// A line that cannot be parsed.
     Syntax(Located<ParseError>),
-    /// A move that the rules forbid.
+    /// A move that breaks the rules.
     Illegal(Refused),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for CheckerFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Syntax(error) => error.fmt(f),
-            Reason::Illegal(refused) => refused.fmt(f),
+            CheckerFault::Syntax(error) => error.fmt(f),
+            CheckerFault::Illegal(refused) => refused.fmt(f),
         }
     }
 }
 
 impl<C: Checker> Dialogue for C {
-    fn begin(&mut self, _: &mut Vec<u8>) -> Progress {
-        Progress::Listening
+    fn start(&mut self, _: &mut Vec<u8>) -> Progress {
+        Progress::NeedsInput
     }
 
-    fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
-        match Checker::hear(self, byte) {
-            None => Progress::Listening,
-            Some(verdict) => Progress::Done(verdict.announce(self.verbosity(), out)),
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
+        match Checker::push(self, byte) {
+            None => Progress::NeedsInput,
+            Some(result) => Progress::Done(result.print(self.verbosity(), out)),
         }
     }
 
-    fn end(&mut self, out: &mut Vec<u8>) -> Ending {
-        Checker::end(self).announce(self.verbosity(), out)
+    fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit {
+        Checker::finish(self).print(self.verbosity(), out)
     }
 }
 
-/// Returns what a checker does with these arguments, of which the first is the name it was started under.
+/// Returns the dialogue of a checker for these arguments; the first is the name of the program.
 pub(crate) fn invocation<C>(
     program: &str,
     summary: &str,
     arguments: impl IntoIterator<Item = OsString>,
     checker: impl FnOnce(Verbosity) -> C,
 ) -> Invocation<C> {
-    match read(lexopt::Parser::from_iter(arguments), checker) {
-        Ok(request) => Invocation::new(program, || help(program, summary), request),
-        Err(error) => Invocation::refusal(program, COULD_NOT_TELL, &error),
-    }
+    let result = parse(lexopt::Parser::from_iter(arguments), checker);
+    Invocation::from_result(program, || help(program, summary), FAILURE_STATUS, result)
 }
 
-fn read<C>(
+fn parse<C>(
     mut arguments: lexopt::Parser,
     checker: impl FnOnce(Verbosity) -> C,
 ) -> Result<Request<C>, lexopt::Error> {

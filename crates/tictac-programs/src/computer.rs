@@ -1,33 +1,45 @@
-//! The computer as a player.
+//! The computer as a player of `tictactoe` and `notakto`.
 
 use fastrand::Rng;
 use tictac::{Move, Player};
 
-/// Which sides the computer plays.
+/// The sides that the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sides {
-    /// Neither: two people play.
+    /// No side: two people play.
     #[default]
     Neither,
-    /// One, against a person.
+    /// One side, against a person.
     One(Player),
-    /// Both, against itself.
+    /// Both sides, against itself.
     Both,
 }
 
-/// A player that never errs, and among equally good moves is not always the same.
-///
-/// What is good it asks the library; only the choice among equals is its own.
-#[derive(Clone, Debug)]
-pub struct Computer {
-    sides: Sides,
-    chance: Rng,
+impl Sides {
+    /// Parses the value of `--computer`: one of the two players' names, or `both`.
+    pub(crate) fn parse(text: &str, [first, second]: [&str; 2]) -> Result<Sides, lexopt::Error> {
+        match text {
+            "both" => Ok(Sides::Both),
+            _ if text == first => Ok(Sides::One(Player::First)),
+            _ if text == second => Ok(Sides::One(Player::Second)),
+            _ => Err(format!("--computer must be {first}, {second} or both, not {text:?}").into()),
+        }
+    }
 }
 
-impl Computer {
-    /// Returns a computer that plays these sides and draws its choices from `chance`.
-    pub const fn new(sides: Sides, chance: Rng) -> Computer {
-        Computer { sides, chance }
+/// A computer opponent that chooses at random among the moves it is offered.
+///
+/// The library determines which moves are best.
+#[derive(Clone, Debug)]
+pub struct ComputerSides {
+    sides: Sides,
+    rng: Rng,
+}
+
+impl ComputerSides {
+    /// Returns a computer that plays `sides` and chooses with `rng`.
+    pub const fn new(sides: Sides, rng: Rng) -> ComputerSides {
+        ComputerSides { sides, rng }
     }
 
     /// Returns whether the computer moves when `player` is to move.
@@ -43,15 +55,15 @@ impl Computer {
     ///
     /// # Panics
     ///
-    /// Panics where there is none: a game that goes on has a move.
+    /// Panics if `moves` is empty.
     pub fn choose(&mut self, moves: &[Move]) -> Move {
-        *self.chance.choice(moves).expect("a game that goes on has a move")
+        *self.rng.choice(moves).expect("a game that is not over has a move")
     }
 }
 
-impl Default for Computer {
-    /// A computer that plays no side.
-    fn default() -> Computer {
-        Computer::new(Sides::Neither, Rng::with_seed(0))
+impl Default for ComputerSides {
+    /// Returns a computer that plays no side.
+    fn default() -> ComputerSides {
+        ComputerSides::new(Sides::Neither, Rng::with_seed(0))
     }
 }

@@ -1,81 +1,74 @@
-//! A program as a conversation, without I/O of its own.
+//! The interface that all five programs implement.
 
-/// Bytes in, bytes out: what all five programs have in common.
+use std::fmt::Display;
+use std::io::Write;
+
+/// A program as a state machine without I/O: bytes in, bytes out.
 ///
-/// A dialogue is told its input byte by byte, so that it needs constant memory however long a line is, and appends what
-/// it says to a buffer that somebody else writes out before more input is read (see [`perform`](crate::perform)).
+/// Input arrives byte by byte, so that memory stays constant however long a line is. Output is appended to a buffer that
+/// the caller writes out before it reads more input (see [`run_on_streams`](crate::run_on_streams)).
 pub trait Dialogue {
-    /// Appends what is said before anything is read.
-    fn begin(&mut self, out: &mut Vec<u8>) -> Progress;
+    /// Appends the output that precedes any input.
+    fn start(&mut self, out: &mut Vec<u8>) -> Progress;
 
-    /// Hears the next byte of the input, and appends the answer if it calls for one.
-    fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress;
+    /// Processes the next byte of input and appends the output that it causes.
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress;
 
-    /// Goes on after [`Progress::Speaking`]; only a dialogue that returns it needs this.
-    fn go_on(&mut self, _out: &mut Vec<u8>) -> Progress {
-        Progress::Listening
+    /// Continues after [`Progress::HasMoreOutput`]; only a dialogue that returns that variant implements this.
+    fn resume(&mut self, _out: &mut Vec<u8>) -> Progress {
+        Progress::NeedsInput
     }
 
-    /// Hears that the input has ended.
-    fn end(&mut self, out: &mut Vec<u8>) -> Ending;
+    /// Processes the end of the input.
+    fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit;
 }
 
-/// Whether a dialogue goes on.
+/// The next step of a dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It waits for more input.
-    Listening,
-    /// It has more to say before it listens: what it said so far may be written out, then it
-    /// [goes on](Dialogue::go_on). So a long speech need not fit into memory.
-    Speaking,
-    /// It has ended; what input is left does not matter.
-    Done(Ending),
+    /// The dialogue waits for input.
+    NeedsInput,
+    /// The dialogue has more output before it needs input.
+    ///
+    /// The caller may write out the buffer and then calls [`resume`](Dialogue::resume), so that long output need not
+    /// fit into memory.
+    HasMoreOutput,
+    /// The program has ended; the remaining input is ignored.
+    Done(ProgramExit),
 }
 
-/// How a program ends.
+/// The exit status of a program and its message on standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct ProgramExit {
     /// The exit status.
     pub status: u8,
-    /// What it says on standard error, one line or more without the last newline.
-    pub complaint: Option<String>,
+    /// The text for standard error, without the program's name and the last newline.
+    pub message: Option<String>,
 }
 
-impl Ending {
-    /// Returns an ending that says nothing.
-    pub const fn silent(status: u8) -> Ending {
-        Ending { status, complaint: None }
+impl ProgramExit {
+    /// Returns an exit without a message.
+    pub const fn silent(status: u8) -> ProgramExit {
+        ProgramExit { status, message: None }
     }
 
-    /// Returns an ending with a line on standard error.
-    pub fn complaining(status: u8, complaint: impl Into<String>) -> Ending {
-        Ending { status, complaint: Some(complaint.into()) }
+    /// Returns an exit with a message on standard error.
+    pub fn with_message(status: u8, message: impl Into<String>) -> ProgramExit {
+        ProgramExit { status, message: Some(message.into()) }
+    }
+
+    /// Returns the exit of a game whose input ended before the game did.
+    pub(crate) fn input_ended() -> ProgramExit {
+        ProgramExit::with_message(1, "the input ended before the game did")
     }
 }
 
-/// Everything a program says in answer to a whole input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transcript {
-    /// Standard output.
-    pub stdout: Vec<u8>,
-    /// Exit status and standard error.
-    pub ending: Ending,
+/// Appends `text`.
+pub(crate) fn print(out: &mut Vec<u8>, text: impl Display) {
+    write!(out, "{text}").expect("writing to a vector succeeds");
 }
 
-/// Holds a whole dialogue: what the program says when `input` is all it hears.
-pub fn converse(mut dialogue: impl Dialogue, input: &[u8]) -> Transcript {
-    let mut stdout = Vec::new();
-    let mut unheard = input.iter();
-    let mut progress = dialogue.begin(&mut stdout);
-    let ending = loop {
-        progress = match progress {
-            Progress::Done(ending) => break ending,
-            Progress::Speaking => dialogue.go_on(&mut stdout),
-            Progress::Listening => match unheard.next() {
-                Some(&byte) => dialogue.hear(byte, &mut stdout),
-                None => break dialogue.end(&mut stdout),
-            },
-        };
-    };
-    Transcript { stdout, ending }
+/// Appends `text` and a newline.
+pub(crate) fn print_line(out: &mut Vec<u8>, text: impl Display) {
+    writeln!(out, "{text}").expect("writing to a vector succeeds");
 }

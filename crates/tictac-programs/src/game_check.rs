@@ -1,36 +1,36 @@
-//! `game-check`: reads a record and prints how the game stands.
+//! `game-check`: checks a record and prints the state of the game.
 
 use std::ffi::OsString;
 
 use tictac::notation::{Entry, RecordReader, Referee, Refused};
 use tictac::{Mark, Outcome, Position, Rules, Status};
 
-/// The document's class for the state of a game; whose turn it is and who has won, a [`Position`] knows.
+/// The class `Board` of the assignment; a [`Position`] adds the player to move and the winner.
 #[doc(inline, alias("Board.h", "Board.cpp"))]
 pub use tictac::Board;
 
 use crate::arguments::Invocation;
-use crate::checker::{self, Checker, Says, Verbosity, Verdict};
+use crate::checker::{self, Checker, CheckerLine, CheckerResult, Verbosity};
 
 const SUMMARY: &str = "\
 Read the record of a tic-tac-toe game, one move a line, and print how the game stands.
 
 Exit status: 0 result printed, 1 parse error, 2 invalid move, 64 wrong usage or broken input or output.";
 
-/// Returns what the program does with these arguments, of which the first is the name it was started under.
+/// Returns the dialogue for these arguments; the first is the name of the program.
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<GameCheck> {
     checker::invocation("game-check", SUMMARY, arguments, GameCheck::new)
 }
 
-/// The program: parses each line, judges each move, stops at the first fault.
+/// The program `game-check`, which parses and judges each line and stops at the first fault.
 ///
 /// ```
-/// use tictac_programs::{converse, game_check::GameCheck};
+/// use tictac_programs::{checker::Verbosity, game_check::GameCheck, run_on_bytes};
 ///
-/// let transcript = converse(GameCheck::verbose(), b"1 O B2\n2 X B2\n");
+/// let transcript = run_on_bytes(GameCheck::new(Verbosity::Verbose), b"1 O B2\n2 X B2\n");
 /// assert_eq!(transcript.stdout, b"Invalid move.\n");
-/// assert_eq!(transcript.ending.status, 2);
-/// assert_eq!(transcript.ending.complaint.as_deref(), Some("line 2, column 5: B2 is already taken"));
+/// assert_eq!(transcript.exit.status, 2);
+/// assert_eq!(transcript.exit.message.as_deref(), Some("line 2, column 5: B2 is already taken"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameCheck {
@@ -46,22 +46,17 @@ impl Default for GameCheck {
 }
 
 impl GameCheck {
-    /// Returns the program at its start.
+    /// Returns the program before any input.
     pub fn new(verbosity: Verbosity) -> GameCheck {
         let (reader, referee) = (RecordReader::new(&Rules::CLASSIC), Referee::new(&Rules::CLASSIC));
         GameCheck { reader, referee, verbosity }
     }
 
-    /// Returns the program as `-v` starts it.
-    pub fn verbose() -> GameCheck {
-        GameCheck::new(Verbosity::Verbose)
-    }
-
-    fn judge(&mut self, entry: Entry) -> Option<Verdict> {
-        // The reader may already stand at the next line; every line before this one was an accepted move.
+    fn judge(&mut self, entry: Entry) -> Option<CheckerResult> {
+        // The reader may already be at the next line. Every line before this entry was an accepted move.
         let line = self.referee.n_accepted() as usize + 1;
         let reason = self.referee.judge(entry).err()?;
-        Some(Verdict::invalid_move(Refused { line, entry, reason }))
+        Some(CheckerResult::invalid_move(Refused { line, entry, reason }))
     }
 }
 
@@ -70,21 +65,21 @@ impl Checker for GameCheck {
         self.verbosity
     }
 
-    fn hear(&mut self, byte: u8) -> Option<Verdict> {
+    fn push(&mut self, byte: u8) -> Option<CheckerResult> {
         match self.reader.push(byte) {
             Ok(None) => None,
             Ok(Some(entry)) => self.judge(entry),
-            Err(error) => Some(Verdict::parse_error(self.reader.line_number(), error)),
+            Err(error) => Some(CheckerResult::parse_error(self.reader.line_number(), error)),
         }
     }
 
-    fn end(&mut self) -> Verdict {
+    fn finish(&mut self) -> CheckerResult {
         let last = match self.reader.finish() {
             Ok(last) => last,
-            Err(error) => return Verdict::parse_error(self.reader.line_number(), error),
+            Err(error) => return CheckerResult::parse_error(self.reader.line_number(), error),
         };
         last.and_then(|entry| self.judge(entry))
-            .unwrap_or_else(|| Verdict::good(Says::Sentence(sentence(self.referee.position()))))
+            .unwrap_or_else(|| CheckerResult::ok(CheckerLine::Sentence(sentence(self.referee.position()))))
     }
 }
 

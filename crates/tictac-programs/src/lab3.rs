@@ -1,88 +1,72 @@
-//! `lab3`: tic-tac-toe for two on a board with a border.
+//! `lab3`: tic-tac-toe for two players on a board with a border.
 //!
-//! The first coordinate is the row, counted from the bottom, the second the column; both start at 0, and the outermost
-//! squares are never played.
+//! The first coordinate is the row, counted from the bottom, and the second is the column. Both start at 0, and the
+//! outermost squares are never played.
 //!
 //! ```
-//! use tictac_programs::{converse, lab3::Session};
+//! use tictac_programs::{lab3::Lab3Session, run_on_bytes};
 //!
-//! let transcript = converse(Session::default(), b"1,2\nquit\n");
-//! let said = String::from_utf8(transcript.stdout)?;
-//! assert!(said.contains("\n1     X\n"));
-//! assert!(said.ends_with("Player O quits! 1 turns have been played.\n"));
-//! assert_eq!(transcript.ending.status, 3);
+//! let transcript = run_on_bytes(Lab3Session::default(), b"1,2\nquit\n");
+//! let stdout = String::from_utf8(transcript.stdout)?;
+//! assert!(stdout.contains("\n1     X\n"));
+//! assert!(stdout.ends_with("Player O quits! 1 turns have been played.\n"));
+//! assert_eq!(transcript.exit.status, 3);
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
 mod arguments;
-mod exit_code;
 mod game;
+mod input;
 mod size;
-mod typed;
 
 use std::fmt;
 
 use tictac::{Outcome, Player, Status};
 
 pub use arguments::invocation;
-pub use exit_code::ExitCode;
-pub use game::{Reply, TicTacToeGame};
+pub use game::{ExitCode, Reply, TicTacToeGame};
+pub use input::Lab3Input;
 pub use size::{InvalidSize, Size};
-pub use typed::Typed;
 
-use crate::dialogue::{Dialogue, Ending, Progress};
-use crate::speech::say_line;
-use typed::TypedLine;
+use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
+use input::InputParser;
 
-/// How the players are called.
+/// The names that the program prints for the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
-    /// X and O everywhere, and who quits is named as the one who quits.
+    /// X and O everywhere; the quit line names the player who quits.
     #[default]
-    Right,
-    /// As in the document's transcripts: the second player is called Y in the turn line and in the list of moves, and
-    /// the quit line names who moved last, O when nobody has.
+    Consistent,
+    /// The names in the assignment's transcripts: the second player is Y in the turn line and in the list of moves, and
+    /// the quit line names the player who moved last (O before the first move).
     AsRecorded,
 }
 
-/// What may be chosen on the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// The size of the board, border included.
-    pub size: Size,
-    /// How the players are called.
-    pub names: Names,
-}
-
-/// A session of the program.
+/// A running game of `lab3`.
 ///
-/// A line is echoed as it comes in and read by an automaton, so that its length does not matter.
-#[derive(Clone, Debug)]
-pub struct Session {
+/// Each line is echoed and parsed byte by byte, so that memory does not depend on its length.
+#[derive(Clone, Debug, Default)]
+pub struct Lab3Session {
     game: TicTacToeGame,
     names: Names,
-    /// The line that is being typed; `None` before its first byte.
-    line: Option<TypedLine>,
+    /// The current line; `None` before its first byte.
+    line: Option<InputParser>,
 }
 
-impl Session {
-    /// Returns a session at its start.
-    pub fn new(settings: Settings) -> Session {
-        Session::of(TicTacToeGame::with_size(settings.size), settings.names)
+impl Lab3Session {
+    /// Returns a session that continues `game`.
+    pub const fn new(game: TicTacToeGame, names: Names) -> Lab3Session {
+        Lab3Session { game, names, line: None }
     }
 
-    pub(crate) fn of(game: TicTacToeGame, names: Names) -> Session {
-        Session { game, names, line: None }
+    fn print_turn(&self, out: &mut Vec<u8>) {
+        print_line(out, format_args!("Player {}'s turn...", self.turn_name(self.game.next_player())));
+        self.print_prompt(out);
     }
 
-    fn say_turn(&self, out: &mut Vec<u8>) {
-        say_line(out, format_args!("Player {}'s turn...", self.name_in_turn(self.game.next_player())));
-        self.say_prompt(out);
-    }
-
-    fn say_prompt(&self, out: &mut Vec<u8>) {
+    fn print_prompt(&self, out: &mut Vec<u8>) {
         let (rows, columns) = (self.game.size().inner_rows(), self.game.size().inner_columns());
-        say_line(
+        print_line(
             out,
             format_args!(
                 "Please enter a comma-seperated coordinate in [1:{rows},1:{columns}] or type 'quit'"
@@ -90,60 +74,53 @@ impl Session {
         );
     }
 
-    fn say_count(&self, out: &mut Vec<u8>) {
+    fn print_count(&self, out: &mut Vec<u8>) {
         let (n_turns, max_moves) = (self.game.n_turns(), self.game.max_moves());
-        say_line(out, format_args!("is it draw? # moves: {n_turns}, max: {max_moves}"));
-    }
-
-    fn begin_line<'a>(line: &'a mut Option<TypedLine>, out: &mut Vec<u8>) -> &'a mut TypedLine {
-        line.get_or_insert_with(|| {
-            out.extend_from_slice(b"You entered: ");
-            TypedLine::default()
-        })
+        print_line(out, format_args!("is it draw? # moves: {n_turns}, max: {max_moves}"));
     }
 
     fn end_line(&mut self, out: &mut Vec<u8>) -> Progress {
         let line = self.line.take().unwrap_or_default();
         out.push(b'\n');
         let player = self.game.next_player();
-        match self.game.turn(line.typed()) {
+        match self.game.turn(line.finish()) {
             Reply::Quit => Progress::Done(self.quit(out)),
             Reply::Placed(_) => self.after_move(player, out),
-            Reply::GameOver(outcome) => Progress::Done(self.say_result(outcome, out)),
+            Reply::GameOver(outcome) => Progress::Done(self.print_result(outcome, out)),
             reply @ (Reply::OutOfBound | Reply::NotEmpty | Reply::Unreadable) => {
                 if let Some(message) = reply.message() {
-                    say_line(out, message);
+                    print_line(out, message);
                 }
-                self.say_prompt(out);
-                Progress::Listening
+                self.print_prompt(out);
+                Progress::NeedsInput
             }
         }
     }
 
     fn after_move(&self, player: Player, out: &mut Vec<u8>) -> Progress {
-        say_line(out, &self.game);
-        let moves = MovesOf { game: &self.game, player };
-        say_line(out, format_args!("Player {} :{moves}", self.name_in_turn(player)));
+        print_line(out, &self.game);
+        let moves = MoveList { game: &self.game, player };
+        print_line(out, format_args!("Player {} :{moves}", self.turn_name(player)));
         match self.game.status() {
-            Status::Over(outcome) => Progress::Done(self.say_result(outcome, out)),
+            Status::Over(outcome) => Progress::Done(self.print_result(outcome, out)),
             Status::ToMove(_) => {
-                self.say_count(out);
-                self.say_turn(out);
-                Progress::Listening
+                self.print_count(out);
+                self.print_turn(out);
+                Progress::NeedsInput
             }
         }
     }
 
-    fn say_result(&self, outcome: Outcome, out: &mut Vec<u8>) -> Ending {
+    fn print_result(&self, outcome: Outcome, out: &mut Vec<u8>) -> ProgramExit {
         match outcome {
             Outcome::Win(winner) => {
-                say_line(out, format_args!("Won! Player {} is the winner!", self.game.mark_of(winner)));
+                print_line(out, format_args!("Won! Player {} is the winner!", self.game.mark_of(winner)));
                 ExitCode::Success.into()
             }
             Outcome::Draw => {
-                self.say_count(out);
+                self.print_count(out);
                 let n_turns = self.game.n_turns();
-                say_line(
+                print_line(
                     out,
                     format_args!("Draw! {n_turns} turns have been played. No winning moves remained."),
                 );
@@ -152,21 +129,22 @@ impl Session {
         }
     }
 
-    fn quit(&self, out: &mut Vec<u8>) -> Ending {
-        say_line(out, "someone wants to quit the game.");
-        self.say_count(out);
+    fn quit(&self, out: &mut Vec<u8>) -> ProgramExit {
+        print_line(out, "someone wants to quit the game.");
+        self.print_count(out);
         let next = self.game.next_player();
-        let quitter = match self.names {
-            Names::Right => next,
+        let named = match self.names {
+            Names::Consistent => next,
             Names::AsRecorded => !next,
         };
         let n_turns = self.game.n_turns();
-        let name = self.game.mark_of(quitter);
-        say_line(out, format_args!("Player {name} quits! {n_turns} turns have been played."));
+        let name = self.game.mark_of(named);
+        print_line(out, format_args!("Player {name} quits! {n_turns} turns have been played."));
         ExitCode::EarlyQuit.into()
     }
 
-    fn name_in_turn(&self, player: Player) -> String {
+    /// Returns the player's name in the turn line and in the list of moves.
+    fn turn_name(&self, player: Player) -> String {
         match (self.names, player) {
             (Names::AsRecorded, Player::Second) => "Y".to_owned(),
             _ => self.game.mark_of(player).to_string(),
@@ -174,50 +152,47 @@ impl Session {
     }
 }
 
-impl Default for Session {
-    fn default() -> Session {
-        Session::new(Settings::default())
-    }
-}
-
-impl Dialogue for Session {
-    fn begin(&mut self, out: &mut Vec<u8>) -> Progress {
+impl Dialogue for Lab3Session {
+    fn start(&mut self, out: &mut Vec<u8>) -> Progress {
         out.extend_from_slice(self.game.to_string().as_bytes());
         match self.game.status() {
-            Status::Over(outcome) => Progress::Done(self.say_result(outcome, out)),
+            Status::Over(outcome) => Progress::Done(self.print_result(outcome, out)),
             Status::ToMove(_) => {
-                self.say_turn(out);
-                Progress::Listening
+                self.print_turn(out);
+                Progress::NeedsInput
             }
         }
     }
 
-    fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
-        let line = Session::begin_line(&mut self.line, out);
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
+        let line = self.line.get_or_insert_with(|| {
+            out.extend_from_slice(b"You entered: ");
+            InputParser::default()
+        });
         if byte == b'\n' {
             return self.end_line(out);
         }
-        line.hear(byte);
+        line.push(byte);
         out.push(byte);
-        Progress::Listening
+        Progress::NeedsInput
     }
 
-    fn end(&mut self, out: &mut Vec<u8>) -> Ending {
-        // A last line without a newline is a line; after it, or without one, the player has left.
+    fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit {
+        // A last line without a newline counts as a line. The end of the input then quits the game.
         match self.line.is_some().then(|| self.end_line(out)) {
-            Some(Progress::Done(ending)) => ending,
+            Some(Progress::Done(exit)) => exit,
             _ => self.quit(out),
         }
     }
 }
 
-/// The moves of one player in the order played: ` 1, 1; 1, 3;`.
-struct MovesOf<'a> {
+/// The moves of one player in the order played, formatted as ` 1, 1; 1, 3;`.
+struct MoveList<'a> {
     game: &'a TicTacToeGame,
     player: Player,
 }
 
-impl fmt::Display for MovesOf<'_> {
+impl fmt::Display for MoveList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.game.moves_of(self.player).try_for_each(|(row, column)| write!(f, " {row}, {column};"))
     }

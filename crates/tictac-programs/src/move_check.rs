@@ -1,34 +1,32 @@
-//! `move-check`: reads one line and prints the move it says.
-
-mod moves;
+//! `move-check`: parses one line of a record and prints the move.
 
 use std::ffi::OsString;
+use std::fmt;
+use std::str::FromStr;
 
-use tictac::Rules;
-use tictac::notation::LineReader;
-
-pub use moves::Move;
+use tictac::notation::{Entry, LineReader, ParseError, WrittenEntry};
+use tictac::{Mark, Rules, Square};
 
 use crate::arguments::Invocation;
-use crate::checker::{self, Checker, Says, Verbosity, Verdict};
+use crate::checker::{self, Checker, CheckerLine, CheckerResult, Verbosity};
 
 const SUMMARY: &str = "\
 Parse one line of a tic-tac-toe record, such as \"1 X B2\", and print the move.
 
 Exit status: 0 parsed, 1 parse error, 64 wrong usage or broken input or output.";
 
-/// Returns what the program does with these arguments, of which the first is the name it was started under.
+/// Returns the dialogue for these arguments; the first is the name of the program.
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<MoveCheck> {
     checker::invocation("move-check", SUMMARY, arguments, MoveCheck::new)
 }
 
-/// The program: looks at the first line of its input and ignores the rest.
+/// The program `move-check`, which parses the first line of its input and ignores the rest.
 ///
 /// ```
-/// use tictac_programs::{converse, move_check::MoveCheck};
+/// use tictac_programs::{move_check::MoveCheck, run_on_bytes};
 ///
-/// assert_eq!(converse(MoveCheck::default(), b"3 x b2 # centre\n").stdout, b"3 X B2\n");
-/// assert_eq!(converse(MoveCheck::default(), b"3 x b2# centre\n").ending.status, 1);
+/// assert_eq!(run_on_bytes(MoveCheck::default(), b"3 x b2 # centre\n").stdout, b"3 X B2\n");
+/// assert_eq!(run_on_bytes(MoveCheck::default(), b"3 x b2# centre\n").exit.status, 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct MoveCheck {
@@ -37,14 +35,9 @@ pub struct MoveCheck {
 }
 
 impl MoveCheck {
-    /// Returns the program at its start.
+    /// Returns the program before any input.
     pub const fn new(verbosity: Verbosity) -> MoveCheck {
         MoveCheck { line: LineReader::new(&Rules::CLASSIC), verbosity }
-    }
-
-    /// Returns the program as `-v` starts it.
-    pub const fn verbose() -> MoveCheck {
-        MoveCheck::new(Verbosity::Verbose)
     }
 }
 
@@ -59,22 +52,89 @@ impl Checker for MoveCheck {
         self.verbosity
     }
 
-    fn hear(&mut self, byte: u8) -> Option<Verdict> {
+    fn push(&mut self, byte: u8) -> Option<CheckerResult> {
         if byte == b'\n' {
-            return Some(self.end());
+            return Some(self.finish());
         }
         match self.line.push(byte) {
-            Err(error) => Some(Verdict::parse_error(1, error)),
-            // A comment may be endless; nothing in it matters.
-            Ok(()) if self.line.in_comment() => Some(self.end()),
+            Err(error) => Some(CheckerResult::parse_error(1, error)),
+            // A comment cannot change the result and may be endless.
+            Ok(()) if self.line.in_comment() => Some(self.finish()),
             Ok(()) => None,
         }
     }
 
-    fn end(&mut self) -> Verdict {
+    fn finish(&mut self) -> CheckerResult {
         match self.line.finish() {
-            Ok(entry) => Verdict::good(Says::Move(Move::of_entry(entry))),
-            Err(error) => Verdict::parse_error(1, error),
+            Ok(entry) => CheckerResult::ok(CheckerLine::Move(NumberedMove::from_entry(entry))),
+            Err(error) => CheckerResult::parse_error(1, error),
         }
+    }
+}
+
+/// The class `Move` of the assignment: a move of a 3×3 game with its number, as a line of a record gives it.
+///
+/// Parsing does not check whether the move is legal.
+///
+/// ```
+/// use tictac_programs::move_check::NumberedMove;
+///
+/// let mv: NumberedMove = "3 x  b2 # centre".parse()?;
+/// assert_eq!(mv.to_string(), "3 X B2");
+/// assert_eq!(NumberedMove::parse(b"10 X B2").unwrap_err().at, 1);
+/// # Ok::<(), tictac::notation::ParseError>(())
+/// ```
+#[doc(alias("Move", "Move.h", "Move.cpp"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumberedMove {
+    // Invariant: from 1 to 9.
+    number: u32,
+    // Invariant: a move on the 3×3 board.
+    mv: tictac::Move,
+}
+
+impl NumberedMove {
+    /// Parses a line without its newline.
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of the first fault and what was expected there.
+    pub fn parse(line: &[u8]) -> Result<NumberedMove, ParseError> {
+        LineReader::read(&Rules::CLASSIC, line).map(NumberedMove::from_entry)
+    }
+
+    const fn from_entry(entry: Entry) -> NumberedMove {
+        NumberedMove { number: entry.number, mv: entry.mv }
+    }
+
+    /// Returns the move number, from 1 to 9.
+    pub const fn number(self) -> u32 {
+        self.number
+    }
+
+    /// Returns the player code.
+    #[doc(alias = "player")]
+    pub const fn mark(self) -> Mark {
+        self.mv.mark
+    }
+
+    /// Returns the square.
+    pub const fn square(self) -> Square {
+        self.mv.square
+    }
+}
+
+impl FromStr for NumberedMove {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<NumberedMove, ParseError> {
+        NumberedMove::parse(line.as_bytes())
+    }
+}
+
+/// Formats the move in canonical form: single spaces, capital letters, no comment (`3 X B2`).
+impl fmt::Display for NumberedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        WrittenEntry { rules: Rules::CLASSIC, number: self.number, mv: self.mv }.fmt(f)
     }
 }

@@ -1,16 +1,16 @@
-//! `tictactoe`: tic-tac-toe for two people, or one and the computer.
+//! `tictactoe`: tic-tac-toe for two players, or against the computer.
 //!
 //! ```
-//! use tictac_programs::{converse, tictactoe::Session};
+//! use tictac_programs::{run_on_bytes, tictactoe::TictactoeSession};
 //!
-//! let transcript = converse(Session::default(), b"1 1  2 1  1 2  2 2  1 3\n");
+//! let transcript = run_on_bytes(TictactoeSession::default(), b"1 1  2 1  1 2  2 2  1 3\n");
 //! assert!(transcript.stdout.ends_with(b"X wins via Row 1\nX has won the game!\nGoodbye!\n"));
-//! assert_eq!(transcript.ending.status, 0);
+//! assert_eq!(transcript.exit.status, 0);
 //! ```
 
 mod arguments;
 mod class;
-mod numbers;
+mod integers;
 mod tokens;
 
 use tictac::{Mark, Move, Outcome, Player, Position, Rules, Square, Status, solve};
@@ -19,13 +19,11 @@ pub use arguments::invocation;
 pub use class::{BadTurn, LineTitle, Tictactoe};
 pub use tokens::{BadBoard, BadTokens, Tokens};
 
-use crate::arguments::ended_early;
-use crate::computer::Computer;
-use crate::dialogue::{Dialogue, Ending, Progress};
-use crate::speech::{say, say_line};
-use numbers::{Heard, Numbers};
+use crate::computer::ComputerSides;
+use crate::dialogue::{Dialogue, ProgramExit, Progress, print, print_line};
+use integers::{IntegerReader, IntegerToken};
 
-/// When a game without a winner is a tie. The document allows both.
+/// When a game without a winner is a tie; the document allows both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TieRule {
     /// As soon as neither player can complete a line any more.
@@ -35,41 +33,41 @@ pub enum TieRule {
     FullBoard,
 }
 
-/// A session of the program.
+/// A running game of `tictactoe`.
 #[derive(Clone, Debug, Default)]
-pub struct Session {
+pub struct TictactoeSession {
     tokens: Tokens,
     position: Position,
-    computer: Computer,
+    computer: ComputerSides,
     tie_rule: TieRule,
-    numbers: Numbers,
-    /// The row that has been read while its column has not.
+    integers: IntegerReader,
+    /// The row, after it has been read and before the column has.
     row: Option<i32>,
 }
 
-impl Session {
-    /// Returns a session that begins on a board written with these tokens.
+impl TictactoeSession {
+    /// Returns a session that starts from `board`, given as tokens row by row.
     ///
     /// # Errors
     ///
-    /// Returns why no game can begin on `board`.
-    pub fn new(tokens: Tokens, board: &str, computer: Computer) -> Result<Session, BadBoard> {
+    /// Returns an error if no game can start from `board`.
+    pub fn new(tokens: Tokens, board: &str, computer: ComputerSides) -> Result<TictactoeSession, BadBoard> {
         let position = tokens.position(board)?;
-        Ok(Session { tokens, position, computer, ..Session::default() })
+        Ok(TictactoeSession { tokens, position, computer, ..TictactoeSession::default() })
     }
 
     /// Returns the session with another rule for ties.
     #[must_use]
-    pub fn with_tie_rule(self, tie_rule: TieRule) -> Session {
-        Session { tie_rule, ..self }
+    pub fn with_tie_rule(self, tie_rule: TieRule) -> TictactoeSession {
+        TictactoeSession { tie_rule, ..self }
     }
 
-    /// Where the game stands.
+    /// Returns the current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the board as the document's class.
+    /// Returns the board as the class of the assignment.
     fn board(&self) -> Tictactoe {
         let token = |square| match self.position.board().mark(square) {
             None => self.tokens.empty(),
@@ -79,25 +77,25 @@ impl Session {
         Tictactoe::with_tokens(self.tokens.empty(), Rules::CLASSIC.squares().iter().map(token))
     }
 
-    fn say_board(&self, out: &mut Vec<u8>) {
-        say_line(out, self.board().print_me());
+    fn print_board(&self, out: &mut Vec<u8>) {
+        print_line(out, self.board().print_me());
     }
 
-    fn say_prompt(&self, out: &mut Vec<u8>) {
-        say(out, format_args!("{}'s turn: ", self.tokens.of(self.position.next_player())));
+    fn print_prompt(&self, out: &mut Vec<u8>) {
+        print(out, format_args!("{}'s turn: ", self.tokens.of(self.position.next_player())));
     }
 
-    fn hear_number(&mut self, heard: Heard, out: &mut Vec<u8>) -> Progress {
-        match (heard, self.row.take()) {
-            (Heard::Nothing, row) => self.row = row,
-            (Heard::Number(row), None) => self.row = Some(row),
-            (Heard::Number(column), Some(row)) => return self.take_turn(row, column, out),
-            (Heard::NotANumber, _) => {
-                say_line(out, "Please enter two numbers, such as \"1 2\".");
-                self.say_prompt(out);
+    fn push_integer(&mut self, token: IntegerToken, out: &mut Vec<u8>) -> Progress {
+        match (token, self.row.take()) {
+            (IntegerToken::Incomplete, row) => self.row = row,
+            (IntegerToken::Integer(row), None) => self.row = Some(row),
+            (IntegerToken::Integer(column), Some(row)) => return self.take_turn(row, column, out),
+            (IntegerToken::Invalid, _) => {
+                print_line(out, "Please enter two numbers, such as \"1 2\".");
+                self.print_prompt(out);
             }
         }
-        Progress::Listening
+        Progress::NeedsInput
     }
 
     fn take_turn(&mut self, row: i32, column: i32, out: &mut Vec<u8>) -> Progress {
@@ -108,9 +106,9 @@ impl Session {
                 self.after_move(out)
             }
             Err(mistake) => {
-                say_line(out, mistake);
-                self.say_prompt(out);
-                Progress::Listening
+                print_line(out, mistake);
+                self.print_prompt(out);
+                Progress::NeedsInput
             }
         }
     }
@@ -121,68 +119,68 @@ impl Session {
     }
 
     fn after_move(&mut self, out: &mut Vec<u8>) -> Progress {
-        self.say_board(out);
-        match self.say_result(out) {
-            Some(ending) => Progress::Done(ending),
+        self.print_board(out);
+        match self.print_result(out) {
+            Some(exit) => Progress::Done(exit),
             None => self.next_turn(out),
         }
     }
 
-    /// Prompts a person, or lets the computer move.
+    /// Prints the prompt, and the computer's move if it is the computer's turn.
     fn next_turn(&mut self, out: &mut Vec<u8>) -> Progress {
-        self.say_prompt(out);
+        self.print_prompt(out);
         if !self.computer.plays(self.position.next_player()) {
-            return Progress::Listening;
+            return Progress::NeedsInput;
         }
         let mv = self.computer.choose(&solve::best_moves(&self.position));
         let grid = Rules::CLASSIC.grid();
-        say_line(out, format_args!("{} {}", grid.row(mv.square) + 1, grid.column(mv.square) + 1));
+        print_line(out, format_args!("{} {}", grid.row(mv.square) + 1, grid.column(mv.square) + 1));
         self.make(mv.square);
         self.after_move(out)
     }
 
-    /// Says how the game ended, if it has: for this program also when nobody can complete a line any more.
-    fn say_result(&self, out: &mut Vec<u8>) -> Option<Ending> {
+    /// Prints the result if the game is over, which here includes a position in which no line can be completed any more.
+    fn print_result(&self, out: &mut Vec<u8>) -> Option<ProgramExit> {
         match self.position.status() {
             Status::Over(Outcome::Win(player)) => {
                 let winner = self.tokens.of(player);
                 for line in self.board().is_win(winner) {
-                    say_line(out, format_args!("{winner} wins via {}", LineTitle(line)));
+                    print_line(out, format_args!("{winner} wins via {}", LineTitle(line)));
                 }
-                say_line(out, format_args!("{winner} has won the game!"));
+                print_line(out, format_args!("{winner} has won the game!"));
             }
-            Status::Over(Outcome::Draw) => say_line(out, "It's a tie!"),
+            Status::Over(Outcome::Draw) => print_line(out, "It's a tie!"),
             Status::ToMove(_) if self.tie_rule == TieRule::DeadGame && self.position.is_dead() => {
-                say_line(out, "It's a tie! No one can complete a line any more.");
+                print_line(out, "It's a tie! No one can complete a line any more.");
             }
             Status::ToMove(_) => return None,
         }
-        say_line(out, "Goodbye!");
-        Some(Ending::silent(0))
+        print_line(out, "Goodbye!");
+        Some(ProgramExit::silent(0))
     }
 }
 
-impl Dialogue for Session {
-    fn begin(&mut self, out: &mut Vec<u8>) -> Progress {
-        say_line(out, "Let's play Tic Tac Toe!");
-        self.say_board(out);
-        if let Some(ending) = self.say_result(out) {
-            return Progress::Done(ending);
+impl Dialogue for TictactoeSession {
+    fn start(&mut self, out: &mut Vec<u8>) -> Progress {
+        print_line(out, "Let's play Tic Tac Toe!");
+        self.print_board(out);
+        if let Some(exit) = self.print_result(out) {
+            return Progress::Done(exit);
         }
-        say_line(out, "Enter a move like \"1 2\" for row 1 column 2.");
+        print_line(out, "Enter a move like \"1 2\" for row 1 column 2.");
         self.next_turn(out)
     }
 
-    fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
-        let heard = self.numbers.hear(byte);
-        self.hear_number(heard, out)
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
+        let token = self.integers.push(byte);
+        self.push_integer(token, out)
     }
 
-    fn end(&mut self, out: &mut Vec<u8>) -> Ending {
-        let heard = self.numbers.end();
-        match self.hear_number(heard, out) {
-            Progress::Done(ending) => ending,
-            Progress::Listening | Progress::Speaking => ended_early(),
+    fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit {
+        let token = self.integers.finish();
+        match self.push_integer(token, out) {
+            Progress::Done(exit) => exit,
+            Progress::NeedsInput | Progress::HasMoreOutput => ProgramExit::input_ended(),
         }
     }
 }

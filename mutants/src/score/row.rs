@@ -5,10 +5,11 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tictac_grader::run::{RunExit, RunOutput};
 use tictac_grader::{Case, Cause, Consistency, GradeSettings, Report, RequirementKind, grade};
 
 use super::command;
-use crate::process::{self, RunExit, RunOutput};
+use crate::process;
 use crate::right::{Ready, RightProgram};
 use crate::{Assignment, Mutant};
 

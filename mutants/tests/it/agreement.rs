@@ -12,7 +12,7 @@ use mutants::{Assignment, Console};
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::lab3::{self, Names};
 use tictac_programs::move_check::MoveCheck;
-use tictac_programs::{converse, notakto, tictactoe};
+use tictac_programs::{notakto, run_on_bytes, tictactoe};
 
 use crate::{inputs, translations};
 
@@ -102,31 +102,31 @@ fn as_process(ready: &right::Ready, assignment: Assignment, input: &[u8]) -> Out
 }
 
 fn move_check(input: &[u8]) -> Output {
-    let transcript = converse(MoveCheck::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(MoveCheck::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn game_check(input: &[u8]) -> Output {
-    let transcript = converse(GameCheck::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(GameCheck::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn lab3(names: Names) -> impl Fn(&[u8]) -> Output {
     move |input| {
-        let settings = lab3::Settings { names, ..lab3::Settings::default() };
-        let transcript = converse(lab3::Session::new(settings), input);
-        (transcript.stdout, transcript.ending.status)
+        let session = lab3::Lab3Session::new(lab3::TicTacToeGame::new(), names);
+        let transcript = run_on_bytes(session, input);
+        (transcript.stdout, transcript.exit.status)
     }
 }
 
 fn tictactoe(input: &[u8]) -> Output {
-    let transcript = converse(tictactoe::Session::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(tictactoe::TictactoeSession::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn notakto(input: &[u8]) -> Output {
-    let transcript = converse(notakto::Session::default(), input);
-    (transcript.stdout, transcript.ending.status)
+    let transcript = run_on_bytes(notakto::NotaktoSession::default(), input);
+    (transcript.stdout, transcript.exit.status)
 }
 
 fn same(expected: &Output, actual: &Output) -> bool {
@@ -191,7 +191,7 @@ fn game_check_in_all_styles() {
 
 #[test]
 fn lab3_in_all_styles() {
-    let (right, recorded) = (Names::Right, Names::AsRecorded);
+    let (right, recorded) = (Names::Consistent, Names::AsRecorded);
     check(Assignment::Lab3, "plain", inputs::lab3, lab3(right), same);
     check(Assignment::Lab3, "as-recorded", inputs::lab3, lab3(recorded), same);
     check(Assignment::Lab3, "c", inputs::lab3, lab3(recorded), same);
@@ -219,8 +219,8 @@ fn notakto_in_all_styles() {
     check(Assignment::Notakto, "plain", inputs::notakto, notakto, same);
     check(Assignment::Notakto, "recursion", inputs::notakto, notakto, same);
     let redrawing = |input: &[u8]| {
-        let transcript = converse(notakto::Session::default().redrawing(), input);
-        (transcript.stdout, transcript.ending.status)
+        let transcript = run_on_bytes(notakto::NotaktoSession::default().redrawing(), input);
+        (transcript.stdout, transcript.exit.status)
     };
     check(Assignment::Notakto, "redraws", inputs::notakto, redrawing, same);
     let space = translated(translations::with_space_after_wins);

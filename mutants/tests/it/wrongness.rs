@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
-use mutants::process::{self, RunExit, RunOutput};
+use mutants::process;
 use mutants::{Assignment, Console, Mutant, wrong};
+use tictac_grader::run::{RunExit, RunOutput};
 
 use crate::inputs;
 
@@ -78,7 +79,7 @@ fn in_this_process(assignment: Assignment, mistake: &str, arguments: &[&str], mu
         arguments: &arguments,
     };
     let status = wrong::run(assignment, mistake, &mut console).expect("memory can be read and written");
-    RunOutput { stdout: output, exit: RunExit::Status(status.into()) }
+    RunOutput { stdout: output, stderr: Vec::new(), exit: RunExit::Status(status.into()) }
 }
 
 fn in_child_process(assignment: Assignment, mistake: &str, arguments: &[&str], input: &[u8]) -> RunOutput {

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use tictac_grader::run::{Channel, RunLimits};
 use tictac_grader::{Comparison, Config, Feedback, Isolation, RenderOptions, Report, ReportFormat, render};
 
 use crate::paint::Paint;
-use crate::threads::threads;
+use crate::values::{MAX_THREADS, number};
 
 /// How to grade. The command line takes precedence over the configuration file.
 #[derive(clap::Args)]
@@ -46,12 +45,12 @@ pub(crate) struct GradeOptions {
     sandbox: bool,
 
     /// Try only the first N inputs; requirements that they do not test are "not tried"
-    #[arg(long, value_name = "N")]
-    cases: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    cases: Option<usize>,
 
     /// How many runs happen in parallel, 1 to 256 [default: two per core]
-    #[arg(short, long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = number(1..=MAX_THREADS))]
+    threads: Option<usize>,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -123,7 +122,7 @@ struct LimitOptions {
     time: Option<Duration>,
 
     /// CPU time in whole seconds [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", value_parser = number(1_u64..))]
     cpu: Option<u64>,
 
     /// Memory in MiB [default: 512]
@@ -167,8 +166,8 @@ impl GradeOptions {
         config.feedback = self.feedback.unwrap_or(config.feedback);
         let settings = &mut config.settings;
         settings.seed = self.seed.unwrap_or(settings.seed);
-        settings.max_cases = self.cases.map_or(settings.max_cases, NonZeroUsize::get);
-        settings.n_threads = self.threads.map_or(settings.n_threads, NonZeroUsize::get);
+        settings.max_cases = self.cases.unwrap_or(settings.max_cases);
+        settings.n_threads = self.threads.unwrap_or(settings.n_threads);
         if self.comparison.exact {
             settings.comparison = Some(Comparison::Exact);
         }

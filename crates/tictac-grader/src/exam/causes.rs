@@ -9,7 +9,7 @@ use crate::judge::games::{announces_draw, common_prefix};
 use crate::judge::{Behaviour, Comparison, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
 use crate::requirement::Requirement;
-use crate::run::{ProgramExit, ProgramOutput};
+use crate::run::{RunExit, RunOutput};
 use crate::shrink;
 
 /// How often a failing case is run again. A program that fails at random half of the time is taken for a consistent one
@@ -25,7 +25,7 @@ const SLOW_RUNS_PER_CASE: usize = 40;
 /// A failing case that is being shrunk.
 struct Shrinking {
     case: Case,
-    output: ProgramOutput,
+    output: RunOutput,
     behaviour: Behaviour,
     n_neighbours: usize,
     n_bad_neighbours: usize,
@@ -135,7 +135,7 @@ impl Exam<'_> {
         &mut self,
         requirement: &Requirement,
         case: &Case,
-    ) -> io::Result<(Consistency, Option<ProgramOutput>)> {
+    ) -> io::Result<(Consistency, Option<RunOutput>)> {
         let known = self.known.without(requirement.id);
         let expected = self.expected(case);
         let mut failing_output = None;
@@ -145,7 +145,7 @@ impl Exam<'_> {
             let output = self.pool.run_one(case)?;
             let output = self.retry_time_out(case, output)?;
             runs += 1;
-            if output.exit == ProgramExit::TimedOut {
+            if output.exit == RunExit::TimedOut {
                 wanted = SLOW_CONFIRMATIONS;
             }
             let mismatch = self.judge(case, &expected, &output, &known);
@@ -162,7 +162,7 @@ impl Exam<'_> {
     /// Makes a failing case as small as possible while its cause stays the same.
     fn shrink(&mut self, requirement: &'static Requirement, found: &mut Shrinking) -> io::Result<()> {
         let mut budget = match found.output.exit {
-            ProgramExit::TimedOut => SLOW_RUNS_PER_CASE,
+            RunExit::TimedOut => SLOW_RUNS_PER_CASE,
             _ => RUNS_PER_CASE,
         };
         loop {
@@ -238,7 +238,7 @@ impl Exam<'_> {
     }
 
     /// Returns a case with the expected output that is most like the actual one.
-    fn example(&self, case: Case, actual: ProgramOutput) -> Example {
+    fn example(&self, case: Case, actual: RunOutput) -> Example {
         let outputs = self.expected(&case).into_iter().rev();
         let nearest = outputs.max_by_key(|expected| common_prefix(&expected.stdout, &actual.stdout));
         Example { expected: nearest.expect("there is at least one expected output"), case, actual }

@@ -2,7 +2,7 @@
 
 use tictac::notation::{Expected as Wanted, Located, ParseError, is_blank};
 use tictac::{IllegalMove, Status};
-use tictac_programs::checker::{Checker, Reason, Verdict};
+use tictac_programs::checker::{Checker, CheckerFault, CheckerResult};
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
@@ -12,7 +12,7 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::ExpectedOutput;
 use crate::requirement::Requirement;
-use crate::run::{ProgramExit, ProgramOutput};
+use crate::run::{RunExit, RunOutput};
 
 /// Inputs longer than this test the requirement on long input.
 const LONG: usize = 1000;
@@ -36,14 +36,14 @@ pub(super) fn judge(
     assignment: Assignment,
     case: &Case,
     expected: &ExpectedOutput,
-    output: &ProgramOutput,
+    output: &RunOutput,
 ) -> Option<Mismatch> {
     let has_right_text = output.stdout == expected.stdout;
-    if has_right_text && output.exit == ProgramExit::Status(expected.status) {
+    if has_right_text && output.exit == RunExit::Status(expected.status) {
         return None;
     }
     let behaviour = behaviour(expected, output);
-    if has_right_text && !matches!(output.exit, ProgramExit::TimedOut | ProgramExit::TooMuchOutput) {
+    if has_right_text && !matches!(output.exit, RunExit::TimedOut | RunExit::TooMuchOutput) {
         return Some(Mismatch::new(assignment.requirement("status"), behaviour));
     }
     if output.exit.is_clean()
@@ -58,7 +58,7 @@ pub(super) fn judge(
 fn about_wording(
     assignment: Assignment,
     expected: &ExpectedOutput,
-    output: &ProgramOutput,
+    output: &RunOutput,
 ) -> Option<&'static str> {
     let stdout = &output.stdout[..];
     if stdout.is_empty() && !output.stderr.is_empty() {
@@ -103,7 +103,7 @@ fn misread_part(assignment: Assignment, expected: &ExpectedOutput, line: &[u8]) 
 }
 
 /// Returns whether an output has the right letters and digits, ignoring spaces, case, punctuation and the exit status.
-pub(super) fn has_right_content(expected: &ExpectedOutput, output: &ProgramOutput) -> bool {
+pub(super) fn has_right_content(expected: &ExpectedOutput, output: &RunOutput) -> bool {
     let letters = |text: &[u8]| -> Vec<u8> {
         text.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
     };
@@ -131,7 +131,7 @@ fn sorted_letters(line: &[u8]) -> Vec<u8> {
     letters
 }
 
-fn behaviour(expected: &ExpectedOutput, output: &ProgramOutput) -> Behaviour {
+fn behaviour(expected: &ExpectedOutput, output: &RunOutput) -> Behaviour {
     if output.stdout == expected.stdout {
         return wrong_exit(expected, output.exit);
     }
@@ -142,10 +142,8 @@ fn behaviour(expected: &ExpectedOutput, output: &ProgramOutput) -> Behaviour {
     };
     let wanted = quoted(&expected.stdout).unwrap_or_else(|| "the move".to_owned());
     match output.exit {
-        ProgramExit::Status(_) if output.stdout.is_empty() => {
-            Behaviour::new("prints nothing").instead_of(wanted)
-        }
-        ProgramExit::Status(_) => {
+        RunExit::Status(_) if output.stdout.is_empty() => Behaviour::new("prints nothing").instead_of(wanted),
+        RunExit::Status(_) => {
             let printed = quoted(&output.stdout).unwrap_or_else(|| "something else".to_owned());
             Behaviour::new(format!("prints {printed}")).instead_of(wanted)
         }
@@ -154,11 +152,11 @@ fn behaviour(expected: &ExpectedOutput, output: &ProgramOutput) -> Behaviour {
 }
 
 /// Returns the behaviour of a program that prints the right output and exits in the wrong way.
-pub(super) fn wrong_exit(expected: &ExpectedOutput, exit: ProgramExit) -> Behaviour {
+pub(super) fn wrong_exit(expected: &ExpectedOutput, exit: RunExit) -> Behaviour {
     match exit {
-        ProgramExit::Status(status) => Behaviour::new(format!("right answer, but exit status {status}"))
+        RunExit::Status(status) => Behaviour::new(format!("right answer, but exit status {status}"))
             .instead_of(expected.status.to_string()),
-        ProgramExit::Signal(_) => Behaviour::new(format!("right answer, but the program was {exit}")),
+        RunExit::Signal(_) => Behaviour::new(format!("right answer, but the program was {exit}")),
         _ => Behaviour::new(format!("right answer, but the program {exit}")),
     }
 }
@@ -188,9 +186,9 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
 }
 
 fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
-    let verdict = verdict(MoveCheck::default(), input);
+    let result = check(MoveCheck::default(), input);
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if let Some(Reason::Syntax(Located { error, .. })) = verdict.reason {
+    if let Some(CheckerFault::Syntax(Located { error, .. })) = result.fault {
         if input.len() > line.len() + 1 {
             ids.push("one-line");
         }
@@ -208,16 +206,16 @@ fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
 }
 
 fn add_game_topics(input: &[u8], ids: &mut Vec<&'static str>) {
-    let verdict = verdict(GameCheck::default(), input);
+    let result = check(GameCheck::default(), input);
     let lines = topics::lines(input);
-    match verdict.reason {
-        Some(Reason::Syntax(Located { line, error })) => {
+    match result.fault {
+        Some(CheckerFault::Syntax(Located { line, error })) => {
             if line < lines.len() || is_over_after(&lines[..line - 1]) {
                 ids.push("first-error");
             }
             ids.push(syntax_topic(lines.get(line - 1).copied().unwrap_or_default(), error));
         }
-        Some(Reason::Illegal(refused)) => {
+        Some(CheckerFault::Illegal(refused)) => {
             if refused.line < lines.len() {
                 ids.push("first-error");
             }
@@ -240,8 +238,8 @@ fn is_over_after(lines: &[&[u8]]) -> bool {
     topics::position_after(lines).is_some_and(|position| matches!(position.status(), Status::Over(_)))
 }
 
-fn verdict(mut program: impl Checker, input: &[u8]) -> Verdict {
-    input.iter().find_map(|&byte| program.hear(byte)).unwrap_or_else(|| program.end())
+fn check(mut program: impl Checker, input: &[u8]) -> CheckerResult {
+    input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish())
 }
 
 /// Returns the requirement that an invalid line tests.
@@ -273,11 +271,11 @@ pub(crate) fn is_nearly_valid(assignment: Assignment, case: &Case) -> bool {
         return true;
     }
     let is_parsed = |input: &[u8]| {
-        let reason = match assignment {
-            Assignment::MoveCheck => verdict(MoveCheck::default(), input).reason,
-            _ => verdict(GameCheck::default(), input).reason,
+        let fault = match assignment {
+            Assignment::MoveCheck => check(MoveCheck::default(), input).fault,
+            _ => check(GameCheck::default(), input).fault,
         };
-        !matches!(reason, Some(Reason::Syntax(_)))
+        !matches!(fault, Some(CheckerFault::Syntax(_)))
     };
     let input = &case.input[..];
     let mut edits = (0..=input.len()).flat_map(|at| {
@@ -300,8 +298,7 @@ mod tests {
     fn check(assignment: Assignment, input: &str, (stdout, status): (&str, i32), blamed: &str) {
         let case = Case::new(suspects(assignment, input.as_bytes())[0], input);
         let expected = &expected(assignment, "program", &case)[0];
-        let output =
-            ProgramOutput { stdout: stdout.into(), stderr: Vec::new(), exit: ProgramExit::Status(status) };
+        let output = RunOutput { stdout: stdout.into(), stderr: Vec::new(), exit: RunExit::Status(status) };
         let mismatch =
             judge(assignment, &case, expected, &output).map(|mismatch| mismatch.suspects[0].short_id());
         assert_eq!(mismatch, Some(blamed), "{input:?} answered with {stdout:?}");
@@ -355,11 +352,8 @@ mod tests {
     fn a_message_on_standard_error_breaks_the_requirement_on_the_text() {
         let case = Case::new(Assignment::MoveCheck.requirement("number"), "0 X A1\n");
         let expected = &expected(Assignment::MoveCheck, "program", &case)[0];
-        let output = ProgramOutput {
-            stdout: Vec::new(),
-            stderr: b"Parse error.\n".to_vec(),
-            exit: ProgramExit::Status(1),
-        };
+        let output =
+            RunOutput { stdout: Vec::new(), stderr: b"Parse error.\n".to_vec(), exit: RunExit::Status(1) };
         let mismatch = judge(Assignment::MoveCheck, &case, expected, &output).unwrap();
         assert_eq!(mismatch.suspects[0].short_id(), "text");
     }

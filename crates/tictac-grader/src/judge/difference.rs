@@ -10,7 +10,7 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::ExpectedOutput;
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::ProgramOutput;
+use crate::run::RunOutput;
 
 /// The first difference between the actual output and an expected one.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Difference {
         assignment: Assignment,
         case: &Case,
         wanted: &ParsedOutput,
-        output: &ProgramOutput,
+        output: &RunOutput,
     ) -> Mismatch {
         // In Notakto one message serves two requirements; the case tells which of them it tests.
         let about = match (self.about, case.about.short_id()) {
@@ -303,7 +303,7 @@ pub(super) fn wording(
     assignment: Assignment,
     case: &Case,
     expected: &ExpectedOutput,
-    output: &ProgramOutput,
+    output: &RunOutput,
 ) -> Mismatch {
     let (wanted, found) =
         (String::from_utf8_lossy(&expected.stdout), String::from_utf8_lossy(&output.stdout));

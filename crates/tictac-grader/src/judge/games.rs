@@ -8,7 +8,7 @@ use crate::assignment::Assignment;
 use crate::case::{Case, Criterion};
 use crate::expect::ExpectedOutput;
 use crate::requirement::RequirementKind;
-use crate::run::{ProgramExit, ProgramOutput};
+use crate::run::{RunExit, RunOutput};
 
 /// Only this many bytes of an output are read; no correct output is longer.
 const MAX_READ: usize = 32 * 1024;
@@ -19,7 +19,7 @@ pub(super) fn judge(
     comparison: Comparison,
     case: &Case,
     expected: &[ExpectedOutput],
-    output: &ProgramOutput,
+    output: &RunOutput,
     known: &KnownFaults,
 ) -> Option<Mismatch> {
     if case.criterion == Criterion::CleanExit {
@@ -56,7 +56,7 @@ fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
     ParsedOutput::parse(assignment, &stdout[..stdout.len().min(MAX_READ)])
 }
 
-fn unclean_exit(assignment: Assignment, case: &Case, output: &ProgramOutput) -> Mismatch {
+fn unclean_exit(assignment: Assignment, case: &Case, output: &RunOutput) -> Mismatch {
     let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
     // A program that fails on any word also fails on strange and on long words.
     let simpler = match assignment {
@@ -74,7 +74,7 @@ fn wrong_status(
     assignment: Assignment,
     case: &Case,
     expected: &ExpectedOutput,
-    output: &ProgramOutput,
+    output: &RunOutput,
 ) -> Mismatch {
     let about = match case.about.short_id() {
         "arguments" => "arguments",
@@ -87,8 +87,8 @@ fn wrong_status(
     mismatch
 }
 
-fn has_right_status(expected: &ExpectedOutput, output: &ProgramOutput) -> bool {
-    output.exit == ProgramExit::Status(expected.status)
+fn has_right_status(expected: &ExpectedOutput, output: &RunOutput) -> bool {
+    output.exit == RunExit::Status(expected.status)
 }
 
 /// Returns how many bytes two outputs have in common at their start.
@@ -100,7 +100,7 @@ pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 pub(super) fn has_right_content(
     assignment: Assignment,
     expected: &ExpectedOutput,
-    output: &ProgramOutput,
+    output: &RunOutput,
 ) -> bool {
     let events = |stdout: &[u8]| -> Vec<OutputEvent> {
         let is_content = |event: &OutputEvent| !matches!(event, OutputEvent::Turn(_));
@@ -140,8 +140,7 @@ mod tests {
         };
         let expected = expected(assignment, "program", &case);
         let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
-        let output =
-            ProgramOutput { stdout, stderr: Vec::new(), exit: ProgramExit::Status(expected[0].status) };
+        let output = RunOutput { stdout, stderr: Vec::new(), exit: RunExit::Status(expected[0].status) };
         let comparison = Comparison::usual(assignment);
         let mismatch = judge(assignment, comparison, &case, &expected, &output, &KnownFaults::default());
         mismatch.map(|mismatch| mismatch.culprit(&KnownFaults::default()).short_id())
@@ -244,7 +243,7 @@ mod tests {
         let case = Case::new(Assignment::Tictactoe.requirement("win-column"), COLUMN_WIN);
         let expected = expected(Assignment::Tictactoe, "program", &case);
         let judged = |exit| {
-            let output = ProgramOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
+            let output = RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
             judge(
                 Assignment::Tictactoe,
                 Comparison::Lenient,
@@ -254,8 +253,8 @@ mod tests {
                 &KnownFaults::default(),
             )
         };
-        assert_eq!(judged(ProgramExit::Status(0)), None);
-        assert_eq!(judged(ProgramExit::Status(1)).unwrap().suspects[0].short_id(), "status");
-        assert_eq!(judged(ProgramExit::TimedOut).unwrap().suspects[0].short_id(), "status");
+        assert_eq!(judged(RunExit::Status(0)), None);
+        assert_eq!(judged(RunExit::Status(1)).unwrap().suspects[0].short_id(), "status");
+        assert_eq!(judged(RunExit::TimedOut).unwrap().suspects[0].short_id(), "status");
     }
 }

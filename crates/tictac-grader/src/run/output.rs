@@ -4,18 +4,18 @@ use std::fmt;
 
 /// What a program printed, and how it exited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgramOutput {
+pub struct RunOutput {
     /// Standard output, up to the limit.
     pub stdout: Vec<u8>,
     /// Standard error, up to the limit.
     pub stderr: Vec<u8>,
     /// How the program exited.
-    pub exit: ProgramExit,
+    pub exit: RunExit,
 }
 
 /// How a program exited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProgramExit {
+pub enum RunExit {
     /// By itself, with this status.
     Status(i32),
     /// Killed by this signal.
@@ -26,23 +26,23 @@ pub enum ProgramExit {
     TooMuchOutput,
 }
 
-impl ProgramExit {
+impl RunExit {
     /// Returns whether the program exited by itself.
     pub const fn is_clean(self) -> bool {
-        matches!(self, ProgramExit::Status(_))
+        matches!(self, RunExit::Status(_))
     }
 }
 
-impl fmt::Display for ProgramExit {
+impl fmt::Display for RunExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProgramExit::Status(status) => write!(f, "exit status {status}"),
-            ProgramExit::Signal(signal) => match describe(*signal) {
+            RunExit::Status(status) => write!(f, "exit status {status}"),
+            RunExit::Signal(signal) => match describe(*signal) {
                 Some((name, meaning)) => write!(f, "killed by {name} ({meaning})"),
                 None => write!(f, "killed by signal {signal}"),
             },
-            ProgramExit::TimedOut => f.write_str("did not exit in time"),
-            ProgramExit::TooMuchOutput => f.write_str("printed too much output"),
+            RunExit::TimedOut => f.write_str("did not exit in time"),
+            RunExit::TooMuchOutput => f.write_str("printed too much output"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::{ProgramOutput, Runner};
+use super::{RunOutput, Runner};
 use crate::case::Case;
 
 /// Runners, one per thread.
@@ -26,10 +26,10 @@ impl RunnerPool {
     }
 
     /// Runs all cases in parallel; returns the outputs in the order of the cases.
-    pub(crate) fn run(&mut self, cases: &[&Case]) -> io::Result<Vec<ProgramOutput>> {
+    pub(crate) fn run(&mut self, cases: &[&Case]) -> io::Result<Vec<RunOutput>> {
         self.n_runs += cases.len();
         let next = AtomicUsize::new(0);
-        let outputs: Mutex<Vec<Option<io::Result<ProgramOutput>>>> =
+        let outputs: Mutex<Vec<Option<io::Result<RunOutput>>>> =
             Mutex::new((0..cases.len()).map(|_| None).collect());
         let work = |runner: &mut Runner| {
             loop {
@@ -49,7 +49,7 @@ impl RunnerPool {
     }
 
     /// Runs one case while no other runs.
-    pub(crate) fn run_one(&mut self, case: &Case) -> io::Result<ProgramOutput> {
+    pub(crate) fn run_one(&mut self, case: &Case) -> io::Result<RunOutput> {
         self.n_runs += 1;
         self.runners[0].run(&case.arguments, &case.input)
     }

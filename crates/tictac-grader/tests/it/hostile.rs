@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tictac_grader::run::{Channel, Program, ProgramExit, ProgramOutput, RunLimits, Runner};
+use tictac_grader::run::{Channel, Program, RunExit, RunLimits, RunOutput, Runner};
 
 /// Returns a runner for a shell script.
 fn script(text: &str) -> Runner {
@@ -19,12 +19,12 @@ fn script(text: &str) -> Runner {
     Runner::new(program, limits, Channel::Pipe, None).unwrap()
 }
 
-fn run(text: &str, input: &[u8]) -> ProgramOutput {
+fn run(text: &str, input: &[u8]) -> RunOutput {
     script(text).run(&[], input).unwrap()
 }
 
 #[track_caller]
-fn check_ending(text: &str, expected: ProgramExit) {
+fn check_ending(text: &str, expected: RunExit) {
     let start = Instant::now();
     assert_eq!(run(text, b"1 X A1\n").exit, expected, "{text}");
     assert!(start.elapsed() < Duration::from_secs(12), "{text} took {:?}", start.elapsed());
@@ -32,25 +32,25 @@ fn check_ending(text: &str, expected: ProgramExit) {
 
 #[test]
 fn exits_and_signals_are_distinguished() {
-    check_ending("exit 7", ProgramExit::Status(7));
-    check_ending("kill -SEGV $$", ProgramExit::Signal(11));
+    check_ending("exit 7", RunExit::Status(7));
+    check_ending("kill -SEGV $$", RunExit::Signal(11));
     assert_eq!(
-        ProgramExit::Signal(11).to_string(),
+        RunExit::Signal(11).to_string(),
         "killed by SIGSEGV (segmentation fault, an invalid memory access)"
     );
 }
 
 #[test]
 fn a_program_that_ignores_sigterm_times_out() {
-    check_ending("trap '' TERM; sleep 60", ProgramExit::TimedOut);
+    check_ending("trap '' TERM; sleep 60", RunExit::TimedOut);
 }
 
 #[test]
 fn endless_output_is_cut_off() {
     let start = Instant::now();
     let endless = run("yes", b"");
-    assert_eq!((endless.exit, endless.stdout.len()), (ProgramExit::TooMuchOutput, 64 * 1024));
-    assert_eq!(run("yes >&2", b"").exit, ProgramExit::TooMuchOutput);
+    assert_eq!((endless.exit, endless.stdout.len()), (RunExit::TooMuchOutput, 64 * 1024));
+    assert_eq!(run("yes >&2", b"").exit, RunExit::TooMuchOutput);
     assert!(start.elapsed() < Duration::from_secs(12));
 }
 
@@ -71,7 +71,7 @@ fn output_is_read_while_input_is_written() {
 fn children_are_killed_with_their_parent() {
     let before = Instant::now();
     let output = run("sleep 4321 & echo $!; exit 0", b"");
-    assert_eq!(output.exit, ProgramExit::Status(0));
+    assert_eq!(output.exit, RunExit::Status(0));
     assert!(
         before.elapsed() < Duration::from_secs(12),
         "the grader waited for a child that holds the output open"
@@ -84,7 +84,7 @@ fn children_are_killed_with_their_parent() {
 fn many_children_are_killed_with_their_parent() {
     let output = run("i=0; while [ $i -lt 150 ]; do sleep 4321 & echo $!; i=$((i + 1)); done; wait", b"");
     // Unless the user is the superuser, the limit may stop some of them, and the shell exits.
-    assert!(matches!(output.exit, ProgramExit::TimedOut | ProgramExit::Status(2)), "{:?}", output.exit);
+    assert!(matches!(output.exit, RunExit::TimedOut | RunExit::Status(2)), "{:?}", output.exit);
     let children = String::from_utf8(output.stdout).unwrap();
     assert!(children.lines().count() > 30, "{children}");
     assert!(children.lines().all(is_gone), "some of them are still running");
@@ -120,10 +120,10 @@ fn limits_are_enforced() {
     assert_eq!(run("read line; ulimit -n", b"1 X A1\n").stdout, b"64\n");
     // `tail` keeps an endless line in memory.
     let greedy = run("read line; tail -n 1 /dev/zero", b"1 X A1\n");
-    assert!(matches!(greedy.exit, ProgramExit::Status(1..)), "{greedy:?}");
+    assert!(matches!(greedy.exit, RunExit::Status(1..)), "{greedy:?}");
     // On a busy machine the wall time may run out before the CPU time.
     let ending = run("read line; while :; do :; done", b"1 X A1\n").exit;
-    assert!(matches!(ending, ProgramExit::Signal(9 | 24) | ProgramExit::TimedOut), "{ending:?}");
+    assert!(matches!(ending, RunExit::Signal(9 | 24) | RunExit::TimedOut), "{ending:?}");
 }
 
 #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tictac_grader::run::{Channel, ProgramExit, RunLimits};
+use tictac_grader::run::{Channel, RunExit, RunLimits};
 use tictac_grader::{Assignment, Comparison, Finding, GradeSettings, Report, RequirementStatus, grade};
 
 use crate::{few_cases, fixture, grade_fixture, wrong_report};
@@ -81,7 +81,7 @@ fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
     assert!(report.n_skipped > 0 && report.n_cases + report.n_skipped == 160, "{report:?}");
     let comment = report.finding("move-check/comment").unwrap();
     assert_eq!(comment.status(), RequirementStatus::Broken);
-    assert_eq!(comment.causes[0].smallest.actual.exit, ProgramExit::TimedOut);
+    assert_eq!(comment.causes[0].smallest.actual.exit, RunExit::TimedOut);
 }
 
 /// Grades a fixture that counts its runs, one run at a time, so that it does the same each time.

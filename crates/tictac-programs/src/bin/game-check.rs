@@ -1,4 +1,4 @@
-//! `game-check`: judges the record of one game.
+//! `game-check`: checks a record and prints the state of the game.
 
 use std::env;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `lab3`: tic-tac-toe for two on a board with a border.
+//! `lab3`: tic-tac-toe for two players on a board with a border.
 
 use std::env;
 use std::process::ExitCode;

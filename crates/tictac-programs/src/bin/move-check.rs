@@ -1,4 +1,4 @@
-//! `move-check`: parses one line of a record.
+//! `move-check`: parses one line of a record and prints the move.
 
 use std::env;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `notakto`: both players write X, and who completes the last line loses.
+//! `notakto`: both players write X, and the player who completes the last line loses.
 
 use std::env;
 use std::process::ExitCode;

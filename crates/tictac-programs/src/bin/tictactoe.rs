@@ -1,4 +1,4 @@
-//! `tictactoe`: tic-tac-toe for two people, or one and the computer.
+//! `tictactoe`: tic-tac-toe for two players, or against the computer.
 
 use std::env;
 use std::process::ExitCode;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use lexopt::prelude::*;
 
-use super::{ExitCode, InvalidSize, Names, Session, Settings};
+use super::{ExitCode, InvalidSize, Lab3Session, Names, Size, TicTacToeGame};
 use crate::arguments::{Invocation, Request};
-use crate::dialogue::Ending;
+use crate::dialogue::ProgramExit;
 
 const HELP: &str = "\
 Play tic-tac-toe for two on a 5x5 board whose border is never played.
@@ -26,43 +26,45 @@ Exit status: 0 somebody won, 1 wrong arguments, 3 a player quit, 4 draw,
 64 broken input or output.
 ";
 
-/// Returns what the program does with these arguments, of which the first is the name it was started under.
-pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Session> {
+/// Returns the dialogue for these arguments; the first is the name of the program.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Lab3Session> {
     let mut arguments = arguments.into_iter();
     let path = arguments.next().unwrap_or_default();
-    match read(lexopt::Parser::from_args(arguments)) {
+    match parse(lexopt::Parser::from_args(arguments)) {
         Ok(request) => Invocation::new("lab3", || HELP.to_owned(), request),
-        Err(WrongArguments { complaint }) => {
+        Err(UsageError { message }) => {
             let status = ExitCode::IncorrectArguments as u8;
-            Invocation::Announce { text: usage(&path), ending: Ending { status, complaint } }
+            Invocation::Print { text: usage(&path), exit: ProgramExit { status, message } }
         }
     }
 }
 
-/// The document has one answer to everything that is wrong; only a wrong size is explained besides.
-struct WrongArguments {
-    complaint: Option<String>,
+/// A command line that is refused.
+///
+/// The assignment prints the same usage text for every mistake; only an invalid size is explained on standard error.
+struct UsageError {
+    message: Option<String>,
 }
 
-impl From<lexopt::Error> for WrongArguments {
-    fn from(_: lexopt::Error) -> WrongArguments {
-        WrongArguments { complaint: None }
+impl From<lexopt::Error> for UsageError {
+    fn from(_: lexopt::Error) -> UsageError {
+        UsageError { message: None }
     }
 }
 
-impl From<InvalidSize> for WrongArguments {
-    fn from(reason: InvalidSize) -> WrongArguments {
-        WrongArguments { complaint: Some(reason.to_string()) }
+impl From<InvalidSize> for UsageError {
+    fn from(reason: InvalidSize) -> UsageError {
+        UsageError { message: Some(reason.to_string()) }
     }
 }
 
-fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, WrongArguments> {
-    let mut settings = Settings::default();
+fn parse(mut arguments: lexopt::Parser) -> Result<Request<Lab3Session>, UsageError> {
+    let (mut size, mut names) = (Size::default(), Names::default());
     let mut games = Vec::new();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("as-recorded") => settings.names = Names::AsRecorded,
-            Long("size") => settings.size = arguments.value()?.string()?.parse()?,
+            Long("as-recorded") => names = Names::AsRecorded,
+            Long("size") => size = arguments.value()?.string()?.parse()?,
             Short('h') | Long("help") => return Ok(Request::Help),
             Short('V') | Long("version") => return Ok(Request::Version),
             Value(game) => games.push(game),
@@ -70,14 +72,16 @@ fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, WrongArgument
         }
     }
     match games.as_slice() {
-        [game] if game == "TicTacToeGame" => Ok(Request::Run(Session::new(settings))),
-        _ => Err(WrongArguments { complaint: None }),
+        [game] if game == "TicTacToeGame" => {
+            Ok(Request::Run(Lab3Session::new(TicTacToeGame::with_size(size), names)))
+        }
+        _ => Err(UsageError { message: None }),
     }
 }
 
-/// Returns the document's answer, which names the program as it was started, without its folder.
+/// Returns the usage text of the assignment, with the file name under which the program was started.
 ///
-/// The name is bytes: a file may be called what is no text.
+/// The result is bytes because a file name need not be valid UTF-8.
 fn usage(path: &OsStr) -> Vec<u8> {
     let name = Path::new(path).file_name().unwrap_or(OsStr::new("lab3")).as_encoded_bytes();
     [name, b" requires 1 argument.\nusage: ", name, b" TicTacToeGame\n"].concat()

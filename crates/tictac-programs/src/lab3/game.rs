@@ -1,17 +1,17 @@
-//! The class of the document: a board with a border, and the moves so far.
+//! The class `TicTacToeGame` of the assignment: a board with a border, and the moves so far.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 
 use tictac::{Game, Mark, Move, Outcome, Player, Position, Square, Status};
 
-use super::{ExitCode, Names, Session, Size, Typed};
-use crate::stage::{Performed, perform};
+use super::{Lab3Input, Lab3Session, Names, Size};
+use crate::dialogue::ProgramExit;
+use crate::run::{RunResult, run_on_streams};
 
 /// A game on a board whose outermost squares are never played.
 ///
-/// Who moves, what is legal and who has won is the library's business; this type adds the border and turns rows upside
-/// down, because the document counts them from the bottom.
+/// The library applies the rules. This type adds the border and counts rows from the bottom, as the assignment does.
 ///
 /// ```
 /// use tictac_programs::lab3::{Reply, TicTacToeGame};
@@ -27,25 +27,25 @@ pub struct TicTacToeGame {
     game: Game,
 }
 
-/// What a line typed at the prompt comes to.
+/// The result of a line typed at the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// The player quits.
     Quit,
-    /// A free square of the inner area.
+    /// A free square of the inner area, on which a piece may be placed.
     Placed(Square),
-    /// A place outside of the inner area.
+    /// A place outside the inner area.
     OutOfBound,
     /// A place that holds a piece.
     NotEmpty,
     /// Neither coordinates nor `quit`.
     Unreadable,
-    /// A place of the inner area, but the game has ended like this.
+    /// A place of the inner area, after the game has ended with this outcome.
     GameOver(Outcome),
 }
 
 impl Reply {
-    /// The message that tells the player to try again, if there is one.
+    /// Returns the message that asks the player to try again, if there is one.
     pub const fn message(self) -> Option<&'static str> {
         match self {
             Reply::OutOfBound => Some("Careful, you entered out of bound. Try again!"),
@@ -55,26 +55,59 @@ impl Reply {
     }
 }
 
+/// The exit statuses of the assignment.
+#[doc(alias = "exit_code")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitCode {
+    /// A player won.
+    Success = 0,
+    /// The command line was wrong.
+    IncorrectArguments = 1,
+    /// A player quit, or the input ended.
+    EarlyQuit = 3,
+    /// The board is full, and neither player won.
+    DrawNoWinner = 4,
+}
+
+impl ExitCode {
+    /// Returns the exit code with this status, if there is one.
+    pub const fn from_status(status: u8) -> Option<ExitCode> {
+        match status {
+            0 => Some(ExitCode::Success),
+            1 => Some(ExitCode::IncorrectArguments),
+            3 => Some(ExitCode::EarlyQuit),
+            4 => Some(ExitCode::DrawNoWinner),
+            _ => None,
+        }
+    }
+}
+
+impl From<ExitCode> for ProgramExit {
+    fn from(code: ExitCode) -> ProgramExit {
+        ProgramExit::silent(code as u8)
+    }
+}
+
 impl TicTacToeGame {
-    /// Returns a game on the board of 5×5.
+    /// Returns a new game on the 5×5 board.
     pub fn new() -> TicTacToeGame {
         TicTacToeGame::with_size(Size::default())
     }
 
-    /// Returns a game on a board of another size; three in a row win on each.
+    /// Returns a new game on a board of another size; three in a row win on every size.
     pub fn with_size(size: Size) -> TicTacToeGame {
         TicTacToeGame { size, game: Game::new(Position::start(size.rules())) }
     }
 
-    /// The size of the board, border included.
+    /// Returns the size of the board, border included.
     #[doc(alias("DIM_X", "DIM_Y"))]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// Returns the number of a place in a list of all places, border included, or `None` off the board.
+    /// Returns the index of a place, border included, or `None` off the board.
     ///
-    /// Row by row from the bottom left corner: `row * width + column`.
+    /// Places are numbered row by row from the bottom left corner: `row * width + column`.
     pub const fn index(&self, row: usize, column: usize) -> Option<usize> {
         if row < self.size.height() && column < self.size.width() {
             Some(row * self.size.width() + column)
@@ -85,50 +118,50 @@ impl TicTacToeGame {
 
     /// Returns the row and column that a line starts with, if it starts with two comma-separated unsigned decimals.
     pub fn get_coordinates(line: &[u8]) -> Option<(u32, u32)> {
-        match Typed::from(line) {
-            Typed::Coordinates(row, column) => Some((row, column)),
-            Typed::Quit | Typed::Other => None,
+        match Lab3Input::from(line) {
+            Lab3Input::Coordinates(row, column) => Some((row, column)),
+            Lab3Input::Quit | Lab3Input::Other => None,
         }
     }
 
-    /// The number of moves that fill the board.
+    /// Returns the number of moves that fill the board.
     #[doc(alias = "getMaxMoves")]
     pub const fn max_moves(&self) -> usize {
         self.size.rules().max_moves()
     }
 
-    /// How many moves have been made.
+    /// Returns the number of moves made so far.
     #[doc(alias("getNumOfTurns", "movesSoFar_"))]
     pub fn n_turns(&self) -> usize {
         self.game.moves().len()
     }
 
-    /// Where the game stands.
+    /// Returns the status of the game.
     pub fn status(&self) -> Status {
         self.game.status()
     }
 
-    /// The player who moves, or would move if the game were not over; X moves first.
+    /// Returns the player who moves, or would move if the game were not over; X moves first.
     pub fn next_player(&self) -> Player {
         self.game.now().next_player()
     }
 
-    /// Returns whether somebody has three in a row.
+    /// Returns whether a player has three in a row.
     pub fn done(&self) -> bool {
         matches!(self.status(), Status::Over(Outcome::Win(_)))
     }
 
-    /// Returns whether the board is full and nobody has won.
+    /// Returns whether the board is full and neither player has won.
     pub fn draw(&self) -> bool {
         matches!(self.status(), Status::Over(Outcome::Draw))
     }
 
-    /// Returns what a typed line would come to, without making a move.
-    pub fn prompt(&self, typed: Typed) -> Reply {
-        match typed {
-            Typed::Quit => Reply::Quit,
-            Typed::Other => Reply::Unreadable,
-            Typed::Coordinates(row, column) => {
+    /// Returns the result of an input without making a move.
+    pub fn prompt(&self, input: Lab3Input) -> Reply {
+        match input {
+            Lab3Input::Quit => Reply::Quit,
+            Lab3Input::Other => Reply::Unreadable,
+            Lab3Input::Coordinates(row, column) => {
                 match (self.square(row as usize, column as usize), self.status()) {
                     (None, _) => Reply::OutOfBound,
                     (Some(_), Status::Over(outcome)) => Reply::GameOver(outcome),
@@ -141,43 +174,43 @@ impl TicTacToeGame {
         }
     }
 
-    /// Makes the move that a typed line asks for, if it is one, and returns what [`prompt`](Self::prompt) says of it.
-    pub fn turn(&mut self, typed: Typed) -> Reply {
-        let reply = self.prompt(typed);
+    /// Makes the move that an input names, if it is legal, and returns the result of [`prompt`](Self::prompt).
+    pub fn turn(&mut self, input: Lab3Input) -> Reply {
+        let reply = self.prompt(input);
         if let Reply::Placed(square) = reply {
             let mv = Move::new(square, self.mark_of(self.next_player()));
-            self.game.play(mv).expect("the prompt lets only legal moves through");
+            self.game.play(mv).expect("`prompt` returns `Placed` only for a legal move");
         }
         reply
     }
 
-    /// Plays the game to its end, or until a player quits; of one that has ended the result is announced.
+    /// Plays the game to its end or until a player quits; if it is already over, prints the result.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing; a closed pipe, where the game was cut off by it.
+    /// Returns the error of a failed read or write, including a pipe that is closed before the game ends.
     pub fn play(self, input: impl Read, output: impl Write) -> io::Result<ExitCode> {
-        match perform(Session::of(self, Names::Right), input, output)? {
-            Performed::Ended(ending) => {
-                Ok(ExitCode::from_status(ending.status).expect("a session ends with a code of its document"))
+        match run_on_streams(Lab3Session::new(self, Names::Consistent), input, output)? {
+            RunResult::Finished(exit) => {
+                Ok(ExitCode::from_status(exit.status).expect("a session ends with a code of the assignment"))
             }
-            Performed::CutOff => Err(ErrorKind::BrokenPipe.into()),
+            RunResult::PipeClosed => Err(ErrorKind::BrokenPipe.into()),
         }
     }
 
-    /// The moves of one player in the order played, each a row and a column.
+    /// Returns the moves of one player in the order played, each as a row and a column.
     pub fn moves_of(&self, player: Player) -> impl Iterator<Item = (usize, usize)> + use<'_> {
         let skipped = usize::from(player == Player::Second);
         self.game.moves().iter().skip(skipped).step_by(2).map(|mv| self.size.coordinates(mv.square))
     }
 
-    /// Returns the square in a row counted from the bottom and a column, or `None` outside of the inner area.
+    /// Returns the square at a row counted from the bottom and a column, or `None` outside the inner area.
     fn square(&self, row: usize, column: usize) -> Option<Square> {
         let from_top = self.size.inner_rows().checked_sub(row)?;
         self.size.rules().grid().square(from_top, column.checked_sub(1)?)
     }
 
-    /// The mark of a player; X moves first.
+    /// Returns the mark of a player.
     pub(super) fn mark_of(&self, player: Player) -> Mark {
         self.game.now().mark_of(player).expect("each player has a mark")
     }
@@ -193,7 +226,7 @@ impl Default for TicTacToeGame {
     }
 }
 
-/// The board between two empty lines: the top row first, rows and columns numbered, no trailing blanks.
+/// Formats the board between two empty lines: the top row first, rows and columns numbered, no trailing spaces.
 impl fmt::Display for TicTacToeGame {
     #[doc(alias = "operator<<")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -201,7 +234,7 @@ impl fmt::Display for TicTacToeGame {
         writeln!(f)?;
         for row in (0..self.size.height()).rev() {
             write!(f, "{row:>label$}")?;
-            // Spaces are written only before a piece, so that no line ends with one.
+            // Spaces are written only before a piece, so that no row ends with one.
             let mut n_written = label;
             for column in 0..self.size.width() {
                 if let Some(piece) = self.piece(row, column) {

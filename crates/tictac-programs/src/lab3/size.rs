@@ -5,17 +5,18 @@ use std::str::FromStr;
 
 use tictac::{Grid, Rules, Square, SquareSet};
 
-use crate::arguments::unsigned;
+use crate::arguments::parse_unsigned;
 
-/// How many in a row win, whatever the size.
+/// The length of a winning line, whatever the size.
 const IN_A_ROW: usize = 3;
 
-/// The border takes one square at either end.
+/// The squares that the border takes from each dimension.
 const BORDER: usize = 2;
 
-/// The size of a board, border included; written `5x5`, width (columns) before height (rows).
+/// The size of a board, border included, such as `5x5`: width (columns) before height (rows).
 ///
-/// The inner area, two less each way, is at least 3×3 and at most as large as the library's largest grid.
+/// The inner area is two squares smaller in each dimension. It is at least 3×3 and no larger than the library's largest
+/// grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     // The rules of the inner area. Invariant: both sides are at least 3.
@@ -37,52 +38,53 @@ impl Size {
         grid.and_then(|grid| Rules::new(grid, IN_A_ROW).ok()).map(|rules| Size { rules }).ok_or(InvalidSize)
     }
 
-    /// The rules of the inner area.
+    /// Returns the rules of the inner area.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The number of columns, border included.
+    /// Returns the number of columns, border included.
     pub const fn width(self) -> usize {
         self.inner_columns() + BORDER
     }
 
-    /// The number of rows, border included.
+    /// Returns the number of rows, border included.
     pub const fn height(self) -> usize {
         self.inner_rows() + BORDER
     }
 
-    /// The number of rows that are played.
+    /// Returns the number of rows that are played.
     pub const fn inner_rows(self) -> usize {
         self.rules.grid().rows()
     }
 
-    /// Returns the row, counted from the bottom, and the column of a square inside the border.
+    /// Returns the number of columns that are played.
+    pub const fn inner_columns(self) -> usize {
+        self.rules.grid().columns()
+    }
+
+    /// Returns the row, counted from the bottom, and the column of a square of the inner area.
     pub const fn coordinates(self, square: Square) -> (usize, usize) {
         let grid = self.rules.grid();
         (self.inner_rows() - grid.row(square), grid.column(square) + 1)
     }
 
-    /// Returns the index of the character that shows a column in a line of the drawn board, border included.
+    /// Returns the index of the character that shows a column in a row of the drawn board, border included.
     ///
-    /// A line starts with the number of its row; one space and a cell per column follow.
+    /// A row starts with its number; a space and a cell per column follow.
     pub const fn text_column(self, column: usize) -> usize {
         self.label_width() + (column + 1) * (self.cell_width() + 1) - 1
     }
 
-    /// The width of a row number in the drawn board.
+    /// Returns the width of a row number in the drawn board.
     pub(super) const fn label_width(self) -> usize {
         n_digits(self.height() - 1)
     }
 
-    /// The width of a cell in the drawn board: numbers of two digits make every column wider.
+    /// Returns the width of a cell in the drawn board. Two-digit numbers widen every column, so that large boards stay
+    /// aligned.
     pub(super) const fn cell_width(self) -> usize {
         n_digits(self.width() - 1)
-    }
-
-    /// The number of columns that are played.
-    pub const fn inner_columns(self) -> usize {
-        self.rules.grid().columns()
     }
 }
 
@@ -94,7 +96,7 @@ const fn n_digits(number: usize) -> usize {
 }
 
 impl Default for Size {
-    /// 5×5, whose inner area is the board of tic-tac-toe.
+    /// Returns 5×5, whose inner area is the tic-tac-toe board.
     fn default() -> Size {
         Size { rules: Rules::CLASSIC }
     }
@@ -105,7 +107,7 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Size, InvalidSize> {
         let (width, height) = text.split_once('x').ok_or(InvalidSize)?;
-        match (unsigned(width), unsigned(height)) {
+        match (parse_unsigned(width), parse_unsigned(height)) {
             (Some(width), Some(height)) => Size::new(width, height),
             _ => Err(InvalidSize),
         }
@@ -118,7 +120,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// There is no such board.
+/// The error for a size that no board can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidSize;
 
@@ -127,7 +129,7 @@ impl fmt::Display for InvalidSize {
         let (least, most) = (IN_A_ROW + BORDER, SquareSet::CAPACITY);
         write!(
             f,
-            "a size is written WIDTHxHEIGHT, each at least {least}, with at most {most} squares inside the border"
+            "a size is WIDTHxHEIGHT, each at least {least}, with at most {most} squares inside the border"
         )
     }
 }

@@ -1,41 +1,41 @@
-//! Words between white space, found out byte by byte.
+//! Parsing of words separated by white space, byte by byte.
 
 use tictac::notation::is_blank;
 
-/// A word that has been read.
+/// A complete word of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    /// Digits that make a number from 1 on, without a leading zero; a huge one is the largest of the type.
+pub(super) enum LocationWord {
+    /// A positive number without a leading zero; a value out of range saturates.
     Number(u32),
-    /// Anything else.
+    /// Any other word.
     Other,
 }
 
 /// A reader of words.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Words {
+pub(super) struct WordReader {
     /// The word so far; `None` before its first byte.
-    word: Option<Word>,
+    word: Option<LocationWord>,
 }
 
-impl Words {
-    /// Hears a byte, and returns the word that it ends.
-    pub(super) fn hear(&mut self, byte: u8) -> Option<Word> {
+impl WordReader {
+    /// Processes a byte and returns the word that it completes.
+    pub(super) fn push(&mut self, byte: u8) -> Option<LocationWord> {
         if is_blank(byte) {
-            return self.end();
+            return self.finish();
         }
         self.word = Some(match (self.word, byte) {
-            (None, b'1'..=b'9') => Word::Number(u32::from(byte - b'0')),
-            (Some(Word::Number(number)), b'0'..=b'9') => {
-                Word::Number(number.saturating_mul(10).saturating_add(u32::from(byte - b'0')))
+            (None, b'1'..=b'9') => LocationWord::Number(u32::from(byte - b'0')),
+            (Some(LocationWord::Number(number)), b'0'..=b'9') => {
+                LocationWord::Number(number.saturating_mul(10).saturating_add(u32::from(byte - b'0')))
             }
-            _ => Word::Other,
+            _ => LocationWord::Other,
         });
         None
     }
 
-    /// Hears the end of the input, and returns the word that it ends.
-    pub(super) fn end(&mut self) -> Option<Word> {
+    /// Processes the end of the input and returns the word that it completes.
+    pub(super) fn finish(&mut self) -> Option<LocationWord> {
         self.word.take()
     }
 }

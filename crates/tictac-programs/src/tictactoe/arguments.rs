@@ -6,9 +6,9 @@ use fastrand::Rng;
 use lexopt::prelude::*;
 use tictac::Player;
 
-use super::{Session, Tokens};
-use crate::arguments::{Invocation, Request, WRONG_ARGUMENTS, seeded};
-use crate::computer::{Computer, Sides};
+use super::{TictactoeSession, Tokens};
+use crate::arguments::{Invocation, Request, USAGE_STATUS, parse_seed};
+use crate::computer::{ComputerSides, Sides};
 
 const HELP: &str = "\
 Play tic-tac-toe: two people, or one and the computer.
@@ -29,47 +29,49 @@ Options:
 Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken input or output.
 ";
 
-/// Returns what the program does with these arguments, of which the first is the name it was started under.
-pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Session> {
-    match read(lexopt::Parser::from_iter(arguments)) {
-        Ok(request) => Invocation::new("tictactoe", || HELP.to_owned(), request),
-        Err(error) => Invocation::refusal("tictactoe", WRONG_ARGUMENTS, &error),
-    }
+/// Returns the dialogue for these arguments; the first is the name of the program.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<TictactoeSession> {
+    let result = parse(lexopt::Parser::from_iter(arguments));
+    Invocation::from_result("tictactoe", || HELP.to_owned(), USAGE_STATUS, result)
 }
 
-/// The arguments as they stand; what they mean depends on one another.
+/// The options as typed. They are interpreted together, because the tokens give the others their meaning.
 #[derive(Default)]
-struct Arguments {
+struct TictactoeOptions {
     empty: Option<String>,
     tokens: Option<String>,
     board: String,
     computer: Option<String>,
-    chance: Option<Rng>,
+    rng: Option<Rng>,
 }
 
-fn read(mut arguments: lexopt::Parser) -> Result<Request<Session>, lexopt::Error> {
-    let mut found = Arguments::default();
+fn parse(mut arguments: lexopt::Parser) -> Result<Request<TictactoeSession>, lexopt::Error> {
+    let mut options = TictactoeOptions::default();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("empty") => found.empty = Some(arguments.value()?.string()?),
-            Long("tokens") => found.tokens = Some(arguments.value()?.string()?),
-            Long("board") => found.board = arguments.value()?.string()?,
-            Long("computer") => found.computer = Some(arguments.value()?.string()?),
-            Long("seed") => found.chance = Some(seeded(&mut arguments)?),
+            Long("empty") => options.empty = Some(arguments.value()?.string()?),
+            Long("tokens") => options.tokens = Some(arguments.value()?.string()?),
+            Long("board") => options.board = arguments.value()?.string()?,
+            Long("computer") => options.computer = Some(arguments.value()?.string()?),
+            Long("seed") => options.rng = Some(parse_seed(&mut arguments)?),
             Short('h') | Long("help") => return Ok(Request::Help),
             Short('V') | Long("version") => return Ok(Request::Version),
             _ => return Err(argument.unexpected()),
         }
     }
-    found.session().map(Request::Run)
+    options.session().map(Request::Run)
 }
 
-impl Arguments {
-    fn session(self) -> Result<Session, lexopt::Error> {
+impl TictactoeOptions {
+    fn session(self) -> Result<TictactoeSession, lexopt::Error> {
         let tokens = self.tokens()?;
-        let sides = self.sides(tokens)?;
-        let computer = Computer::new(sides, self.chance.unwrap_or_default());
-        Session::new(tokens, &self.board, computer).map_err(custom)
+        let names = Player::BOTH.map(|player| tokens.of(player).to_string());
+        let sides = match &self.computer {
+            Some(text) => Sides::parse(text, names.each_ref().map(String::as_str))?,
+            None => Sides::Neither,
+        };
+        let computer = ComputerSides::new(sides, self.rng.unwrap_or_default());
+        TictactoeSession::new(tokens, &self.board, computer).map_err(custom)
     }
 
     fn tokens(&self) -> Result<Tokens, lexopt::Error> {
@@ -77,32 +79,19 @@ impl Arguments {
             None => Tokens::default().empty(),
             Some(text) => characters(text)
                 .map(|[empty]| empty)
-                .ok_or_else(|| format!("--empty takes one character, not {text:?}"))?,
+                .ok_or_else(|| format!("--empty must be one character, not {text:?}"))?,
         };
         let players = match &self.tokens {
             None => Player::BOTH.map(|player| Tokens::default().of(player)),
             Some(text) => {
-                characters(text).ok_or_else(|| format!("--tokens takes two characters, not {text:?}"))?
+                characters(text).ok_or_else(|| format!("--tokens must be two characters, not {text:?}"))?
             }
         };
         Tokens::new(empty, players).map_err(custom)
     }
-
-    fn sides(&self, tokens: Tokens) -> Result<Sides, lexopt::Error> {
-        let Some(text) = &self.computer else { return Ok(Sides::Neither) };
-        if text == "both" {
-            return Ok(Sides::Both);
-        }
-        let named = characters(text)
-            .and_then(|[token]| Player::BOTH.into_iter().find(|&player| tokens.of(player) == token));
-        named.map(Sides::One).ok_or_else(|| {
-            let [one, two] = Player::BOTH.map(|player| tokens.of(player));
-            format!("--computer takes {one}, {two} or both, not {text:?}").into()
-        })
-    }
 }
 
-/// Returns the characters of a text that has exactly `N`.
+/// Returns the characters of `text` if there are exactly `N`.
 fn characters<const N: usize>(text: &str) -> Option<[char; N]> {
     text.chars().take(N + 1).collect::<Vec<char>>().try_into().ok()
 }

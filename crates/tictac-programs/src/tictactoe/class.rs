@@ -1,4 +1,4 @@
-//! The class of the document: a board of tokens.
+//! The class `Tictactoe` of the assignment: a board of tokens.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use tictac::{Direction, Line, Rules, Square, SquareSet};
 
 const N_SQUARES: usize = 9;
 
-/// A board of tokens, of which one stands for an empty square.
+/// A 3×3 board of tokens, one of which marks an empty square.
 ///
-/// It takes any characters in any numbers and knows no turn; the game of the program is a
-/// [`Position`](tictac::Position). Which squares make a line it asks the library.
+/// The board accepts any characters in any numbers and has no player to move; the program itself plays on a
+/// [`Position`](tictac::Position).
 ///
 /// ```
 /// use tictac_programs::tictactoe::{LineTitle, Tictactoe};
@@ -23,24 +23,24 @@ const N_SQUARES: usize = 9;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tictactoe {
     empty: char,
-    // By the number of the square: row by row from the top left corner.
+    // Indexed by square: row by row from the top left corner.
     grid: [char; N_SQUARES],
 }
 
 impl Tictactoe {
-    /// Returns an empty board on which `-` is an empty square.
+    /// Returns an empty board whose empty token is `-`.
     #[doc(alias = "Tictactoe()")]
     pub const fn new() -> Tictactoe {
         Tictactoe::with_empty('-')
     }
 
-    /// Returns an empty board on which `empty` is an empty square.
+    /// Returns an empty board with this empty token.
     #[doc(alias("emptyToken", "_emptyToken"))]
     pub const fn with_empty(empty: char) -> Tictactoe {
         Tictactoe { empty, grid: [empty; N_SQUARES] }
     }
 
-    /// Returns a board with these tokens, row by row; missing ones are empty, and those after the ninth are ignored.
+    /// Returns a board with these tokens, row by row; missing tokens are empty, and those after the ninth are ignored.
     #[doc(alias = "initTokens")]
     pub fn with_tokens(empty: char, tokens: impl IntoIterator<Item = char>) -> Tictactoe {
         let mut board = Tictactoe::with_empty(empty);
@@ -48,17 +48,17 @@ impl Tictactoe {
         board
     }
 
-    /// Returns the board as text, rows and columns numbered from 1.
+    /// Returns the board as text, with rows and columns numbered from 1.
     #[doc(alias = "printMe")]
     pub fn print_me(&self) -> String {
         self.to_string()
     }
 
-    /// Writes `token` in a row and column, both from 1, and returns the square.
+    /// Places `token` at a row and column, both from 1, and returns the square.
     ///
     /// # Errors
     ///
-    /// Returns the message for the player; then nothing has changed.
+    /// Returns the message for the player and leaves the board unchanged if the square is taken or does not exist.
     #[doc(alias = "takeTurn")]
     pub fn take_turn(&mut self, row: i32, column: i32, token: char) -> Result<Square, BadTurn> {
         let from_zero = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
@@ -73,7 +73,7 @@ impl Tictactoe {
         Ok(square)
     }
 
-    /// Returns the lines that `token` has completed, in the order rows, columns, diagonals; the empty token has none.
+    /// Returns the lines that `token` has completed: rows, then columns, then diagonals. The empty token has none.
     #[doc(alias = "isWin")]
     pub fn is_win(&self, token: char) -> Vec<Line> {
         if token == self.empty {
@@ -84,8 +84,8 @@ impl Tictactoe {
 
     /// Returns whether neither player has a line or can still complete one.
     ///
-    /// Who moves follows from the numbers of tokens: player one if they are equal, player two if player one is one ahead;
-    /// on any other board either may move. Other tokens on the board belong to nobody.
+    /// The counts of tokens determine the player to move: player one if they are equal, player two if player one is one
+    /// ahead. On any other board either player may move. Any other token belongs to neither player.
     #[doc(alias = "isTie")]
     pub fn is_tie(&self, players: [char; 2]) -> bool {
         players.into_iter().all(|token| self.is_win(token).is_empty() && !self.can_complete(token, players))
@@ -93,8 +93,8 @@ impl Tictactoe {
 
     /// Returns whether some sequence of alternating moves completes a line of `token`.
     ///
-    /// It does if the player has turns enough to fill a line in which only empty squares are missing: the other one can
-    /// be imagined to move elsewhere.
+    /// This is the case if a line holds no other token and has no more empty squares than the player has turns left: the
+    /// opponent may play elsewhere.
     fn can_complete(&self, token: char, players: [char; 2]) -> bool {
         let empty = self.squares(self.empty);
         let n_turns = if self.may_move(token, players) { empty.len().div_ceil(2) } else { empty.len() / 2 };
@@ -134,10 +134,10 @@ impl Default for Tictactoe {
     }
 }
 
-/// Why a turn cannot be taken, in the words for the player.
+/// The reason why a turn is refused; its text is the message for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadTurn {
-    /// There is no such row or column.
+    /// The row or column does not exist.
     OutOfRange,
     /// The square holds a token.
     Taken {
@@ -159,7 +159,7 @@ impl fmt::Display for BadTurn {
 
 impl std::error::Error for BadTurn {}
 
-/// A line of the 3×3 board in the words of the document: `Row 2`, `Column 1`, `Diagonal 2`.
+/// A line of the 3×3 board, formatted as in the assignment: `Row 2`, `Column 1`, `Diagonal 2`.
 #[derive(Clone, Copy, Debug)]
 pub struct LineTitle(pub Line);
 

@@ -1,10 +1,10 @@
-//! The characters that stand on the board, and boards written with them.
+//! The characters on the board, and boards given as text.
 
 use std::fmt;
 
 use tictac::{Board, ImpossiblePosition, Mark, Player, Position, Rules, SquareSet, Status};
 
-/// The characters of an empty square and of the two players.
+/// The characters for an empty square and for the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tokens {
     // Invariant: all three differ, and none is white space or a control character.
@@ -13,11 +13,11 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Returns these tokens.
+    /// Returns a set of tokens.
     ///
     /// # Errors
     ///
-    /// Refuses tokens that could not be seen or told apart.
+    /// Returns an error if two tokens are equal, or if one is white space or a control character.
     pub fn new(empty: char, players: [char; 2]) -> Result<Tokens, BadTokens> {
         let [one, two] = players;
         if let Some(token) = [empty, one, two].into_iter().find(|c| c.is_whitespace() || c.is_control()) {
@@ -31,12 +31,12 @@ impl Tokens {
         }
     }
 
-    /// The token of an empty square.
+    /// Returns the token of an empty square.
     pub const fn empty(self) -> char {
         self.empty
     }
 
-    /// The token of a player.
+    /// Returns the token of a player.
     pub const fn of(self, player: Player) -> char {
         match player {
             Player::First => self.players[0],
@@ -44,11 +44,12 @@ impl Tokens {
         }
     }
 
-    /// Reads a board, row by row; missing tokens are empty, and those after the ninth are ignored.
+    /// Parses a board, row by row; missing tokens are empty, and those after the ninth are ignored.
     ///
     /// # Errors
     ///
-    /// Refuses an unknown token, numbers of tokens that taking turns does not lead to, and a game that is over.
+    /// Returns an error for an unknown token, for counts that alternating turns cannot produce, and for a game that is
+    /// over.
     pub fn position(self, board: &str) -> Result<Position, BadBoard> {
         let (mut x, mut o) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for (square, token) in Rules::CLASSIC.squares().iter().zip(board.chars()) {
@@ -60,11 +61,11 @@ impl Tokens {
                 return Err(BadBoard::UnknownToken(token));
             }
         }
-        let board = Board::new(x, o).expect("a square of the text holds one token");
+        let board = Board::new(x, o).expect("a square holds one token");
         let position = match Position::set_up(Rules::CLASSIC, board, Mark::X) {
             Ok(position) => position,
             Err(ImpossiblePosition::Counts { x, o }) => return Err(BadBoard::Counts { one: x, two: o }),
-            // What else is impossible here are lines that play cannot have left on the board.
+            // The only other reason is a set of lines that legal play cannot produce.
             Err(_) => return Err(BadBoard::Won),
         };
         match position.status() {
@@ -81,14 +82,14 @@ impl Default for Tokens {
     }
 }
 
-/// Why characters cannot be tokens.
+/// The reason why characters are refused as tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadTokens {
-    /// White space or a control character.
+    /// A token is white space or a control character.
     Invisible(char),
-    /// Both players have this token.
+    /// Both players have the same token.
     SamePlayers(char),
-    /// A player has the token of an empty square.
+    /// A player has the same token as an empty square.
     PlayerIsEmpty(char),
 }
 
@@ -100,7 +101,7 @@ impl fmt::Display for BadTokens {
             }
             BadTokens::SamePlayers(token) => write!(f, "both players cannot have the token {token:?}"),
             BadTokens::PlayerIsEmpty(token) => {
-                write!(f, "{token:?} cannot stand both for a player and for an empty square")
+                write!(f, "{token:?} cannot be the token of a player and of an empty square")
             }
         }
     }
@@ -108,19 +109,19 @@ impl fmt::Display for BadTokens {
 
 impl std::error::Error for BadTokens {}
 
-/// Why no game can begin on a board.
+/// The reason why no game can start from a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadBoard {
-    /// A character that is none of the three tokens.
+    /// The board has a character that is not a token.
     UnknownToken(char),
-    /// Numbers of tokens that taking turns does not lead to.
+    /// The counts of tokens cannot result from alternating turns.
     Counts {
-        /// How many tokens player one has.
+        /// The number of tokens of player one.
         one: usize,
-        /// How many tokens player two has.
+        /// The number of tokens of player two.
         two: usize,
     },
-    /// Somebody has a line.
+    /// A player has a line.
     Won,
     /// No square is empty.
     Full,
@@ -132,7 +133,7 @@ impl fmt::Display for BadBoard {
             BadBoard::UnknownToken(token) => write!(f, "the board has an unknown token {token:?}"),
             BadBoard::Counts { one, two } => write!(
                 f,
-                "on the board player one has {one} tokens and player two {two}, but they take turns, player one first"
+                "the board has {one} tokens of player one and {two} of player two, but the players alternate, player one first"
             ),
             BadBoard::Won => f.write_str("the game on this board is already won"),
             BadBoard::Full => f.write_str("the board is full"),

@@ -1,4 +1,4 @@
-//! `move-check` and `game-check`: against an independent model, exhaustively, and as real processes.
+//! `move-check` and `game-check`, compared with an independent model and run as processes.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -9,30 +9,31 @@ use std::process::{Command, Output, Stdio};
 use proptest::prelude::*;
 use regex::bytes::Regex;
 use tictac::{Mark, Outcome, Position, Rules, Status};
+use tictac_programs::checker::Verbosity;
 use tictac_programs::game_check::{self, Board, GameCheck};
-use tictac_programs::move_check::{self, Move, MoveCheck};
-use tictac_programs::{Performed, Transcript, conclude, converse};
+use tictac_programs::move_check::{self, MoveCheck, NumberedMove};
+use tictac_programs::{RunResult, Transcript, report_exit, run_on_bytes};
 
 use crate::program::run;
 
 const DOCUMENT_GAME: &str = include_str!("../../../../games/records/example.ttt");
 
 fn game_check(input: &[u8]) -> Transcript {
-    converse(GameCheck::default(), input)
+    run_on_bytes(GameCheck::default(), input)
 }
 
 #[track_caller]
 fn check_game(input: &str, stdout: &str, status: u8) {
     let transcript = game_check(input.as_bytes());
     assert_eq!(String::from_utf8_lossy(&transcript.stdout), format!("{stdout}\n"), "{input:?}");
-    assert_eq!(transcript.ending.status, status, "{input:?}");
+    assert_eq!(transcript.exit.status, status, "{input:?}");
 }
 
 #[track_caller]
 fn check_move(input: &str, stdout: &str, status: u8) {
-    let transcript = converse(MoveCheck::default(), input.as_bytes());
+    let transcript = run_on_bytes(MoveCheck::default(), input.as_bytes());
     assert_eq!(String::from_utf8_lossy(&transcript.stdout), format!("{stdout}\n"), "{input:?}");
-    assert_eq!(transcript.ending.status, status, "{input:?}");
+    assert_eq!(transcript.exit.status, status, "{input:?}");
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn move_check_prints_the_move_or_a_parse_error() {
 }
 
 #[test]
-fn game_check_says_how_the_game_stands() {
+fn game_check_prints_the_state_of_the_game() {
     check_game("", "Game in progress: New game.", 0);
     check_game("1 X B2", "Game in progress: O's turn.", 0);
     check_game("1 O B2\n2 X A1\n", "Game in progress: O's turn.", 0);
@@ -69,7 +70,7 @@ fn game_check_stops_at_the_first_fault() {
     check_game("1 X B2\n2 O B2\nnonsense", "Invalid move.", 2);
     check_game("2 X B2\n", "Invalid move.", 2);
     check_game("1 X B2\nnonsense\n2 O B2\n", "Parse error.", 1);
-    // After the end a well-formed line is invalid, one that cannot be parsed is still a parse error.
+    // After the end of a game, a well-formed line is invalid and any other line is still a parse error.
     check_game(&format!("{DOCUMENT_GAME}8 O C1\n"), "Invalid move.", 2);
     check_game(&format!("{DOCUMENT_GAME}8 O D1\n"), "Parse error.", 1);
     check_game(&format!("{DOCUMENT_GAME}\n"), "Parse error.", 1);
@@ -87,7 +88,7 @@ fn game_check_stops_at_the_first_fault() {
 }
 
 #[test]
-fn every_game_of_tic_tac_toe_is_judged_as_it_ended_with_either_mark_first() {
+fn every_game_of_tic_tac_toe_is_judged_correctly_whichever_mark_opens() {
     fn follow(position: &Position, record: &mut String, n_games: &mut u32) {
         if let Status::Over(outcome) = position.status() {
             let expected = match outcome {
@@ -95,7 +96,7 @@ fn every_game_of_tic_tac_toe_is_judged_as_it_ended_with_either_mark_first() {
                 Outcome::Win(player) => format!("Game over: {} wins.\n", position.mark_of(player).unwrap()),
             };
             let transcript = game_check(record.as_bytes());
-            assert_eq!((transcript.stdout, transcript.ending.status), (expected.into_bytes(), 0), "{record}");
+            assert_eq!((transcript.stdout, transcript.exit.status), (expected.into_bytes(), 0), "{record}");
             *n_games += 1;
         }
         let length = record.len();
@@ -113,15 +114,15 @@ fn every_game_of_tic_tac_toe_is_judged_as_it_ended_with_either_mark_first() {
     }
 }
 
-/// The two documents once more, independently and slowly: a regular expression a line, a grid of characters.
-struct Model {
+/// An independent, slow implementation of the assignment: a regular expression per line and a grid of characters.
+struct CheckerModel {
     line: Regex,
 }
 
-impl Model {
-    fn new() -> Model {
+impl CheckerModel {
+    fn new() -> CheckerModel {
         let line = r"(?s-u)\A([1-9])[ \t\n\x0B\x0C\r]+([XOxo])[ \t\n\x0B\x0C\r]+([A-Ca-c])([1-3])(?:[ \t\n\x0B\x0C\r]+(?:#.*)?)?\z";
-        Model { line: Regex::new(line).unwrap() }
+        CheckerModel { line: Regex::new(line).unwrap() }
     }
 
     fn game(&self, input: &[u8]) -> (&'static str, u8) {
@@ -173,12 +174,12 @@ fn winner(grid: &[[u8; 3]; 3]) -> Option<u8> {
 }
 
 #[track_caller]
-fn agree(model: &Model, input: &[u8]) {
+fn agree(model: &CheckerModel, input: &[u8]) {
     let (sentence, status) = model.game(input);
     let transcript = game_check(input);
-    let said = String::from_utf8_lossy(&transcript.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&transcript.stdout).into_owned();
     assert_eq!(
-        (said.as_str(), transcript.ending.status),
+        (stdout.as_str(), transcript.exit.status),
         (format!("{sentence}\n").as_str(), status),
         "{}",
         input.escape_ascii()
@@ -186,8 +187,8 @@ fn agree(model: &Model, input: &[u8]) {
 }
 
 #[test]
-fn every_one_byte_mutation_of_a_record_is_judged_as_the_model_says() {
-    let model = Model::new();
+fn every_one_byte_change_of_a_record_matches_the_model() {
+    let model = CheckerModel::new();
     let drawn = "1 X A1\n2 O A2\n3 X A3\n4 O B1\n5 X B3\n6 O B2\n7 X C1\n8 O C3\n9 X C2";
     for record in
         [DOCUMENT_GAME, drawn, "1 o b2\r\n2 x a1\t#\r\n", "1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n"]
@@ -216,19 +217,19 @@ fn every_one_byte_mutation_of_a_record_is_judged_as_the_model_says() {
 
 proptest! {
     #[test]
-    fn random_lines_are_judged_as_the_model_says(
+    fn random_lines_match_the_model(
         lines in proptest::collection::vec(("[1-9]", "[XOxo]", "[A-D]", "[1-4]", "(| |\t#[a-z]*|#)", "(\n|\r\n)"), 0..11),
     ) {
         let mut input = String::new();
         for (number, mark, row, column, tail, end) in lines {
             write!(input, "{number} {mark} {row}{column}{tail}{end}").unwrap();
         }
-        agree(&Model::new(), input.as_bytes());
+        agree(&CheckerModel::new(), input.as_bytes());
     }
 
     #[test]
-    fn hostile_bytes_are_judged_as_the_model_says(input in proptest::collection::vec(any::<u8>(), 0..64)) {
-        agree(&Model::new(), &input);
+    fn random_bytes_match_the_model(input in proptest::collection::vec(any::<u8>(), 0..64)) {
+        agree(&CheckerModel::new(), &input);
     }
 }
 
@@ -236,7 +237,7 @@ const MOVE_CHECK: &str = env!("CARGO_BIN_EXE_move-check");
 const GAME_CHECK: &str = env!("CARGO_BIN_EXE_game-check");
 
 #[test]
-fn the_programs_say_on_standard_error_why_when_asked() {
+fn verbose_checkers_explain_faults_on_standard_error() {
     let quiet = run(GAME_CHECK, &[], b"1 X B2\n2 O B2\n");
     assert_eq!(
         (quiet.status.code(), quiet.stdout.as_slice(), quiet.stderr.len()),
@@ -254,7 +255,7 @@ fn the_programs_say_on_standard_error_why_when_asked() {
 }
 
 #[test]
-fn wrong_usage_and_unreadable_input_say_nothing_on_standard_output() {
+fn usage_errors_and_unreadable_input_print_nothing_on_standard_output() {
     for program in [MOVE_CHECK, GAME_CHECK] {
         for arguments in [&["--unknown"][..], &["file.ttt"], &["-x"], &["-v", "extra"]] {
             let output = run(program, arguments, b"");
@@ -269,7 +270,7 @@ fn wrong_usage_and_unreadable_input_say_nothing_on_standard_output() {
 }
 
 #[test]
-fn help_and_version_are_there() {
+fn help_and_version_are_printed() {
     for program in [MOVE_CHECK, GAME_CHECK] {
         let help = run(program, &["--help"], b"");
         assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("Usage:"));
@@ -278,16 +279,16 @@ fn help_and_version_are_there() {
     }
 }
 
-/// Checks that the process says, on all three streams, what the dialogue of the same arguments says.
+/// Checks that the process and the dialogue with the same arguments have the same output, messages and status.
 #[track_caller]
 fn check_same(name: &str, program: &str, arguments: &[&str], input: &[u8]) {
     let words = [&[name], arguments].concat().into_iter().map(OsString::from);
     let transcript = match name {
-        "move-check" => converse(move_check::invocation(words), input),
-        _ => converse(game_check::invocation(words), input),
+        "move-check" => run_on_bytes(move_check::invocation(words), input),
+        _ => run_on_bytes(game_check::invocation(words), input),
     };
     let mut stderr = Vec::new();
-    let status = conclude(name, Ok(Performed::Ended(transcript.ending)), &mut stderr);
+    let status = report_exit(name, Ok(RunResult::Finished(transcript.exit)), &mut stderr);
     let output = run(program, arguments, input);
     assert_eq!(output.stdout, transcript.stdout, "{name} {arguments:?}");
     assert_eq!(
@@ -299,7 +300,7 @@ fn check_same(name: &str, program: &str, arguments: &[&str], input: &[u8]) {
 }
 
 #[test]
-fn the_process_says_what_the_dialogue_says_also_on_standard_error() {
+fn the_process_and_the_dialogue_agree() {
     for arguments in [&[][..], &["-v"], &["--verbose"], &["-v", "--help"], &["-V"], &["-x"], &["file"]] {
         for input in ["", "1 X B2\n", "1 X B2\n2 O B2\n", "1 X B9\n", "1 X B2"] {
             check_same("move-check", MOVE_CHECK, arguments, input.as_bytes());
@@ -309,27 +310,27 @@ fn the_process_says_what_the_dialogue_says_also_on_standard_error() {
 }
 
 #[test]
-fn a_checker_complains_only_when_it_is_verbose() {
+fn only_a_verbose_checker_has_a_message() {
     let fault = b"1 X B2\n2 O B2\n";
-    assert_eq!(game_check(fault).ending.complaint, None);
-    let complaint = converse(GameCheck::verbose(), fault).ending.complaint;
-    assert_eq!(complaint.as_deref(), Some("line 2, column 5: B2 is already taken"));
-    assert_eq!(converse(MoveCheck::default(), b"1").ending.complaint, None);
-    assert!(converse(MoveCheck::verbose(), b"1").ending.complaint.is_some());
-    assert_eq!(converse(GameCheck::verbose(), b"").ending.complaint, None);
+    assert_eq!(game_check(fault).exit.message, None);
+    let message = run_on_bytes(GameCheck::new(Verbosity::Verbose), fault).exit.message;
+    assert_eq!(message.as_deref(), Some("line 2, column 5: B2 is already taken"));
+    assert_eq!(run_on_bytes(MoveCheck::default(), b"1").exit.message, None);
+    assert!(run_on_bytes(MoveCheck::new(Verbosity::Verbose), b"1").exit.message.is_some());
+    assert_eq!(run_on_bytes(GameCheck::new(Verbosity::Verbose), b"").exit.message, None);
 }
 
 #[test]
-fn a_move_of_the_document_is_parsed_and_printed() {
-    let mv: Move = "3\to  c1 # comment".parse().unwrap();
+fn a_numbered_move_is_parsed_and_printed() {
+    let mv: NumberedMove = "3\to  c1 # comment".parse().unwrap();
     assert_eq!((mv.number(), mv.mark(), mv.square().index()), (3, Mark::O, 6));
     assert_eq!(mv.to_string(), "3 O C1");
     assert_eq!(mv.to_string().parse(), Ok(mv));
-    assert!(Move::parse(b" 1 X B2").is_err());
+    assert!(NumberedMove::parse(b" 1 X B2").is_err());
     assert_eq!(Board::EMPTY.with(mv.square(), mv.mark()).mark(mv.square()), Some(Mark::O));
 }
 
-/// Streams `n` megabytes of one byte between two texts, and returns the peak memory of the program in kB as well.
+/// Runs a program on `n_megabytes` of one byte between two texts, and returns its output and peak memory in kB.
 fn run_long(
     program: &str,
     before: &[u8],

@@ -1,4 +1,4 @@
-//! `lab3`: its lines against a regular expression, its games against a slow model, its arguments and sizes.
+//! `lab3`: lines against a regular expression, games against a slow model, arguments and sizes.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -6,30 +6,30 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use regex::bytes::Regex;
-use tictac_programs::lab3::{Session, Settings, Size, invocation};
-use tictac_programs::{Transcript, converse};
+use tictac_programs::lab3::{Lab3Session, Names, Size, TicTacToeGame, invocation};
+use tictac_programs::{Transcript, run_on_bytes};
 
-use crate::program::{Program, hold, said};
+use crate::program::{GameProgram, output_of, run_program};
 
 const PROMPT: &str = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
 
 fn lab3(input: &[u8]) -> Transcript {
-    converse(Session::default(), input)
+    run_on_bytes(Lab3Session::default(), input)
 }
 
-/// Checks what is said in answer to one line at the start, between the first prompt and the end of the input.
+/// Checks the output for one line typed at the first prompt.
 #[track_caller]
 fn check_first_line(line: &[u8], answer: &str) {
-    let silence = said(&lab3(b"")).0;
-    let start = &silence[..silence.find("someone").unwrap()];
-    let (stdout, _) = said(&lab3(&[line, b"\n"].concat()));
+    let without_input = output_of(&lab3(b"")).0;
+    let start = &without_input[..without_input.find("someone").unwrap()];
+    let (stdout, _) = output_of(&lab3(&[line, b"\n"].concat()));
     let echo = String::from_utf8_lossy(line);
     let rest = stdout.strip_prefix(start).unwrap().strip_prefix(&format!("You entered: {echo}\n")).unwrap();
     assert!(rest.starts_with(answer), "{echo:?} gave {rest:?}");
 }
 
 #[test]
-fn a_line_is_a_move_a_mistake_or_nothing() {
+fn a_line_is_a_move_a_mistake_quit_or_unreadable() {
     let out_of_bound = format!("Careful, you entered out of bound. Try again!\n{PROMPT}");
     for line in
         ["1,1", " 01 , 1", "1,1,1", "1,1quit", "1,1 nonsense", "\t1\r,\x0b\x0c0001.5", "1,1\0", "1,1\r"]
@@ -63,12 +63,12 @@ fn a_line_is_echoed_byte_for_byte() {
     let stdout = lab3(&[line.as_slice(), b"\n"].concat()).stdout;
     let echo = [b"You entered: ".as_slice(), line, b"\n"].concat();
     assert!(stdout.windows(echo.len()).any(|window| window == echo));
-    assert!(said(&lab3(b"\nquit\n")).0.contains("You entered: \nPlease"));
+    assert!(output_of(&lab3(b"\nquit\n")).0.contains("You entered: \nPlease"));
 }
 
 #[test]
-fn the_end_of_the_input_is_a_quit_that_was_not_entered() {
-    let (stdout, status) = said(&lab3(b"1,2\n"));
+fn the_end_of_the_input_quits_without_an_echo() {
+    let (stdout, status) = output_of(&lab3(b"1,2\n"));
     assert_eq!(status, 3);
     assert!(stdout.ends_with(&format!(
         "Player O's turn...\n{PROMPT}someone wants to quit the game.\n\
@@ -76,30 +76,34 @@ fn the_end_of_the_input_is_a_quit_that_was_not_entered() {
     )));
     assert_eq!(lab3(b"1,2"), lab3(b"1,2\n"), "a last line without a newline is a line");
     let input = b"1,1\n2,2 \n4,4\n1,2\nx\n3,2\n1,3";
-    for n_heard in 0..input.len() {
-        let (stdout, status) = said(&lab3(&input[..n_heard]));
-        assert_eq!(status, 3, "after {n_heard} bytes");
+    for n_bytes in 0..input.len() {
+        let (stdout, status) = output_of(&lab3(&input[..n_bytes]));
+        assert_eq!(status, 3, "after {n_bytes} bytes");
         assert!(stdout.ends_with(" turns have been played.\n"));
     }
-    assert_eq!(lab3(input).ending.status, 0);
+    assert_eq!(lab3(input).exit.status, 0);
 }
 
 #[test]
-fn by_default_the_players_are_x_and_o_and_who_quits_is_named() {
-    let (stdout, status) = said(&lab3(b"1,1\n2,2\n3,3\n2,1\n1,3\n2,3\n"));
+fn by_default_the_players_are_x_and_o_and_the_quit_line_names_who_quits() {
+    let (stdout, status) = output_of(&lab3(b"1,1\n2,2\n3,3\n2,1\n1,3\n2,3\n"));
     assert!(
         stdout.contains("\nPlayer O : 2, 2; 2, 1;\nis it draw? # moves: 4, max: 9\nPlayer X's turn...\n")
     );
     assert!(stdout.ends_with("\nPlayer O : 2, 2; 2, 1; 2, 3;\nWon! Player O is the winner!\n"));
     assert_eq!(status, 0);
-    assert!(said(&lab3(b"quit\n")).0.ends_with("Player X quits! 0 turns have been played.\n"));
-    let recorded =
-        said(&hold(Program::Lab3, &["TicTacToeGame", "--as-recorded"], b"1,1\n2,2\n3,3\n2,1\n1,3\n2,3\n")).0;
+    assert!(output_of(&lab3(b"quit\n")).0.ends_with("Player X quits! 0 turns have been played.\n"));
+    let recorded = output_of(&run_program(
+        GameProgram::Lab3,
+        &["TicTacToeGame", "--as-recorded"],
+        b"1,1\n2,2\n3,3\n2,1\n1,3\n2,3\n",
+    ))
+    .0;
     assert!(recorded.ends_with("\nPlayer Y : 2, 2; 2, 1; 2, 3;\nWon! Player O is the winner!\n"));
 }
 
 #[test]
-fn wrong_arguments_have_one_answer() {
+fn all_usage_errors_print_the_same_text() {
     let wrong: [&[&str]; 12] = [
         &[],
         &["one", "two"],
@@ -115,9 +119,9 @@ fn wrong_arguments_have_one_answer() {
         &["--size", "+5x5", "TicTacToeGame"],
     ];
     for arguments in wrong {
-        let transcript = converse(Program::Lab3.started_as("some/where/game", arguments), b"1,1\n");
+        let transcript = run_on_bytes(GameProgram::Lab3.started_as("some/where/game", arguments), b"1,1\n");
         let expected = "game requires 1 argument.\nusage: game TicTacToeGame\n";
-        assert_eq!(said(&transcript), (expected.to_owned(), 1), "{arguments:?}");
+        assert_eq!(output_of(&transcript), (expected.to_owned(), 1), "{arguments:?}");
     }
     let right: [&[&str]; 4] = [
         &["TicTacToeGame"],
@@ -126,7 +130,7 @@ fn wrong_arguments_have_one_answer() {
         &["TicTacToeGame", "--size=5x5"],
     ];
     for arguments in right {
-        assert_eq!(hold(Program::Lab3, arguments, b"quit").ending.status, 3, "{arguments:?}");
+        assert_eq!(run_program(GameProgram::Lab3, arguments, b"quit").exit.status, 3, "{arguments:?}");
     }
 }
 
@@ -159,9 +163,10 @@ fn a_size_is_width_by_height_with_at_most_64_squares_inside() {
 }
 
 #[test]
-fn on_other_sizes_three_in_a_row_win_too() {
+fn three_in_a_row_win_on_other_sizes_too() {
     let arguments = ["--size", "7x6", "TicTacToeGame"];
-    let (stdout, status) = said(&hold(Program::Lab3, &arguments, b"4,5\n5,1\n1,6\n1,1\n3,4\n1,2\n2,3\n"));
+    let (stdout, status) =
+        output_of(&run_program(GameProgram::Lab3, &arguments, b"4,5\n5,1\n1,6\n1,1\n3,4\n1,2\n2,3\n"));
     assert!(stdout.starts_with("\n5\n4\n3\n2\n1\n0\n  0 1 2 3 4 5 6\n\nPlayer X's turn...\n"));
     assert!(stdout.contains("in [1:4,1:5] or type"));
     assert!(stdout.contains("is it draw? # moves: 1, max: 20\n"));
@@ -174,39 +179,41 @@ fn on_other_sizes_three_in_a_row_win_too() {
 }
 
 #[test]
-fn a_board_with_numbers_of_two_digits_stays_straight() {
-    let (stdout, _) = said(&hold(Program::Lab3, &["--size", "13x5", "TicTacToeGame"], b"1,11\n"));
+fn a_board_with_two_digit_numbers_stays_aligned() {
+    let (stdout, _) =
+        output_of(&run_program(GameProgram::Lab3, &["--size", "13x5", "TicTacToeGame"], b"1,11\n"));
     assert!(
         stdout.contains(
             "\n1                                   X\n0\n   0  1  2  3  4  5  6  7  8  9 10 11 12\n"
         )
     );
-    let (stdout, _) = said(&hold(Program::Lab3, &["--size", "5x12", "TicTacToeGame"], b"10,1\n"));
+    let (stdout, _) =
+        output_of(&run_program(GameProgram::Lab3, &["--size", "5x12", "TicTacToeGame"], b"10,1\n"));
     assert!(stdout.contains("\n11\n10   X\n 9\n"));
 }
 
 #[test]
-fn a_name_that_is_no_text_is_said_as_it_is() {
+fn a_program_name_that_is_not_utf8_is_printed_unchanged() {
     use std::os::unix::ffi::OsStringExt;
     let name = OsString::from_vec(b"some/where/g\xffme".to_vec());
-    let transcript = converse(invocation([name]), b"");
+    let transcript = run_on_bytes(invocation([name]), b"");
     assert_eq!(transcript.stdout, b"g\xffme requires 1 argument.\nusage: g\xffme TicTacToeGame\n");
-    assert_eq!(transcript.ending.status, 1);
+    assert_eq!(transcript.exit.status, 1);
 }
 
-/// A slow model of the program with nothing in common with it: a regular expression and a map of pieces.
-struct Model {
+/// A slow, independent model of the program: a regular expression and a map of pieces.
+struct Lab3Model {
     width: i64,
     height: i64,
     pieces: HashMap<(i64, i64), char>,
     lists: [String; 2],
 }
 
-impl Model {
-    fn say_everything(width: u8, height: u8, input: &[u8]) -> String {
+impl Lab3Model {
+    fn output(width: u8, height: u8, input: &[u8]) -> String {
         let (width, height) = (i64::from(width), i64::from(height));
         let mut model =
-            Model { width, height, pieces: HashMap::new(), lists: [String::new(), String::new()] };
+            Lab3Model { width, height, pieces: HashMap::new(), lists: [String::new(), String::new()] };
         let mut out = model.drawing() + "Player X's turn...\n" + &model.prompt();
         let mut lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
         if lines.last() == Some(&b"".as_slice()) {
@@ -230,9 +237,9 @@ impl Model {
             + &format!("Player {name} quits! {count} turns have been played.\n")
     }
 
-    /// Returns what is said after the echo of a line, and whether it ends the game.
+    /// Returns the output after the echo of a line, and whether the line ends the game.
     fn answer(&mut self, line: &[u8]) -> (String, bool) {
-        let Some(place) = read_place(line) else { return (self.prompt(), false) };
+        let Some(place) = parse_place(line) else { return (self.prompt(), false) };
         if !(1..=self.height - 2).contains(&place.0) || !(1..=self.width - 2).contains(&place.1) {
             return (format!("Careful, you entered out of bound. Try again!\n{}", self.prompt()), false);
         }
@@ -294,12 +301,12 @@ impl Model {
     }
 }
 
-fn read_place(line: &[u8]) -> Option<(i64, i64)> {
-    let blanks = r"[ \t\x0b\x0c\r]*";
-    let pattern = Regex::new(&format!("(?-u)^{blanks}([0-9]+){blanks},{blanks}([0-9]+)")).unwrap();
+fn parse_place(line: &[u8]) -> Option<(i64, i64)> {
+    let spaces = r"[ \t\x0b\x0c\r]*";
+    let pattern = Regex::new(&format!("(?-u)^{spaces}([0-9]+){spaces},{spaces}([0-9]+)")).unwrap();
     let number = |text: &[u8]| {
         let digits = std::str::from_utf8(text).unwrap().trim_start_matches('0');
-        // Eleven digits are too many for any number that counts.
+        // Eleven digits exceed every number in range.
         format!("0{}", &digits[..digits.len().min(11)]).parse::<i64>().unwrap()
     };
     let groups = pattern.captures(line)?;
@@ -307,10 +314,10 @@ fn read_place(line: &[u8]) -> Option<(i64, i64)> {
     (row.max(column) <= 2_147_483_647).then_some((row, column))
 }
 
-/// Lines that are mostly moves.
+/// Generates lines, most of which are moves.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
-    let blank = "[ \t\r]{0,2}";
-    let place = format!("{blank}0{{0,2}}[0-6]{blank},{blank}[0-6]([x ,]|{blank})");
+    let space = "[ \t\r]{0,2}";
+    let place = format!("{space}0{{0,2}}[0-6]{space},{space}[0-6]([x ,]|{space})");
     let line = prop_oneof![
         12 => proptest::string::string_regex(&place).unwrap(),
         1 => proptest::string::string_regex("[0-9,]{0,13}").unwrap(),
@@ -322,15 +329,15 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn whole_games_are_what_a_slow_model_says(input in lines(), width in 5_u8..8, height in 5_u8..8) {
+    fn whole_games_match_the_model(input in lines(), width in 5_u8..8, height in 5_u8..8) {
         let size = Size::new(usize::from(width), usize::from(height)).unwrap();
-        let (stdout, _) = said(&converse(Session::new(Settings { size, ..Settings::default() }), &input));
-        prop_assert_eq!(stdout, Model::say_everything(width, height, &input));
+        let (stdout, _) = output_of(&run_on_bytes(Lab3Session::new(TicTacToeGame::with_size(size), Names::Consistent), &input));
+        prop_assert_eq!(stdout, Lab3Model::output(width, height, &input));
     }
 
     #[test]
-    fn any_line_means_what_a_regular_expression_says(line in "[ \t\r0-9,quit+-]{0,12}") {
-        let (stdout, _) = said(&lab3(line.as_bytes()));
-        prop_assert_eq!(stdout, Model::say_everything(5, 5, line.as_bytes()));
+    fn any_line_matches_the_model(line in "[ \t\r0-9,quit+-]{0,12}") {
+        let (stdout, _) = output_of(&lab3(line.as_bytes()));
+        prop_assert_eq!(stdout, Lab3Model::output(5, 5, line.as_bytes()));
     }
 }

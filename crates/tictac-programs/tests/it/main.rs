@@ -1,4 +1,4 @@
-//! The five programs from outside: as dialogues, as processes, and on a terminal.
+//! Tests of the five programs as dialogues, as processes and on a terminal.
 
 // Clippy takes only functions marked `#[test]` for tests; their helpers may unwrap for the same reason.
 #![allow(clippy::unwrap_used)]

@@ -1,24 +1,24 @@
-//! `notakto`: against a slow model, on several boards, and perfect play.
+//! `notakto`: games against a slow model, several boards, and perfect play.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use proptest::prelude::*;
 use tictac::{Boards, Outcome, Playable, Player, Status};
-use tictac_programs::computer::{Computer, Sides};
-use tictac_programs::notakto::{Session, draw_board, has_line, place_x};
+use tictac_programs::computer::{ComputerSides, Sides};
+use tictac_programs::notakto::{NotaktoSession, draw_board, has_line, place_x};
 use tictac_programs::{Dialogue, Progress, Transcript};
 
-use crate::program::{Program, hold, said};
+use crate::program::{GameProgram, output_of, run_program};
 
 const AGAIN: &str = "Location invalid or already taken. Please try again.\n";
 
 fn notakto(arguments: &[&str], input: &[u8]) -> Transcript {
-    hold(Program::Notakto, arguments, input)
+    run_program(GameProgram::Notakto, arguments, input)
 }
 
 #[test]
-fn the_functions_are_those_of_the_document() {
+fn the_functions_are_those_of_the_assignment() {
     let mut board = [[true, false, true], [false, true, false], [false, false, false]];
     assert_eq!(
         draw_board(&board),
@@ -54,28 +54,28 @@ fn has_line_is_right_on_all_512_boards() {
 }
 
 #[test]
-fn a_location_is_one_digit_and_every_other_word_is_bad_once() {
-    let (start, _) = said(&notakto(&[], b""));
+fn a_location_is_one_digit_and_any_other_word_is_one_bad_location() {
+    let (start, _) = output_of(&notakto(&[], b""));
     for bad in ["0", "10", "01", "+1", "-1", "1.5", "x", "\0", "1\0", "１", "99999999999999999999", "1,2"] {
-        assert_eq!(said(&notakto(&[], bad.as_bytes())), (format!("{start}{AGAIN}"), 1), "{bad:?}");
+        assert_eq!(output_of(&notakto(&[], bad.as_bytes())), (format!("{start}{AGAIN}"), 1), "{bad:?}");
     }
-    let (stdout, _) = said(&notakto(&[], b"1 1\x0b1 \x0c5"));
+    let (stdout, _) = output_of(&notakto(&[], b"1 1\x0b1 \x0c5"));
     assert_eq!(stdout.matches(AGAIN).count(), 2);
     assert!(stdout.ends_with("Player 1's turn (Enter a location to place X):\n"));
 }
 
 #[test]
-fn the_input_that_ends_early_is_told_on_standard_error() {
+fn input_that_ends_early_is_reported_on_standard_error() {
     let transcript = notakto(&[], b"1 2");
-    assert_eq!(transcript.ending.status, 1);
+    assert_eq!(transcript.exit.status, 1);
     assert!(transcript.stdout.ends_with(b"to place X):\n"));
-    assert_eq!(transcript.ending.complaint.as_deref(), Some("the input ended before the game did"));
+    assert_eq!(transcript.exit.message.as_deref(), Some("the input ended before the game did"));
 }
 
 #[test]
 fn with_several_boards_a_pair_is_judged_after_both_words() {
     let (stdout, status) =
-        said(&notakto(&["--boards", "2"], b"x 1 3 1 1 x 01 1 2 0 1 1 1 1 1 2 1 3 1 5 2 4\n2 5 2 6"));
+        output_of(&notakto(&["--boards", "2"], b"x 1 3 1 1 x 01 1 2 0 1 1 1 1 1 2 1 3 1 5 2 4\n2 5 2 6"));
     assert!(stdout.starts_with("Board 1\n-------------\n"));
     assert!(stdout.contains("-------------\nBoard 2\n-------------\n"));
     assert!(stdout.contains("Player 1's turn (Enter a board and a location to place X):\n"));
@@ -89,61 +89,61 @@ fn with_several_boards_a_pair_is_judged_after_both_words() {
 }
 
 #[test]
-fn one_to_a_thousand_boards_are_played() {
+fn the_number_of_boards_is_one_to_a_thousand() {
     for wrong in ["0", "1001", "x", "-1", "", "1.5", "99999999999"] {
         let transcript = notakto(&["--boards", wrong], b"");
-        assert_eq!((transcript.stdout.len(), transcript.ending.status), (0, 2), "{wrong}");
-        assert!(transcript.ending.complaint.unwrap().contains("from 1 to 1000"));
+        assert_eq!((transcript.stdout.len(), transcript.exit.status), (0, 2), "{wrong}");
+        assert!(transcript.exit.message.unwrap().contains("from 1 to 1000"));
     }
     assert_eq!(notakto(&["--boards", "1"], b"1 5 4 7"), notakto(&[], b"1 5 4 7"));
-    assert!(said(&notakto(&["--boards", "1000"], b"")).0.contains("\nBoard 1000\n"));
+    assert!(output_of(&notakto(&["--boards", "1000"], b"")).0.contains("\nBoard 1000\n"));
 }
 
 #[test]
-fn the_computer_says_its_move_on_a_line_of_its_own() {
-    let (stdout, status) = said(&notakto(&["--computer", "both", "--seed", "3"], b""));
+fn the_computers_move_is_printed_on_its_own_line() {
+    let (stdout, status) = output_of(&notakto(&["--computer", "both", "--seed", "3"], b""));
     assert_eq!(status, 0);
     let turns: Vec<&str> = stdout.split("to place X):\n").skip(1).collect();
     assert!(turns.iter().all(|turn| turn.lines().next().unwrap().parse::<u8>().is_ok()), "{stdout}");
-    let (stdout, _) = said(&notakto(&["--boards", "12", "--computer", "1", "--seed", "3"], b""));
+    let (stdout, _) = output_of(&notakto(&["--boards", "12", "--computer", "1", "--seed", "3"], b""));
     let (board, location) =
         stdout.split_once("to place X):\n").unwrap().1.lines().next().unwrap().split_once(' ').unwrap();
     assert!((1..=12).contains(&board.parse().unwrap()) && (1..=9).contains(&location.parse().unwrap()));
-    assert_eq!(notakto(&["--computer", "x"], b"").ending.status, 2);
+    assert_eq!(notakto(&["--computer", "x"], b"").exit.status, 2);
 }
 
 #[test]
-fn a_seed_repeats_a_game_and_seeds_differ() {
+fn the_same_seed_repeats_a_game_and_other_seeds_differ() {
     let game = |seed: &str| notakto(&["--boards", "2", "--computer", "both", "--seed", seed], b"").stdout;
     assert_eq!(game("5"), game("5"));
     assert!((0..20).any(|seed: u32| game(&seed.to_string()) != game("5")));
 }
 
-/// Plays all answers of a person to the computer's moves, up to symmetry, and returns how many states were seen.
+/// Plays every reply to the computer's moves, up to symmetry, and returns the number of different states.
 fn check_never_loses(n_boards: u32, side: Player, seed: u64) -> usize {
-    let computer = Computer::new(Sides::One(side), fastrand::Rng::with_seed(seed));
-    let mut session = Session::new(n_boards, computer).unwrap();
+    let computer = ComputerSides::new(Sides::One(side), fastrand::Rng::with_seed(seed));
+    let mut session = NotaktoSession::new(n_boards, computer).unwrap();
     let mut out = Vec::new();
-    let mut progress = session.begin(&mut out);
-    while progress == Progress::Speaking {
-        progress = session.go_on(&mut out);
+    let mut progress = session.start(&mut out);
+    while progress == Progress::HasMoreOutput {
+        progress = session.resume(&mut out);
     }
     let mut known: HashSet<Boards> = HashSet::from([session.boards().canonical()]);
-    let mut to_answer = vec![session];
-    while let Some(session) = to_answer.pop() {
+    let mut pending = vec![session];
+    while let Some(session) = pending.pop() {
         for mv in session.boards().moves() {
             let mut next = session.clone();
             let board = if n_boards > 1 { format!("{} ", mv.board + 1) } else { String::new() };
             out.clear();
             for byte in format!("{board}{}\n", mv.square.index() + 1).bytes() {
-                let mut progress = next.hear(byte, &mut out);
-                while progress == Progress::Speaking {
-                    progress = next.go_on(&mut out);
+                let mut progress = next.push(byte, &mut out);
+                while progress == Progress::HasMoreOutput {
+                    progress = next.resume(&mut out);
                 }
             }
             match next.boards().status() {
                 Status::Over(outcome) => assert_eq!(outcome, Outcome::Win(side), "{}", next.boards()),
-                Status::ToMove(_) if known.insert(next.boards().canonical()) => to_answer.push(next),
+                Status::ToMove(_) if known.insert(next.boards().canonical()) => pending.push(next),
                 Status::ToMove(_) => {}
             }
         }
@@ -163,7 +163,7 @@ fn the_computer_never_loses_a_won_game() {
     assert!(check_never_loses(3, Player::First, 0) > 100);
 }
 
-/// A slow model of the program on any number of boards: arrays, and words split by the standard library.
+/// A slow, independent model of the program: arrays, and words split by the standard library.
 fn model(n_boards: usize, input: &str) -> String {
     let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     let mut boards = vec![[' '; 9]; n_boards];
@@ -214,9 +214,9 @@ fn model(n_boards: usize, input: &str) -> String {
 
 proptest! {
     #[test]
-    fn whole_games_are_what_a_slow_model_says(n_boards in 1_usize..5, words in "([1-5]|[0-9]|[ \t\n\r\x0b\x0c]|[+x0\u{80}]?[1-9][ \n]){0,150}") {
+    fn whole_games_match_the_model(n_boards in 1_usize..5, words in "([1-5]|[0-9]|[ \t\n\r\x0b\x0c]|[+x0\u{80}]?[1-9][ \n]){0,150}") {
         let input = words.replace('5', "5 ");
-        let (stdout, _) = said(&notakto(&["--boards", &n_boards.to_string()], input.as_bytes()));
+        let (stdout, _) = output_of(&notakto(&["--boards", &n_boards.to_string()], input.as_bytes()));
         prop_assert_eq!(stdout, model(n_boards, &input));
     }
 }

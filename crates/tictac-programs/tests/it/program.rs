@@ -1,56 +1,57 @@
-//! The three interactive programs by name, with arguments as one would type them.
+//! The three interactive programs by name.
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use tictac_programs::{Dialogue, Ending, Progress, Transcript, converse, lab3, notakto, tictactoe};
+use tictac_programs::{Dialogue, ProgramExit, Progress, Transcript, lab3, notakto, run_on_bytes, tictactoe};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Program {
+pub(crate) enum GameProgram {
     Lab3,
     Tictactoe,
     Notakto,
 }
 
-impl Program {
-    pub(crate) const ALL: [Program; 3] = [Program::Lab3, Program::Tictactoe, Program::Notakto];
+impl GameProgram {
+    pub(crate) const ALL: [GameProgram; 3] =
+        [GameProgram::Lab3, GameProgram::Tictactoe, GameProgram::Notakto];
 
-    pub(crate) fn named(name: &str) -> Program {
-        Program::ALL.into_iter().find(|program| program.name() == name).expect("one of three names")
+    pub(crate) fn named(name: &str) -> GameProgram {
+        GameProgram::ALL.into_iter().find(|program| program.name() == name).expect("one of three names")
     }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Program::Lab3 => "lab3",
-            Program::Tictactoe => "tictactoe",
-            Program::Notakto => "notakto",
+            GameProgram::Lab3 => "lab3",
+            GameProgram::Tictactoe => "tictactoe",
+            GameProgram::Notakto => "notakto",
         }
     }
 
     pub(crate) fn path(self) -> &'static str {
         match self {
-            Program::Lab3 => env!("CARGO_BIN_EXE_lab3"),
-            Program::Tictactoe => env!("CARGO_BIN_EXE_tictactoe"),
-            Program::Notakto => env!("CARGO_BIN_EXE_notakto"),
+            GameProgram::Lab3 => env!("CARGO_BIN_EXE_lab3"),
+            GameProgram::Tictactoe => env!("CARGO_BIN_EXE_tictactoe"),
+            GameProgram::Notakto => env!("CARGO_BIN_EXE_notakto"),
         }
     }
 
-    /// The arguments with which a game is played.
+    /// Returns the arguments that start a game.
     pub(crate) fn game(self) -> &'static [&'static str] {
         match self {
-            Program::Lab3 => &["TicTacToeGame"],
-            Program::Tictactoe | Program::Notakto => &[],
+            GameProgram::Lab3 => &["TicTacToeGame"],
+            GameProgram::Tictactoe | GameProgram::Notakto => &[],
         }
     }
 
-    /// Returns the dialogue of the program when it is started under a name with arguments.
+    /// Returns the dialogue of the program, started under `name`.
     pub(crate) fn started_as(self, name: &str, arguments: &[&str]) -> AnyDialogue {
         let words = [&[name], arguments].concat().into_iter().map(OsString::from);
         AnyDialogue(match self {
-            Program::Lab3 => Box::new(lab3::invocation(words)),
-            Program::Tictactoe => Box::new(tictactoe::invocation(words)),
-            Program::Notakto => Box::new(notakto::invocation(words)),
+            GameProgram::Lab3 => Box::new(lab3::invocation(words)),
+            GameProgram::Tictactoe => Box::new(tictactoe::invocation(words)),
+            GameProgram::Notakto => Box::new(notakto::invocation(words)),
         })
     }
 
@@ -58,13 +59,13 @@ impl Program {
         self.started_as(self.name(), arguments)
     }
 
-    /// Runs the real program and returns everything that it said.
+    /// Runs the program as a process and returns its output.
     pub(crate) fn run(self, arguments: &[&str], input: &[u8]) -> Output {
         run(self.path(), arguments, input)
     }
 }
 
-/// Runs a program and returns everything that it said.
+/// Runs a program as a process and returns its output.
 pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(program)
         .args(arguments)
@@ -73,7 +74,7 @@ pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The program may end before it has read everything.
+    // The program may exit before it has read all input.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -81,36 +82,36 @@ pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
 pub(crate) struct AnyDialogue(Box<dyn Dialogue>);
 
 impl Dialogue for AnyDialogue {
-    fn begin(&mut self, out: &mut Vec<u8>) -> Progress {
-        self.0.begin(out)
+    fn start(&mut self, out: &mut Vec<u8>) -> Progress {
+        self.0.start(out)
     }
 
-    fn hear(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
-        self.0.hear(byte, out)
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
+        self.0.push(byte, out)
     }
 
-    fn go_on(&mut self, out: &mut Vec<u8>) -> Progress {
-        self.0.go_on(out)
+    fn resume(&mut self, out: &mut Vec<u8>) -> Progress {
+        self.0.resume(out)
     }
 
-    fn end(&mut self, out: &mut Vec<u8>) -> Ending {
-        self.0.end(out)
+    fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit {
+        self.0.finish(out)
     }
 }
 
-/// Returns what a program says to a whole input.
-pub(crate) fn hold(program: Program, arguments: &[&str], input: &[u8]) -> Transcript {
-    converse(program.with(arguments), input)
+/// Runs the dialogue of a program on a whole input.
+pub(crate) fn run_program(program: GameProgram, arguments: &[&str], input: &[u8]) -> Transcript {
+    run_on_bytes(program.with(arguments), input)
 }
 
-/// Returns standard output and status as they are easiest to compare.
-pub(crate) fn said(transcript: &Transcript) -> (String, u8) {
-    (String::from_utf8_lossy(&transcript.stdout).into_owned(), transcript.ending.status)
+/// Returns standard output and status.
+pub(crate) fn output_of(transcript: &Transcript) -> (String, u8) {
+    (String::from_utf8_lossy(&transcript.stdout).into_owned(), transcript.exit.status)
 }
 
 #[test]
 fn every_program_has_help_and_a_version() {
-    for program in Program::ALL {
+    for program in GameProgram::ALL {
         for (argument, start) in
             [("--help", "Play "), ("-h", "Play "), ("--version", program.name()), ("-V", "")]
         {
@@ -123,17 +124,17 @@ fn every_program_has_help_and_a_version() {
 }
 
 #[test]
-fn wrong_arguments_of_the_two_later_programs_are_explained_on_standard_error() {
-    let wrong: [(Program, &[&str]); 9] = [
-        (Program::Tictactoe, &["--frobnicate"]),
-        (Program::Tictactoe, &["file"]),
-        (Program::Tictactoe, &["--seed"]),
-        (Program::Notakto, &["--frobnicate"]),
-        (Program::Notakto, &["1"]),
-        (Program::Notakto, &["--seed", "x"]),
-        (Program::Notakto, &["--seed", "+3"]),
-        (Program::Tictactoe, &["--seed", "+3"]),
-        (Program::Notakto, &["--boards", "+1"]),
+fn usage_errors_of_tictactoe_and_notakto_are_explained_on_standard_error() {
+    let wrong: [(GameProgram, &[&str]); 9] = [
+        (GameProgram::Tictactoe, &["--frobnicate"]),
+        (GameProgram::Tictactoe, &["file"]),
+        (GameProgram::Tictactoe, &["--seed"]),
+        (GameProgram::Notakto, &["--frobnicate"]),
+        (GameProgram::Notakto, &["1"]),
+        (GameProgram::Notakto, &["--seed", "x"]),
+        (GameProgram::Notakto, &["--seed", "+3"]),
+        (GameProgram::Tictactoe, &["--seed", "+3"]),
+        (GameProgram::Notakto, &["--boards", "+1"]),
     ];
     for (program, arguments) in wrong {
         let output = program.run(arguments, b"1 1\n");
@@ -146,25 +147,21 @@ fn wrong_arguments_of_the_two_later_programs_are_explained_on_standard_error() {
 }
 
 #[test]
-fn the_process_says_what_the_dialogue_says() {
-    let sessions: [(Program, &[&str], &[u8]); 6] = [
-        (Program::Lab3, &["TicTacToeGame"], b"1,1\n\x00\xff\nquit"),
-        (Program::Lab3, &["--size", "9x7", "TicTacToeGame"], b"5,7\n1,1"),
-        (Program::Tictactoe, &[], b"1 1 2 2 x\n3"),
-        (Program::Tictactoe, &["--computer", "both", "--seed", "7"], b""),
-        (Program::Notakto, &[], b"1 5 4 7"),
-        (Program::Notakto, &["--boards", "3", "--computer", "both", "--seed", "7"], b""),
+fn the_process_and_the_dialogue_agree() {
+    let sessions: [(GameProgram, &[&str], &[u8]); 6] = [
+        (GameProgram::Lab3, &["TicTacToeGame"], b"1,1\n\x00\xff\nquit"),
+        (GameProgram::Lab3, &["--size", "9x7", "TicTacToeGame"], b"5,7\n1,1"),
+        (GameProgram::Tictactoe, &[], b"1 1 2 2 x\n3"),
+        (GameProgram::Tictactoe, &["--computer", "both", "--seed", "7"], b""),
+        (GameProgram::Notakto, &[], b"1 5 4 7"),
+        (GameProgram::Notakto, &["--boards", "3", "--computer", "both", "--seed", "7"], b""),
     ];
     for (program, arguments, input) in sessions {
-        let expected = hold(program, arguments, input);
+        let expected = run_program(program, arguments, input);
         let output = program.run(arguments, input);
         assert_eq!(output.stdout, expected.stdout, "{program:?} {arguments:?}");
-        assert_eq!(
-            output.status.code(),
-            Some(i32::from(expected.ending.status)),
-            "{program:?} {arguments:?}"
-        );
-        let complaint = expected.ending.complaint.map(|text| format!("{}: {text}\n", program.name()));
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), complaint.unwrap_or_default());
+        assert_eq!(output.status.code(), Some(i32::from(expected.exit.status)), "{program:?} {arguments:?}");
+        let message = expected.exit.message.map(|text| format!("{}: {text}\n", program.name()));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), message.unwrap_or_default());
     }
 }

@@ -1,4 +1,4 @@
-//! Hostile streams: closed pipes, input without end, bytes that are no text, the end of the input anywhere.
+//! Unusual streams: closed pipes, very long input, arbitrary bytes, and input that ends anywhere.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -6,11 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use tictac_programs::{Performed, converse, perform};
+use tictac_programs::{RunResult, run_on_bytes, run_on_streams};
 
-use crate::program::{Program, hold};
+use crate::program::{GameProgram, run_program};
 
-fn start(program: Program) -> Child {
+fn start(program: GameProgram) -> Child {
     Command::new(program.path())
         .args(program.game())
         .stdin(Stdio::piped())
@@ -22,7 +22,7 @@ fn start(program: Program) -> Child {
 
 #[test]
 fn a_closed_pipe_ends_every_program_quietly() {
-    for program in Program::ALL {
+    for program in GameProgram::ALL {
         let mut child = start(program);
         drop(child.stdout.take());
         let mut stdin = child.stdin.take().unwrap();
@@ -34,8 +34,8 @@ fn a_closed_pipe_ends_every_program_quietly() {
 }
 
 #[test]
-fn unreadable_input_is_a_status_of_its_own() {
-    for program in Program::ALL {
+fn unreadable_input_exits_with_status_64() {
+    for program in GameProgram::ALL {
         let folder = File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
         let output = Command::new(program.path()).args(program.game()).stdin(folder).output().unwrap();
         assert_eq!(output.status.code(), Some(64), "{program:?}");
@@ -44,15 +44,15 @@ fn unreadable_input_is_a_status_of_its_own() {
 }
 
 #[test]
-fn a_line_of_64_megabytes_needs_no_memory() {
+fn a_line_of_64_megabytes_takes_constant_memory() {
     const BLOCK: usize = 1 << 20;
     for (program, byte) in [
-        (Program::Lab3, b'7'),
-        (Program::Lab3, b' '),
-        (Program::Tictactoe, b' '),
-        (Program::Tictactoe, b'7'),
-        (Program::Notakto, b'7'),
-        (Program::Notakto, b'\0'),
+        (GameProgram::Lab3, b'7'),
+        (GameProgram::Lab3, b' '),
+        (GameProgram::Tictactoe, b' '),
+        (GameProgram::Tictactoe, b'7'),
+        (GameProgram::Notakto, b'7'),
+        (GameProgram::Notakto, b'\0'),
     ] {
         let started = Instant::now();
         let mut child = Command::new(program.path())
@@ -76,7 +76,7 @@ fn a_line_of_64_megabytes_needs_no_memory() {
     }
 }
 
-/// Returns the most memory that a process has used, in kilobytes, where the system tells.
+/// Returns the peak memory of a process in kilobytes, on systems that report it.
 fn peak_memory(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -84,23 +84,23 @@ fn peak_memory(child: &Child) -> Option<u64> {
 }
 
 #[test]
-fn a_long_line_is_answered_like_a_short_one() {
+fn a_long_line_has_the_same_output_as_a_short_one() {
     let long = 4 << 20;
-    let check = |program: Program, line: Vec<u8>, answer: &str| {
-        let transcript = hold(program, program.game(), &line);
+    let check = |program: GameProgram, line: Vec<u8>, answer: &str| {
+        let transcript = run_program(program, program.game(), &line);
         let stdout = String::from_utf8_lossy(&transcript.stdout);
         assert!(stdout.contains(answer), "{program:?}: {}", &stdout[stdout.len() - 300..]);
     };
     let zeros = [vec![b'0'; long], b"1".to_vec()].concat();
-    check(Program::Lab3, [&zeros, b",".as_slice(), &zeros].concat(), "\nPlayer X : 1, 1;\n");
-    check(Program::Lab3, [vec![b' '; long], b"quit".to_vec()].concat(), "Player X quits!");
-    check(Program::Tictactoe, [&zeros, b" ".as_slice(), &zeros].concat(), "1 X  -  -\n");
-    check(Program::Tictactoe, [vec![b'9'; long], b" 1\n".to_vec()].concat(), "Row and column must be");
-    check(Program::Notakto, zeros, "Location invalid or already taken.");
-    check(Program::Notakto, [vec![b'\t'; long], b"5".to_vec()].concat(), "|   | X |   |");
+    check(GameProgram::Lab3, [&zeros, b",".as_slice(), &zeros].concat(), "\nPlayer X : 1, 1;\n");
+    check(GameProgram::Lab3, [vec![b' '; long], b"quit".to_vec()].concat(), "Player X quits!");
+    check(GameProgram::Tictactoe, [&zeros, b" ".as_slice(), &zeros].concat(), "1 X  -  -\n");
+    check(GameProgram::Tictactoe, [vec![b'9'; long], b" 1\n".to_vec()].concat(), "Row and column must be");
+    check(GameProgram::Notakto, zeros, "Location invalid or already taken.");
+    check(GameProgram::Notakto, [vec![b'\t'; long], b"5".to_vec()].concat(), "|   | X |   |");
 }
 
-/// A stream that gives one byte at a time, as a slow typist does, and is interrupted before each.
+/// A stream that returns one byte at a time and is interrupted before each.
 struct Trickle<'a> {
     bytes: &'a [u8],
     is_interrupted: bool,
@@ -120,28 +120,28 @@ impl Read for Trickle<'_> {
 }
 
 #[test]
-fn it_does_not_matter_in_which_pieces_the_input_comes() {
+fn the_output_does_not_depend_on_how_the_input_is_split() {
     let input = b"1,1\n2 2\n1 x\n3 \0 9\n1 2\n3,1\nquit";
-    for program in Program::ALL {
-        let whole = hold(program, program.game(), input);
+    for program in GameProgram::ALL {
+        let whole = run_program(program, program.game(), input);
         let mut stdout = Vec::new();
         let trickle = Trickle { bytes: input, is_interrupted: false };
-        let performed = perform(program.with(program.game()), trickle, &mut stdout).unwrap();
-        assert_eq!((stdout, performed), (whole.stdout, Performed::Ended(whole.ending)), "{program:?}");
+        let result = run_on_streams(program.with(program.game()), trickle, &mut stdout).unwrap();
+        assert_eq!((stdout, result), (whole.stdout, RunResult::Finished(whole.exit)), "{program:?}");
     }
 }
 
-/// Measures what is written without keeping it.
+/// Measures the output without keeping it.
 #[derive(Default)]
-struct Scale {
+struct ByteCounter {
     total: usize,
-    heaviest: usize,
+    largest_write: usize,
 }
 
-impl Write for &mut Scale {
+impl Write for &mut ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.total += bytes.len();
-        self.heaviest = self.heaviest.max(bytes.len());
+        self.largest_write = self.largest_write.max(bytes.len());
         Ok(bytes.len())
     }
 
@@ -153,57 +153,57 @@ impl Write for &mut Scale {
 #[test]
 fn a_thousand_boards_are_written_out_after_every_move() {
     let input: String = (1..=300).fold(String::new(), |text, board| text + &format!("{board} 5\n"));
-    let mut scale = Scale::default();
-    let dialogue = Program::Notakto.with(&["--boards", "1000"]);
-    let performed = perform(dialogue, input.as_bytes(), &mut scale).unwrap();
-    assert!(matches!(performed, Performed::Ended(ending) if ending.status == 1));
-    assert!(scale.total > 300 * 140_000);
-    assert!(scale.heaviest < 400_000, "{} bytes were kept in memory", scale.heaviest);
+    let mut counter = ByteCounter::default();
+    let dialogue = GameProgram::Notakto.with(&["--boards", "1000"]);
+    let result = run_on_streams(dialogue, input.as_bytes(), &mut counter).unwrap();
+    assert!(matches!(result, RunResult::Finished(exit) if exit.status == 1));
+    assert!(counter.total > 300 * 140_000);
+    assert!(counter.largest_write < 400_000, "{} bytes were buffered", counter.largest_write);
 }
 
-/// Bytes that mean something to one of the programs, and some that mean nothing to any.
-fn telling_bytes() -> impl Strategy<Value = Vec<u8>> {
-    let telling =
+/// Generates bytes that have a meaning in one of the programs, and a few others.
+fn meaningful_bytes() -> impl Strategy<Value = Vec<u8>> {
+    let meaningful =
         proptest::sample::select(b"0123456789,,,   \n\n\n\t\r\x0b\x0c+-quitx\x00\x7f\x80\xff".to_vec());
-    proptest::collection::vec(telling, 0..300)
+    proptest::collection::vec(meaningful, 0..300)
 }
 
 proptest! {
     #[test]
     fn no_input_makes_a_program_panic(input in proptest::collection::vec(any::<u8>(), 0..2000)) {
-        for program in Program::ALL {
-            hold(program, program.game(), &input);
+        for program in GameProgram::ALL {
+            run_program(program, program.game(), &input);
         }
     }
 
     #[test]
-    fn no_telling_input_makes_a_program_panic(input in telling_bytes()) {
-        hold(Program::Lab3, &["--size", "5x9", "TicTacToeGame"], &input);
-        hold(Program::Tictactoe, &["--computer", "O", "--seed", "1"], &input);
-        hold(Program::Notakto, &["--boards", "3", "--computer", "2", "--seed", "1"], &input);
-        for program in Program::ALL {
-            let transcript = hold(program, program.game(), &input);
-            let statuses: &[u8] = if program == Program::Lab3 { &[0, 3, 4] } else { &[0, 1] };
-            prop_assert!(statuses.contains(&transcript.ending.status));
+    fn no_meaningful_input_makes_a_program_panic(input in meaningful_bytes()) {
+        run_program(GameProgram::Lab3, &["--size", "5x9", "TicTacToeGame"], &input);
+        run_program(GameProgram::Tictactoe, &["--computer", "O", "--seed", "1"], &input);
+        run_program(GameProgram::Notakto, &["--boards", "3", "--computer", "2", "--seed", "1"], &input);
+        for program in GameProgram::ALL {
+            let transcript = run_program(program, program.game(), &input);
+            let statuses: &[u8] = if program == GameProgram::Lab3 { &[0, 3, 4] } else { &[0, 1] };
+            prop_assert!(statuses.contains(&transcript.exit.status));
         }
     }
 }
 
 #[test]
-fn the_input_may_end_after_every_byte() {
-    let sessions: [(Program, &[u8]); 2] = [
-        (Program::Tictactoe, b"1 1\n 2 2 x y\n3 2\n2 1 9 9 3 3 2 3\n"),
-        (Program::Notakto, b"1 x\n 5\t4 1\n7 \n"),
+fn the_input_may_end_after_any_byte() {
+    let sessions: [(GameProgram, &[u8]); 2] = [
+        (GameProgram::Tictactoe, b"1 1\n 2 2 x y\n3 2\n2 1 9 9 3 3 2 3\n"),
+        (GameProgram::Notakto, b"1 x\n 5\t4 1\n7 \n"),
     ];
     for (program, input) in sessions {
-        let whole = hold(program, &[], input);
-        assert_eq!(whole.ending.status, 0);
-        for n_heard in 0..=input.len() {
-            let transcript = converse(program.with(&[]), &input[..n_heard]);
-            assert!(whole.stdout.starts_with(&transcript.stdout), "{program:?} after {n_heard} bytes");
+        let whole = run_program(program, &[], input);
+        assert_eq!(whole.exit.status, 0);
+        for n_bytes in 0..=input.len() {
+            let transcript = run_on_bytes(program.with(&[]), &input[..n_bytes]);
+            assert!(whole.stdout.starts_with(&transcript.stdout), "{program:?} after {n_bytes} bytes");
             let is_over = transcript.stdout.len() == whole.stdout.len();
-            assert_eq!(transcript.ending.status, u8::from(!is_over), "{program:?} after {n_heard} bytes");
-            assert_eq!(transcript.ending.complaint.is_some(), !is_over);
+            assert_eq!(transcript.exit.status, u8::from(!is_over), "{program:?} after {n_bytes} bytes");
+            assert_eq!(transcript.exit.message.is_some(), !is_over);
         }
     }
 }

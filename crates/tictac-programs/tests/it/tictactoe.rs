@@ -1,4 +1,4 @@
-//! `tictactoe`: against a slow model, its ties, its tokens and boards.
+//! `tictactoe`: games against a slow model, ties, tokens and boards.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -8,28 +8,28 @@ use tictac::{Mark, Player, Position, Rules, Status};
 use tictac_programs::Transcript;
 use tictac_programs::tictactoe::{BadTurn, LineTitle, Tictactoe};
 
-use crate::program::{Program, hold, said};
+use crate::program::{GameProgram, output_of, run_program};
 
 const NOT_NUMBERS: &str = "Please enter two numbers, such as \"1 2\".\n";
 const OUT_OF_RANGE: &str = "Row and column must be from 1 to 3.\n";
 const TIE: &str = "It's a tie! No one can complete a line any more.\nGoodbye!\n";
 
 fn tictactoe(arguments: &[&str], input: &[u8]) -> Transcript {
-    hold(Program::Tictactoe, arguments, input)
+    run_program(GameProgram::Tictactoe, arguments, input)
 }
 
-/// Checks everything said after the first prompt.
+/// Checks the output after the first prompt.
 #[track_caller]
 fn check_answer(input: &[u8], answer: &str) {
-    let (start, _) = said(&tictactoe(&[], b""));
+    let (start, _) = output_of(&tictactoe(&[], b""));
     assert!(start.ends_with("\nX's turn: "));
-    let (stdout, status) = said(&tictactoe(&[], input));
+    let (stdout, status) = output_of(&tictactoe(&[], input));
     assert_eq!(stdout.strip_prefix(&start), Some(answer), "{:?}", String::from_utf8_lossy(input));
     assert_eq!(status, 1);
 }
 
 #[test]
-fn two_whole_numbers_make_a_move_wherever_they_stand() {
+fn two_integers_are_a_move_even_across_lines() {
     let answer = "  1  2  3\n1 -  X  -\n2 -  -  -\n3 -  -  -\n\nO's turn: ";
     for input in ["1 2\n", "1 2", " 1\n\n2 ", "1\t2\r\n", "01 +2 ", "\x0b1\x0c002\n"] {
         check_answer(input.as_bytes(), answer);
@@ -39,7 +39,7 @@ fn two_whole_numbers_make_a_move_wherever_they_stand() {
 }
 
 #[test]
-fn what_is_not_a_number_takes_the_rest_of_its_line_along() {
+fn an_invalid_word_drops_the_rest_of_its_line() {
     let again = format!("{NOT_NUMBERS}X's turn: ");
     let lines = [
         "x\n", "x 1 1\n", "1 x\n", "1\nx 2\n", "1,1 1\n", "1.5 1\n", "- 1 1\n", "-\n", "1 +", "--1 1\n",
@@ -54,7 +54,7 @@ fn what_is_not_a_number_takes_the_rest_of_its_line_along() {
 }
 
 #[test]
-fn numbers_out_of_range_and_taken_squares_are_told_and_the_turn_does_not_pass() {
+fn after_a_number_out_of_range_or_a_taken_square_the_same_player_moves() {
     let again = format!("{OUT_OF_RANGE}X's turn: ");
     for input in
         ["0 1\n", "1 4\n", "-1 1\n", "99999999999999999999 1\n", "1 -99999999999999999999\n", "-0 1\n"]
@@ -62,22 +62,22 @@ fn numbers_out_of_range_and_taken_squares_are_told_and_the_turn_does_not_pass() 
         check_answer(input.as_bytes(), &again);
     }
     check_answer(b"4 4 5 5\n", &again.repeat(2));
-    let (stdout, _) = said(&tictactoe(&[], b"1 2\n1 2\n"));
+    let (stdout, _) = output_of(&tictactoe(&[], b"1 2\n1 2\n"));
     assert!(stdout.ends_with("\n\nO's turn: Row 1 column 2 is already taken.\nO's turn: "));
 }
 
 #[test]
-fn the_input_that_ends_early_is_told_on_standard_error() {
+fn input_that_ends_early_is_reported_on_standard_error() {
     let transcript = tictactoe(&[], b"1 1\n2");
-    assert_eq!(transcript.ending.status, 1);
+    assert_eq!(transcript.exit.status, 1);
     assert!(transcript.stdout.ends_with(b"O's turn: "));
-    assert_eq!(transcript.ending.complaint.as_deref(), Some("the input ended before the game did"));
+    assert_eq!(transcript.exit.message.as_deref(), Some("the input ended before the game did"));
 }
 
 #[test]
 fn all_lines_completed_at_once_are_named_rows_first() {
     let check = |board: &str, mv: &str, lines: &str| {
-        let (stdout, status) = said(&tictactoe(&["--board", board], mv.as_bytes()));
+        let (stdout, status) = output_of(&tictactoe(&["--board", board], mv.as_bytes()));
         assert!(stdout.ends_with(&format!("\n\n{lines}X has won the game!\nGoodbye!\n")), "{stdout}");
         assert_eq!(status, 0);
     };
@@ -89,25 +89,25 @@ fn all_lines_completed_at_once_are_named_rows_first() {
 }
 
 #[test]
-fn a_game_is_tied_as_soon_as_nobody_can_complete_a_line() {
+fn a_game_is_tied_as_soon_as_no_line_can_be_completed() {
     let board = "  1  2  3\n1 X  O  -\n2 X  O  O\n3 O  X  X\n\n";
-    // The document's bonus example, reached by a move and as a beginning.
-    let (stdout, status) = said(&tictactoe(&["--board", "XO-XOO-XX"], b"3 1\n"));
+    // The bonus example of the assignment, reached by a move and as the initial board.
+    let (stdout, status) = output_of(&tictactoe(&["--board", "XO-XOO-XX"], b"3 1\n"));
     assert!(stdout.ends_with(&format!("O's turn: {board}{TIE}")), "{stdout}");
     assert_eq!(status, 0);
     let transcript = tictactoe(&["--board", "XO-XOOOXX"], b"1 3\n");
-    assert_eq!(said(&transcript), (format!("Let's play Tic Tac Toe!\n{board}{TIE}"), 0));
+    assert_eq!(output_of(&transcript), (format!("Let's play Tic Tac Toe!\n{board}{TIE}"), 0));
 }
 
 #[test]
-fn the_last_empty_square_is_reached_only_to_win() {
+fn the_last_empty_square_is_played_only_to_win() {
     let mut n_reached = 0;
     for_each_position(Position::default(), &mut HashSet::new(), &mut |position| {
         if position.n_moves() == 8 && matches!(position.status(), Status::ToMove(_)) && !position.is_dead() {
             n_reached += 1;
             let empty = position.empty_squares().first().unwrap().index();
             let mv = format!("{} {}", empty / 3 + 1, empty % 3 + 1);
-            let (stdout, _) = said(&tictactoe(&["--board", &board_text(&position)], mv.as_bytes()));
+            let (stdout, _) = output_of(&tictactoe(&["--board", &board_text(&position)], mv.as_bytes()));
             assert!(stdout.ends_with("X has won the game!\nGoodbye!\n"), "{stdout}");
         }
     });
@@ -116,20 +116,20 @@ fn the_last_empty_square_is_reached_only_to_win() {
 
 #[test]
 fn the_three_constructors_are_three_options() {
-    let (stdout, _) = said(&tictactoe(&["--empty", "."], b""));
+    let (stdout, _) = output_of(&tictactoe(&["--empty", "."], b""));
     assert!(stdout.contains("1 .  .  .\n"));
-    let (stdout, _) = said(&tictactoe(&["--tokens", "é🙂", "--board", "é🙂-", "--empty=-"], b"3 3 1 1"));
+    let (stdout, _) = output_of(&tictactoe(&["--tokens", "é🙂", "--board", "é🙂-", "--empty=-"], b"3 3 1 1"));
     assert!(stdout.contains("1 é  🙂  -\n2 -  -  -\n3 -  -  -\n\nEnter"), "{stdout}");
     assert!(stdout.contains("3 -  -  é\n\n🙂's turn: Row 1 column 1 is already taken.\n"), "{stdout}");
-    let (stdout, _) = said(&tictactoe(&["--board", "XX-O-O---ignored"], b""));
+    let (stdout, _) = output_of(&tictactoe(&["--board", "XX-O-O---ignored"], b""));
     assert!(stdout.contains("1 X  X  -\n2 O  -  O\n3 -  -  -\n\n"));
     assert!(stdout.ends_with("X's turn: "));
-    assert!(said(&tictactoe(&["--board", "X"], b"")).0.ends_with("O's turn: "));
+    assert!(output_of(&tictactoe(&["--board", "X"], b"")).0.ends_with("O's turn: "));
     assert_eq!(tictactoe(&["--board", ""], b""), tictactoe(&[], b""));
 }
 
 #[test]
-fn boards_and_tokens_that_make_no_sense_are_refused() {
+fn invalid_boards_and_tokens_are_refused() {
     let wrong: [&[&str]; 21] = [
         &["--board", "XX"],
         &["--board", "O"],
@@ -155,17 +155,17 @@ fn boards_and_tokens_that_make_no_sense_are_refused() {
     ];
     for arguments in wrong {
         let transcript = tictactoe(arguments, b"1 1\n");
-        assert_eq!((transcript.stdout.len(), transcript.ending.status), (0, 2), "{arguments:?}");
-        assert!(transcript.ending.complaint.is_some());
+        assert_eq!((transcript.stdout.len(), transcript.exit.status), (0, 2), "{arguments:?}");
+        assert!(transcript.exit.message.is_some());
     }
     for computer in ["x", "", "neither", "XO"] {
-        assert_eq!(tictactoe(&["--computer", computer], b"").ending.status, 2, "{computer}");
+        assert_eq!(tictactoe(&["--computer", computer], b"").exit.status, 2, "{computer}");
     }
-    assert_eq!(tictactoe(&["--computer", "B", "--tokens", "AB"], b"1 1").ending.status, 1);
+    assert_eq!(tictactoe(&["--computer", "B", "--tokens", "AB"], b"1 1").exit.status, 1);
 }
 
 #[test]
-fn the_class_has_the_functions_of_the_document() {
+fn the_class_has_the_functions_of_the_assignment() {
     assert_eq!(Tictactoe::new().print_me(), "  1  2  3\n1 -  -  -\n2 -  -  -\n3 -  -  -\n");
     assert_eq!(Tictactoe::with_empty('.').print_me(), "  1  2  3\n1 .  .  .\n2 .  .  .\n3 .  .  .\n");
     let mut board = Tictactoe::with_tokens('-', "XX-O-OX-OXYZ".chars());
@@ -179,7 +179,7 @@ fn the_class_has_the_functions_of_the_document() {
     assert_eq!(titles, ["Row 1"]);
     assert!(board.is_win('O').is_empty() && board.is_win('-').is_empty());
     assert!(!board.is_tie(['X', 'O']));
-    // A third token belongs to nobody and blocks both.
+    // A third token belongs to neither player and blocks both.
     assert!(Tictactoe::with_tokens('-', "Z---Z---Z".chars()).is_tie(['X', 'O']));
     assert!(!Tictactoe::with_tokens('-', "Z---Z----".chars()).is_tie(['X', 'O']));
     assert!(Tictactoe::with_tokens('-', "ZZZZZZZZ-".chars()).is_tie(['X', 'O']));
@@ -226,7 +226,7 @@ fn is_tie_is_exact_on_all_boards_of_two_tokens() {
     }
 }
 
-/// Calls `visit` for every position of the game, not only the different ones up to symmetry.
+/// Calls `visit` for every position of the game, symmetric ones included.
 fn for_each_position(position: Position, seen: &mut HashSet<Position>, visit: &mut impl FnMut(Position)) {
     if seen.insert(position) {
         visit(position);
@@ -243,13 +243,13 @@ fn board_text(position: &Position) -> String {
 }
 
 #[test]
-fn on_all_5478_positions_the_program_begins_ties_or_refuses() {
+fn every_one_of_the_5478_positions_is_played_tied_or_refused() {
     let mut count = 0;
     for_each_position(Position::default(), &mut HashSet::new(), &mut |position| {
         count += 1;
         let text = board_text(&position);
         let transcript = tictactoe(&["--board", &text], b"");
-        let (stdout, status) = said(&transcript);
+        let (stdout, status) = output_of(&transcript);
         match position.status() {
             Status::Over(_) => assert_eq!((stdout.as_str(), status), ("", 2), "{text}"),
             Status::ToMove(_) if position.is_dead() => {
@@ -266,8 +266,8 @@ fn on_all_5478_positions_the_program_begins_ties_or_refuses() {
 }
 
 #[test]
-fn the_computer_says_its_move_like_a_person() {
-    let (stdout, status) = said(&tictactoe(&["--computer", "both", "--seed", "1"], b""));
+fn the_computers_move_is_printed_like_a_typed_one() {
+    let (stdout, status) = output_of(&tictactoe(&["--computer", "both", "--seed", "1"], b""));
     assert_eq!(status, 0);
     for turn in stdout.split("'s turn: ").skip(1) {
         let (row, column) = turn.lines().next().unwrap().split_once(' ').unwrap();
@@ -278,7 +278,7 @@ fn the_computer_says_its_move_like_a_person() {
     assert!((0..20).any(|seed: u32| game(&seed.to_string()) != game("5")));
 }
 
-/// A slow model of the program: lines and words split by the standard library, and an array of characters.
+/// A slow, independent model of the program: words split by the standard library, and an array of characters.
 fn model(input: &str) -> String {
     let mut board = ['-'; 9];
     let draw = |board: &[char; 9]| {
@@ -352,8 +352,8 @@ fn model(input: &str) -> String {
 
 proptest! {
     #[test]
-    fn whole_games_are_what_a_slow_model_says(input in "(([1-3] [1-3][ \n])|([1-3][ \n]))([0-4+x\u{80}-]?[1-3]{0,2}[ \t\r\x0b\x0c]|[1-3] [1-3]\n){0,40}") {
-        let (stdout, _) = said(&tictactoe(&[], input.as_bytes()));
+    fn whole_games_match_the_model(input in "(([1-3] [1-3][ \n])|([1-3][ \n]))([0-4+x\u{80}-]?[1-3]{0,2}[ \t\r\x0b\x0c]|[1-3] [1-3]\n){0,40}") {
+        let (stdout, _) = output_of(&tictactoe(&[], input.as_bytes()));
         prop_assert_eq!(stdout, model(&input));
     }
 }

@@ -1,15 +1,15 @@
-//! The documents' transcripts, from `games/transcripts`: replayed as dialogues and on a pseudo-terminal.
+//! The transcripts of the assignments in `games/transcripts`, replayed as dialogues and on a pseudo-terminal.
 //!
-//! A file is a header, `---`, and the screen as the document shows it, with what was typed between `⟨` and `⟩`:
+//! A file is a header, `---`, and the screen of the assignment, with typed text between `⟨` and `⟩`:
 //!
 //! | header | means |
 //! |---|---|
-//! | `program:` | which program |
-//! | `started as:` | under which name, if not its own |
+//! | `program:` | the program |
+//! | `started as:` | the name under which it is started, if not its own |
 //! | `arguments:` | its arguments; several such lines are several commands with the same screen |
-//! | `typed before:` | lines, separated by blanks, that were typed before the document's excerpt begins |
-//! | `extent:` | `whole`, or which part of the screen it is: `start`, `part`, `end` |
-//! | `status:` | the exit status, if the input then ends |
+//! | `typed before:` | lines, separated by spaces, that were typed before the excerpt |
+//! | `extent:` | the part of the screen that is shown: `whole`, `start`, `part` or `end` |
+//! | `status:` | the exit status if the input ends there |
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -21,11 +21,11 @@ use expectrl::process::unix::WaitStatus;
 use expectrl::{Eof, Expect, Session};
 use tictac_programs::{Dialogue, Progress};
 
-use crate::program::Program;
+use crate::program::GameProgram;
 
-struct Document {
+struct TranscriptFile {
     file: String,
-    program: Program,
+    program: GameProgram,
     started_as: String,
     commands: Vec<Vec<String>>,
     typed: Vec<String>,
@@ -34,8 +34,8 @@ struct Document {
     screen: String,
 }
 
-impl Document {
-    fn parse(file: String, text: &str) -> Document {
+impl TranscriptFile {
+    fn parse(file: String, text: &str) -> TranscriptFile {
         let (header, body) = text.split_once("---\n").expect("a header ends with ---");
         let values = |key: &str| -> Vec<String> {
             let lines = header.lines().filter_map(|line| line.split_once(':'));
@@ -43,10 +43,10 @@ impl Document {
         };
         let value = |key: &str| values(key).first().cloned();
         let words = |text: String| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let program = Program::named(&value("program").unwrap());
+        let program = GameProgram::named(&value("program").unwrap());
         let mut typed = words(value("typed before").unwrap_or_default());
         typed.extend(body.split('⟨').skip(1).map(|rest| rest.split_once('⟩').unwrap().0.to_owned()));
-        Document {
+        TranscriptFile {
             file,
             program,
             started_as: value("started as").unwrap_or_else(|| program.name().to_owned()),
@@ -71,48 +71,48 @@ impl Document {
     }
 }
 
-fn documents() -> Vec<Document> {
+fn documents() -> Vec<TranscriptFile> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/transcripts");
-    let mut documents: Vec<Document> = fs::read_dir(folder)
+    let mut documents: Vec<TranscriptFile> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| {
             let path = entry.unwrap().path();
-            Document::parse(path.display().to_string(), &fs::read_to_string(&path).unwrap())
+            TranscriptFile::parse(path.display().to_string(), &fs::read_to_string(&path).unwrap())
         })
         .collect();
     documents.sort_by(|a, b| a.file.cmp(&b.file));
     documents
 }
 
-/// What appears on a terminal, in pieces: what is printed before each typed line, and after the last one.
-struct Screen {
+/// The output of a game in pieces: before each typed line, and after the last one.
+struct PrintedGame {
     printed: Vec<String>,
     status: u8,
 }
 
 /// Plays a dialogue line by line.
-fn play(mut dialogue: impl Dialogue, typed: &[String]) -> Screen {
+fn play(mut dialogue: impl Dialogue, typed: &[String]) -> PrintedGame {
     let text = |out: &mut Vec<u8>| String::from_utf8(std::mem::take(out)).unwrap();
     let mut out = Vec::new();
     let mut printed = Vec::new();
-    let mut progress = dialogue.begin(&mut out);
+    let mut progress = dialogue.start(&mut out);
     for line in typed {
-        assert_eq!(progress, Progress::Listening, "before {line}");
+        assert_eq!(progress, Progress::NeedsInput, "before {line}");
         printed.push(text(&mut out));
         for byte in line.bytes().chain([b'\n']) {
-            progress = dialogue.hear(byte, &mut out);
+            progress = dialogue.push(byte, &mut out);
         }
     }
     let status = match progress {
-        Progress::Done(ending) => ending.status,
-        _ => dialogue.end(&mut out).status,
+        Progress::Done(exit) => exit.status,
+        _ => dialogue.finish(&mut out).status,
     };
     printed.push(text(&mut out));
-    Screen { printed, status }
+    PrintedGame { printed, status }
 }
 
-impl Screen {
-    /// The terminal shows what is typed where it is typed.
+impl PrintedGame {
+    /// Returns the screen of a terminal, which echoes typed lines.
     fn with_echo(&self, typed: &[String]) -> String {
         let echoes = typed.iter().map(|line| format!("{line}\n")).chain([String::new()]);
         self.printed.iter().zip(echoes).map(|(printed, echo)| printed.clone() + &echo).collect()
@@ -120,7 +120,7 @@ impl Screen {
 }
 
 #[test]
-fn the_dialogues_say_what_the_documents_show() {
+fn the_dialogues_reproduce_the_transcripts() {
     let documents = documents();
     assert!(documents.len() >= 9, "only {} transcripts", documents.len());
     for document in &documents {
@@ -134,7 +134,7 @@ fn the_dialogues_say_what_the_documents_show() {
 }
 
 #[test]
-fn on_a_terminal_the_screen_is_the_document() {
+fn a_terminal_shows_the_transcripts() {
     for document in &documents() {
         for arguments in &document.commands {
             let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -148,11 +148,11 @@ fn on_a_terminal_the_screen_is_the_document() {
     }
 }
 
-/// Types lines on a terminal, each when what precedes it has appeared, then the end of the input, and returns the screen
-/// and the exit status.
+/// Types each line after the preceding output has appeared, then ends the input, and returns the screen and the exit
+/// status.
 fn type_lines(command: Command, printed: &[String], typed: &[String]) -> (String, i32) {
     let mut session = Session::spawn(command).unwrap();
-    // The terminal starts without echo; nothing has been typed yet.
+    // The terminal starts without echo.
     session.get_process_mut().set_echo(true, Some(Duration::from_secs(5))).unwrap();
     session.set_expect_timeout(Some(Duration::from_secs(20)));
     let mut screen = String::new();
@@ -162,7 +162,7 @@ fn type_lines(command: Command, printed: &[String], typed: &[String]) -> (String
         see(found.as_bytes());
         session.send_line(line).unwrap();
     }
-    // Where the program has not ended by itself, this ends its input.
+    // Control-D ends the input if the program is still running.
     let _ = session.send([4]);
     let rest = session.expect(Eof).unwrap();
     see(rest.as_bytes());

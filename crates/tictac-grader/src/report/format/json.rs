@@ -6,7 +6,7 @@ use super::{RenderOptions, ReportFormat};
 use crate::report::bytes::escape;
 use crate::report::details::{behaviour_text, command};
 use crate::report::{Cause, Consistency, Feedback, Finding, Report, RequirementStatus};
-use crate::run::ProgramExit;
+use crate::run::RunExit;
 
 pub(super) const FORMAT: ReportFormat = ReportFormat { name: "json", render, render_error: None };
 
@@ -120,8 +120,8 @@ fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -
 fn cause_view(report: &Report, cause: &Cause, feedback: Feedback) -> CauseView {
     let example = &cause.smallest;
     let (status, signal) = match example.actual.exit {
-        ProgramExit::Status(status) => (Some(status), None),
-        ProgramExit::Signal(signal) => (None, Some(signal)),
+        RunExit::Status(status) => (Some(status), None),
+        RunExit::Signal(signal) => (None, Some(signal)),
         _ => (None, None),
     };
     CauseView {

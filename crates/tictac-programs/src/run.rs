@@ -1,0 +1,153 @@
+//! Running a dialogue: on a buffer, on streams, and as a process.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::process::ExitCode;
+
+use crate::dialogue::{Dialogue, ProgramExit, Progress};
+
+/// The complete output of a program for a given input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// Everything written to standard output.
+    pub stdout: Vec<u8>,
+    /// The exit status and the message on standard error.
+    pub exit: ProgramExit,
+}
+
+/// Runs a dialogue on `input` and returns its output.
+pub fn run_on_bytes(mut dialogue: impl Dialogue, input: &[u8]) -> Transcript {
+    let mut stdout = Vec::new();
+    let mut input = input.iter();
+    let mut progress = dialogue.start(&mut stdout);
+    let exit = loop {
+        progress = match progress {
+            Progress::Done(exit) => break exit,
+            Progress::HasMoreOutput => dialogue.resume(&mut stdout),
+            Progress::NeedsInput => match input.next() {
+                Some(&byte) => dialogue.push(byte, &mut stdout),
+                None => break dialogue.finish(&mut stdout),
+            },
+        };
+    };
+    Transcript { stdout, exit }
+}
+
+/// The buffered output that is written out at the latest, even if no input is needed yet.
+const WRITE_SIZE: usize = 64 * 1024;
+
+/// The result of running a dialogue on streams.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunResult {
+    /// The dialogue ended by itself, whether or not its last output could be written.
+    Finished(ProgramExit),
+    /// The reader of the output closed the pipe before the dialogue ended.
+    PipeClosed,
+}
+
+/// Runs a dialogue on real streams.
+///
+/// All output is written and flushed before more input is read, and memory stays constant.
+///
+/// # Errors
+///
+/// Returns the error of a failed read or write. A closed output pipe is not an error.
+pub fn run_on_streams(
+    mut dialogue: impl Dialogue,
+    mut input: impl Read,
+    mut output: impl Write,
+) -> io::Result<RunResult> {
+    let mut buffer = [0; 8192];
+    let mut unread = 0..0;
+    let mut out = Vec::new();
+    let mut progress = dialogue.start(&mut out);
+    loop {
+        let must_write = match progress {
+            Progress::NeedsInput => unread.is_empty(),
+            Progress::HasMoreOutput => false,
+            Progress::Done(_) => true,
+        };
+        if (must_write || out.len() >= WRITE_SIZE) && flush(&mut output, &mut out)? == Pipe::Closed {
+            return Ok(match progress {
+                Progress::Done(exit) => RunResult::Finished(exit),
+                Progress::NeedsInput | Progress::HasMoreOutput => RunResult::PipeClosed,
+            });
+        }
+        progress = match progress {
+            Progress::Done(exit) => return Ok(RunResult::Finished(exit)),
+            Progress::HasMoreOutput => dialogue.resume(&mut out),
+            Progress::NeedsInput => match unread.next() {
+                Some(at) => dialogue.push(buffer[at], &mut out),
+                None => match read(&mut input, &mut buffer)? {
+                    0 => Progress::Done(dialogue.finish(&mut out)),
+                    n_read => {
+                        unread = 0..n_read;
+                        Progress::NeedsInput
+                    }
+                },
+            },
+        };
+    }
+}
+
+fn read(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Pipe {
+    Open,
+    Closed,
+}
+
+/// Writes and clears `out`.
+fn flush(output: &mut impl Write, out: &mut Vec<u8>) -> io::Result<Pipe> {
+    let written = output.write_all(out).and_then(|()| output.flush());
+    out.clear();
+    match written {
+        Ok(()) => Ok(Pipe::Open),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Pipe::Closed),
+        Err(error) => Err(error),
+    }
+}
+
+/// The exit status after a failed read or write, and of the checkers after a usage error. No assignment uses it.
+pub(crate) const FAILURE_STATUS: u8 = 64;
+
+/// Runs a dialogue on the streams of this process and returns its exit status.
+pub fn run(program: &str, dialogue: impl Dialogue) -> ExitCode {
+    let result = as_file(&io::stdin())
+        .and_then(|input| as_file(&io::stdout()).and_then(|output| run_on_streams(dialogue, input, output)));
+    ExitCode::from(report_exit(program, result, io::stderr()))
+}
+
+/// Writes the message of a run to `stderr`, if there is one, and returns the exit status.
+///
+/// A program that reached its end keeps its status even if its last output could not be written. A program whose output
+/// was closed before its end has status 0.
+pub fn report_exit(program: &str, result: io::Result<RunResult>, mut stderr: impl Write) -> u8 {
+    let exit = match result {
+        Ok(RunResult::Finished(exit)) => exit,
+        Ok(RunResult::PipeClosed) => ProgramExit::silent(0),
+        Err(error) => ProgramExit::with_message(FAILURE_STATUS, error.to_string()),
+    };
+    if let Some(message) = exit.message {
+        // A failure to write to standard error cannot be reported anywhere.
+        let _ = writeln!(stderr, "{program}: {message}");
+    }
+    exit.status
+}
+
+/// Returns a standard stream as a file.
+///
+/// The types in `std::io` hide a stream that is open in the wrong direction: they report empty input, or output that
+/// always succeeds.
+fn as_file(stream: &impl AsFd) -> io::Result<File> {
+    Ok(File::from(stream.as_fd().try_clone_to_owned()?))
+}
