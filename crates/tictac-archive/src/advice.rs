@@ -1,7 +1,7 @@
 //! Faults with what an archive knows beyond the line: earlier moves, free squares, the line that ended the game.
 
 use tictac::notation::{Code, Entry, Expected, Fault, LineName, LineReader, ParseError, Referee};
-use tictac::{Grid, IllegalMove, Mark, Rules, Square, SquareSet};
+use tictac::{Grid, IllegalMove, Mark, Rules, Square, SquareSet, State};
 
 /// How many names of squares a person reads before giving up.
 const MAX_NAMES: usize = 12;
@@ -64,9 +64,12 @@ pub(crate) fn of_illegal(
         }
         IllegalMove::GameOver { .. } => {
             let number = referee.n_accepted();
-            let lines: Vec<String> = referee.position().map_or(Vec::new(), |position| {
-                position.lines().map(|line| LineName { grid: rules.grid(), line }.to_string()).collect()
-            });
+            let lines: Vec<String> = match referee.state() {
+                Some(State::One(position)) => {
+                    position.lines().map(|line| LineName { grid: rules.grid(), line }.to_string()).collect()
+                }
+                _ => Vec::new(),
+            };
             let end = if lines.is_empty() {
                 format!("move {number} was the last one")
             } else {
@@ -89,14 +92,8 @@ pub(crate) fn of_illegal(
 
 /// Returns the mark on a taken square, and the free squares of its board.
 fn look_at(referee: &Referee, rules: &Rules, board: u32, square: Square) -> (Mark, SquareSet) {
-    match (referee.position(), referee.boards()) {
-        (Some(position), _) => (position.board().mark(square).unwrap_or(Mark::X), position.empty_squares()),
-        (None, Some(boards)) => {
-            let taken = boards.boards().get(board as usize).copied().unwrap_or_default();
-            (Mark::X, rules.squares() - taken)
-        }
-        (None, None) => (Mark::X, rules.squares()),
-    }
+    let board = referee.state().and_then(|state| state.boards().nth(board as usize)).unwrap_or_default();
+    (board.mark(square).unwrap_or(Mark::X), rules.squares() - board.occupied())
 }
 
 fn names(rules: &Rules, squares: SquareSet) -> String {
@@ -133,7 +130,7 @@ impl OtherReading {
 
     /// Reads a line.
     pub(crate) fn read_line(&mut self, text: &[u8]) {
-        let judged = LineReader::read(&self.rules, text).ok().map(|entry| self.referee.judge(entry));
+        let judged = LineReader::read(text, &self.rules).ok().map(|entry| self.referee.judge(entry));
         self.is_legal &= judged.is_some_and(|judged| judged.is_ok());
     }
 

@@ -1,6 +1,6 @@
 //! A legal game with all that was said about it: rules, tags, moves, comments.
 
-use tictac::{Boards, IllegalMove, Mark, Move, Outcome, Player, Position, Rules, Status};
+use tictac::{IllegalMove, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use crate::totals::Ending;
 
@@ -35,13 +35,6 @@ pub struct AnnotatedMove {
     pub comment: Option<Box<[u8]>>,
 }
 
-/// Where a game stands after its last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    One(Position),
-    Many(Boards),
-}
-
 impl AnnotatedGame {
     /// Returns a game of `rules` of which nothing is known yet.
     pub const fn new(rules: Rules) -> AnnotatedGame {
@@ -61,33 +54,26 @@ impl AnnotatedGame {
         }
     }
 
-    /// Returns where the game stands after its last move, or `None` where a move is not legal.
-    pub(crate) fn standing(&self) -> Option<Standing> {
-        let moves = || self.moves.iter().map(|annotated| annotated.mv);
-        if self.start.is_none() && self.rules.n_boards() > 1 {
-            let mut boards = Boards::start(self.rules)?;
-            moves().try_for_each(|mv| boards.make(mv)).ok()?;
-            return Some(Standing::Many(boards));
+    /// Returns the state before the first move.
+    fn start_state(&self) -> State {
+        match self.start {
+            Some(position) => State::One(position),
+            None => State::start_with(&self.rules, self.opener()),
         }
-        let start = self.start.unwrap_or(Position::start_with(self.rules, self.opener()));
-        moves().try_fold(start, Position::play).ok().map(Standing::One)
     }
 
-    /// Returns the number of the first move that is not legal, from 1, and why.
+    /// Returns the state after the last move, or `None` where a move is not legal.
+    pub(crate) fn end_state(&self) -> Option<State> {
+        let mut state = self.start_state();
+        self.moves.iter().try_for_each(|annotated| state.play(annotated.mv)).ok()?;
+        Some(state)
+    }
+
+    /// Returns the number of the first illegal move, from 1, and why it is illegal.
     pub(crate) fn first_illegal(&self) -> Option<(usize, IllegalMove)> {
-        let mut moves = (1..).zip(self.moves.iter().map(|annotated| annotated.mv));
-        if self.start.is_none() && self.rules.n_boards() > 1 {
-            let mut boards = Boards::start(self.rules)?;
-            return moves.find_map(|(number, mv)| boards.make(mv).err().map(|reason| (number, reason)));
-        }
-        let mut position = self.start.unwrap_or(Position::start_with(self.rules, self.opener()));
-        moves.find_map(|(number, mv)| match position.play(mv) {
-            Ok(after) => {
-                position = after;
-                None
-            }
-            Err(reason) => Some((number, reason)),
-        })
+        let mut state = self.start_state();
+        let mut moves = (1..).zip(&self.moves);
+        moves.find_map(|(number, annotated)| Some((number, state.play(annotated.mv).err()?)))
     }
 
     /// Returns the game without a start that says no more than the first move, or than that X opens.
@@ -100,17 +86,13 @@ impl AnnotatedGame {
 
     /// Returns how the game ended; [`Ending::Bad`] where a move is not legal.
     pub fn ending(&self) -> Ending {
-        let (status, opener) = match self.standing() {
-            None => return Ending::Bad,
-            Some(Standing::One(position)) => (position.status(), position.mark_of(Player::First)),
-            Some(Standing::Many(boards)) => (boards.status(), None),
-        };
-        match status {
+        let Some(state) = self.end_state() else { return Ending::Bad };
+        match state.status() {
             Status::ToMove(_) => Ending::Unfinished,
             Status::Over(Outcome::Draw) => Ending::Drawn,
             Status::Over(Outcome::Win(player)) => {
                 // Where marks do not name players, X stands for the first one.
-                let first_is_x = opener.unwrap_or(Mark::X) == Mark::X;
+                let first_is_x = state.mark_of(Player::First).unwrap_or(Mark::X) == Mark::X;
                 if first_is_x == (player == Player::First) { Ending::XWon } else { Ending::OWon }
             }
         }

@@ -46,7 +46,7 @@ impl Claim {
             (Claim::Drawn, Outcome::Draw) => true,
             (Claim::WonBy(claimed), Outcome::Win(player)) => claimed == player,
             (Claim::Won(mark), Outcome::Win(player)) => {
-                referee.position().and_then(|position| position.mark_of(player)) == Some(mark)
+                referee.state().and_then(|state| state.mark_of(player)) == Some(mark)
             }
             _ => false,
         }
@@ -68,7 +68,7 @@ fn contradicted(value: &str, rules: &Rules, referee: &Referee) -> Fault {
         None | Some(Status::ToMove(_)) => ("is unfinished".to_owned(), "*"),
         Some(Status::Over(Outcome::Draw)) => ("was drawn".to_owned(), "draw"),
         Some(Status::Over(Outcome::Win(player))) => {
-            match referee.position().and_then(|position| position.mark_of(player)) {
+            match referee.state().and_then(|state| state.mark_of(player)) {
                 Some(Mark::X) => ("was won by X".to_owned(), "X"),
                 Some(Mark::O) => ("was won by O".to_owned(), "O"),
                 None => {

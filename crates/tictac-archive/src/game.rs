@@ -1,6 +1,6 @@
 //! One game of an archive while it is read: tags, then moves.
 
-use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee, Refused};
+use tictac::notation::{Code, Entry, Fault, IllegalEntry, LineReader, ParseError, Referee};
 use tictac::{IllegalMove, Rules};
 
 use crate::advice::{self, History, OtherReading};
@@ -208,7 +208,7 @@ impl Game {
 }
 
 fn place_of(reason: IllegalMove, entry: Entry) -> usize {
-    Refused { line: 0, entry, reason }.at()
+    IllegalEntry { line: 0, entry, reason }.at()
 }
 
 fn shortened(text: &[u8]) -> Vec<u8> {

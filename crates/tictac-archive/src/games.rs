@@ -224,10 +224,10 @@ impl Reading {
     fn entry(&self, line: &[u8]) -> Result<Entry, ParseError> {
         let rules = self.game.rules();
         if self.letters == Letters::Rows {
-            return LineReader::read(rules, line);
+            return LineReader::read(line, rules);
         }
         let turned = turned(rules);
-        let mut entry = LineReader::read(&turned, line)?;
+        let mut entry = LineReader::read(line, &turned)?;
         let (row, column) = (turned.grid().row(entry.mv.square), turned.grid().column(entry.mv.square));
         entry.mv.square = rules.grid().square(column, row).expect("the turned grid has the same squares");
         Ok(entry)

@@ -41,7 +41,7 @@ impl Ending {
             None | Some(Status::ToMove(_)) => Ending::Unfinished,
             Some(Status::Over(Outcome::Draw)) => Ending::Drawn,
             Some(Status::Over(Outcome::Win(player))) => {
-                let mark = referee.position().and_then(|position| position.mark_of(player));
+                let mark = referee.state().and_then(|state| state.mark_of(player));
                 match (mark, player) {
                     (Some(Mark::X), _) | (None, Player::First) => Ending::XWon,
                     (Some(Mark::O), _) | (None, Player::Second) => Ending::OWon,

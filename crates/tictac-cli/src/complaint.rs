@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tictac::notation::{Fault, Located, ParseError, PositionError, Refused};
+use tictac::notation::{Fault, IllegalEntry, Located, ParseError, PositionError};
 
 use crate::charset::Charset;
 use crate::paint::Paint;
@@ -34,7 +34,7 @@ impl Complaint {
     }
 
     /// A line of a record that breaks a rule; `text` is the line, or as much of it as was kept.
-    pub(crate) fn illegal(name: &str, text: &[u8], refused: Refused) -> Complaint {
+    pub(crate) fn illegal(name: &str, text: &[u8], refused: IllegalEntry) -> Complaint {
         let place = Place { line: refused.line, at: refused.at(), text: text.to_owned() };
         Complaint::from_fault(name, place, refused.reason.into())
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tictac::Rules;
-use tictac::notation::{Entry, Located, RecordReader, Referee, Refused};
+use tictac::notation::{Entry, IllegalEntry, Located, RecordReader, Referee};
 use tictac_archive::Input;
 
 use self::heading::Heading;
@@ -169,9 +169,9 @@ impl<'a> Reading<'a> {
     fn judge(&mut self, entry: Entry) -> anyhow::Result<()> {
         // Every line of a record is a move.
         let line = self.n_before + self.referee.n_accepted() as usize + 1;
-        self.referee
-            .judge(entry)
-            .map_err(|reason| Complaint::illegal(self.name, &self.line, Refused { line, entry, reason }))?;
+        self.referee.judge(entry).map_err(|reason| {
+            Complaint::illegal(self.name, &self.line, IllegalEntry { line, entry, reason })
+        })?;
         self.line.clear();
         Ok(())
     }

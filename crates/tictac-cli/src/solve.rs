@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tictac::solve::Question;
-use tictac::{Playable, Rules, State};
+use tictac::{Rules, State};
 
 use self::inquiry::Inquiry;
 use self::limits::Limits;
@@ -149,6 +149,6 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();
         let mv = rules.parse_move(text).map_err(|error| Complaint::of_move(text, &error))?;
-        Ok(state.play(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
+        Ok(state.after(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
     })
 }

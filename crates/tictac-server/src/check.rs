@@ -116,7 +116,7 @@ impl PastedGame<'_> {
         let mut referee = Referee::new(&rules);
         let mut accepted: Vec<Entry> = Vec::new();
         for line in entries {
-            match LineReader::read(&rules, line) {
+            match LineReader::read(line, &rules) {
                 Ok(entry) if referee.judge(entry).is_ok() => accepted.push(entry),
                 _ => break,
             }
@@ -124,13 +124,13 @@ impl PastedGame<'_> {
         let opener = accepted.first().map_or(tictac::Mark::X, |entry| entry.mv.mark);
         let mut state = State::start_with(&rules, opener);
         for entry in &accepted {
-            state.make(entry.mv).expect("the referee has accepted it");
+            state.play(entry.mv).expect("the referee has accepted it");
         }
         let (status, winner) = standing(state.status());
         CheckedGame {
             line: self.line,
             rules: rules.to_string(),
-            moves: accepted.iter().map(|entry| rules.written(entry.mv).to_string()).collect(),
+            moves: accepted.iter().map(|entry| entry.mv.display(&rules).to_string()).collect(),
             position: state.to_string(),
             status,
             winner,
@@ -184,11 +184,9 @@ pub fn by_library(text: &[u8], rules: &Rules) -> Vec<PlacedFault> {
             return vec![PlacedFault::new(line as u64, column, &error.error.into(), source(line))];
         }
     };
-    let refused = match record.boards_game() {
-        Some(result) => result.err(),
-        None => record.game().err(),
-    };
-    refused
+    record
+        .game()
+        .err()
         .map(|refused| {
             PlacedFault::new(
                 refused.line as u64,

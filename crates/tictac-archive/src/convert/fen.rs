@@ -4,13 +4,13 @@
 
 use std::fmt::Write;
 
-use tictac::{Board, Mark, Position, Rules};
+use tictac::{Board, Mark, Position, Rules, State};
 
 use super::column_letters::{self, RowOne};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter};
-use crate::annotated::{AnnotatedGame, AnnotatedMove, Standing};
+use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
 /// The notation.
 pub(super) struct Fen;
@@ -19,7 +19,7 @@ impl GameWriter for Fen {
     fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
         lose_words(game, conversion)?;
         lose_rules(game, conversion)?;
-        let Some(Standing::One(position)) = game.standing() else {
+        let Some(State::One(position)) = game.end_state() else {
             return Err(Unfit::new("it has several boards", "json and ttt hold them"));
         };
         let position = with_x_first(position, conversion)?;
@@ -68,7 +68,7 @@ fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position,
 pub(super) fn with_marks_swapped(position: &Position) -> Position {
     let board = position.board();
     let swapped = Board::new(board.squares(Mark::O), board.squares(Mark::X)).expect("marks share no square");
-    Position::set_up(*position.rules(), swapped, !position.opener())
+    Position::set_up(swapped, !position.opener(), position.rules())
         .expect("only the names of the marks change")
 }
 
@@ -208,7 +208,7 @@ fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFaul
         "b" => 'O',
         _ => return Err((board.len() + 1, malformed("expected w or b, the side to move", None))),
     };
-    let position = Position::parse(rules, &format!("{text} {to_move}"))
+    let position = Position::parse(&format!("{text} {to_move}"), rules)
         .map_err(|error| (0, malformed(format!("{error}"), Some(&help))))?;
     if position.opener() != Mark::X {
         return Err((

@@ -11,7 +11,7 @@ use tictac::{Mark, Position, Rules};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter};
-use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag, Standing};
+use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag};
 use crate::games::trimmed;
 
 /// The notation.
@@ -114,7 +114,7 @@ impl GameWriter for Json {
             let comment = annotated.comment.as_deref();
             let comment =
                 comment.map(|comment| text(comment, &|| format!("bytes of the comment of move {number}")));
-            let written = game.rules.written(annotated.mv).to_string();
+            let written = annotated.mv.display(&game.rules).to_string();
             let square = written.split_once(' ').map_or("", |(_, square)| square).to_owned();
             Ok(ObjectMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
         });
@@ -133,10 +133,7 @@ impl GameWriter for Json {
 }
 
 fn position_of(game: &AnnotatedGame) -> String {
-    match game.standing().expect("a game that was read is legal") {
-        Standing::One(position) => position.to_string(),
-        Standing::Many(boards) => boards.to_string(),
-    }
+    game.end_state().expect("a game that was read is legal").to_string()
 }
 
 /// Reads an object.
@@ -161,7 +158,7 @@ fn game_of(object: &Object) -> Result<AnnotatedGame, String> {
     game.tags = object.tags.0.iter().map(raw).collect();
     game.start = match &object.start {
         Some(_) if rules.n_boards() > 1 => return Err("start: several boards start empty".to_owned()),
-        Some(text) => Some(Position::parse(&rules, text).map_err(|error| format!("start: {error}"))?),
+        Some(text) => Some(Position::parse(text, &rules).map_err(|error| format!("start: {error}"))?),
         None => None,
     };
     for (number, object) in (1..).zip(&object.moves) {

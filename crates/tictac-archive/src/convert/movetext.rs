@@ -44,7 +44,7 @@ pub(super) struct Setting {
 
 impl Setting {
     pub(super) fn new(rules: Rules, opener: Mark) -> Setting {
-        Setting { rules, opener, start: Position::start_with(rules, opener) }
+        Setting { rules, opener, start: Position::start_with(&rules, opener).expect("rules with one board") }
     }
 
     /// The tag of the first or the second player.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
+use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
 /// How much may be thought about, and until when.
 #[derive(Clone, Copy, Debug)]
@@ -151,5 +151,5 @@ pub(super) fn best_of(judged: &[Judged]) -> Vec<Move> {
 
 /// Returns the state after a legal move.
 pub(super) fn after(state: &State, mv: Move) -> State {
-    state.play(mv).expect("the moves of a game are legal")
+    state.after(mv).expect("the moves of a game are legal")
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tictac::{Playable, Position, Rules, Status};
+use tictac::{Position, Rules, Status};
 use tictac_archive::{Event, Input, Meter, Options, StatsOptions, Summary, Wanted, check, inputs, stats};
 
 use crate::properties::{gzip, zstandard};
@@ -31,12 +31,12 @@ pub(crate) fn good_game(random: &mut fastrand::Rng) -> String {
     if random.u8(..8) == 0 {
         text += "[Event \"a random game\"]\n";
     }
-    let mut position = Position::start(Rules::CLASSIC);
+    let mut position = Position::default();
     while let Status::ToMove(_) = position.status() {
         let moves: Vec<_> = position.moves().collect();
         let mv = moves[random.usize(..moves.len())];
-        position = Playable::play(&position, mv).unwrap();
-        write!(text, "{} {}", position.n_moves(), Rules::CLASSIC.written(mv)).unwrap();
+        position = position.after(mv).unwrap();
+        write!(text, "{} {}", position.n_moves(), mv.display(&Rules::CLASSIC)).unwrap();
         text += match random.u8(..100) {
             0 => " #",
             1..10 => " # a comment",

@@ -88,12 +88,12 @@ fn game(found: FoundGame, name: &str) -> anyhow::Result<AnnotatedGame> {
     found.game.context("the game is not right")
 }
 
-fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game<State>> {
+fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
     let start = match annotated.start {
         Some(position) => State::One(position),
         None => State::start_with(&annotated.rules, annotated.opener()),
     };
-    let mut game = Game::new(start);
+    let mut game = Game::from(start);
     for annotated in &annotated.moves {
         game.play(annotated.mv).map_err(|illegal| anyhow::anyhow!("{illegal}"))?;
     }

@@ -21,7 +21,7 @@ pub(super) fn write(state: &State, limits: &Limits, path: &Path) -> anyhow::Resu
     let bounds = certificate::Limits { max_entries: MAX_ENTRIES, stop: &stop };
     let certificate = match state {
         State::One(position) => {
-            let mut solver = Solver::new(*position.rules(), limits.memory);
+            let mut solver = Solver::new(position.rules(), limits.memory);
             let oracle = |position: &_| solver.solve(position, Question::Weak, &stop).value();
             Certificate::prove(position, oracle, bounds)
         }

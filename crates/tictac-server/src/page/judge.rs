@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State as AxumState;
 use serde::{Deserialize, Serialize};
 use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Move, Outcome, Playable, State, Status};
+use tictac::{Move, Outcome, State, Status};
 
 use super::picture::{read_rules, state_after};
 use crate::app::AppState;
@@ -102,7 +102,7 @@ fn judged(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<Judge
         }
         _ => Vec::new(),
     };
-    let line = line.into_iter().map(|mv| rules.written(mv).to_string()).collect();
+    let line = line.into_iter().map(|mv| mv.display(&rules).to_string()).collect();
     Ok(Judged { version: crate::wire::VERSION, rules: rules.to_string(), plies, line })
 }
 
@@ -112,7 +112,7 @@ fn answers(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<(
         return oracle.moves(state, Question::Strong, stop);
     }
     // A prover that is stopped at once has still been set up; on large boards that alone takes too long for every move.
-    let mut answer = |mv| match state.play(mv) {
+    let mut answer = |mv| match state.after(mv) {
         Ok(after) if !stop() => oracle.solve(&after, Question::Strong, stop).for_mover(),
         _ => Answer::UNKNOWN,
     };
@@ -152,7 +152,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Facts {
         moves: answers
             .iter()
             .map(|(mv, answer)| JudgedMove {
-                mv: rules.written(*mv).to_string(),
+                mv: mv.display(rules).to_string(),
                 value: answer.value().map(value_name),
                 distance: answer.distance,
             })

@@ -14,7 +14,6 @@ use super::{Aim, Certificate, Entry, Leaf, State, Step, Strategy, needed, pairin
 use crate::mark::Player;
 use crate::moves::Move;
 use crate::notakto::Boards;
-use crate::playable::Playable;
 use crate::position::{Position, Status};
 use crate::rules::Goal;
 use crate::solve::Value;
@@ -52,7 +51,7 @@ impl Certificate {
     /// use tictac::solve::{Question, Solver};
     /// use tictac::{Position, Rules};
     ///
-    /// let mut solver = Solver::new(Rules::CLASSIC, 1 << 20);
+    /// let mut solver = Solver::new(&Rules::CLASSIC, 1 << 20);
     /// let limits = Limits { max_entries: 1000, stop: &|| false };
     /// let certificate = Certificate::prove(
     ///     &Position::default(),
@@ -91,9 +90,9 @@ impl Certificate {
         limits: Limits<'_>,
     ) -> Result<Certificate, NoProof> {
         // The text of one board is that of a position.
-        let one = |boards: &Boards| Position::parse(boards.rules(), &boards.to_string()).ok();
+        let one = |boards: &Boards| Position::parse(&boards.to_string(), boards.rules()).ok();
         if let (1, Some(position)) = (start.boards().len(), one(start)) {
-            let several = |position: &Position| Boards::parse(start.rules(), &position.to_string()).ok();
+            let several = |position: &Position| Boards::parse(&position.to_string(), start.rules()).ok();
             return Certificate::prove(&position, |position| oracle(&several(position)?), limits);
         }
         let mut ask = |state: &State| match state {
@@ -160,7 +159,7 @@ impl Plan<'_> {
         while let Some(state) = self.to_choose.pop() {
             let step = self.choose(&state)?;
             if let Step::Move(mv) = step {
-                let after = state.play(mv).expect("a chosen move is legal");
+                let after = state.after(mv).expect("a chosen move is legal");
                 self.reach_all(&after)?;
             }
             self.add(state.written(), step)?;
@@ -277,7 +276,7 @@ impl Plan<'_> {
         let wants_lines = |position: &&Position| position.rules().goal() == Goal::Complete;
         let chances = one_board(after).filter(wants_lines).map(|position| weight(position, !self.owner));
         let mut seen = HashSet::new();
-        let open = after.moves().filter_map(|mv| after.play(mv).ok()).filter_map(|reply| {
+        let open = after.moves().filter_map(|mv| after.after(mv).ok()).filter_map(|reply| {
             // Most replies decide themselves, and that is seen before the costly look at symmetries.
             let needs_entry = !decides_itself(&reply, self.owner, self.aim);
             let canonical = needs_entry.then(|| reply.canonical())?;
@@ -290,7 +289,7 @@ impl Plan<'_> {
     fn cost_of_reply(&self, reply: &State) -> usize {
         const OPEN: usize = 8;
         let Some(position) = one_board(reply).filter(|_| self.has_leaves(reply)) else { return OPEN };
-        let is_light = |mv| position.play(mv).is_ok_and(|after| weight(&after, self.owner).is_light());
+        let is_light = |mv| position.after(mv).is_ok_and(|after| weight(&after, self.owner).is_light());
         if position.moves().any(is_light) { 1 } else { OPEN }
     }
 }
@@ -298,7 +297,7 @@ impl Plan<'_> {
 /// The moves that lead to positions which differ by more than a symmetry, each with the position it leads to.
 fn candidates(state: &State) -> Vec<Candidate> {
     let mut seen = HashSet::new();
-    let after = |mv| Some((mv, state.play(mv).ok()?));
+    let after = |mv| Some((mv, state.after(mv).ok()?));
     let is_new = |(_, after): &Candidate| seen.insert(after.canonical().written());
     state.moves().filter_map(after).filter(is_new).collect()
 }

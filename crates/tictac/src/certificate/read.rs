@@ -148,7 +148,7 @@ fn text_of(line: &[u8]) -> Result<&str, Misread> {
 
 /// Reads a position that starts at column `at`.
 fn state(rules: &Rules, at: usize, text: &str) -> Result<State, Misread> {
-    let state = State::parse(rules, text).map_err(|error| match error {
+    let state = State::parse(text, rules).map_err(|error| match error {
         PositionError::Syntax { at: inside, .. } => (at + inside, Fault::Position(error)),
         _ => (at, Fault::Position(error)),
     })?;

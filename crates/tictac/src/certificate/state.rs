@@ -7,7 +7,6 @@ use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
 use crate::notakto::Boards;
 use crate::notation::PositionError;
-use crate::playable::Playable;
 use crate::position::{Position, Status};
 use crate::rules::Rules;
 use crate::square::SquareSet;
@@ -56,11 +55,11 @@ impl State {
     }
 
     /// Reads a state of `rules`, of several boards if the rules have several.
-    pub(super) fn parse(rules: &Rules, text: &str) -> Result<State, PositionError> {
+    pub(super) fn parse(text: &str, rules: &Rules) -> Result<State, PositionError> {
         if rules.n_boards() > 1 {
-            Boards::parse(rules, text).map(State::Many)
+            Boards::parse(text, rules).map(State::Many)
         } else {
-            Position::parse(rules, text).map(State::One)
+            Position::parse(text, rules).map(State::One)
         }
     }
 
@@ -90,25 +89,25 @@ impl State {
     pub(super) fn with(&self, written: &Written) -> Option<State> {
         match (self, written) {
             (State::One(position), &Written::One(board)) => {
-                Position::set_up(*position.rules(), board, position.opener()).ok().map(State::One)
+                Position::set_up(board, position.opener(), position.rules()).ok().map(State::One)
             }
             (State::Many(boards), Written::Many(squares)) => {
-                Boards::set_up(*boards.rules(), squares.to_vec()).ok().map(State::Many)
+                Boards::set_up(squares.to_vec(), boards.rules()).ok().map(State::Many)
             }
             _ => None,
         }
     }
 }
 
-impl Playable for State {
-    fn status(&self) -> Status {
+impl State {
+    pub(super) fn status(&self) -> Status {
         match self {
             State::One(position) => position.status(),
             State::Many(boards) => boards.status(),
         }
     }
 
-    fn moves(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> {
         let (one, many) = match self {
             State::One(position) => (Some(position.moves()), None),
             State::Many(boards) => (None, Some(boards.moves())),
@@ -116,14 +115,14 @@ impl Playable for State {
         one.into_iter().flatten().chain(many.into_iter().flatten())
     }
 
-    fn play(&self, mv: Move) -> Result<State, IllegalMove> {
+    pub(super) fn after(&self, mv: Move) -> Result<State, IllegalMove> {
         match self {
-            State::One(position) => position.play(mv).map(State::One),
-            State::Many(boards) => Playable::play(boards, mv).map(State::Many),
+            State::One(position) => position.after(mv).map(State::One),
+            State::Many(boards) => boards.after(mv).map(State::Many),
         }
     }
 
-    fn canonical(&self) -> State {
+    pub(super) fn canonical(&self) -> State {
         match self {
             State::One(position) => State::One(position.canonical()),
             State::Many(boards) => State::Many(boards.canonical()),

@@ -5,7 +5,6 @@ use super::score::Value;
 use super::several::BoardsSolver;
 use super::solver::Solver;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::position::Status;
 use crate::rules::Rules;
 use crate::state::State;
@@ -40,7 +39,7 @@ impl Oracle {
     /// Returns an oracle for `rules` that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Oracle {
         let method = if rules.n_boards() == 1 {
-            Method::One(Box::new(Solver::new(*rules, max_bytes)))
+            Method::One(Box::new(Solver::new(rules, max_bytes)))
         } else {
             BoardsSolver::new(rules).map_or(Method::None, |solver| Method::Many(Box::new(solver)))
         };

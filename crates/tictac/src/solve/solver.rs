@@ -18,8 +18,8 @@ use crate::rules::{Goal, Marks, Rules};
 /// use tictac::solve::{Question, Solver, Value};
 /// use tictac::{Position, Rules};
 ///
-/// let mut solver = Solver::new(Rules::CLASSIC, 1 << 20);
-/// let position = Position::parse(&Rules::CLASSIC, "XX./OO./... X").unwrap();
+/// let mut solver = Solver::new(&Rules::CLASSIC, 1 << 20);
+/// let position = Position::parse("XX./OO./... X", &Rules::CLASSIC).unwrap();
 /// let answer = solver.solve(&position, Question::Strong, &|| false);
 /// assert_eq!((answer.value(), answer.distance), (Some(Value::Win), Some(1)));
 /// ```
@@ -34,7 +34,7 @@ pub struct Solver {
 
 impl Solver {
     /// Returns a solver for `rules` on one board that uses at most about `max_bytes` of memory.
-    pub fn new(rules: Rules, max_bytes: usize) -> Solver {
+    pub fn new(rules: &Rules, max_bytes: usize) -> Solver {
         Solver::with_specialty(rules, max_bytes, Specialty::Both)
     }
 
@@ -42,16 +42,16 @@ impl Solver {
     /// rules know only one method and a second thread would not help.
     ///
     /// Whoever has two threads gives each of them a member, and stops the other when one of them knows.
-    pub fn team(rules: Rules, max_bytes: usize) -> Option<[Solver; 2]> {
+    pub fn team(rules: &Rules, max_bytes: usize) -> Option<[Solver; 2]> {
         let member = |specialty| Solver::with_specialty(rules, max_bytes / 2, specialty);
-        is_provers_business(&rules).then(|| [member(Specialty::Draws), member(Specialty::Wins)])
+        is_provers_business(rules).then(|| [member(Specialty::Draws), member(Specialty::Wins)])
     }
 
-    fn with_specialty(rules: Rules, max_bytes: usize, specialty: Specialty) -> Solver {
+    fn with_specialty(rules: &Rules, max_bytes: usize, specialty: Specialty) -> Solver {
         Solver {
             max_bytes,
-            general: General::new(rules, max_bytes / 2),
-            plain: is_provers_business(&rules).then(|| (Field::new(&rules), specialty)),
+            general: General::new(*rules, max_bytes / 2),
+            plain: is_provers_business(rules).then(|| (Field::new(rules), specialty)),
             n_plain_nodes: 0,
             meter: Arc::default(),
         }
@@ -123,7 +123,7 @@ impl Solver {
             return answers.into_iter().map(|(step, answer)| (step.to_move(position), answer)).collect();
         }
         let mut answer = |mv| {
-            let after = position.play(mv).expect("a move from `moves` is legal");
+            let after = position.after(mv).expect("a move from `moves` is legal");
             self.solve(&after, question, stop).for_mover()
         };
         position.moves().map(|mv| (mv, answer(mv))).collect()
@@ -135,7 +135,7 @@ impl Solver {
         let mut line = Vec::new();
         for step in self.general.principal_line(Standing::of(position), stop) {
             let mv = step.to_move(&now);
-            now = now.play(mv).expect("the solver's moves are legal");
+            now = now.after(mv).expect("the solver's moves are legal");
             line.push(mv);
         }
         line

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use tictac::certificate::{Certificate, Limits, NoProof, State, Strategy, Verified};
 use tictac::solve::{BoardsSolver, Question, Solver, Value};
-use tictac::{Boards, Mark, Playable, Player, Position, Rules};
+use tictac::{Boards, Mark, Player, Position, Rules};
 
 use crate::corpus::{reachable, variants};
 
@@ -17,7 +17,7 @@ const NEVER: &dyn Fn() -> bool = &|| false;
 const ENOUGH: Limits<'static> = Limits { max_entries: 100_000, stop: NEVER };
 
 fn oracle(rules: Rules) -> impl FnMut(&Position) -> Option<Value> {
-    let mut solver = Solver::new(rules, 1 << 26);
+    let mut solver = Solver::new(&rules, 1 << 26);
     move |position| solver.solve(position, Question::Weak, NEVER).value()
 }
 
@@ -26,7 +26,7 @@ fn proved(start: &Position) -> Certificate {
 }
 
 fn proved_from(rules: &str, text: &str) -> Certificate {
-    proved(&Position::parse(&rules.parse().unwrap(), text).unwrap())
+    proved(&Position::parse(text, &rules.parse().unwrap()).unwrap())
 }
 
 /// Verifies a certificate as somebody else would: from its text.
@@ -43,7 +43,7 @@ fn verified(certificate: &Certificate) -> Verified {
 fn check(start: &Position) -> usize {
     let certificate = proved(start);
     let verified = verified(&certificate);
-    let mut solver = Solver::new(*start.rules(), 1 << 26);
+    let mut solver = Solver::new(start.rules(), 1 << 26);
     assert_eq!(Some(verified.value), solver.solve(start, Question::Weak, NEVER).value(), "{start}");
     assert_eq!(verified.start, State::One(*start));
     verified.strategies.iter().map(|checked| checked.n_positions).sum()
@@ -59,7 +59,7 @@ fn the_value_of_every_position_of_3x3_can_be_proved() {
     for rules in variants("3,3,3") {
         let mut ask = oracle(rules);
         let max_moves = if rules.marks_name_players() { 9 } else { 3 };
-        let positions: HashSet<Position> = reachable(rules).iter().map(Playable::canonical).collect();
+        let positions: HashSet<Position> = reachable(rules).iter().map(Position::canonical).collect();
         for start in positions.into_iter().filter(|position| position.n_moves() <= max_moves) {
             let certificate = Certificate::prove(&start, &mut ask, ENOUGH).unwrap();
             assert_eq!(Some(verified(&certificate).value), ask(&start), "{rules}: {start}");
@@ -70,22 +70,22 @@ fn the_value_of_every_position_of_3x3_can_be_proved() {
 #[test]
 fn larger_boards_can_be_proved_too() {
     for rules in variants("4,3,3") {
-        check(&Position::start(rules));
+        check(&Position::start(&rules).unwrap());
     }
     for rules in ["4,4,3", "4,4,3 misere", "4,4,3 wild", "4,4,3 x-only", "4,4,3 x-only misere", "4,4,4"] {
-        check(&Position::start(rules.parse().unwrap()));
+        check(&Position::start(&rules.parse().unwrap()).unwrap());
     }
     for rules in ["4,4,4 x-only", "4,4,4 x-only misere", "5,4,4", "5,5,5", "6,6,6", "8,8,8"] {
-        check(&Position::start(rules.parse().unwrap()));
+        check(&Position::start(&rules.parse().unwrap()).unwrap());
     }
 }
 
 #[test]
 fn either_mark_may_have_opened() {
     for text in ["O../.../... X", "O../.X./..O X", "OOO/XX./... X", "XOX/XOO/OXX O"] {
-        check(&Position::parse(&Rules::CLASSIC, text).unwrap());
+        check(&Position::parse(text, &Rules::CLASSIC).unwrap());
     }
-    check(&Position::start_with(Rules::CLASSIC, Mark::O));
+    check(&Position::start_with(&Rules::CLASSIC, Mark::O).unwrap());
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn few_boards_can_be_proved_and_many_are_too_large() {
     {
         let rules: Rules = rules.parse().unwrap();
         let solver = BoardsSolver::new(&rules).unwrap();
-        let start = Boards::start(rules).unwrap();
+        let start = Boards::start(&rules).unwrap();
         let ask = |boards: &Boards| solver.solve(boards, Question::Weak, NEVER).value();
         let certificate = Certificate::prove_boards(&start, ask, ENOUGH).unwrap();
         assert_eq!(Some(verified(&certificate).value), ask(&start), "{rules}");
@@ -104,13 +104,13 @@ fn few_boards_can_be_proved_and_many_are_too_large() {
     let solver = BoardsSolver::new(&rules).unwrap();
     let ask = |boards: &Boards| solver.solve(boards, Question::Weak, NEVER).value();
     let limits = Limits { max_entries: 100, stop: NEVER };
-    let refused = Certificate::prove_boards(&Boards::start(rules).unwrap(), ask, limits);
+    let refused = Certificate::prove_boards(&Boards::start(&rules).unwrap(), ask, limits);
     assert_eq!(refused, Err(NoProof::TooLarge(100)));
 }
 
 #[test]
 fn one_board_of_several_is_proved_as_a_position() {
-    let start = Boards::start(Rules::NOTAKTO).unwrap();
+    let start = Boards::start(&Rules::NOTAKTO).unwrap();
     let solver = BoardsSolver::new(&Rules::NOTAKTO).unwrap();
     let ask = |boards: &Boards| solver.solve(boards, Question::Weak, NEVER).value();
     let certificate = Certificate::prove_boards(&start, ask, ENOUGH).unwrap();
@@ -132,7 +132,7 @@ fn a_proof_that_cannot_be_made_is_refused_with_the_reason() {
 
 #[test]
 fn the_same_oracle_gives_the_same_certificate() {
-    let start = Position::start("5,4,4".parse().unwrap());
+    let start = Position::start(&"5,4,4".parse().unwrap()).unwrap();
     assert_eq!(proved(&start).to_string(), proved(&start).to_string());
 }
 
@@ -141,9 +141,9 @@ fn samples() -> Vec<String> {
     let rules: Rules = "notakto boards=2".parse().unwrap();
     let solver = BoardsSolver::new(&rules).unwrap();
     let ask = |boards: &Boards| solver.solve(boards, Question::Weak, NEVER).value();
-    let boards = Certificate::prove_boards(&Boards::start(rules).unwrap(), ask, ENOUGH).unwrap();
+    let boards = Certificate::prove_boards(&Boards::start(&rules).unwrap(), ask, ENOUGH).unwrap();
     let one = ["3,3,3", "3,3,3 misere", "4,3,3", "4,3,3 x-only misere", "5,4,4"]
-        .map(|rules| proved(&Position::start(rules.parse().unwrap())).to_string());
+        .map(|rules| proved(&Position::start(&rules.parse().unwrap()).unwrap()).to_string());
     let middle = proved_from("4,4,3", "X.../.O../..../.... X").to_string();
     one.into_iter().chain([boards.to_string(), middle]).collect()
 }
@@ -255,7 +255,7 @@ fn the_example_of_the_document_is_verified() {
 
 /// A row of the table of sizes, as it is.
 fn row_of_sizes(rules: &str) -> String {
-    let certificate = proved(&Position::start(rules.parse().unwrap()));
+    let certificate = proved(&Position::start(&rules.parse().unwrap()).unwrap());
     let size = |player| {
         let strategies = certificate.strategies().iter().filter(|strategy| strategy.owner() == player);
         strategies.map(Strategy::n_entries).sum::<usize>()

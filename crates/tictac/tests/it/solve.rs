@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use tictac::solve::{self, Answer, BoardsSolver, Question, Solver, Value};
-use tictac::{Boards, Outcome, Playable, Player, Position, Rules, Status};
+use tictac::{Boards, Outcome, Player, Position, Rules, Status};
 
 use crate::corpus::{reachable, table, variants};
 
 /// Value and distance for the player to move: plain minimax, the definition itself.
-fn minimax<P: Playable>(
-    state: &P,
+fn minimax(
+    state: &Position,
     next: Player,
-    known: &mut HashMap<P, (Value, Option<u32>)>,
+    known: &mut HashMap<Position, (Value, Option<u32>)>,
 ) -> (Value, Option<u32>) {
     match state.status() {
         Status::Over(Outcome::Draw) => return (Value::Draw, None),
@@ -24,11 +24,11 @@ fn minimax<P: Playable>(
         return found;
     }
     let replies = state.moves().map(|mv| {
-        let (value, distance) = minimax(&state.play(mv).unwrap(), !next, known);
+        let (value, distance) = minimax(&state.after(mv).unwrap(), !next, known);
         (value.for_other(), distance.map(|plies| plies + 1))
     });
     let best = replies.max_by_key(|&reply| rank(reply)).unwrap();
-    known.insert(state.clone(), best);
+    known.insert(*state, best);
     best
 }
 
@@ -48,14 +48,14 @@ fn every_position_of_every_variant_on_3x3_is_solved_as_minimax_does() {
     for size in ["3,3,3", "3,3,2", "2,4,3", "1,7,2"] {
         for rules in variants(size) {
             let mut known = HashMap::new();
-            let mut solver = Solver::new(rules, 1 << 20);
+            let mut solver = Solver::new(&rules, 1 << 20);
             for position in reachable(rules) {
                 let expected = minimax(&position, position.next_player(), &mut known);
                 let answer = solver.solve(&position, Question::Strong, &|| false);
                 assert_eq!(said(&answer), expected, "{rules}: {position}");
                 for (mv, answer) in solver.moves(&position, Question::Strong, &|| false) {
                     let (value, distance) =
-                        minimax(&position.play(mv).unwrap(), !position.next_player(), &mut known);
+                        minimax(&position.after(mv).unwrap(), !position.next_player(), &mut known);
                     assert_eq!(said(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
                 }
             }
@@ -71,7 +71,7 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
             let scores: Vec<_> = position
                 .moves()
                 .map(|mv| {
-                    let after = position.play(mv).unwrap();
+                    let after = position.after(mv).unwrap();
                     let (value, distance) = minimax(&after, after.next_player(), &mut known);
                     (mv, rank((value.for_other(), distance.map(|plies| plies + 1))))
                 })
@@ -79,7 +79,7 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
             let best = scores.iter().map(|&(_, score)| score).max();
             let expected: Vec<_> =
                 scores.iter().filter(|&&(_, score)| Some(score) == best).map(|&(mv, _)| mv).collect();
-            assert_eq!(solve::best_moves(&position), expected, "{rules}: {position}");
+            assert_eq!(solve::best_moves(&position.into()), expected, "{rules}: {position}");
         }
     }
 }
@@ -92,7 +92,7 @@ fn sums_of_notakto_boards_are_solved_as_minimax_does() {
         let rules: Rules = rules.parse().unwrap();
         let solver = BoardsSolver::new(&rules).unwrap();
         for n_boards in 1..=max_boards {
-            let start = Boards::start(rules.with_boards(n_boards).unwrap()).unwrap();
+            let start = Boards::start(&rules.with_boards(n_boards).unwrap()).unwrap();
             let mut known = HashMap::new();
             minimax_canonical(&start, &mut known);
             assert!(known.len() > 3);
@@ -121,7 +121,7 @@ fn minimax_canonical(
         Status::ToMove(_) => state
             .moves()
             .map(|mv| {
-                let (value, distance) = minimax_canonical(&state.play(mv).unwrap(), known);
+                let (value, distance) = minimax_canonical(&state.after(mv).unwrap(), known);
                 (value.for_other(), distance.map(|plies| plies + 1))
             })
             .max_by_key(|&reply| rank(reply))
@@ -141,7 +141,7 @@ fn the_quotient_of_notakto_comes_out_as_published() {
     sorted.sort_unstable();
     assert_eq!(sorted, ["a", "bc", "b²", "c²"]);
     let element = |text: &str| {
-        let position = Position::parse(&Rules::NOTAKTO, text).unwrap();
+        let position = Position::parse(text, &Rules::NOTAKTO).unwrap();
         quotient.name(quotient.element_of(position.board().squares(tictac::Mark::X))).to_owned()
     };
     assert_eq!(element(".../.../... 1"), "c");
@@ -155,9 +155,9 @@ fn the_quotient_of_notakto_comes_out_as_published() {
 fn the_quotient_says_why() {
     let quotient = tictac::solve::Quotient::derive(&Rules::NOTAKTO).unwrap();
     let why =
-        |text: &str| quotient.explain(Boards::parse(&Rules::NOTAKTO, text).unwrap().boards()).to_string();
+        |text: &str| quotient.explain(Boards::parse(text, &Rules::NOTAKTO).unwrap().boards()).to_string();
     assert_eq!(why("X../.../...+.../.../...+.../.X./..."), "1 · c · c² = ac²: a win for the player to move");
-    let many = Boards::start(Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
+    let many = Boards::start(&Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
     assert_eq!(
         quotient.explain(many.boards()).to_string(),
         "c (1000 times) = c²: a loss for the player to move"
@@ -168,13 +168,15 @@ fn the_quotient_says_why() {
 fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
     for n_boards in [1, 2, 3, 4, 7, 100, 1001] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
-        let boards = Boards::start(rules).unwrap();
-        let answer = BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false);
+        let boards = Boards::start(&rules).unwrap();
+        let solver = BoardsSolver::new(&rules).unwrap();
+        let answer = solver.solve(&boards, Question::Weak, &|| false);
         let expected = if n_boards % 2 == 1 { Value::Win } else { Value::Loss };
         assert_eq!(answer.value(), Some(expected), "{n_boards} boards");
-        let moves = solve::winning_moves(&boards);
-        let centres = moves.iter().filter(|mv| mv.square.index() == 4).count();
-        assert_eq!(centres as u32, n_boards, "the centre of every board is among them");
+        let moves = solver.winning_moves(&boards, &|| false).unwrap();
+        let centres: Vec<u32> = moves.iter().filter(|mv| mv.square.index() == 4).map(|mv| mv.board).collect();
+        let winning: Vec<u32> = if expected == Value::Win { (0..n_boards).collect() } else { Vec::new() };
+        assert_eq!(centres, winning, "the centre of every board wins, or no move does");
     }
 }
 
@@ -186,10 +188,12 @@ fn check_outcomes(is_wanted: impl Fn(&str) -> bool) -> usize {
             continue;
         }
         let value = if rules.n_boards() > 1 {
-            let boards = Boards::start(rules).unwrap();
+            let boards = Boards::start(&rules).unwrap();
             BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false).value()
         } else {
-            Solver::new(rules, 1 << 29).solve(&Position::start(rules), Question::Weak, &|| false).value()
+            Solver::new(&rules, 1 << 29)
+                .solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false)
+                .value()
         };
         let expected = match columns[0] {
             "first" => Value::Win,
