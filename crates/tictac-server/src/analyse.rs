@@ -73,7 +73,7 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
     };
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
-        mv: mv.display(&rules).to_string(),
+        mv: mv.display(rules).to_string(),
         value: answer.value().map(value_name),
         distance: answer.distance,
     });

@@ -114,7 +114,7 @@ fn answers(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<(
         return oracle.moves(state, Question::Strong, stop);
     }
     // Setting up a prover takes time even if it is stopped at once; on large boards that adds up over all moves.
-    let mut answer = |mv| match state.play(mv) {
+    let mut answer = |mv| match state.after(mv) {
         Ok(after) if !stop() => oracle.solve(&after, Question::Strong, stop).for_mover(),
         _ => Answer::UNKNOWN,
     };
@@ -144,7 +144,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Positio
         moves: answers
             .iter()
             .map(|(mv, answer)| MoveFacts {
-                mv: mv.display(&rules).to_string(),
+                mv: mv.display(rules).to_string(),
                 value: answer.value().map(value_name),
                 distance: answer.distance,
                 verdict: Verdict::of(&best, answer).map(verdict_name),
