@@ -1,42 +1,42 @@
-//! What perfect play brings: the one oracle behind every room.
+//! Solvers: the result of perfect play for every variant.
 
 mod answer;
+mod bit_position;
+mod boards_solver;
 mod distances;
-mod general;
+mod general_solver;
 mod geometry;
+mod images;
 mod meter;
 mod nimbers;
 mod oracle;
 mod plain;
 mod quotient;
 mod score;
+mod score_table;
 mod search;
-mod several;
 mod solver;
-mod standing;
-mod survey;
-mod table;
+mod static_eval;
 mod transposition;
-mod view;
 mod x_only;
 
 pub use answer::{Answer, Question};
+pub use boards_solver::BoardsSolver;
 pub use meter::Meter;
 pub use nimbers::Nimbers;
 pub use oracle::Oracle;
 pub use quotient::{Element, Explanation, NoQuotient, Quotient};
 pub use score::Value;
-pub use several::BoardsSolver;
 pub use solver::Solver;
 
 use crate::moves::Move;
 use crate::notakto::Boards;
 use crate::position::Position;
 
-/// Returns the best moves: the quickest wins, else the draws, else the slowest losses; none when the game is over.
+/// Returns the best moves: the quickest wins, else the draws, else the slowest losses. There are none if the game is over.
 ///
-/// Exact, and quick on small boards (3×3 in every variant takes less than a millisecond); on larger ones it may take
-/// longer than anybody waits: [`Solver`] can be stopped.
+/// On 3×3 boards this takes less than a millisecond in every variant. On large boards it may take very long; use [`Solver`],
+/// which can be stopped, for those.
 ///
 /// ```
 /// use tictac::{Position, Rules, solve};
@@ -48,7 +48,7 @@ use crate::position::Position;
 /// # Ok::<(), tictac::notation::PositionError>(())
 /// ```
 pub fn best_moves(position: &Position) -> Vec<Move> {
-    /// What the memory of a solver may grow to; 3×3 needs 100 kB of it.
+    /// The memory limit of the solver; a 3×3 board needs 100 kB.
     const MAX_BYTES: usize = 1 << 28;
     let mut solver = Solver::new(*position.rules(), MAX_BYTES);
     let answers = solver.moves(position, Question::Strong, &|| false);
@@ -56,10 +56,10 @@ pub fn best_moves(position: &Position) -> Vec<Move> {
     answers.iter().filter(|(_, answer)| Some(answer.rank()) == best).map(|&(mv, _)| mv).collect()
 }
 
-/// Returns the moves that win on several boards, or all legal moves where no winning one is known.
+/// Returns the moves that win on several boards, or all legal moves if no winning move is known.
 ///
-/// Notakto goes through its misère quotient ([`Quotient`]), which is derived and proved from the rules in about a
-/// millisecond and then answers for any number of boards; [`BoardsSolver`] says what is used for other grids.
+/// Notakto is solved by its misère quotient ([`Quotient`]), which is derived and proved from the rules in about a millisecond
+/// for any number of boards. For other grids, see [`BoardsSolver`].
 pub fn winning_moves(boards: &Boards) -> Vec<Move> {
     let solver = BoardsSolver::new(boards.rules()).ok();
     let winning = solver.and_then(|solver| solver.winning_moves(boards, &|| false));

@@ -128,7 +128,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Facts {
         Status::Over(Outcome::Win(tictac::Player::First)) => (None, Some("first")),
         Status::Over(Outcome::Win(tictac::Player::Second)) => (None, Some("second")),
     };
-    let answer = if to_move.is_some() { Answer::of_moves(&answers) } else { Answer::UNKNOWN };
+    let answer = if to_move.is_some() { Answer::from_moves(&answers) } else { Answer::UNKNOWN };
     let lines = |board: usize| state.lines(board).into_iter().map(move |line| (board, line));
     let many = state.n_boards() > 1;
     let name = |board: usize, square| {

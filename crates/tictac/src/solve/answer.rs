@@ -1,41 +1,42 @@
-//! What is asked of the oracle, and what it answers.
+//! Questions to a solver, and its answers.
 
 use super::score::Value;
 use super::transposition::Bounds;
+use crate::moves::Move;
 
-/// What is asked about a position.
+/// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Who wins.
+    /// The value: win, draw or loss.
     Weak,
-    /// Who wins, and when.
+    /// The value and the number of plies to the end.
     Strong,
 }
 
-/// What is proved about a position or a move.
+/// The proved facts about a position or a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The player to move gets at least this.
+    /// The lower bound of the value for the player to move.
     pub worst: Value,
-    /// The player to move gets at most this.
+    /// The upper bound of the value for the player to move.
     pub best: Value,
-    /// Plies to the end, when a win or loss is proved and its length was asked for and found.
+    /// The number of plies to the end, if it was asked for and a win or loss of this length is proved.
     pub distance: Option<u32>,
-    /// Whether the value, and with one board the distance if it was asked for, is proved.
+    /// Whether the value is proved and, with one board, also the distance if it was asked for.
     pub proven: bool,
 }
 
 impl Answer {
-    /// Nothing is known.
+    /// An answer that proves nothing.
     pub const UNKNOWN: Answer =
         Answer { worst: Value::Loss, best: Value::Win, distance: None, proven: false };
 
-    /// Returns an answer that proves a value and says nothing of its distance.
+    /// Returns an answer that proves a value without a distance.
     pub const fn proving(value: Value) -> Answer {
         Answer { worst: value, best: value, distance: None, proven: true }
     }
 
-    /// Returns the answer that bounds give for a position or a move at `ply`.
+    /// Returns the answer that follows from bounds for a position or a move at `ply`.
     pub(crate) fn from_bounds(bounds: Bounds, question: Question, ply: u32) -> Answer {
         let (worst, best) = (bounds.worst.value(), bounds.best.value());
         let is_exact = bounds.is_exact();
@@ -53,7 +54,7 @@ impl Answer {
         (self.worst == self.best).then_some(self.worst)
     }
 
-    /// Returns what follows from this answer and another about the same position.
+    /// Combines two answers about the same position.
     #[must_use]
     pub fn and(self, other: Answer) -> Answer {
         Answer {
@@ -64,7 +65,7 @@ impl Answer {
         }
     }
 
-    /// Returns what this answer about a position says of the move that leads to it.
+    /// Converts an answer about a position into an answer about the move that leads to it.
     #[must_use]
     pub fn for_mover(self) -> Answer {
         Answer {
@@ -72,6 +73,40 @@ impl Answer {
             best: self.worst.for_other(),
             distance: self.distance.map(|plies| plies + 1),
             proven: self.proven,
+        }
+    }
+
+    /// Returns the answer about a position that follows from the answers about all its moves.
+    ///
+    /// The player prefers quick wins and late losses. Without moves, nothing is known.
+    pub fn from_moves(moves: &[(Move, Answer)]) -> Answer {
+        let (Some(worst), Some(best)) = (
+            moves.iter().map(|(_, answer)| answer.worst).max(),
+            moves.iter().map(|(_, answer)| answer.best).max(),
+        ) else {
+            return Answer::UNKNOWN;
+        };
+        let proven = worst == best && moves.iter().all(|(_, answer)| answer.proven);
+        let alike = moves.iter().filter(|(_, answer)| answer.worst == worst);
+        let distances = alike.filter_map(|(_, answer)| answer.distance);
+        let distance = match worst {
+            _ if !proven => None,
+            Value::Win => distances.min(),
+            Value::Draw => None,
+            Value::Loss => distances.max(),
+        };
+        Answer { worst, best, distance, proven }
+    }
+
+    /// Returns a rank by which moves can be compared: quick wins, slow wins, draws, slow losses, quick losses.
+    ///
+    /// An unproved answer ranks by its lower bound.
+    pub fn rank(&self) -> (Value, i64) {
+        let distance = self.distance.map_or(0, i64::from);
+        match self.worst {
+            Value::Win => (Value::Win, -distance),
+            Value::Draw => (Value::Draw, 0),
+            Value::Loss => (Value::Loss, distance),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The oracle against plain minimax, on every position of small boards.
+//! The solvers, compared with minimax on every position of small boards.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use tictac::{Boards, Outcome, Playable, Player, Position, Rules, Status};
 
 use crate::corpus::{reachable, table, variants};
 
-/// Value and distance for the player to move: plain minimax, the definition itself.
+/// Returns the value and distance for the player to move by minimax.
 fn minimax<P: Playable>(
     state: &P,
     next: Player,
@@ -32,19 +32,19 @@ fn minimax<P: Playable>(
     best
 }
 
-/// The order in which a player prefers results: quick wins, draws, late losses.
+/// Returns a rank of results: quick wins, then draws, then late losses.
 fn rank((value, distance): (Value, Option<u32>)) -> (Value, i64) {
     let plies = distance.map_or(0, i64::from);
     (value, if value == Value::Win { -plies } else { plies })
 }
 
-fn said(answer: &Answer) -> (Value, Option<u32>) {
+fn proved(answer: &Answer) -> (Value, Option<u32>) {
     assert!(answer.proven);
     (answer.value().unwrap(), answer.distance)
 }
 
 #[test]
-fn every_position_of_every_variant_on_3x3_is_solved_as_minimax_does() {
+fn every_position_of_small_boards_is_solved_as_by_minimax() {
     for size in ["3,3,3", "3,3,2", "2,4,3", "1,7,2"] {
         for rules in variants(size) {
             let mut known = HashMap::new();
@@ -52,11 +52,11 @@ fn every_position_of_every_variant_on_3x3_is_solved_as_minimax_does() {
             for position in reachable(rules) {
                 let expected = minimax(&position, position.next_player(), &mut known);
                 let answer = solver.solve(&position, Question::Strong, &|| false);
-                assert_eq!(said(&answer), expected, "{rules}: {position}");
+                assert_eq!(proved(&answer), expected, "{rules}: {position}");
                 for (mv, answer) in solver.moves(&position, Question::Strong, &|| false) {
                     let (value, distance) =
                         minimax(&position.play(mv).unwrap(), !position.next_player(), &mut known);
-                    assert_eq!(said(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
+                    assert_eq!(proved(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
                 }
             }
         }
@@ -85,7 +85,7 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
 }
 
 #[test]
-fn sums_of_notakto_boards_are_solved_as_minimax_does() {
+fn sums_of_boards_are_solved_as_by_minimax() {
     for (rules, max_boards) in
         [("notakto", 3), ("3,3,3 x-only", 2), ("3,2,2 x-only misere", 4), ("4,2,3 x-only misere", 2)]
     {
@@ -98,13 +98,13 @@ fn sums_of_notakto_boards_are_solved_as_minimax_does() {
             assert!(known.len() > 3);
             for (boards, expected) in known {
                 let answer = solver.solve(&boards, Question::Strong, &|| false);
-                assert_eq!(said(&answer), expected, "{rules}: {boards}");
+                assert_eq!(proved(&answer), expected, "{rules}: {boards}");
             }
         }
     }
 }
 
-/// Minimax over canonical forms, so that three boards are feasible.
+/// Returns the value and distance by minimax over canonical forms, which makes three boards feasible.
 fn minimax_canonical(
     state: &Boards,
     known: &mut HashMap<Boards, (Value, Option<u32>)>,
@@ -132,7 +132,7 @@ fn minimax_canonical(
 }
 
 #[test]
-fn the_quotient_of_notakto_comes_out_as_published() {
+fn the_quotient_of_notakto_is_the_published_one() {
     let solver = BoardsSolver::new(&Rules::NOTAKTO).unwrap();
     let quotient = solver.quotient().unwrap();
     assert_eq!((quotient.len(), quotient.n_games(), quotient.n_pairs()), (18, 17, 285));
@@ -152,7 +152,7 @@ fn the_quotient_of_notakto_comes_out_as_published() {
 }
 
 #[test]
-fn the_quotient_says_why() {
+fn the_quotient_explains_a_value() {
     let quotient = tictac::solve::Quotient::derive(&Rules::NOTAKTO).unwrap();
     let why =
         |text: &str| quotient.explain(Boards::parse(&Rules::NOTAKTO, text).unwrap().boards()).to_string();
@@ -165,7 +165,7 @@ fn the_quotient_says_why() {
 }
 
 #[test]
-fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
+fn empty_boards_are_won_exactly_if_their_number_is_odd() {
     for n_boards in [1, 2, 3, 4, 7, 100, 1001] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
         let boards = Boards::start(rules).unwrap();
@@ -178,11 +178,11 @@ fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
     }
 }
 
-/// Solves the outcomes whose known effort `is_wanted`, and returns how many there were.
-fn check_outcomes(is_wanted: impl Fn(&str) -> bool) -> usize {
+/// Solves the games whose known effort `is_selected`, and returns their number.
+fn check_outcomes(is_selected: impl Fn(&str) -> bool) -> usize {
     let mut n_checked = 0;
     for (rules, columns) in table(include_str!("../../../../games/outcomes.csv")) {
-        if !is_wanted(&columns[2..].join(",")) {
+        if !is_selected(&columns[2..].join(",")) {
             continue;
         }
         let value = if rules.n_boards() > 1 {
@@ -203,13 +203,13 @@ fn check_outcomes(is_wanted: impl Fn(&str) -> bool) -> usize {
 }
 
 #[test]
-fn outcomes_that_take_at_most_seconds_are_as_known() {
+fn outcomes_that_take_at_most_seconds_are_correct() {
     let is_quick = |effort: &str| !effort.contains("suite-60s") && !effort.contains("record class");
     assert_eq!(check_outcomes(is_quick), 37);
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p tictac -- --ignored"]
-fn outcomes_that_take_a_minute_are_as_known() {
+fn outcomes_that_take_a_minute_are_correct() {
     assert_eq!(check_outcomes(|effort| effort.contains("suite-60s")), 6);
 }
