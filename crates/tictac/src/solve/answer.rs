@@ -110,3 +110,63 @@ impl Answer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mark::Mark;
+    use crate::square::Square;
+
+    fn from_moves(answers: &[Answer]) -> Answer {
+        let mv = Move::new(Square::new(0).unwrap(), Mark::X);
+        Answer::from_moves(&answers.iter().map(|&answer| (mv, answer)).collect::<Vec<_>>())
+    }
+
+    fn proved(value: Value, distance: Option<u32>) -> Answer {
+        Answer { distance, ..Answer::proving(value) }
+    }
+
+    #[test]
+    fn a_position_has_the_quickest_win_or_else_the_latest_loss() {
+        let [win_3, win_5] = [3, 5].map(|plies| proved(Value::Win, Some(plies)));
+        let [loss_2, loss_4] = [2, 4].map(|plies| proved(Value::Loss, Some(plies)));
+        let draw = proved(Value::Draw, None);
+        assert_eq!(from_moves(&[loss_4, win_5, win_3, draw]), win_3);
+        assert_eq!(from_moves(&[loss_4, draw, loss_2]), draw);
+        assert_eq!(from_moves(&[loss_2, loss_4]), loss_4);
+        assert_eq!(from_moves(&[]), Answer::UNKNOWN);
+    }
+
+    #[test]
+    fn a_position_is_proven_only_if_every_move_is() {
+        let win = proved(Value::Win, Some(3));
+        let unproved_win = Answer { distance: None, proven: false, ..win };
+        let found = from_moves(&[win, unproved_win]);
+        assert_eq!((found.value(), found.distance, found.proven), (Some(Value::Win), None, false));
+        let at_least_draw = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let found = from_moves(&[proved(Value::Loss, Some(2)), at_least_draw]);
+        assert_eq!((found.worst, found.best, found.proven), (Value::Draw, Value::Win, false));
+    }
+
+    #[test]
+    fn two_answers_are_combined_to_the_tighter_bounds() {
+        let at_least_draw = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let at_most_draw = Answer { best: Value::Draw, ..Answer::UNKNOWN };
+        assert_eq!(at_least_draw.and(at_most_draw).value(), Some(Value::Draw));
+        let win = proved(Value::Win, Some(3));
+        assert_eq!(Answer::UNKNOWN.and(win), win);
+        assert_eq!(win.and(Answer::proving(Value::Win)), win);
+    }
+
+    #[test]
+    fn quick_wins_rank_first_and_quick_losses_last() {
+        let order = [
+            proved(Value::Loss, Some(2)),
+            proved(Value::Loss, Some(4)),
+            proved(Value::Draw, None),
+            proved(Value::Win, Some(5)),
+            proved(Value::Win, Some(3)),
+        ];
+        assert!(order.is_sorted_by(|worse, better| worse.rank() < better.rank()));
+    }
+}

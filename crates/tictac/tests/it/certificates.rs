@@ -119,6 +119,10 @@ fn a_failed_construction_returns_the_reason() {
     assert_eq!(Certificate::prove(&start, oracle(Rules::CLASSIC), stopped), Err(NoProof::Stopped));
     let short = ProofLimits { max_entries: 5, stop: NEVER };
     assert_eq!(Certificate::prove(&start, oracle(Rules::CLASSIC), short), Err(NoProof::TooLarge(5)));
+    // The strategies of a draw have 1 and 24 entries, and the limit is for both together.
+    let exact = |max_entries| ProofLimits { max_entries, stop: NEVER };
+    assert!(Certificate::prove(&start, oracle(Rules::CLASSIC), exact(25)).is_ok());
+    assert_eq!(Certificate::prove(&start, oracle(Rules::CLASSIC), exact(24)), Err(NoProof::TooLarge(24)));
     let silent = Certificate::prove(&start, |_| None, GENEROUS);
     assert_eq!(silent, Err(NoProof::Unknown(start.to_string())));
     let liar = Certificate::prove(&start, |_| Some(Value::Win), GENEROUS);
@@ -152,6 +156,10 @@ fn check_error(text: &str, expected: &str) {
 fn an_error_has_its_place_and_the_expected_text() {
     let first = "tictac certificate 1\n";
     check_error("", "line 1, column 1: expected \"tictac certificate 1\", found the end of the line");
+    check_error(
+        "# a comment\ntictac certificate 1\n",
+        "line 1, column 1: expected \"tictac certificate 1\", found '#'",
+    );
     check_error("tictac certificate 2\n", "line 1, column 1: expected \"tictac certificate 1\", found 't'");
     check_error(
         first,

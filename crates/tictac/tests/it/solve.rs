@@ -1,9 +1,10 @@
 //! The solvers, compared with minimax on every position of small boards.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use tictac::solve::{self, Answer, BoardsSolver, Question, Solver, Value};
-use tictac::{Boards, Outcome, Playable, Player, Position, Rules, Status};
+use tictac::solve::{self, Answer, BoardsSolver, Meter, Oracle, Question, Quotient, Solver, Value};
+use tictac::{Boards, Outcome, Playable, Player, Position, Rules, SquareSet, State, Status};
 
 use crate::corpus::{reachable, table, variants};
 
@@ -153,7 +154,7 @@ fn the_quotient_of_notakto_is_the_published_one() {
 
 #[test]
 fn the_quotient_explains_a_value() {
-    let quotient = tictac::solve::Quotient::derive(&Rules::NOTAKTO).unwrap();
+    let quotient = Quotient::derive(&Rules::NOTAKTO).unwrap();
     let why =
         |text: &str| quotient.explain(Boards::parse(&Rules::NOTAKTO, text).unwrap().boards()).to_string();
     assert_eq!(why("X../.../...+.../.../...+.../.X./..."), "1 · c · c² = ac²: a win for the player to move");
@@ -178,6 +179,99 @@ fn empty_boards_are_won_exactly_if_their_number_is_odd() {
     }
 }
 
+#[test]
+fn a_power_in_the_quotient_is_the_element_of_equal_boards() {
+    let quotient = Quotient::derive(&Rules::NOTAKTO).unwrap();
+    for bits in [0, 1, 2, 16, 0b1_0001_0001] {
+        let board = SquareSet::from_bits(bits);
+        for n in 0..20 {
+            let boards = vec![board; n];
+            assert_eq!(quotient.power(quotient.element_of(board), n as u64), quotient.total(&boards));
+        }
+    }
+}
+
+#[test]
+fn the_oracle_answers_half_a_question_like_a_whole_one() {
+    for rules in ["3,3,3", "3,3,3 wild", "4,3,3 misere", "4,4,3", "notakto boards=2", "notakto boards=3"] {
+        let rules: Rules = rules.parse().unwrap();
+        let state = State::start(&rules);
+        let mut oracle = Oracle::new(&rules, 1 << 22);
+        let value = oracle.solve(&state, Question::Weak, &|| false).value();
+        assert_eq!(oracle.wins(&state, &|| false), Some(value == Some(Value::Win)), "{rules}");
+        assert_eq!(oracle.loses(&state, &|| false), Some(value == Some(Value::Loss)), "{rules}");
+    }
+}
+
+#[test]
+fn small_boards_and_boards_with_a_theory_are_quick() {
+    for (rules, expected) in [
+        ("3,3,3", true),
+        ("4,3,3 wild", true),
+        ("4,4,4", false),
+        ("5,5,4 misere", false),
+        ("notakto boards=9", true),
+        ("4,4,4 x-only boards=2", true),
+    ] {
+        assert_eq!(Oracle::new(&rules.parse().unwrap(), 1 << 20).is_quick(), expected, "{rules}");
+    }
+}
+
+#[test]
+fn a_line_of_best_play_leads_to_the_end_in_the_proved_number_of_plies() {
+    for rules in
+        ["3,3,3", "3,3,3 misere", "4,3,3", "3,3,3 wild", "4,4,3", "notakto boards=2", "3,3,3 x-only boards=2"]
+    {
+        let rules: Rules = rules.parse().unwrap();
+        let mut state = State::start(&rules);
+        let mut oracle = Oracle::new(&rules, 1 << 24);
+        let answer = oracle.solve(&state, Question::Strong, &|| false);
+        assert!(answer.proven, "{rules}");
+        let line = oracle.principal_line(&state, &|| false);
+        assert_eq!(answer.distance.unwrap_or(line.len() as u32), line.len() as u32, "{rules}");
+        for mv in line {
+            state = state.play(mv).unwrap();
+        }
+        assert!(matches!(state.status(), Status::Over(_)), "{rules}: {state}");
+    }
+}
+
+#[test]
+fn a_meter_shows_the_nodes_and_the_fill_of_the_table() {
+    let rules: Rules = "4,4,4 wild".parse().unwrap();
+    let meter = Arc::new(Meter::default());
+    let mut solver = Solver::new(rules, 1 << 24).with_meter(Arc::clone(&meter));
+    assert_eq!((meter.nodes(), meter.fill()), (0, 0.0));
+    solver.solve(&Position::start(rules), Question::Weak, &|| false);
+    assert!(meter.nodes() > 0 && meter.nodes() <= solver.nodes(), "{}", meter.nodes());
+    assert!(meter.fill() > 0.0 && meter.fill() <= 1.0, "{}", meter.fill());
+}
+
+/// A different number means that the search has changed, and then the figures in docs/solve.md have to be measured again.
+#[test]
+fn the_number_of_searched_nodes_is_known() {
+    let nodes = |mut solver: Solver, rules: Rules| {
+        solver.solve(&Position::start(rules), Question::Weak, &|| false);
+        solver.nodes()
+    };
+    for (rules, expected) in [
+        ("4,4,4", 1),
+        ("5,4,4", 90),
+        ("6,4,4", 1_289),
+        ("5,5,4", 31_315),
+        ("6,5,4", 332),
+        ("6,6,4", 18_888),
+        ("7,5,5", 21),
+        ("5,4,3 misere", 313_597),
+        ("4,4,4 wild", 162_109),
+    ] {
+        let rules: Rules = rules.parse().unwrap();
+        assert_eq!(nodes(Solver::new(rules, 1 << 24), rules), expected, "{rules}");
+    }
+    let rules: Rules = "5,5,4".parse().unwrap();
+    let pair = Solver::racing_pair(rules, 1 << 24).unwrap();
+    assert_eq!(pair.map(|solver| nodes(solver, rules)), [5_542, 78_977]);
+}
 /// Solves the games whose known effort `is_selected`, and returns their number.
 fn check_outcomes(is_selected: impl Fn(&str) -> bool) -> usize {
     let mut n_checked = 0;
