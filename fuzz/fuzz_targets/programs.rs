@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none programs`: no input makes one of the five programs panic.
+//! `cargo fuzz run -s none programs`: the five programs never panic, whatever their input.
 
 #![no_main]
 

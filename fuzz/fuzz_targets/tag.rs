@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none tag`: the property of the same name, on whatever the fuzzer invents.
+//! `cargo fuzz run -s none tag`: checks the property of the same name on generated input.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measurements, each with what it is compared to.
+//! `cargo xtask bench`: the benchmarks. All of them measure the `dist` profile.
 
 pub(crate) mod check;
 pub(crate) mod grade;
@@ -9,9 +9,8 @@ pub(crate) mod start;
 
 use crate::cargo::{cargo, run};
 
-/// Runs a benchmark of the library, such as `engine`; `arguments` go to it.
+/// Runs a benchmark of the library, such as `engine`, with `arguments`.
 pub(crate) fn library(name: &str, arguments: &[&str]) -> anyhow::Result<()> {
-    let arguments =
-        ["bench", "-p", "tictac", "--bench", name, "--"].into_iter().chain(arguments.iter().copied());
-    run(&mut cargo(arguments))
+    let bench = ["bench", "--profile", "dist", "-p", "tictac", "--bench", name, "--"];
+    run(&mut cargo(bench.into_iter().chain(arguments.iter().copied())))
 }

@@ -8,19 +8,19 @@ use anyhow::{Context, bail};
 
 /// Returns the root of the repository, where every task runs.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies below the root")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository")
 }
 
-/// Returns cargo, the same one that started this task.
+/// Returns a command for the cargo that started this task.
 pub(crate) fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root()).args(arguments);
     command
 }
 
-/// Runs a command; ending with anything but 0 is an error.
+/// Runs a command and fails unless it exits with status 0.
 pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
-    let line = in_words(command);
+    let line = command_line(command);
     let status = command.status().with_context(|| format!("cannot run `{line}`"))?;
     if !status.success() {
         bail!("`{line}` failed ({status})");
@@ -28,9 +28,9 @@ pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns what a command writes on stdout.
+/// Runs a command and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
-    let line = in_words(command);
+    let line = command_line(command);
     let output = command.output().with_context(|| format!("cannot run `{line}`"))?;
     if !output.status.success() {
         bail!("`{line}` failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
@@ -38,21 +38,28 @@ pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// Returns what cargo knows of the members of the workspace.
-pub(crate) fn metadata() -> anyhow::Result<serde_json::Value> {
-    let json = output(&mut cargo(["metadata", "--format-version", "1", "--no-deps"]))?;
-    serde_json::from_slice(&json).context("cargo metadata does not speak JSON")
+/// Builds `packages` with the `dist` profile, which users get and benchmarks measure, and returns the folder of the programs.
+pub(crate) fn build_dist(packages: &[&str]) -> anyhow::Result<PathBuf> {
+    let packages = packages.iter().flat_map(|package| ["-p", package]);
+    run(&mut cargo(["build", "--quiet", "--profile", "dist"].into_iter().chain(packages)))?;
+    Ok(target_directory()?.join("dist"))
 }
 
-/// Returns the folder that builds go to.
+/// Returns `cargo metadata` for the workspace.
+pub(crate) fn metadata() -> anyhow::Result<serde_json::Value> {
+    let json = output(&mut cargo(["metadata", "--format-version", "1", "--no-deps"]))?;
+    serde_json::from_slice(&json).context("cargo metadata printed no JSON")
+}
+
+/// Returns the build folder.
 pub(crate) fn target_directory() -> anyhow::Result<PathBuf> {
     let metadata = metadata()?;
     let folder = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
     Ok(folder.into())
 }
 
-/// Returns a command as it would be typed.
-fn in_words(command: &Command) -> String {
+/// Returns a command as the user would type it.
+fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = [program].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: everything that must hold before a change is merged, in the order of what fails fastest.
+//! `cargo xtask ci`: every check that a change must pass, fastest first.
 
 use std::io::Write;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use crate::cargo::{cargo, output, run};
 use crate::{browser, sessions, tidy};
 
-/// A step: its name, and what cargo is asked for.
+/// A step that runs one cargo command.
 struct Step {
     name: &'static str,
     arguments: &'static [&'static str],
@@ -28,7 +28,7 @@ const DOCS: Step = Step {
     environment: &[("RUSTDOCFLAGS", "-D warnings")],
 };
 
-/// Runs everything that CI checks.
+/// Runs every check of CI.
 pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
     check_tools()?;
     run_steps(
@@ -45,14 +45,14 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
     )
 }
 
-/// Runs all steps; the first failure ends the run.
+/// Runs the steps in order and stops at the first failure.
 fn run_steps(steps: &[(&str, &dyn Fn() -> anyhow::Result<()>)], out: &mut impl Write) -> anyhow::Result<()> {
     let start = Instant::now();
     for (place, (name, step)) in (1..).zip(steps) {
         writeln!(out, "[{place}/{}] {name} …", steps.len())?;
         out.flush()?;
         let step_start = Instant::now();
-        step().with_context(|| format!("step {place}, {name}, failed; what comes after it was not run"))?;
+        step().with_context(|| format!("step {place} ({name}) failed; later steps were not run"))?;
         writeln!(out, "[{place}/{}] {name}: ok, {:.1} s", steps.len(), step_start.elapsed().as_secs_f64())?;
     }
     writeln!(out, "all {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64())?;
@@ -65,7 +65,7 @@ impl Step {
     }
 }
 
-/// rustup's minimal profile lacks two tools; better to name them than to fail in the middle.
+/// Checks for the two tools that rustup's minimal profile lacks, instead of failing halfway through.
 fn check_tools() -> anyhow::Result<()> {
     for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if output(&mut cargo([tool, "--version"])).is_err() {
@@ -95,7 +95,7 @@ mod tests {
         )
         .unwrap_err();
         assert_eq!(*ran.borrow(), ["a", "b"]);
-        assert_eq!(format!("{error:#}"), "step 2, b, failed; what comes after it was not run: it is broken");
+        assert_eq!(format!("{error:#}"), "step 2 (b) failed; later steps were not run: it is broken");
         let out = String::from_utf8(out).unwrap();
         assert!(out.starts_with("[1/3] a …\n[1/3] a: ok, 0.0 s\n[2/3] b …\n"), "{out}");
     }

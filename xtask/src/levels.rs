@@ -1,4 +1,4 @@
-//! `cargo xtask levels`: lets every level play every other, and writes the tables into `docs/play.md`.
+//! `cargo xtask levels`: plays every level against every other and writes the tables of `docs/play.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,10 +13,10 @@ use crate::solved::build_command;
 
 /// The levels, weakest first.
 const LEVELS: [&str; 5] = ["beginner", "casual", "club", "expert", "perfect"];
-/// The rules, and how many games each pair plays.
+/// The rules, with the number of games per pair of levels.
 const MATCHES: [(&str, u64); 3] = [("3,3,3", 1000), ("3,3,3 misere", 1000), ("notakto", 1000)];
-/// The tables stand between these lines of the page.
-const MARKS: [&str; 2] = ["<!-- levels: written by cargo xtask levels -->\n", "<!-- levels end -->\n"];
+/// The lines of the page that enclose the tables.
+const MARKERS: [&str; 2] = ["<!-- levels: written by cargo xtask levels -->\n", "<!-- levels end -->\n"];
 
 /// Plays all matches and writes the tables.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
@@ -38,16 +38,16 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     }
     let page = root().join("docs/play.md");
     let text = fs::read_to_string(&page)?;
-    let [start, end] = MARKS;
+    let [start, end] = MARKERS;
     let (Some((before, rest)), true) = (text.split_once(start), text.contains(end)) else {
-        bail!("docs/play.md has lost the lines between which the tables stand");
+        bail!("docs/play.md lacks the lines that enclose the tables");
     };
-    let (_, after) = rest.split_once(end).context("the end stands before the start")?;
+    let (_, after) = rest.split_once(end).context("the closing line comes before the opening one")?;
     fs::write(page, format!("{before}{start}{tables}\n{end}{after}"))?;
     Ok(())
 }
 
-/// Returns `won / drawn / lost` of `x`.
+/// Plays `x` against `o` and returns `won / drawn / lost` for `x`.
 fn play(command: &Path, rules: &str, n_games: u64, x: &str, o: &str) -> anyhow::Result<String> {
     let n_games = n_games.to_string();
     let arguments =

@@ -1,4 +1,4 @@
-//! What the house does for itself: `cargo xtask ci` is what CI runs.
+//! Tasks for developers: `cargo xtask ci` is what CI runs.
 
 mod bench;
 mod browser;
@@ -6,6 +6,7 @@ mod cargo;
 mod ci;
 mod levels;
 mod mutants;
+mod mutation;
 mod sessions;
 mod solved;
 mod spark;
@@ -20,23 +21,26 @@ const USAGE: &str = "\
 Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser
-  browser [NAME]         the page in a real browser, all tests or those with NAME (minutes)
-  levels                 every level against every other; writes the tables of docs/play.md (a minute)
-  mutants [--write]      how the examiner does on known faults and right programs; --short, --pty, --only WORD
-  sessions               the sessions that README.md and docs/ show
-  solved                 solve every known outcome and write docs/solved.md (minutes)
-  spark                  examples/spark on PySpark, compared to a single process; installs PySpark if need be (minutes)
-  stream [GB]            tictac check on 20 GB (or GB) from a pipe and on a line of 1 GB, below 64 MB of memory (a minute)
+  tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
+  sessions               the terminal sessions shown in README.md and docs/
+  browser [NAME]         the page in a real browser: all tests, or those whose names contain NAME (minutes)
+
+  mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
+  mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
-  tidy                   the invariants of ARCHITECTURE.md that a program can check
-  bench check            tictac check on a gigabyte of games beside a state machine, getline in C++, wc -l and cat (minutes)
+  stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
+  spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
+  solved                 solve every known outcome and write docs/solved.md (minutes)
+  levels                 play every level against every other and write the tables of docs/play.md (a minute)
+
+  bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
-  bench grade            how long grading takes, and how many runs a second that is (build and 20 s)
+  bench grade            how long grading takes, and how many runs per second it makes
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
-  bench play             first paint and key presses of tictac play in a pseudo-terminal
-  bench serve            tictac serve under load: moves/s, waiting times, memory; boardgame.io and Colyseus beside it, where Node is (three minutes)
-  bench solve [RULES]    nodes, nodes/s and time of the suites, on one core and on two
-  bench start [PROGRAM]  start-up of game-check beside empty programs, and beside PROGRAM
+  bench play             time to the first screen and to the answer to a key, in a pseudo-terminal
+  bench serve            tictac serve under load: moves per second, latency, memory; compared with boardgame.io and Colyseus (minutes)
+  bench solve [RULES]    nodes, nodes per second and time of the suites, on one core and on two
+  bench start [PROGRAM]  start-up of game-check compared with empty programs, and with PROGRAM
 ";
 
 fn main() -> ExitCode {
@@ -46,6 +50,11 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
         ["levels"] => levels::run(out),
+        ["mutation"] => mutation::run(mutation::DEFAULT_SAMPLE, out),
+        ["mutation", n_mutants] => match n_mutants.parse() {
+            Ok(n_mutants) => mutation::run(n_mutants, out),
+            Err(_) => Err(anyhow::anyhow!("{n_mutants} is not a number of mutants")),
+        },
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, out),
         ["sessions"] => sessions::check(),
@@ -58,7 +67,7 @@ fn main() -> ExitCode {
         },
         ["tidy"] => tidy::run(out),
         ["bench", "check"] => bench::check::run(out),
-        // What the line above compares `tictac check` to.
+        // The baseline that `bench check` runs as a process of its own.
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),
         ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
         ["bench", "grade"] => bench::grade::run_all(out),

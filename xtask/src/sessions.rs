@@ -1,4 +1,4 @@
-//! The sessions in README.md and docs/*.md, run and compared: what a page shows is what a reader gets.
+//! Runs the terminal sessions in README.md and docs/*.md and compares their output with what the page shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, root, run, target_directory};
 
-/// Builds the programs and runs every session of every page.
+/// Builds the programs and runs every session on every page.
 pub(crate) fn check() -> anyhow::Result<()> {
     run(&mut cargo(["build", "--workspace", "--bins", "--quiet"]))?;
     let programs = target_directory()?.join("debug");
@@ -16,10 +16,10 @@ pub(crate) fn check() -> anyhow::Result<()> {
     for page in pages()? {
         let text = fs::read_to_string(&page)?;
         for session in sessions(&text) {
-            let said = transcript(&session, &programs)?;
-            if said != session.expected {
+            let output = transcript(&session, &programs)?;
+            if output != session.expected {
                 bail!(
-                    "{}, line {}: $ {}\nexpected:\n{}\nfound:\n{said}",
+                    "{}, line {}: $ {}\nexpected:\n{}\nfound:\n{output}",
                     page.display(),
                     session.line,
                     session.command,
@@ -30,12 +30,12 @@ pub(crate) fn check() -> anyhow::Result<()> {
         }
     }
     if n_sessions == 0 {
-        bail!("no page has a session: look for blocks that open with ```console");
+        bail!("no page has a session: expected blocks that start with ```console");
     }
     Ok(())
 }
 
-/// A command, and what a page says that it prints.
+/// A command and the output that the page shows for it.
 #[derive(Debug, PartialEq, Eq)]
 struct Session {
     line: usize,
@@ -43,7 +43,7 @@ struct Session {
     expected: String,
 }
 
-/// The sessions of the blocks that open with ```` ```console ````: each `$ ` begins one, and what follows is what it prints.
+/// Returns the sessions in the ```` ```console ```` blocks of a page: `$ ` starts a command, and its output follows.
 fn sessions(page: &str) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();
     let mut inside = false;
@@ -60,7 +60,7 @@ fn sessions(page: &str) -> Vec<Session> {
     sessions
 }
 
-/// Runs a command by the shell at the root of the repository; standard error and output together, as a terminal shows them.
+/// Runs a command in the shell at the root of the repository and returns stdout and stderr interleaved.
 fn transcript(session: &Session, programs: &Path) -> anyhow::Result<String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path =

@@ -8,9 +8,9 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{cargo, root, run as run_command, target_directory};
+use crate::cargo::{build_dist, root};
 
-/// What `tictac solve --weak --json` says of a set of rules.
+/// The answer of `tictac solve --weak --json`.
 pub(crate) struct Solved {
     pub(crate) value: Option<String>,
     pub(crate) method: String,
@@ -18,10 +18,10 @@ pub(crate) struct Solved {
     pub(crate) seconds: f64,
 }
 
-/// The longest that any of them may take; what is not solved by then is listed as such.
+/// Time limit for each set of rules; those not solved in time are listed as such.
 const LIMIT: &str = "180s";
 
-/// Solves all known outcomes, compares them, and writes the page.
+/// Solves every known outcome, compares the result with the known one, and writes the page.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     let command = build_command()?;
     let mut rows = String::new();
@@ -31,11 +31,11 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
             continue;
         }
         let solved = solve(&command, &rules, &["--limit", LIMIT])?;
-        let value = in_players(solved.value.as_deref());
+        let value = winner(solved.value.as_deref());
         writeln!(out, "{rules}: {value}, {} nodes, {:.3} s", solved.nodes, solved.seconds)?;
         out.flush()?;
         if solved.value.is_some() && value != expected {
-            bail!("{rules} is known to be {expected}, and was solved as {value}");
+            bail!("{rules}: solved as {value}, but the known outcome is {expected}");
         }
         writeln!(
             rows,
@@ -50,26 +50,25 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
 const HEADING: &str = "\
 # Solved rules
 
-Who wins from the empty board under perfect play. This page is written by `cargo xtask solved`, which solves every line anew, compares
-it with what is known (`games/outcomes.csv`) and measures it: one run each, two threads, on a 2-core machine; seconds are of
-the whole inquiry without starting the process. A node is a position searched; filling a table of all positions counts none.
+Who wins from the empty board with perfect play. `cargo xtask solved` writes this page: it solves each row again and compares the
+result with the known outcome (`games/outcomes.csv`). Times are for one run with two threads on a 2-core machine, without process
+start-up. A node is a searched position; boards small enough for a table of all positions need none.
 
 | rules | winner | how | nodes | seconds | command |
 |---|---|---|---:|---:|---|
 ";
 
-/// Builds the command for users and returns it.
+/// Builds the `tictac` command as users get it and returns its path.
 pub(crate) fn build_command() -> anyhow::Result<PathBuf> {
-    run_command(&mut cargo(["build", "--release", "--quiet", "-p", "tictac-cli"]))?;
-    Ok(target_directory()?.join("release/tictac"))
+    Ok(build_dist(&["tictac-cli"])?.join("tictac"))
 }
 
-/// Asks who wins from the start of `rules`.
+/// Solves `rules` from the empty board.
 pub(crate) fn solve(command: &Path, rules: &str, arguments: &[&str]) -> anyhow::Result<Solved> {
-    let mut asked = Command::new(command);
-    asked.args(["solve", "--weak", "--json", "--rules", rules]).args(arguments);
-    // On a limit the status is 2, and the object says what is known.
-    let json = asked.output().with_context(|| format!("cannot run {}", command.display()))?.stdout;
+    let mut solve = Command::new(command);
+    solve.args(["solve", "--weak", "--json", "--rules", rules]).args(arguments);
+    // When a limit is reached, the status is 2 and the object holds what is known.
+    let json = solve.output().with_context(|| format!("cannot run {}", command.display()))?.stdout;
     let object: serde_json::Value =
         serde_json::from_slice(&json).with_context(|| format!("solving {rules}"))?;
     Ok(Solved {
@@ -80,7 +79,7 @@ pub(crate) fn solve(command: &Path, rules: &str, arguments: &[&str]) -> anyhow::
     })
 }
 
-/// The rules, the winner and the effort of every row.
+/// Reads the rules, winner and effort of every known outcome.
 fn outcomes() -> anyhow::Result<Vec<(String, String, String)>> {
     let text = fs::read_to_string(root().join("games/outcomes.csv"))?;
     let row = |line: &str| {
@@ -91,8 +90,8 @@ fn outcomes() -> anyhow::Result<Vec<(String, String, String)>> {
     text.lines().skip(1).map(|line| row(line).with_context(|| format!("cannot read {line}"))).collect()
 }
 
-/// A value of the first player in the words of the table.
-fn in_players(value: Option<&str>) -> &'static str {
+/// Returns the winner for a value of the first player.
+fn winner(value: Option<&str>) -> &'static str {
     match value {
         Some("win") => "first",
         Some("loss") => "second",

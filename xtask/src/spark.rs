@@ -1,5 +1,5 @@
-//! `cargo xtask spark`: the example in `examples/spark`, run for real on two cores of this machine, and its counts compared
-//! to those of a single process.
+//! `cargo xtask spark`: runs the example in `examples/spark` on two local cores and compares its counts with those of a single
+//! process.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,11 +15,12 @@ use crate::cargo::{cargo, output, root, run as run_command, target_directory};
 
 const N_FILES: usize = 8;
 const N_GAMES: usize = 4000;
-/// Every so many games one is spoilt.
+/// One game in this many is made invalid.
 const BAD_ONE_IN: usize = 40;
 const PYSPARK: &str = "pyspark>=4,<5";
 
-/// Generates archives, runs the example on a game a row and on a file a row, and compares; then lets workers fail.
+/// Generates archives, runs the example with one game per row and with one file per row, and compares the counts; then checks
+/// that failing workers are noticed.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     run_command(&mut cargo(["build", "--quiet", "-p", "tictac-cli"]))?;
     let target = target_directory()?;
@@ -29,7 +30,7 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     let tictac = target.join("debug/tictac");
     let single = totals_of(&tictac, &archives)?;
     writeln!(out, "single process     {single}")?;
-    for (name, options) in [("a game a row", &[][..]), ("a file a row", &["--whole"])] {
+    for (name, options) in [("one game per row", &[][..]), ("one file per row", &["--whole"])] {
         let (rows, games) = (spark.folder.join("rows.parquet"), spark.folder.join("games.parquet"));
         let start = Instant::now();
         spark.submit("to_parquet.py", options, [&archives, &rows], &tictac)?;
@@ -38,12 +39,12 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
         if found != single {
             bail!("Spark and a single process do not agree");
         }
-        // What ends well without an answer would lose games; so would one that ends as if some games were bad.
+        // A worker that exits without an answer would silently lose games.
         if spark.submit("check_games.py", &[], [&rows, &games], Path::new("false")).is_ok() {
-            bail!("a worker that says nothing passes for a good one");
+            bail!("a worker without output was not noticed");
         }
     }
-    writeln!(out, "all counts agree, and workers that say nothing are noticed")?;
+    writeln!(out, "all counts agree, and workers without output are noticed")?;
     Ok(())
 }
 
@@ -53,7 +54,7 @@ struct Spark {
 }
 
 impl Spark {
-    /// Returns the installation below `target`; makes it if it is missing.
+    /// Returns the installation in `target`, creating it if necessary.
     fn installed(target: &Path, out: &mut impl Write) -> anyhow::Result<Spark> {
         let spark = Spark { folder: target.join("spark") };
         output(Command::new("java").arg("-version")).context("Spark needs Java 17 or later")?;
@@ -65,7 +66,7 @@ impl Spark {
             run_command(Command::new("python3").args(["-m", "venv"]).arg(&venv))
                 .context("PySpark needs python3 with its module venv")?;
             run_command(Command::new(spark.program("pip")).args(["install", "--quiet", PYSPARK]))
-                .context("PySpark cannot be installed; it comes from PyPI, which must be within reach")?;
+                .context("cannot install PySpark from PyPI")?;
         }
         Ok(spark)
     }
@@ -74,7 +75,7 @@ impl Spark {
         self.folder.join("venv/bin").join(name)
     }
 
-    /// Runs a script of the example on two cores; returns the last line that it prints.
+    /// Runs a script of the example on two cores and returns the last line of its output.
     fn submit(
         &self,
         script: &str,
@@ -84,7 +85,7 @@ impl Spark {
     ) -> anyhow::Result<String> {
         let mut command = Command::new(self.program("spark-submit"));
         command.args(["--master", "local[2]"]);
-        // Nothing is offered to other machines.
+        // Listen on loopback only.
         for setting in [
             "spark.driver.bindAddress=127.0.0.1",
             "spark.driver.host=127.0.0.1",
@@ -97,12 +98,12 @@ impl Spark {
         command.env("SPARK_LOCAL_IP", "127.0.0.1").env("PYSPARK_PYTHON", python).env("TICTAC", tictac);
         command.env("SPARK_LOCAL_DIRS", self.folder.join("tmp")).current_dir(&self.folder);
         command.arg(root().join("examples/spark").join(script)).args(options).args(paths);
-        let said = String::from_utf8(output(&mut command)?).context("Spark does not speak UTF-8")?;
-        Ok(said.trim_end().lines().last().unwrap_or_default().to_owned())
+        let text = String::from_utf8(output(&mut command)?).context("the output is not UTF-8")?;
+        Ok(text.trim_end().lines().last().unwrap_or_default().to_owned())
     }
 }
 
-/// Writes archives of random games, some of them commented, some tagged, some spoilt.
+/// Writes archives of random games, some with comments, some with tags, some invalid.
 fn generate(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -114,7 +115,7 @@ fn generate(folder: &Path) -> anyhow::Result<()> {
         for _ in 0..N_GAMES {
             let game = game(&mut random, Comments::Some);
             match random.below(BAD_ONE_IN) {
-                0 => text += &spoilt(&game, &mut random),
+                0 => text += &invalid(&game, &mut random),
                 1..5 => write!(text, "[Event \"game {}\"]\n{game}", random.below(1_000_000))?,
                 _ => text += &game,
             }
@@ -124,20 +125,20 @@ fn generate(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn spoilt(game: &str, random: &mut Random) -> String {
+fn invalid(game: &str, random: &mut Random) -> String {
     match random.below(5) {
         0 => game.replacen('X', "Y", 1),
         1 => game.replacen("\n2 ", "\n3 ", 1),
         2 => game.replacen("\n3 X", "\n3 O", 1),
         3 => format!("[Result \"nobody\"]\n{game}"),
-        // The first move once more.
+        // The first move twice.
         _ => format!("{}\n{game}", game.lines().next().unwrap_or_default()),
     }
 }
 
 fn totals_of(tictac: &Path, archives: &Path) -> anyhow::Result<String> {
     let answer = Command::new(tictac).args(["check", "--summary-json"]).arg(archives).output()?;
-    // Some games are bad on purpose.
+    // Status 1: some games are invalid on purpose.
     if answer.status.code() != Some(1) {
         bail!("tictac check ended with {}: {}", answer.status, String::from_utf8_lossy(&answer.stderr));
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask stream`: streams that never fit into memory, from a pipe, and how much memory `tictac check` takes for them.
+//! `cargo xtask stream`: checks streams larger than memory from a pipe, and measures the memory `tictac check` uses.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -8,16 +8,16 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use crate::bench::check::archive::{Comments, Random, game};
-use crate::cargo::{cargo, run as run_command, target_directory};
+use crate::cargo::{build_dist, target_directory};
 
-/// What is promised, in kilobytes.
-const PROMISED: u64 = 64 * 1024;
+/// The documented memory limit, in kilobytes.
+const MEMORY_LIMIT: u64 = 64 * 1024;
 const BLOCK: usize = 4_000_000;
 const GIGABYTE: u64 = 1_000_000_000;
 
-/// Sends `n_gigabytes` of games, and then one line of a gigabyte; fails if that takes too much memory.
+/// Sends `n_gigabytes` of games and then a single line of one gigabyte, and fails if either takes too much memory.
 pub(crate) fn run(n_gigabytes: u64, out: &mut impl Write) -> anyhow::Result<()> {
-    run_command(&mut cargo(["build", "--quiet", "--release", "-p", "tictac-cli"]))?;
+    build_dist(&["tictac-cli"])?;
     let mut random = Random::new();
     let mut games = String::new();
     while games.len() < BLOCK {
@@ -27,13 +27,13 @@ pub(crate) fn run(n_gigabytes: u64, out: &mut impl Write) -> anyhow::Result<()> 
     let n_blocks = (n_gigabytes * GIGABYTE).div_ceil(games.len() as u64);
     let stream = Stream { name: "games", start: "", block: &games, n_blocks, end: "" };
     stream.send(n_games * n_blocks, out)?;
-    let blanks = " ".repeat(BLOCK);
+    let spaces = " ".repeat(BLOCK);
     let n_blocks = GIGABYTE / BLOCK as u64;
-    let stream = Stream { name: "a single line", start: "1 X", block: &blanks, n_blocks, end: "B2\n" };
+    let stream = Stream { name: "a single line", start: "1 X", block: &spaces, n_blocks, end: "B2\n" };
     stream.send(1, out)
 }
 
-/// A text that is made while it is sent.
+/// An input that is generated while it is sent.
 struct Stream<'a> {
     name: &'static str,
     start: &'a str,
@@ -43,14 +43,14 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Sends it, and compares what is said of it.
+    /// Sends the input and compares the totals.
     fn send(&self, n_games: u64, out: &mut impl Write) -> anyhow::Result<()> {
-        let program = target_directory()?.join("release/tictac");
+        let program = target_directory()?.join("dist/tictac");
         let mut command = Command::new(program);
         command.args(["check", "--summary-json", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let start = Instant::now();
         let mut child = command.spawn().context("cannot run tictac")?;
-        // The answer is one line, written after the end: nothing fills the other pipe meanwhile.
+        // The answer is one line after the end of the input, so the output pipe cannot fill up meanwhile.
         let mut stdin = child.stdin.take().context("no standard input")?;
         stdin.write_all(self.start.as_bytes())?;
         for _ in 0..self.n_blocks {
@@ -73,19 +73,19 @@ impl Stream<'_> {
         )?;
         let expected = format!("{{\"games\":{n_games},");
         if !status.success() || !answer.starts_with(&expected) || !answer.ends_with("\"bad\":0}\n") {
-            bail!("expected {n_games} good games, and tictac ended with {status}: {answer}");
+            bail!("expected {n_games} valid games, but tictac exited with {status}: {answer}");
         }
-        if peak >= PROMISED {
-            bail!("{} took {peak} kB, more than the {PROMISED} that are promised", self.name);
+        if peak >= MEMORY_LIMIT {
+            bail!("{} took {peak} kB; the limit is {MEMORY_LIMIT} kB", self.name);
         }
         Ok(())
     }
 }
 
-/// Returns the most memory that a process has taken so far, in kilobytes; Linux tells it.
+/// Returns the peak memory of a process in kilobytes (Linux only).
 fn peak_memory(child: &Child) -> anyhow::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id()))
-        .context("this system does not say how much memory a process takes")?;
+        .context("cannot read the memory use of a process on this system")?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")).context("no VmHWM in its status")?;
     Ok(peak.parse()?)

@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the invariants of the house that a program can check, one rule a file.
+//! `cargo xtask tidy`: the invariants of ARCHITECTURE.md that a program can check, one file per rule.
 
 mod bits;
 mod corpus;
@@ -18,7 +18,7 @@ use anyhow::bail;
 use crate::cargo;
 use crate::tree::Tree;
 
-/// What is not in order, and where.
+/// A violation of a rule, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
     path: String,
@@ -45,7 +45,7 @@ impl fmt::Display for Finding {
     }
 }
 
-const RULES_OF_FILES: &[fn(&Tree) -> Vec<Finding>] = &[
+const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
     bits::check,
     corpus::check,
     drawers::check,
@@ -55,21 +55,21 @@ const RULES_OF_FILES: &[fn(&Tree) -> Vec<Finding>] = &[
     purity::check,
 ];
 
-/// Checks the repository and says so.
+/// Checks the repository and prints a line if every rule holds.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     check()?;
-    writeln!(out, "tidy: all {} rules hold", RULES_OF_FILES.len() + 1)?;
+    writeln!(out, "tidy: all {} rules hold", FILE_RULES.len() + 1)?;
     Ok(())
 }
 
-/// Checks the repository; all findings make one error.
+/// Checks the repository; the error lists all violations.
 pub(crate) fn check() -> anyhow::Result<()> {
     let tree = Tree::read(cargo::root())?;
     let mut findings = edges::check(&cargo::metadata()?);
-    findings.extend(RULES_OF_FILES.iter().flat_map(|rule| rule(&tree)));
+    findings.extend(FILE_RULES.iter().flat_map(|rule| rule(&tree)));
     if findings.is_empty() {
         return Ok(());
     }
     let lines: Vec<String> = findings.iter().map(|finding| format!("\n  {finding}")).collect();
-    bail!("the house is not tidy:{}", lines.concat())
+    bail!("the repository is not tidy:{}", lines.concat())
 }

@@ -1,4 +1,4 @@
-//! The files of the repository, in memory, so that a check is a function of them.
+//! The files of the repository in memory, so that checks are pure functions.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// Files by their path from the root, with `/` between the folders.
+/// Files by their path from the root, with `/` as separator.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     files: BTreeMap<String, Vec<u8>>,
@@ -15,7 +15,7 @@ pub(crate) struct Tree {
 impl Tree {
     /// Reads all files below `root` that `.gitignore` does not exclude.
     ///
-    /// Git itself is not asked, because a downloaded archive has none.
+    /// Does not use git, because a downloaded archive has no repository.
     pub(crate) fn read(root: &Path) -> anyhow::Result<Tree> {
         let ignored = fs::read_to_string(root.join(".gitignore")).unwrap_or_default();
         let mut tree = Tree::default();
@@ -47,28 +47,28 @@ impl Tree {
         Tree { files }
     }
 
-    /// All paths, in order.
+    /// Returns all paths in order.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// The files that are text, with their paths.
+    /// Returns the files that are valid UTF-8, with their paths.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().filter_map(|(path, content)| Some((path.as_str(), str::from_utf8(content).ok()?)))
     }
 
-    /// The texts whose names end in `.extension`.
+    /// Returns the text files with this extension.
     pub(crate) fn texts_with_extension(&self, extension: &str) -> impl Iterator<Item = (&str, &str)> {
         self.texts().filter(move |(path, _)| extension_of(path) == Some(extension))
     }
 
-    /// Returns whether there is such a file or folder; the root is the empty path.
+    /// Returns whether a file or folder exists; the root is the empty path.
     pub(crate) fn exists(&self, path: &str) -> bool {
         path.is_empty() || self.paths().any(|found| found == path || found.starts_with(&format!("{path}/")))
     }
 }
 
-/// Understands what this repository's `.gitignore` uses: `/path` at the root, and names without a slash anywhere.
+/// Supports the patterns that this repository's `.gitignore` uses: `/path` at the root, and bare names anywhere.
 fn is_ignored(path: &str, gitignore: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     gitignore.lines().map(|line| line.trim().trim_end_matches('/')).filter(|line| !line.is_empty()).any(
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ignored_paths_are_those_of_the_file() {
+    fn gitignore_patterns_are_applied() {
         let gitignore = "/target\n/fuzz/corpus/\n\nnode_modules\n";
         assert!(is_ignored("target", gitignore));
         assert!(is_ignored("fuzz/corpus", gitignore));

@@ -1,6 +1,6 @@
 //! Faults with what an archive knows beyond the line: earlier moves, free squares, the line that ended the game.
 
-use tictac::notation::{Entry, Expected, Fault, LineName, LineReader, ParseError, Referee};
+use tictac::notation::{Code, Entry, Expected, Fault, LineName, LineReader, ParseError, Referee};
 use tictac::{Grid, IllegalMove, Mark, Rules, Square, SquareSet};
 
 /// How many names of squares a person reads before giving up.
@@ -146,5 +146,5 @@ impl OtherReading {
 
 /// Returns whether a fault may come from reading letters and digits the wrong way round.
 pub(crate) fn may_be_the_other_reading(fault: &Fault) -> bool {
-    matches!(fault.code, "E0106" | "E0107" | "E0108")
+    matches!(fault.code, Code::NotARow | Code::NotAColumn | Code::TextAfterSquare)
 }

@@ -196,10 +196,8 @@ impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
         }
         drop(source);
         n_bytes += self.judge(&job, &mut judge, buffer.bytes(&piece));
-        match piece.end {
-            End::File => judge.finish(),
-            End::Broken(_) => judge.forget_open_game(),
-            End::Border | End::Middle | End::LeftOut(_) => {}
+        if let End::File = piece.end {
+            judge.finish();
         }
         self.finish(&job, judge, piece.end, n_bytes);
     }

@@ -1,6 +1,6 @@
 //! What a `Result` tag claims, and whether the game agrees.
 
-use tictac::notation::{Fault, Referee};
+use tictac::notation::{Code, Fault, Referee};
 use tictac::{Mark, Outcome, Player, Rules, Status};
 
 /// What a `Result` tag can say.
@@ -60,7 +60,7 @@ fn unknown(value: &str, rules: &Rules) -> Fault {
     } else {
         "where marks do not name players, a result is \"1\", \"2\", \"draw\" or \"*\" (unfinished)"
     };
-    Fault { code: "E0303", message: format!("{value:?} is not a result"), help: Some(values.to_owned()) }
+    Fault::new(Code::UnknownResult, format!("{value:?} is not a result")).with_help(values)
 }
 
 fn contradicted(value: &str, rules: &Rules, referee: &Referee) -> Fault {
@@ -83,5 +83,5 @@ fn contradicted(value: &str, rules: &Rules, referee: &Referee) -> Fault {
         format!("by the rules {rules} its moves say [Result \"{right}\"]")
     };
     let message = format!("the tag says {value:?}, but the game {standing}");
-    Fault { code: "E0304", message, help: Some(help) }
+    Fault::new(Code::WrongResult, message).with_help(help)
 }

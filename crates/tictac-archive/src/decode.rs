@@ -8,6 +8,7 @@ use std::thread;
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
+use tictac::notation::Code;
 
 /// Bytes that are decoded before they are handed over.
 const BLOCK: usize = 256 * 1024;
@@ -139,7 +140,8 @@ fn refused(error: FrameDecoderError) -> io::Error {
         | FrameDecoderError::FrameHeaderError(WindowTooBig { got: n_bytes }) => io::Error::new(
             io::ErrorKind::OutOfMemory,
             format!(
-                "error[E0401]: its Zstandard window of {} MB is larger than the {} MB that there is room for",
+                "error[{}]: its Zstandard window of {} MB is larger than the {} MB that there is room for",
+                Code::WindowTooLarge,
                 n_bytes.div_ceil(1024 * 1024),
                 MAX_WINDOW / (1024 * 1024)
             ),

@@ -1,6 +1,6 @@
 //! One game of an archive while it is read: tags, then moves.
 
-use tictac::notation::{Entry, Fault, LineReader, ParseError, Referee, Refused};
+use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee, Refused};
 use tictac::{IllegalMove, Rules};
 
 use crate::advice::{self, History, OtherReading};
@@ -99,12 +99,12 @@ impl Game {
 
     /// Judges the line of a tag, of which `text` is all, or too much.
     pub(crate) fn judge_tag(&mut self, line: u64, text: &[u8]) {
-        let fault = |code, message: String, help: &str| Fault { code, message, help: Some(help.to_owned()) };
+        let fault = |code, message: String, help: &str| Fault::new(code, message).with_help(help);
         if self.stage == Stage::Moves {
             let help =
                 "tags stand before the first move; if another game starts here, put a blank line before it";
             let message = "a tag after the first move".to_owned();
-            return self.give_up(line, 0, fault("E0305", message, help), text);
+            return self.give_up(line, 0, fault(Code::TagAfterMove, message, help), text);
         }
         if text.len() > MAX_TAG_LINE || self.tags.len() == MAX_TAGS {
             let (message, help) = if text.len() > MAX_TAG_LINE {
@@ -115,16 +115,21 @@ impl Game {
             } else {
                 (format!("more than {MAX_TAGS} tags"), "a blank line ends a game; is one missing here?")
             };
-            return self.give_up(line, 0, fault("E0307", message, help), text);
+            return self.give_up(line, 0, fault(Code::TagLimit, message, help), text);
         }
         match tag::parse(text) {
             Err(error) => {
                 let help = "a tag looks like [Result \"X\"]";
-                self.add_fault(line, error.at, fault("E0301", error.message(), help), text);
+                self.add_fault(line, error.at, fault(Code::MalformedTag, error.message(), help), text);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 let message = format!("the tag {} stands here a second time", tag.name);
-                self.add_fault(line, 1, fault("E0306", message, "a game has each tag at most once"), text);
+                self.add_fault(
+                    line,
+                    1,
+                    fault(Code::DuplicateTag, message, "a game has each tag at most once"),
+                    text,
+                );
             }
             Ok((tag, value_at)) => self.accept_tag(tag, line, value_at, text),
         }
@@ -135,8 +140,8 @@ impl Game {
             "Rules" => match tag.value.parse() {
                 Ok(rules) => self.play_by(rules),
                 Err(error) => {
-                    let help = Some("without its rules the moves of the game cannot be judged".to_owned());
-                    let fault = Fault { code: "E0302", message: format!("{error}"), help };
+                    let fault = Fault::new(Code::UnknownRules, error.to_string())
+                        .with_help("without its rules the moves of the game cannot be judged");
                     self.give_up(line, value_at, fault, text);
                 }
             },

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use tictac::notation::{Entry, Fault, LineReader, ParseError, is_blank};
+use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, is_blank};
 use tictac::{Grid, Rules};
 
 use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag};
@@ -238,8 +238,9 @@ impl Reading {
             return self.game.pass_over();
         }
         let message = format!("a {what} of more than {limit} bytes is too long to be kept");
-        let help = Some("tictac check can judge it, for it need not keep it".to_owned());
-        self.game.give_up(number, 0, Fault { code: "E0501", message, help }, line);
+        let fault = Fault::new(Code::TooLong, message)
+            .with_help("tictac check can judge it, for it need not keep it");
+        self.game.give_up(number, 0, fault, line);
     }
 
     fn found(self, number: u64, first_line: Vec<u8>) -> FoundGame {

@@ -100,17 +100,12 @@ impl<'a> Judge<'a> {
         at
     }
 
-    /// Ends the text.
+    /// Ends the text. Without this call the game being read is not counted, as is right where its end could not be read.
     pub(crate) fn finish(&mut self) {
         if self.line != Line::Start {
             self.end_line();
         }
         self.end_game();
-    }
-
-    /// Forgets the game being read, of which the end could not be read.
-    pub(crate) fn forget_open_game(&mut self) {
-        self.game = None;
     }
 
     /// Reads games in canonical form as long as they follow each other; returns how many bytes were read.

@@ -4,6 +4,7 @@
 //! `[Rules "4,4,4"]` or `[Result "X"]`. A bad game never costs the others, and nothing is skipped silently.
 //!
 //! ```
+//! use tictac::notation::Code;
 //! use tictac_archive::{Ending, Options, check_text};
 //!
 //! let archive = b"[Result \"X\"]\n1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n\n1 O B2\n2 X B2\n";
@@ -11,7 +12,7 @@
 //! assert_eq!(reports.iter().map(|report| report.ending).collect::<Vec<_>>(), [Ending::XWon, Ending::Bad]);
 //! assert_eq!((totals.games(), totals.moves), (2, 6));
 //! let fault = &reports[1].faults[0];
-//! assert_eq!((fault.line, fault.column, fault.fault.code), (9, 5, "E0207"));
+//! assert_eq!((fault.line, fault.column, fault.fault.code), (9, 5, Code::SquareTaken));
 //! assert_eq!(fault.fault.message, "B2 is already taken (O played it at move 1)");
 //! ```
 //!
@@ -30,14 +31,12 @@
 //! | `convert` | games from one notation into another, one file a notation |
 //! | `stats` | what the games have in common: results, lengths, openings, errors |
 //! | `check` | several threads, one order |
-//! | `codes` | every code that a fault can have, explained |
 
 mod advice;
 mod annotated;
 mod canonical;
 mod check;
 mod claim;
-mod codes;
 mod convert;
 mod decode;
 #[cfg(test)]
@@ -56,7 +55,6 @@ mod turns;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove, RawTag};
 pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
-pub use codes::{CODES, Code};
 pub use convert::{Conversion, GameReader, Losses, Notation};
 pub use decode::decoded;
 pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file};

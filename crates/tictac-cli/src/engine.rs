@@ -13,7 +13,7 @@ use tictac::Rules;
 use tictac::level::Level;
 
 use self::lines::Lines;
-use crate::opponent::Opponent;
+use crate::computer_player::ComputerPlayer;
 
 /// Play for a tournament manager, by the Gomocup protocol or UGI
 ///
@@ -72,11 +72,11 @@ Examples:
 
 /// Speaks the protocol until the end.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let opponent = Opponent::new(args.level, args.think, args.seed);
+    let player = ComputerPlayer::new(args.level, args.think, args.seed);
     let lines = Lines::of_stdin();
     let spoken = match args.protocol {
-        Protocol::Gomocup { line, misere } => gomocup::speak(opponent, line, misere, &lines, out),
-        Protocol::Ugi { rules } => ugi::speak(opponent, rules, &lines, out),
+        Protocol::Gomocup { line, misere } => gomocup::speak(player, line, misere, &lines, out),
+        Protocol::Ugi { rules } => ugi::speak(player, rules, &lines, out),
     };
     match spoken {
         // A manager that has gone needs no answer.

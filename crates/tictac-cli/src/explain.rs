@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_archive::{CODES, Code};
+use tictac::notation::Code;
 
 use crate::paint::Paint;
 
@@ -29,20 +29,16 @@ Examples:
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.code {
         None => {
-            for code in CODES {
-                writeln!(out, "{}  {}", paint.strong(code.code), code.title)?;
+            for code in Code::ALL {
+                writeln!(out, "{}  {}", paint.strong(code), code.title())?;
             }
         }
         Some(name) => {
-            let Some(code) = Code::named(name) else {
+            let Some(code) = Code::from_name(name) else {
                 bail!("there is no code {name:?}; `tictac explain` lists all");
             };
-            writeln!(
-                out,
-                "{}\n\n{}",
-                paint.strong(format_args!("{}: {}", code.code, code.title)),
-                code.text
-            )?;
+            let heading = paint.strong(format_args!("{code}: {}", code.title()));
+            writeln!(out, "{heading}\n\n{}", code.explanation())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -190,3 +190,43 @@ fn faults_of_archive(text: &[u8], rules: &Rules) -> Vec<PlacedFault> {
     let faults = reports.iter().flat_map(|report| &report.faults);
     faults.map(|placed| PlacedFault::new(placed.line, placed.column, &placed.fault, &placed.text)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn config_of(arguments: &[&str]) -> anyhow::Result<Config> {
+        let command = Command::parse_from(["serve"].iter().chain(arguments));
+        config(&command.args, command.args.listen, 77)
+    }
+
+    #[test]
+    fn options_become_the_configuration() {
+        let config = config_of(&[]).unwrap();
+        assert_eq!((config.public_origin.as_str(), config.behind_proxy), ("http://127.0.0.1:8470", false));
+        assert_eq!((config.limits.connections, config.limits.games_per_minute), (77, 60));
+        let arguments = [
+            "--listen=0.0.0.0:80",
+            "--public-origin=https://play.example/",
+            "--behind-proxy",
+            "--sockets-per-address=1",
+            "--games-per-minute=2",
+            "--requests-per-minute=3",
+            "--messages-per-socket=4",
+        ];
+        let config = config_of(&arguments).unwrap();
+        assert_eq!((config.public_origin.as_str(), config.behind_proxy), ("https://play.example", true));
+        let limits = &config.limits;
+        assert_eq!((limits.sockets_per_address, limits.games_per_minute), (1, 2));
+        assert_eq!((limits.requests_per_minute, limits.messages_per_socket), (3, 4));
+        assert!(config_of(&["--listen=0.0.0.0:80"]).is_err());
+    }
+}

@@ -278,3 +278,83 @@ pub(crate) fn is_nearly_right(assignment: Assignment, case: &Case) -> bool {
     });
     is_parsed(input) || trials.any(|trial| is_parsed(&trial))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expect::expected;
+
+    /// Checks which requirement is blamed when a program prints `said` and exits with `status`.
+    #[track_caller]
+    fn check(assignment: Assignment, input: &str, (said, status): (&str, i32), blamed: &str) {
+        let case = Case::new(suspects(assignment, input.as_bytes())[0], input);
+        let expected = &expected(assignment, "program", &case)[0];
+        let answer = Answer { stdout: said.into(), stderr: Vec::new(), ending: Ending::Exited(status) };
+        let fault = judge(assignment, &case, expected, &answer).map(|fault| fault.suspects[0].short_id());
+        assert_eq!(fault, Some(blamed), "{input:?} answered with {said:?}");
+    }
+
+    #[test]
+    fn a_move_that_was_misread_is_laid_to_the_part_that_differs() {
+        let check = |input, answer, blamed| check(Assignment::MoveCheck, input, answer, blamed);
+        check("1 X A1\n", ("2 X A1\n", 0), "number");
+        check("1 X A1\n", ("1 O A1\n", 0), "player");
+        check("1 X A1\n", ("1 X B1\n", 0), "square");
+        check("1 x a1\n", ("1 x a1\n", 0), "form");
+        check("1 X A1\n", ("1 X A1", 0), "text");
+        check("1 X A1\n", ("1 X A1\n", 1), "status");
+        check("1 X A1\n", ("Parse eror.\n", 1), "text");
+    }
+
+    #[test]
+    fn a_line_that_should_have_been_refused_is_laid_to_what_is_wrong_with_it() {
+        let check = |input, answer, blamed| check(Assignment::MoveCheck, input, answer, blamed);
+        check(" 1 X A1\n", ("1 X A1\n", 0), "start");
+        check("0 X A1\n", ("0 X A1\n", 0), "number");
+        check("1 Y A1\n", ("1 Y A1\n", 0), "player");
+        check("1 X A4\n", ("1 X A4\n", 0), "square");
+        check("1.X A1\n", ("1 X A1\n", 0), "number");
+        check("1 X,A1\n", ("1 X A1\n", 0), "separators");
+        check("1 X A1 x\n", ("1 X A1\n", 0), "trailing");
+        check("1 X A1#\n", ("1 X A1#\n", 0), "comment");
+        check("\n", ("1 X A1\n", 0), "empty");
+        check("\n1 X A1\n", ("1 X A1\n", 0), "one-line");
+    }
+
+    #[test]
+    fn a_record_is_laid_to_its_first_error_or_to_what_is_special_in_it() {
+        let check = |input, answer, blamed| check(Assignment::GameCheck, input, answer, blamed);
+        let turn = ("Game in progress: O's turn.\n", 0);
+        check("", turn, "new-game");
+        check("1 X A1\n\n", turn, "blank-line");
+        check("1 X A1\n2 O A1\n", turn, "taken");
+        check("1 X A1\n3 O A2\n", turn, "move-number");
+        check("1 X A1\n2 X A2\n", turn, "alternate");
+        check("1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n", turn, "win-row");
+        check("1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n6 O B3\n", turn, "after-end");
+        check("1 X A1", ("Game in progress: X's turn.\n", 0), "last-line");
+        check("nonsense\n1 X A1\n", ("Parse error.\nGame in progress: O's turn.\n", 1), "first-error");
+        check("nonsense\n", ("Parse error.\nParse error.\n", 1), "first-error");
+        check("nonsense\n", ("Parse error.\n", 2), "status");
+    }
+
+    #[test]
+    fn a_message_on_standard_error_is_a_fault_of_the_text() {
+        let case = Case::new(Assignment::MoveCheck.requirement("number"), "0 X A1\n");
+        let expected = &expected(Assignment::MoveCheck, "program", &case)[0];
+        let answer =
+            Answer { stdout: Vec::new(), stderr: b"Parse error.\n".to_vec(), ending: Ending::Exited(1) };
+        let fault = judge(Assignment::MoveCheck, &case, expected, &answer).unwrap();
+        assert_eq!(fault.suspects[0].short_id(), "text");
+    }
+
+    #[test]
+    fn a_case_is_nearly_right_if_one_byte_mends_it() {
+        let is_near = |input: &str| {
+            let case = Case::new(Assignment::MoveCheck.requirement("number"), input);
+            is_nearly_right(Assignment::MoveCheck, &case)
+        };
+        assert!(is_near("1 X A1\n") && is_near("11 X A1\n") && is_near("1 X A\n"));
+        assert!(!is_near("11 XX A1\n") && !is_near("\n"));
+    }
+}

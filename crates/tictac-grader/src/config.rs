@@ -179,6 +179,16 @@ mod tests {
     }
 
     #[test]
+    fn limits_and_points_of_the_file_are_used() {
+        let text = "seed = 7\n[limits]\nseconds = 0.5\nmemory_mib = 3\n[points]\n\"game-check/draw\" = 9\n";
+        let settings = Config::parse(text).unwrap().settings;
+        assert_eq!((settings.seed, settings.limits.memory), (7, 3 * MIB));
+        assert_eq!(settings.limits.wall, Duration::from_millis(500));
+        let points = |id| settings.points(Assignment::GameCheck.requirement(id));
+        assert_eq!((points("draw"), points("turn")), (9, 6));
+    }
+
+    #[test]
     fn what_is_wrong_with_a_file_is_said() {
         let error = |text: &str| Config::parse(text).unwrap_err();
         assert!(error("feedbak = \"hint\"").contains("feedbak"), "{}", error("feedbak = \"hint\""));

@@ -52,3 +52,50 @@ impl Evidence {
         kinds.values().all(|is_right| *is_right)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::Assignment;
+
+    fn case(short_id: &str) -> Case {
+        Case::new(Assignment::GameCheck.requirement(short_id), "")
+    }
+
+    #[track_caller]
+    fn check(answers: &[(&str, bool, bool)], short_id: &str, expected: bool) {
+        let mut evidence = Evidence::none_yet(&[case("number"), case("comment")]);
+        for &(about, is_accepted, is_right) in answers {
+            evidence.add(&case(about), is_accepted, is_right);
+        }
+        assert_eq!(evidence.has_seen(Assignment::GameCheck.requirement(short_id)), expected, "{answers:?}");
+    }
+
+    #[test]
+    fn only_a_right_answer_shows_that_a_requirement_works() {
+        check(&[("number", true, false)], "number", false);
+        check(&[("number", true, false), ("number", true, true)], "number", true);
+        check(&[("number", true, false), ("comment", true, true)], "number", false);
+    }
+
+    #[test]
+    fn refusing_everything_does_not_show_that_good_input_is_accepted() {
+        check(&[("number", false, true), ("number", true, false)], "number", false);
+        check(&[("number", false, true), ("number", true, true)], "number", true);
+    }
+
+    #[test]
+    fn a_requirement_without_cases_of_its_own_is_shown_by_every_case() {
+        check(&[("number", true, false), ("comment", true, false)], "status", false);
+        check(&[("number", true, false), ("comment", true, true)], "status", true);
+    }
+
+    #[test]
+    fn a_case_that_demands_only_survival_shows_nothing_and_robustness_needs_no_proof() {
+        let mut evidence = Evidence::none_yet(&[case("number")]);
+        evidence.add(&case("number"), true, false);
+        evidence.add(&case("number").with_demand(Demand::Survival), true, true);
+        assert!(!evidence.has_seen(Assignment::GameCheck.requirement("number")));
+        assert!(evidence.has_seen(Assignment::GameCheck.requirement("bytes")));
+    }
+}

@@ -146,3 +146,65 @@ fn with_simpler_bytes(input: &[u8]) -> Vec<Vec<u8>> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn simpler(assignment: Assignment, input: &str) -> Vec<String> {
+        let case = Case::new(&assignment.requirements()[0], input);
+        let text = |case: Case| String::from_utf8(case.input).unwrap();
+        neighbours(assignment, &case).into_iter().map(text).collect()
+    }
+
+    #[track_caller]
+    fn check_simpler(simple: &str, complicated: &str) {
+        assert!(measure(simple.as_bytes()) < measure(complicated.as_bytes()), "{simple:?} {complicated:?}");
+    }
+
+    #[test]
+    fn an_input_is_simpler_if_it_is_shorter_ends_with_a_newline_or_has_plainer_bytes() {
+        check_simpler("", "\n");
+        check_simpler("1 X A1\n", "1 X A1");
+        check_simpler("1 X A1", "1 X A1 \n");
+        check_simpler("1 X A1\n", "2 X A1\n");
+        check_simpler("1 X A1\n", "1\tX A1\n");
+        check_simpler("1 X ~1\n", "1 X \x0b1\n");
+    }
+
+    #[test]
+    fn a_missing_final_newline_is_added_and_never_made() {
+        assert!(simpler(Assignment::MoveCheck, "1 X A1").contains(&"1 X A1\n".to_owned()));
+        assert!(!simpler(Assignment::MoveCheck, "1 X A1\n").contains(&"1 X A1".to_owned()));
+    }
+
+    #[test]
+    fn a_game_of_lab3_is_left_by_a_quit() {
+        let found = simpler(Assignment::Lab3, "1,1\n2,1\n1,2\n2,2\n1,3\n");
+        for input in ["quit\n", "1,1\nquit\n", "1,1\n2,1\n1,2\nquit\n"] {
+            assert!(found.contains(&input.to_owned()), "{input:?} {found:?}");
+        }
+        assert!(!simpler(Assignment::Tictactoe, "1 1\n2 1\n").iter().any(|input| input.contains("quit")));
+    }
+
+    #[test]
+    fn a_move_left_out_of_a_record_renumbers_the_rest() {
+        let found = simpler(Assignment::GameCheck, "1 X A1\n2 O B2\n3 X A2\n");
+        assert!(found.contains(&"1 X A1\n2 X A2\n".to_owned()), "{found:?}");
+        assert!(found.contains(&"1 O B2\n2 X A2\n".to_owned()), "{found:?}");
+        assert!(found.contains(&"1 X A2\n".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn every_neighbour_is_simpler_and_comes_once() {
+        for (assignment, input) in
+            [(Assignment::GameCheck, "1 x C3 # d\n2 O b2"), (Assignment::Lab3, "3,3\n")]
+        {
+            let found = simpler(assignment, input);
+            for each in &found {
+                check_simpler(each, input);
+            }
+            assert!((1..found.len()).all(|at| !found[..at].contains(&found[at])), "{found:?}");
+        }
+    }
+}

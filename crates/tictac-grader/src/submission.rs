@@ -112,3 +112,30 @@ fn find_file(assignment: Assignment, folder: &Path, is_wanted: impl Fn(&Path) ->
 fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(path: &Path, mode: u32) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "").unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn the_nearest_executable_of_the_right_name_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path();
+        let find = || find_program(Assignment::GameCheck, top);
+        write(&top.join(".git/game-check"), 0o755);
+        assert_eq!(find(), None, "hidden folders are not searched");
+        write(&top.join("game-check"), 0o644);
+        assert_eq!(find(), None);
+        assert_eq!(why_missing(Assignment::GameCheck, top), "game-check is there, but not executable");
+        write(&top.join("a/b/game_check"), 0o755);
+        assert_eq!(find(), Some(top.join("a/b/game_check")));
+        write(&top.join("build/GameCheck"), 0o755);
+        assert_eq!(find(), Some(top.join("build/GameCheck")));
+    }
+}

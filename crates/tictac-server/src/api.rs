@@ -185,7 +185,7 @@ async fn analyse(
     let computer = state.service().computer();
     let rules = *asked.rules();
     let thinking = limits.thinking;
-    let answer = computer.ask(rules, move |oracle| {
+    let answer = computer.with_oracle(rules, move |oracle| {
         let start = std::time::Instant::now();
         analyse::analyse(&asked, oracle, &|| start.elapsed() > thinking)
     });

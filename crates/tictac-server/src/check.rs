@@ -165,7 +165,7 @@ impl PlacedFault {
             line,
             column,
             width,
-            code: fault.code.to_owned(),
+            code: fault.code.name().to_owned(),
             message: fault.message.clone(),
             help: fault.help.clone(),
             source,

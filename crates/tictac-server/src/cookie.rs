@@ -56,6 +56,18 @@ mod tests {
     }
 
     #[test]
+    fn a_cookie_is_secure_where_browsers_use_tls() {
+        let mut config = Config::local(([127, 0, 0, 1], 8470).into());
+        let is_secure = |config: &Config| {
+            let cookies = set_seat(config, GameId::random(), &Secret::random());
+            cookies.map(|cookie| cookie.to_str().unwrap().ends_with("; Secure"))
+        };
+        assert_eq!(is_secure(&config), [false, false]);
+        config.public_origin = "https://play.example".to_owned();
+        assert_eq!(is_secure(&config), [true, true]);
+    }
+
+    #[test]
     fn a_bearer_is_a_token_of_any_game_in_the_series() {
         let secret = Secret::random();
         let mut headers = HeaderMap::new();

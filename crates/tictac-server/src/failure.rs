@@ -137,3 +137,36 @@ impl IntoResponse for Failure {
         response
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failure_has_the_status_that_the_documentation_lists() {
+        let table = include_str!("../../../docs/api.md").split("## Problems").nth(1).unwrap();
+        let text = String::new;
+        for failure in [
+            Failure::BadRequest(text()),
+            Failure::BadRules(text()),
+            Failure::BadMove(text()),
+            Failure::Illegal { fault: None, message: text(), help: None },
+            Failure::NoSeat,
+            Failure::NotYourTurn,
+            Failure::NoSuchGame,
+            Failure::WrongOrigin,
+            Failure::WrongHost,
+            Failure::TooMany(""),
+            Failure::TooLarge(""),
+            Failure::StorageFull,
+            Failure::Unavailable(""),
+        ] {
+            let code = format!("`{}`", failure.code());
+            let row = table.lines().find(|row| row.starts_with('|') && row.contains(&code)).unwrap();
+            assert!(row.contains(&format!("| {} |", failure.status().as_u16())), "{failure:?}: {row}");
+            let is_temporary = row.contains("Retry-After");
+            let response = failure.into_response();
+            assert_eq!(response.headers().contains_key(header::RETRY_AFTER), is_temporary, "{row}");
+        }
+    }
+}

@@ -141,3 +141,30 @@ fn add_headers(headers: &mut HeaderMap) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(config: &Config, forwarded: &[&str], expected: &str) {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", value.parse().unwrap());
+        }
+        let peer = "192.0.2.9".parse().unwrap();
+        assert_eq!(client_address(config, &headers, peer).to_string(), expected, "{forwarded:?}");
+    }
+
+    #[test]
+    fn behind_a_proxy_the_last_forwarded_address_counts() {
+        let mut config = Config::local(([127, 0, 0, 1], 8470).into());
+        check(&config, &["198.51.100.1"], "192.0.2.9");
+        config.behind_proxy = true;
+        check(&config, &[], "192.0.2.9");
+        check(&config, &["198.51.100.1"], "198.51.100.1");
+        check(&config, &["198.51.100.1, 198.51.100.2,2001:db8::3"], "2001:db8::3");
+        check(&config, &["198.51.100.1", "198.51.100.2, 198.51.100.3"], "198.51.100.3");
+        check(&config, &["198.51.100.1, unknown"], "192.0.2.9");
+    }
+}

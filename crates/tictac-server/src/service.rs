@@ -13,8 +13,8 @@ use tokio_util::task::TaskTracker;
 
 use self::hub::Hub;
 pub(crate) use self::opening::rules_within;
-use crate::computer::Computer;
 use crate::config::Config;
+use crate::engine_pool::EnginePool;
 use crate::event::{Event, Setup, What};
 use crate::failure::Failure;
 use crate::live::Live;
@@ -34,7 +34,7 @@ struct Inner {
     store: Arc<dyn Store>,
     hub: Hub,
     queue: Queue,
-    computer: Computer,
+    computer: EnginePool,
     metrics: Arc<Metrics>,
     tasks: TaskTracker,
     stopping: CancellationToken,
@@ -68,7 +68,7 @@ impl Service {
             Arc::clone(&ruin),
             after,
         );
-        let computer = Computer::new(2, config.limits.thinking);
+        let computer = EnginePool::new(2, config.limits.thinking);
         let hub = Hub::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory);
         let tasks = TaskTracker::new();
         let stopping = CancellationToken::new();
@@ -86,7 +86,7 @@ impl Service {
     }
 
     /// The threads that think.
-    pub fn computer(&self) -> &Computer {
+    pub fn computer(&self) -> &EnginePool {
         &self.0.computer
     }
 

@@ -380,7 +380,7 @@ const fn letter(mark: Mark) -> char {
 }
 
 fn illegal(fault: Fault) -> Failure {
-    Failure::Illegal { fault: Some(fault.code), message: fault.message, help: fault.help }
+    Failure::Illegal { fault: Some(fault.code.name()), message: fault.message, help: fault.help }
 }
 
 fn refused(message: &str) -> Failure {

@@ -136,3 +136,60 @@ fn site(address: IpAddr) -> IpAddr {
 fn at_least_one(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn throttle(change: impl FnOnce(&mut Limits)) -> Throttle {
+        let mut limits = Limits::default();
+        change(&mut limits);
+        Throttle::new(&limits)
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_ipv6_network_of_64_bits_counts_as_one_address() {
+        let throttle = throttle(|limits| {
+            limits.games_per_minute = 1;
+            limits.sockets_per_address = 1;
+        });
+        throttle.game(address("2001:db8:1:2::1")).unwrap();
+        assert!(throttle.game(address("2001:db8:1:2:ffff:ffff:ffff:ffff")).is_err());
+        throttle.game(address("2001:db8:1:3::1")).unwrap();
+        let socket = throttle.socket(address("2001:db8:1:2::1"));
+        assert!(socket.is_some());
+        assert!(throttle.socket(address("2001:db8:1:2::2")).is_none());
+        assert!(throttle.socket(address("2001:db8:1:3::2")).is_some());
+    }
+
+    #[test]
+    fn every_ipv4_address_counts_for_itself() {
+        let throttle = throttle(|limits| limits.games_per_minute = 1);
+        throttle.game(address("192.0.2.1")).unwrap();
+        throttle.game(address("192.0.2.2")).unwrap();
+        assert!(throttle.game(address("192.0.2.1")).is_err());
+    }
+
+    #[test]
+    fn only_addresses_at_their_full_quota_are_forgotten() {
+        let throttle = throttle(|limits| {
+            // The quota for games is whole again after a millisecond, the others after seconds.
+            limits.games_per_minute = 60_000;
+            limits.requests_per_minute = 1;
+            limits.analyses_per_minute = 1;
+        });
+        let count = || [&throttle.games, &throttle.requests, &throttle.analyses].map(ByAddress::len);
+        throttle.game(address("192.0.2.1")).unwrap();
+        throttle.request(address("192.0.2.1")).unwrap();
+        throttle.analysis(address("192.0.2.1")).unwrap();
+        assert_eq!(count(), [1, 1, 1]);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        throttle.forget();
+        assert_eq!(count(), [0, 1, 1]);
+        assert!(throttle.request(address("192.0.2.1")).is_err());
+    }
+}

@@ -2,8 +2,8 @@
 
 use tictac::{Game, Square, State};
 
+use crate::engine::{EngineResult, EngineTask};
 use crate::kept::Kept;
-use crate::mind::{Task, Thought};
 use crate::typed::Edit;
 
 /// Which way the cursor goes.
@@ -82,7 +82,7 @@ pub enum Action {
     /// Stops the process, as Ctrl-Z does.
     Suspend,
     /// What came of the task with this ticket.
-    Thought(u64, Thought),
+    Thought(u64, EngineResult),
     /// A file was written, or not; its name, or why not.
     Saved(Result<String, SaveError>),
     /// A record was read, or not.
@@ -149,7 +149,7 @@ impl Holdings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Think about this, and about nothing else; the thought carries the ticket.
-    Think(u64, Task),
+    Think(u64, EngineTask),
     /// Think about nothing.
     Hush,
     /// Write a file.

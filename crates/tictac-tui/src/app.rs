@@ -10,7 +10,7 @@ pub(crate) mod table;
 use tictac::{Player, Rules, State};
 
 use crate::action::{Action, Effect, Opened, SaveError};
-use crate::mind::{Task, Thought};
+use crate::engine::{EngineResult, EngineTask};
 use crate::seat::Seat;
 use crate::session::Session;
 use crate::settings::Settings;
@@ -39,7 +39,7 @@ pub struct App {
     pub saved_as: Option<String>,
     seed: u64,
     ticket: u64,
-    task: Option<Task>,
+    task: Option<EngineTask>,
 }
 
 /// What fills the screen.
@@ -134,12 +134,12 @@ impl App {
 
     /// Returns whether the computer is choosing a move.
     pub const fn is_thinking(&self) -> bool {
-        matches!(self.task, Some(Task::Choose { .. }))
+        matches!(self.task, Some(EngineTask::Choose { .. }))
     }
 
     /// Returns whether a hint or the values of squares are being worked out.
     pub const fn is_looking(&self) -> bool {
-        matches!(self.task, Some(Task::Advise { .. } | Task::Survey { .. }))
+        matches!(self.task, Some(EngineTask::Advise { .. } | EngineTask::Survey { .. }))
     }
 
     /// Lets something happen; returns what is to be done about it.
@@ -186,25 +186,25 @@ impl App {
         self.task = task;
     }
 
-    fn hear(&mut self, ticket: u64, thought: Thought) {
+    fn hear(&mut self, ticket: u64, thought: EngineResult) {
         // A thought about a position that is gone is not worth hearing.
         let Some(table) = self.table.as_mut().filter(|_| ticket == self.ticket && self.task.is_some()) else {
             return;
         };
         match thought {
-            Thought::Chosen(Some(choice)) => {
+            EngineResult::Choice(Some(choice)) => {
                 table.session.answer(choice);
                 table.changed();
                 self.note = None;
             }
-            Thought::Chosen(None) => {}
-            Thought::Surveyed(answers) => {
+            EngineResult::Choice(None) => {}
+            EngineResult::Survey(answers) => {
                 if let Some(hint) = table.hear_survey(answers) {
                     self.note = Some(hint);
                 }
             }
-            Thought::Advised(answers, choice) => {
-                if let Some(hint) = table.hear_advice(answers, choice) {
+            EngineResult::Advice(advice) => {
+                if let Some(hint) = table.hear_advice(advice) {
                     self.note = Some(hint);
                 }
             }

@@ -166,7 +166,7 @@ pub const COURSE: [Lesson; 13] = [
         title: "Why the centre",
         task: "Notakto: both write X, and whoever completes three in a row loses. You begin on one board. Win.",
         moral: "Only the centre wins. From now on every X poisons the square opposite to it, on the line through the \
-                centre: there is less to keep in mind, and it is you who keeps count.",
+                centre: there is less to keep in engine, and it is you who keeps count.",
         rules: "notakto",
         position: ".../.../... 1",
     },
@@ -208,10 +208,10 @@ mod tests {
     use tictac::Reason;
 
     use super::*;
-    use crate::mind::Mind;
+    use crate::engine::TimedEngine;
 
     fn survey(lesson: &Lesson) -> Vec<(Move, Answer)> {
-        Mind::new(Duration::from_mins(1)).survey(&lesson.state(), &|| false)
+        TimedEngine::new(Duration::from_mins(1)).survey(&lesson.state(), &|| false)
     }
 
     /// The names of the moves that the solver marks as right, by the id of a lesson.

@@ -70,4 +70,17 @@ mod tests {
         assert_eq!(other, "[Rules \"3,3,3\"]\n[Event \"club \\\"A\\\"\"]\n1 X B2 # the middle\n2 O A2\n");
         assert_eq!(Kept::default().add_to("1 X B2\n", &[mv("X B2")]), "1 X B2\n");
     }
+
+    #[test]
+    fn a_tag_that_the_new_record_has_is_not_written_twice() {
+        let mv = Rules::CLASSIC.parse_move("X B2").unwrap();
+        let tag = |name: &str, value: &str| (name.to_owned(), format!("[{name} \"{value}\"]"));
+        let kept = Kept {
+            tags: vec![tag("Event", "club"), tag("Result", "1-0"), tag("Termination", "time")],
+            moves: vec![(mv, None)],
+        };
+        let resigned = "[Result \"*\"]\n[Termination \"O resigned\"]\n1 X B2\n";
+        let expected = "[Result \"*\"]\n[Termination \"O resigned\"]\n[Event \"club\"]\n1 X B2\n";
+        assert_eq!(kept.add_to(resigned, &[mv]), expected);
+    }
 }

@@ -20,7 +20,7 @@
 //! | module | what it knows |
 //! |---|---|
 //! | `session`, `seat` | a game being played: seats, undo, resigning, dead draws, its record |
-//! | `mind`, `thinker` | the computer's moves and values; the same on a thread that can be told to stop |
+//! | `engine`, `engine_thread` | the computer's moves and values; the same on a thread that can be stopped |
 //! | `course` | the lessons |
 //! | `action`, `app` | what can happen, and what it changes |
 //! | `keys`, `layout`, `draw`, `theme` | keys and clicks; where things are; the picture; every colour |
@@ -32,20 +32,20 @@ mod action;
 mod app;
 mod course;
 mod draw;
+mod engine;
+mod engine_thread;
 mod files;
 mod host;
 mod kept;
 mod keys;
 mod layout;
 mod lines;
-mod mind;
 mod screen;
 mod seat;
 mod session;
 mod settings;
 mod terminal;
 mod theme;
-mod thinker;
 mod typed;
 
 pub use action::{Action, Effect, Holdings, Opened, SaveError, Toward};
@@ -55,18 +55,18 @@ pub use app::table::{Attempt, Table};
 pub use app::{App, Overlay, Prompt, Question, Scene};
 pub use course::{COURSE, Lesson, Mark};
 pub use draw::draw;
+pub use engine::{EngineResult, EngineTask, TimedEngine};
+pub use engine_thread::{EngineThread, Report};
 pub use files::{path_of, read_settings, settings_file, write_settings};
 pub use host::{Host, Options, Start};
 pub use kept::Kept;
 pub use keys::action;
 pub use layout::{Boards, Cell, Layout, TooSmall};
 pub use lines::{Asking, play as play_in_lines};
-pub use mind::{Mind, Task, Thought};
 pub use screen::play as play_on_screen;
 pub use seat::{Seat, UnknownSeat};
 pub use session::{Ending, NoRecord, Refusal, Remark, Session, Turn};
 pub use settings::{MAX_BOARDS, Settings};
 pub use terminal::{Screen, restore};
 pub use theme::Theme;
-pub use thinker::{Report, Thinker};
 pub use typed::{Edit, Typed};

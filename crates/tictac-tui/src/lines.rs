@@ -9,16 +9,16 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 
 use tictac::notation::SpokenHint;
-use tictac::{Hint, Player, Rules, State};
+use tictac::{Player, Rules, State};
 
 use crate::action::{Opened, SaveError};
 use crate::app::table::proof_of;
 use crate::course::Lesson;
 use crate::draw::{name_of, seat_name};
+use crate::engine::TimedEngine;
 use crate::files;
 use crate::host::{Host, Options, Start};
 use crate::kept::Kept;
-use crate::mind::Mind;
 use crate::seat::Seat;
 use crate::session::{Session, Turn};
 use crate::settings::MAX_BOARDS;
@@ -84,7 +84,7 @@ struct Lines<'a> {
     options: &'a Options,
     host: &'a Host<'a>,
     session: Session,
-    mind: Mind,
+    engine: TimedEngine,
     // The file that the game was read from, and what it said besides the moves.
     source: Option<(String, Kept)>,
     lesson: Option<(usize, &'static Lesson)>,
@@ -110,12 +110,12 @@ impl<'a> Lines<'a> {
             Start::Replay(opened) => Some((opened.file.clone(), opened.kept.clone())),
             _ => None,
         };
-        let mind = Mind::new(options.think);
+        let engine = TimedEngine::new(options.think);
         Lines {
             options,
             host,
             session,
-            mind,
+            engine,
             source,
             lesson: None,
             learned: settings.learned.clone(),
@@ -159,7 +159,7 @@ impl<'a> Lines<'a> {
     fn let_the_computer_move(&mut self, out: &mut impl Write) -> io::Result<()> {
         while let Turn::Computer(player, level) = self.session.turn() {
             let (state, chance) = (self.session.state().clone(), self.session.chance());
-            let choice = self.mind.choose(&state, level, chance, &|| false);
+            let choice = self.engine.choose(&state, level, chance, &|| false);
             let Some(choice) = choice else { return Ok(()) };
             self.session.answer(choice);
             let name = capital(&state.name(player));
@@ -191,7 +191,7 @@ impl<'a> Lines<'a> {
             Command::Board => self.say_board(out),
             Command::Moves => self.say_moves(out),
             Command::Values => {
-                let answers = self.mind.survey(self.session.state(), &|| false);
+                let answers = self.engine.survey(self.session.state(), &|| false);
                 let lines = words::values(self.session.state(), &answers);
                 lines.iter().try_for_each(|line| writeln!(out, "{line}"))
             }
@@ -262,12 +262,8 @@ impl<'a> Lines<'a> {
         if matches!(self.session.turn(), Turn::Over(_)) {
             return writeln!(out, "The game is over.");
         }
-        let (answers, choice) = self.mind.advise(&state, self.session.chance(), &|| false);
-        let hint = match choice {
-            Some(choice) => Hint::with_choice(&state, &answers, &choice),
-            None => Hint::new(&state, &answers),
-        };
-        match hint {
+        let advice = self.engine.advise(&state, self.session.chance(), &|| false);
+        match advice.hint(&state) {
             Some(hint) => writeln!(out, "{}.", SpokenHint { rules: *state.rules(), hint: &hint }),
             None => writeln!(out, "There is no move."),
         }

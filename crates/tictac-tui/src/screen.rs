@@ -14,18 +14,18 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::action::{Action, Effect};
 use crate::app::App;
 use crate::draw::draw;
+use crate::engine::EngineTask;
+use crate::engine_thread::{EngineThread, Report};
 use crate::files;
 use crate::host::{Host, Options};
 use crate::keys;
-use crate::mind::Task;
 use crate::seat::Seat;
 use crate::terminal::{Screen, restore};
-use crate::thinker::{Report, Thinker};
 
 /// Something that comes in from outside.
 enum Event {
     Terminal(event::Event),
-    Thinker(Report),
+    EngineThread(Report),
     Signal(i32),
     /// The terminal cannot be read any more.
     Gone(io::Error),
@@ -92,8 +92,8 @@ fn next_effects(app: &mut App, screen: &mut Screen, events: &Receiver<Event>) ->
     loop {
         let action = match events.recv().context("nobody reports any more")? {
             Event::Terminal(event) => keys::action(app, &event),
-            Event::Thinker(Report::Thought(ticket, thought)) => Some(Action::Thought(ticket, thought)),
-            Event::Thinker(Report::Died) => bail!("the computer's thread has died, which is a bug"),
+            Event::EngineThread(Report::Thought(ticket, thought)) => Some(Action::Thought(ticket, thought)),
+            Event::EngineThread(Report::Died) => bail!("the computer's thread has died, which is a bug"),
             Event::Signal(SIGTSTP) => Some(Action::Suspend),
             // Whoever stopped us may have changed the terminal, and written on it.
             Event::Signal(SIGCONT) => {
@@ -119,7 +119,7 @@ fn next_effects(app: &mut App, screen: &mut Screen, events: &Receiver<Event>) ->
 struct Stage<'a> {
     options: &'a Options,
     host: &'a Host<'a>,
-    thinker: Thinker,
+    thinker: EngineThread,
 }
 
 impl Stage<'_> {
@@ -163,7 +163,7 @@ impl Stage<'_> {
     }
 
     /// Where two computers play, their moves take a while, so that one can watch.
-    fn think(&self, app: &App, ticket: u64, task: Task) {
+    fn think(&self, app: &App, ticket: u64, task: EngineTask) {
         let seats = app.table.as_ref().map(|table| table.session.seats());
         let is_match = seats.is_some_and(|seats| seats.iter().all(|&seat| seat != Seat::Person));
         let pause = if is_match { self.options.delay } else { std::time::Duration::ZERO };
@@ -178,7 +178,7 @@ impl Stage<'_> {
     }
 }
 
-fn start_threads(options: &Options, events: &Sender<Event>) -> anyhow::Result<Thinker> {
+fn start_threads(options: &Options, events: &Sender<Event>) -> anyhow::Result<EngineThread> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let for_signals = events.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -205,9 +205,9 @@ fn start_threads(options: &Options, events: &Sender<Event>) -> anyhow::Result<Th
         }
     })?;
     let for_thinker = events.clone();
-    let thinker = Thinker::start(options.think, move |report| {
+    let thinker = EngineThread::start(options.think, move |report| {
         // When the loop is gone, nobody waits for a thought.
-        let _ = for_thinker.send(Event::Thinker(report));
+        let _ = for_thinker.send(Event::EngineThread(report));
     })?;
     Ok(thinker)
 }

@@ -212,6 +212,7 @@ impl Session {
             self.future.clear();
         }
         self.is_held = false;
+        self.remark = None;
         Ok(())
     }
 

@@ -143,4 +143,24 @@ mod tests {
         check("", "RRDL<WU", "");
         check("é", "HRDx<LD", "");
     }
+
+    #[test]
+    fn a_text_is_bounded() {
+        let mut typed = Typed::proposal(&"a".repeat(MAX_CHARS + 1));
+        assert_eq!(typed.text().len(), MAX_CHARS);
+        typed.edit(Edit::Home);
+        typed.insert('b');
+        assert_eq!(typed.text(), "a".repeat(MAX_CHARS));
+        typed.edit(Edit::Delete);
+        typed.insert('b');
+        typed.insert('c');
+        assert_eq!(typed.text(), format!("b{}", "a".repeat(MAX_CHARS - 1)));
+    }
+
+    #[test]
+    fn a_text_holds_no_control_characters() {
+        let mut typed = Typed::default();
+        "x\n\u{1b}[2J\t\u{9b}y\u{7f}".chars().for_each(|c| typed.insert(c));
+        assert_eq!(typed.text(), "x[2Jy");
+    }
 }

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod code;
 mod diagram;
 mod fault;
 mod hint_text;
@@ -36,6 +37,7 @@ mod rules_text;
 mod state_text;
 mod written_game;
 
+pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
 pub use hint_text::{MoveName, SpokenHint, SpokenReason, best_prospect, prospect};

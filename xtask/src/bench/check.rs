@@ -1,5 +1,5 @@
-//! `cargo xtask bench check`: how fast `tictac check` judges a gigabyte of games, beside a careful state machine, what most
-//! people would write first in C++, `wc -l` and `cat` on the same file.
+//! `cargo xtask bench check`: the speed of `tictac check` on a gigabyte of games, compared with a careful state machine, the
+//! obvious C++ program, `wc -l` and `cat` on the same file.
 
 pub(crate) mod archive;
 mod candidate;
@@ -17,17 +17,17 @@ use self::archive::Comments;
 use self::candidate::Candidate;
 pub(crate) use self::state_machine::run as state_machine;
 use self::table::Table;
-use crate::cargo::{cargo, root, run as run_command, target_directory};
+use crate::cargo::{build_dist, root, target_directory};
 
 const N_BYTES: u64 = 1_000_000_000;
-/// What takes two hundred times as long gets a fiftieth of the work.
-const N_BYTES_FOR_THE_SLOW: u64 = 20_000_000;
+/// Size of the archive for the C++ program, which is about two hundred times slower.
+const N_BYTES_FOR_GETLINE: u64 = 20_000_000;
 const N_ROUNDS: usize = 9;
 
-/// Generates archives, measures whole processes in turn, prints the best times, ratios and targets.
+/// Generates archives, measures each process in turn, and prints the best times, ratios and targets.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     let target = target_directory()?;
-    run_command(&mut cargo(["build", "--quiet", "--release", "-p", "tictac-cli", "-p", "xtask"]))?;
+    let dist = build_dist(&["tictac-cli", "xtask"])?;
     let folder = target.join("bench-check");
     fs::create_dir_all(&folder)?;
     let getline = getline(&folder, out)?;
@@ -35,12 +35,12 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     for (name, comments) in kinds {
         let archives = [folder.join("archive.ttt"), folder.join("slow.ttt")];
         archive::write(&archives[0], N_BYTES, comments)?;
-        archive::write(&archives[1], N_BYTES_FOR_THE_SLOW, comments)?;
+        archive::write(&archives[1], N_BYTES_FOR_GETLINE, comments)?;
         writeln!(out, "{:.2} GB of games, {name}; best of {N_ROUNDS}", N_BYTES as f64 / 1e9)?;
-        let candidates = candidates(&target.join("release"), &archives, getline.as_deref())
+        let candidates = candidates(&dist, &archives, getline.as_deref())
             .and_then(|mut candidates| measure(&mut candidates).map(|()| candidates))
             .and_then(|candidates| compare_answers(&candidates).map(|()| candidates));
-        // A gigabyte should not stay behind, whatever happened.
+        // Remove the gigabyte even when a measurement failed.
         archives.iter().try_for_each(fs::remove_file)?;
         let candidates = candidates?;
         let table = Table::of(&candidates)?;
@@ -50,7 +50,7 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compiles the program in C++, if there is a compiler.
+/// Compiles the C++ program, if a compiler is installed.
 fn getline(folder: &Path, out: &mut impl Write) -> anyhow::Result<Option<PathBuf>> {
     let program = folder.join("getline");
     let mut compiler = Command::new("g++");
@@ -80,8 +80,8 @@ fn candidates(
         Candidate::judge("state machine", own, archive)?,
         Candidate::judge("tictac check, 1 thread", tictac("1"), archive)?,
         Candidate::judge("tictac check, 2 threads", tictac("2"), archive)?,
-        Candidate::other("wc -l", vec!["wc".into(), "-l".into()], archive)?,
-        Candidate::other("cat > /dev/null", vec!["cat".into()], archive)?,
+        Candidate::reader("wc -l", vec!["wc".into(), "-l".into()], archive)?,
+        Candidate::reader("cat > /dev/null", vec!["cat".into()], archive)?,
     ];
     if let Some(getline) = getline {
         candidates.push(Candidate::judge("getline, istringstream", vec![getline.to_owned()], slow)?);

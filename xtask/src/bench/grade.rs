@@ -1,7 +1,7 @@
-//! `cargo xtask bench grade`: how many runs a second the examiner makes, and how long a whole program takes.
+//! `cargo xtask bench grade`: how many runs per second the grader makes, and how long it takes to grade one program.
 //!
-//! Starting a process is most of the cost, so each row also says what starting alone allows: the same program, with nothing
-//! to read and nobody who listens, on all cores, in the same minute.
+//! Most of the cost is starting processes, so each row also shows an upper bound: how often the same program can be started
+//! per second, on all cores, without input or output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,28 +12,27 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::cargo::{build_dist, output, root, run};
 
-/// So often a program is started to see what starting allows.
+/// How many times a program is started to measure that upper bound.
 const STARTS: usize = 3000;
 
-/// Grades native programs, each as if it were a student's: our own, and one in C, linked in both manners.
+/// Grades native programs as if they were students': our own, and one in C, linked dynamically and statically.
 pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
-    run(&mut cargo(["build", "--release", "--quiet", "-p", "tictac-cli", "-p", "tictac-programs"]))?;
-    let release = target_directory()?.join("release");
+    let programs = build_dist(&["tictac-cli", "tictac-programs"])?;
     writeln!(out, "{:34} {:>6} {:>8} {:>8} {:>12}", "", "cases", "seconds", "runs/s", "starts/s")?;
     for name in ["move-check", "game-check", "lab3", "tictactoe", "notakto"] {
-        measure(&release, name, name, &release.join(name), out)?;
+        measure(&programs, name, name, &programs.join(name), out)?;
     }
     for (manner, options) in [("dynamic", [].as_slice()), ("static", &["-static"])] {
-        let program = compile(&release, manner, options)?;
-        measure(&release, "game-check", &format!("game-check in C, {manner}"), &program, out)?;
+        let program = compile(&programs, manner, options)?;
+        measure(&programs, "game-check", &format!("game-check in C, {manner}"), &program, out)?;
     }
     Ok(())
 }
 
-fn compile(release: &Path, manner: &str, options: &[&str]) -> anyhow::Result<PathBuf> {
-    let program = release.join(format!("game-check-c-{manner}"));
+fn compile(programs: &Path, manner: &str, options: &[&str]) -> anyhow::Result<PathBuf> {
+    let program = programs.join(format!("game-check-c-{manner}"));
     let mut compiler = Command::new("cc");
     compiler
         .arg("-O2")
@@ -46,7 +45,7 @@ fn compile(release: &Path, manner: &str, options: &[&str]) -> anyhow::Result<Pat
 }
 
 fn measure(
-    release: &Path,
+    programs: &Path,
     assignment: &str,
     title: &str,
     program: &Path,
@@ -55,7 +54,7 @@ fn measure(
     let starts = starts_a_second(program)?;
     let start = Instant::now();
     let json = output(
-        Command::new(release.join("tictac")).args(["grade", assignment, "--format", "json"]).arg(program),
+        Command::new(programs.join("tictac")).args(["grade", assignment, "--format", "json"]).arg(program),
     )?;
     let seconds = start.elapsed().as_secs_f64();
     let report: Value = serde_json::from_slice(&json).context("the report is not JSON")?;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench play`: the first paint of the whole program in a pseudo-terminal, and how soon a key is answered.
+//! `cargo xtask bench play`: the time to the first screen and from a key press to the answer, in a pseudo-terminal.
 
 use std::io::{Read, Write};
 use std::process::Command;
@@ -10,25 +10,24 @@ use anyhow::{Context, bail};
 use expectrl::Session;
 use expectrl::session::OsSession;
 
-use crate::cargo::{cargo, run as run_command, target_directory};
+use crate::cargo::build_dist;
 
 const N_RUNS: usize = 30;
 const MAX_PAINT: Duration = Duration::from_millis(50);
 const MAX_ANSWER: Duration = Duration::from_millis(16);
-/// No answer takes longer, unless there is none.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for expected output before giving up.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Measures and prints medians and worst cases; a median above its bound is an error.
+/// Measures, prints medians and worst cases, and fails if a median exceeds its bound.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    run_command(&mut cargo(["build", "--quiet", "--release", "-p", "tictac-cli"]))?;
-    let program = target_directory()?.join("release/tictac");
+    let program = build_dist(&["tictac-cli"])?.join("tictac");
     let (mut paints, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..N_RUNS {
         let mut command = Command::new(&program);
         command.args(["play", "--o", "perfect", "--seed", "7"]).env("TERM", "xterm-256color");
         let start = Instant::now();
-        let mut game = Game::start(command)?;
-        // The last line of the first picture.
+        let mut game = PlayedGame::start(command)?;
+        // Part of the last line of the first screen.
         game.wait_for("quit")?;
         paints.push(start.elapsed());
         // X in a corner: perfect answers in the centre, and says that it is proven.
@@ -46,29 +45,29 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A game in a pseudo-terminal, whose output is read as it comes.
-struct Game {
+/// A game in a pseudo-terminal.
+struct PlayedGame {
     session: OsSession,
     output: Receiver<Vec<u8>>,
     seen: Vec<u8>,
 }
 
-impl Game {
-    fn start(command: Command) -> anyhow::Result<Game> {
+impl PlayedGame {
+    fn start(command: Command) -> anyhow::Result<PlayedGame> {
         let mut session = Session::spawn(command)?;
         session.get_process_mut().set_window_size(80, 24)?;
         let mut reader = session.get_process().get_raw_handle()?;
         let (sender, output) = mpsc::channel();
         thread::spawn(move || {
             let mut bytes = vec![0; 65536];
-            // A terminal that is gone reads as an error or as nothing.
+            // A closed terminal reads as an error or as an empty read.
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..n].to_vec()).is_err() {
                     return;
                 }
             }
         });
-        Ok(Game { session, output, seen: Vec::new() })
+        Ok(PlayedGame { session, output, seen: Vec::new() })
     }
 
     fn press(&mut self, keys: &str) -> anyhow::Result<()> {
@@ -78,8 +77,8 @@ impl Game {
 
     fn wait_for(&mut self, text: &str) -> anyhow::Result<()> {
         while !contains(&self.seen, text.as_bytes()) {
-            let bytes = self.output.recv_timeout(PATIENCE);
-            self.seen.extend(bytes.with_context(|| format!("{text:?} does not come"))?);
+            let bytes = self.output.recv_timeout(TIMEOUT);
+            self.seen.extend(bytes.with_context(|| format!("waited for {text:?} in vain"))?);
         }
         self.seen.clear();
         Ok(())
@@ -90,7 +89,7 @@ fn contains(seen: &[u8], text: &[u8]) -> bool {
     seen.windows(text.len()).any(|window| window == text)
 }
 
-/// Prints the median and the worst of some times; returns the median.
+/// Prints the median and the maximum of `times` and returns the median.
 fn report(out: &mut impl Write, name: &str, times: &mut [Duration]) -> anyhow::Result<Duration> {
     times.sort();
     let median = times.get(times.len() / 2).copied().context("nothing was measured")?;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench serve`: the server under load, and others beside it, in one table.
+//! `cargo xtask bench serve`: the server under load, compared with boardgame.io and Colyseus.
 
 use std::fs;
 use std::io::Write;
@@ -7,19 +7,18 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context;
 
-use crate::cargo::{cargo, root, run, target_directory};
+use crate::cargo::{build_dist, cargo, root, run, target_directory};
 
-/// Games and, in an open loop, moves a second: the same as for ours.
+/// Number of games and, for an open loop, moves per second: the same loads as for our server.
 const LOADS: [&[&str]; 4] = [&["1"], &["100"], &["1000"], &["1000", "2000"]];
 
-/// Builds the command as users get it, and drives it with the load generator of its crate; then the peers.
+/// Measures our server with its crate's load generator, then the other servers.
 pub(crate) fn measure(out: &mut impl Write) -> anyhow::Result<()> {
-    run(&mut cargo(["build", "--release", "-p", "tictac-cli"]))?;
-    let program = target_directory()?.join("release/tictac");
-    let mut bench = cargo(["bench", "-p", "tictac-server", "--bench", "serve", "--"]);
+    let program = build_dist(&["tictac-cli"])?.join("tictac");
+    let mut bench = cargo(["bench", "--profile", "dist", "-p", "tictac-server", "--bench", "serve", "--"]);
     run(bench.arg(program))?;
-    if let Some(missing) = ["node", "npm"].into_iter().find(|tool| !is_there(tool)) {
-        return Ok(writeln!(out, "boardgame.io and Colyseus are left out: there is no {missing}")?);
+    if let Some(missing) = ["node", "npm"].into_iter().find(|tool| !is_installed(tool)) {
+        return Ok(writeln!(out, "boardgame.io and Colyseus are not measured: {missing} is not installed")?);
     }
     let folder = install_peers()?;
     for peer in ["boardgame.cjs", "colyseus.cjs"] {
@@ -30,12 +29,12 @@ pub(crate) fn measure(out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn is_there(tool: &str) -> bool {
+fn is_installed(tool: &str) -> bool {
     let version = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
 }
 
-/// Copies the scripts below the build folder and installs what they need there.
+/// Copies the scripts into the build folder and installs their packages there.
 fn install_peers() -> anyhow::Result<PathBuf> {
     let source = root().join("bench/peers");
     let folder = target_directory()?.join("peers");
@@ -50,7 +49,7 @@ fn install_peers() -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Kills the server again and again under load, far more often than the tests do.
+/// Kills the server under load `n_kills` times and checks that no acknowledged move is lost.
 pub(crate) fn torture(n_kills: &str) -> anyhow::Result<()> {
     let n_kills: u32 = n_kills.parse()?;
     let tests = ["test", "--release", "-p", "tictac-cli", "--test", "it", "serve::", "--", "--nocapture"];

@@ -1,22 +1,22 @@
-//! `cargo xtask bench solve`: how fast rules are weakly solved from the empty board, on one core and on two.
+//! `cargo xtask bench solve`: the time to solve the empty board weakly, on one core and on two.
 
 use std::io::Write;
 
 use crate::solved::{Solved, build_command, solve};
 
-/// To be solved in one second altogether, on one core.
+/// Rules that together should take at most one second on one core.
 const ONE_SECOND: [&str; 16] = [
     "3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "6,4,4", "5,5,4", "6,5,4", "6,6,4", "7,7,4", "5,5,5",
     "6,6,5", "7,5,5", "8,5,5", "7,7,6", "8,8,6",
 ];
 
-/// To be solved in sixty seconds altogether, on two cores.
+/// Rules that together should take at most sixty seconds on two cores.
 const SIXTY_SECONDS: [&str; 6] = ["7,4,4", "8,4,4", "9,4,4", "7,6,5", "9,5,5", "7,7,5"];
 
-/// The longest that any of them may take.
+/// Time limit for each set of rules.
 const LIMIT: &str = "180s";
 
-/// Measures the two suites, or `rules` where some are named.
+/// Measures the two suites, or only `rules` if any are given.
 pub(crate) fn run(rules: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     let command = build_command()?;
     let suites: &[(&str, &[&str])] = if rules.is_empty() {

@@ -1,5 +1,5 @@
-//! `cargo xtask bench start`: what it costs to start `game-check` and judge a game of seven moves, beside programs
-//! that do nothing.
+//! `cargo xtask bench start`: the time to start `game-check` and judge a game of seven moves, compared with programs that do
+//! nothing.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{cargo, output, root, run as run_command, target_directory};
+use crate::cargo::{build_dist, cargo, output, root, run as run_command, target_directory};
 
 const GAME: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 const N_WARM_UP: usize = 100;
 const N_RUNS: usize = 2000;
 
-/// A program to be started again and again.
-struct Candidate {
+/// A program to measure.
+struct StartCandidate {
     name: String,
     path: PathBuf,
     times: Vec<Duration>,
 }
 
-/// Builds the candidates, measures them in turn, prints medians, means and ratios.
+/// Builds the programs, measures them in turn, and prints medians, means and ratios.
 pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     let target = target_directory()?;
     let folder = target.join("bench-start");
@@ -31,20 +31,20 @@ pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> 
     fs::write(&game, GAME)?;
 
     let mut candidates = vec![
-        Candidate::new("fn main() {}", build_empty_rust(&folder)?),
-        Candidate::new("game-check", build_game_check(&target)?),
+        StartCandidate::new("fn main() {}", build_empty_rust(&folder)?),
+        StartCandidate::new("game-check", build_dist(&["tictac-programs"])?.join("game-check")),
     ];
-    candidates.extend(build_empty_c(&folder).map(|path| Candidate::new("int main(void)", path)));
-    candidates.extend(further.iter().map(|path| Candidate::new(path, PathBuf::from(path))));
+    candidates.extend(build_empty_c(&folder).map(|path| StartCandidate::new("int main(void)", path)));
+    candidates.extend(further.iter().map(|path| StartCandidate::new(path, PathBuf::from(path))));
 
     measure(&mut candidates, &game)?;
     write_table(&candidates, out)?;
     compare_with_hyperfine(&candidates, &game, out)
 }
 
-impl Candidate {
-    fn new(name: &str, path: PathBuf) -> Candidate {
-        Candidate { name: name.to_owned(), path, times: Vec::new() }
+impl StartCandidate {
+    fn new(name: &str, path: PathBuf) -> StartCandidate {
+        StartCandidate { name: name.to_owned(), path, times: Vec::new() }
     }
 
     fn run_once(&self, game: &Path) -> anyhow::Result<Duration> {
@@ -60,8 +60,8 @@ impl Candidate {
     }
 }
 
-/// Takes turns, so that whatever else the machine does falls on all candidates alike.
-fn measure(candidates: &mut [Candidate], game: &Path) -> anyhow::Result<()> {
+/// Runs the programs in turn, so that other load on the machine affects all of them equally.
+fn measure(candidates: &mut [StartCandidate], game: &Path) -> anyhow::Result<()> {
     for round in 0..N_WARM_UP + N_RUNS {
         for candidate in &mut *candidates {
             let time = candidate.run_once(game)?;
@@ -73,8 +73,8 @@ fn measure(candidates: &mut [Candidate], game: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a row for each candidate; the first one is what the others are compared to.
-fn write_table(candidates: &[Candidate], out: &mut impl Write) -> anyhow::Result<()> {
+/// Writes one row per program; ratios are relative to the first.
+fn write_table(candidates: &[StartCandidate], out: &mut impl Write) -> anyhow::Result<()> {
     let headings = ["median", "mean", "fastest", "median", "mean"];
     write!(out, "{:<16}", "program")?;
     for heading in headings {
@@ -112,28 +112,22 @@ impl Summary {
     }
 }
 
-fn build_game_check(target: &Path) -> anyhow::Result<PathBuf> {
-    let bins = ["build", "--quiet", "--release", "-p", "tictac-programs", "--bin", "game-check"];
-    run_command(&mut cargo(bins))?;
-    Ok(target.join("release/game-check"))
-}
-
-/// Builds a crate that does nothing with the release profile of this workspace.
+/// Builds a program that does nothing with this workspace's `dist` profile.
 fn build_empty_rust(folder: &Path) -> anyhow::Result<PathBuf> {
     let source = folder.join("empty");
     fs::create_dir_all(source.join("src"))?;
     let workspace = fs::read_to_string(root().join("Cargo.toml"))?;
-    let profile = section(&workspace, "[profile.release]").context("Cargo.toml has no [profile.release]")?;
+    let profile = section(&workspace, "[profile.dist]").context("Cargo.toml has no [profile.dist]")?;
     let manifest = "[package]\nname = \"empty\"\nedition = \"2024\"\n\n[workspace]\n\n";
     fs::write(source.join("Cargo.toml"), format!("{manifest}{profile}"))?;
     fs::write(source.join("src/main.rs"), "fn main() {}\n")?;
     let target = folder.join("empty-target");
-    let mut build = cargo(["build", "--quiet", "--release"]);
+    let mut build = cargo(["build", "--quiet", "--profile", "dist"]);
     run_command(build.current_dir(&source).arg("--target-dir").arg(&target))?;
-    Ok(target.join("release/empty"))
+    Ok(target.join("dist/empty"))
 }
 
-/// Builds the same in C, or returns `None` where there is no compiler: it is only there for comparison.
+/// Builds an empty C program, or returns `None` if no compiler is installed.
 fn build_empty_c(folder: &Path) -> Option<PathBuf> {
     let (source, program) = (folder.join("empty.c"), folder.join("empty-c"));
     fs::write(&source, "int main(void) { return 0; }\n").ok()?;
@@ -141,15 +135,19 @@ fn build_empty_c(folder: &Path) -> Option<PathBuf> {
     built.is_ok_and(|status| status.success()).then_some(program)
 }
 
-/// Returns a section of a TOML file, heading included.
+/// Returns a section of a TOML file, including its heading.
 fn section<'a>(toml: &'a str, heading: &str) -> Option<&'a str> {
     let start = toml.find(&format!("\n{heading}\n"))? + 1;
     let length = toml[start + 1..].find("\n[").map_or(toml.len() - start, |at| at + 2);
     Some(&toml[start..start + length])
 }
 
-/// A second opinion, where hyperfine is installed.
-fn compare_with_hyperfine(candidates: &[Candidate], game: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+/// Repeats the comparison with hyperfine, if it is installed.
+fn compare_with_hyperfine(
+    candidates: &[StartCandidate],
+    game: &Path,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let Ok(help) = output(Command::new("hyperfine").arg("--help")) else { return Ok(()) };
     let mut hyperfine = Command::new("hyperfine");
     hyperfine.args(["-N", "--style", "basic", "--warmup", "100", "--runs", "2000"]);
@@ -183,12 +181,9 @@ mod tests {
 
     #[test]
     fn the_profile_is_taken_from_the_workspace() {
-        let toml = "[a]\nx = 1\n\n[profile.release]\nlto = true\n\n[b]\n";
-        assert_eq!(section(toml, "[profile.release]"), Some("[profile.release]\nlto = true\n\n"));
-        assert_eq!(
-            section("[a]\n\n[profile.release]\nlto = true\n", "[profile.release]").map(str::len),
-            Some(29)
-        );
+        let toml = "[a]\nx = 1\n\n[profile.dist]\nlto = true\n\n[b]\n";
+        assert_eq!(section(toml, "[profile.dist]"), Some("[profile.dist]\nlto = true\n\n"));
+        assert_eq!(section("[a]\n\n[profile.dist]\nlto = true\n", "[profile.dist]").map(str::len), Some(26));
         assert_eq!(section(toml, "[c]"), None);
     }
 }

@@ -1,10 +1,10 @@
-//! Every file of the corpus is used: its name, or its folder, stands in some Rust file.
+//! Every file in `games/` is used: its name or its folder appears in some Rust file.
 
 use super::Finding;
 use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    // The tests below name files too, and use none.
+    // The tests below name files without using them.
     let sources: Vec<&str> = tree
         .texts_with_extension("rs")
         .filter(|(path, _)| !path.starts_with("xtask/"))
@@ -17,15 +17,12 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         })
         .filter(|path| !names_of(path).any(|name| is_named(&name)))
         .map(|path| {
-            Finding::in_file(
-                path,
-                "no Rust file names it, or its folder as games/…: use it in a test or drop it",
-            )
+            Finding::in_file(path, "unused: name it, or its folder as games/…, in a test, or delete it")
         })
         .collect()
 }
 
-/// The names under which a file can be used: its own, and each of its folders below `games`.
+/// Returns the names by which a file can be used: its own, and each of its folders below `games`.
 fn names_of(path: &str) -> impl Iterator<Item = String> {
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
     let folders = path.match_indices('/').skip(1).map(|(at, _)| path[..at].to_owned());
@@ -37,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_nobody_names_is_found() {
+    fn an_unused_file_is_found() {
         let tree = Tree::of(&[
             ("games/README.md", ""),
             ("games/counts.csv", ""),

@@ -1,4 +1,4 @@
-//! A module needs a noun: no drawers.
+//! Files are named after what they hold: no `utils`, `helpers` or `common`.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -9,7 +9,7 @@ const DRAWERS: [&str; 9] =
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     tree.paths()
         .filter(|path| path.strip_suffix(".rs").is_some_and(|path| path.split('/').any(is_drawer)))
-        .map(|path| Finding::in_file(path, "a drawer is no noun: name the file after what it holds"))
+        .map(|path| Finding::in_file(path, "name the file after what it holds"))
         .collect()
 }
 

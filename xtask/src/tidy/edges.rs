@@ -1,40 +1,44 @@
-//! The arrows of ARCHITECTURE.md: who may depend on whom.
+//! Which crate may depend on which: the arrows in ARCHITECTURE.md.
 
 use serde_json::Value;
 
 use super::Finding;
 
-/// A member of the workspace, and what it may depend on.
-struct Room {
+/// A crate of the workspace and its permitted dependencies.
+struct Member {
     name: &'static str,
+    /// Workspace crates it may depend on.
     members: &'static [&'static str],
-    others: Others,
+    external: External,
 }
 
-/// Dependencies from outside.
-enum Others {
+/// Permitted dependencies from outside the workspace.
+enum External {
     Any,
     Only(&'static [&'static str]),
 }
 
-/// Rooms that are still to come are drawn already, as the page draws them.
-const ROOMS: [Room; 9] = [
-    Room { name: "tictac", members: &[], others: Others::Only(&[]) },
-    Room { name: "tictac-programs", members: &["tictac"], others: Others::Only(&["fastrand", "lexopt"]) },
-    Room { name: "tictac-archive", members: &["tictac"], others: Others::Any },
-    Room { name: "tictac-grader", members: &["tictac", "tictac-programs"], others: Others::Any },
-    Room { name: "tictac-tui", members: &["tictac"], others: Others::Any },
-    Room { name: "tictac-server", members: &["tictac"], others: Others::Any },
-    Room {
+const MEMBERS: [Member; 9] = [
+    Member { name: "tictac", members: &[], external: External::Only(&[]) },
+    Member {
+        name: "tictac-programs",
+        members: &["tictac"],
+        external: External::Only(&["fastrand", "lexopt"]),
+    },
+    Member { name: "tictac-archive", members: &["tictac"], external: External::Any },
+    Member { name: "tictac-grader", members: &["tictac", "tictac-programs"], external: External::Any },
+    Member { name: "tictac-tui", members: &["tictac", "tictac-archive"], external: External::Any },
+    Member { name: "tictac-server", members: &["tictac", "tictac-archive"], external: External::Any },
+    Member {
         name: "tictac-cli",
         members: &["tictac", "tictac-archive", "tictac-grader", "tictac-tui", "tictac-server"],
-        others: Others::Any,
+        external: External::Any,
     },
-    Room { name: "mutants", members: &["tictac-grader", "tictac-programs"], others: Others::Any },
-    Room { name: "xtask", members: &[], others: Others::Any },
+    Member { name: "mutants", members: &["tictac-grader", "tictac-programs"], external: External::Any },
+    Member { name: "xtask", members: &[], external: External::Any },
 ];
 
-/// Checks what `cargo metadata` says of the workspace.
+/// Checks the output of `cargo metadata`.
 pub(super) fn check(metadata: &Value) -> Vec<Finding> {
     let packages = metadata["packages"].as_array().map_or([].as_slice(), Vec::as_slice);
     packages.iter().flat_map(check_package).collect()
@@ -42,33 +46,33 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
 
 fn check_package(package: &Value) -> Vec<Finding> {
     let name = package["name"].as_str().unwrap_or_default();
-    let Some(room) = ROOMS.iter().find(|room| room.name == name) else {
-        return vec![Finding::in_file(
-            name,
-            "a crate that ARCHITECTURE.md does not draw: add it there and to edges.rs",
-        )];
+    let Some(member) = MEMBERS.iter().find(|member| member.name == name) else {
+        return vec![Finding::in_file(name, "unknown crate: add it to ARCHITECTURE.md and to edges.rs")];
     };
     let dependencies = package["dependencies"].as_array().map_or([].as_slice(), Vec::as_slice);
     dependencies
         .iter()
-        .filter(|dependency| !room.allows(dependency))
+        .filter(|dependency| !member.allows(dependency))
         .map(|dependency| {
             let target = dependency["name"].as_str().unwrap_or_default();
-            Finding::in_file(name, format!("may not depend on {target}: ARCHITECTURE.md has no such arrow"))
+            Finding::in_file(
+                name,
+                format!("must not depend on {target}: ARCHITECTURE.md shows no such arrow"),
+            )
         })
         .collect()
 }
 
-impl Room {
+impl Member {
     fn allows(&self, dependency: &Value) -> bool {
         let name = dependency["name"].as_str().unwrap_or_default();
-        if ROOMS.iter().any(|room| room.name == name) {
+        if MEMBERS.iter().any(|member| member.name == name) {
             return self.members.contains(&name);
         }
-        match self.others {
-            Others::Any => true,
-            // Tests may use what they like.
-            Others::Only(names) => names.contains(&name) || dependency["kind"] == "dev",
+        match self.external {
+            External::Any => true,
+            // Test dependencies are not restricted.
+            External::Only(names) => names.contains(&name) || dependency["kind"] == "dev",
         }
     }
 }
@@ -87,27 +91,30 @@ mod tests {
     }
 
     #[test]
-    fn the_drawn_arrows_are_allowed() {
+    fn documented_dependencies_are_allowed() {
         check_edge("tictac-cli", "tictac-archive", None, true);
         check_edge("tictac-cli", "clap", None, true);
         check_edge("tictac-grader", "tictac-programs", None, true);
+        check_edge("tictac-server", "tictac-archive", None, true);
+        check_edge("tictac-tui", "tictac-archive", None, true);
         check_edge("tictac-programs", "lexopt", None, true);
         check_edge("tictac", "proptest", Some("dev"), true);
     }
 
     #[test]
-    fn other_arrows_are_found() {
+    fn other_dependencies_are_reported() {
         check_edge("tictac", "libm", None, false);
         check_edge("tictac", "cc", Some("build"), false);
         check_edge("tictac", "tictac-programs", Some("dev"), false);
         check_edge("tictac-programs", "clap", None, false);
         check_edge("tictac-archive", "tictac-programs", None, false);
+        check_edge("tictac-archive", "tictac-server", None, false);
         check_edge("tictac-tui", "tictac-server", None, false);
         check_edge("xtask", "tictac", None, false);
     }
 
     #[test]
-    fn a_crate_that_nobody_drew_is_found() {
+    fn an_unknown_crate_is_reported() {
         check_edge("tictac-extra", "tictac", None, false);
     }
 }

@@ -1,4 +1,4 @@
-//! A file that must be scrolled for ever hides its parts.
+//! No file is too long to read in one sitting.
 
 use super::Finding;
 use super::source::before_tests;
@@ -11,7 +11,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         .map(|(path, text)| (path, before_tests(text).lines().count()))
         .filter(|&(_, n_lines)| n_lines > MAX_LINES)
         .map(|(path, n)| {
-            Finding::in_file(path, format!("{n} lines before its tests, {MAX_LINES} are allowed"))
+            Finding::in_file(path, format!("{n} lines before its tests; at most {MAX_LINES} are allowed"))
         })
         .collect()
 }

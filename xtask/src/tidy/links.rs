@@ -1,4 +1,4 @@
-//! A link from one document to another file leads somewhere.
+//! Relative links in documents point to existing files.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -8,16 +8,16 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     for (path, text) in tree.texts_with_extension("md") {
         for (line, target) in links(text) {
             let target_path = target.split('#').next().unwrap_or(target);
-            let leads_somewhere = resolve(path, target_path).is_some_and(|path| tree.exists(&path));
-            if !target_path.is_empty() && !leads_somewhere {
-                findings.push(Finding::in_line(path, line, format!("the link to {target} leads nowhere")));
+            let exists = resolve(path, target_path).is_some_and(|path| tree.exists(&path));
+            if !target_path.is_empty() && !exists {
+                findings.push(Finding::in_line(path, line, format!("broken link to {target}")));
             }
         }
     }
     findings
 }
 
-/// The relative links of a document with their lines: inline ones and definitions, but not what stands in code.
+/// Returns the relative links of a document with their line numbers, inline ones and definitions, but none in code.
 fn links(text: &str) -> Vec<(usize, &str)> {
     let mut in_fence = false;
     let mut links = Vec::new();
@@ -41,13 +41,13 @@ fn links(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// `[name]: target`
+/// Parses `[name]: target`.
 fn definition(line: &str) -> Option<&str> {
     let (_, target) = line.strip_prefix('[')?.split_once("]: ")?;
     Some(target.trim())
 }
 
-/// Returns the path from the root, or `None` where it leaves the repository.
+/// Returns the path from the root, or `None` if it leaves the repository.
 fn resolve(document: &str, target: &str) -> Option<String> {
     let mut folders: Vec<&str> = document.split('/').collect();
     folders.pop();
@@ -77,18 +77,18 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_somewhere_are_fine() {
+    fn valid_links_are_accepted() {
         check_document("[b](b.md) [top](../README.md#top) [here](#x) [games](../games/) [r](..)", &[]);
         check_document("[w](https://example.org/x.md) [m](mailto:a@b.c)", &[]);
         check_document("[b]: b.md \"title\"\n[b](<b.md>)", &[]);
     }
 
     #[test]
-    fn links_that_lead_nowhere_are_found() {
-        check_document("\n[c](c.md)", &["docs/a.md:2: the link to c.md leads nowhere"]);
-        check_document("[c]: c.md", &["docs/a.md:1: the link to c.md leads nowhere"]);
-        check_document("[c](../../c.md)", &["docs/a.md:1: the link to ../../c.md leads nowhere"]);
-        check_document("[c](/b.md)", &["docs/a.md:1: the link to /b.md leads nowhere"]);
+    fn broken_links_are_found() {
+        check_document("\n[c](c.md)", &["docs/a.md:2: broken link to c.md"]);
+        check_document("[c]: c.md", &["docs/a.md:1: broken link to c.md"]);
+        check_document("[c](../../c.md)", &["docs/a.md:1: broken link to ../../c.md"]);
+        check_document("[c](/b.md)", &["docs/a.md:1: broken link to /b.md"]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! No file knows the machine it was written on.
+//! No file contains a path of the machine it was written on.
 
 use super::Finding;
 use crate::tree::Tree;
 
-/// Top folders of machines. Written without slashes, or this file would be its own first finding.
+/// Top-level folders of such paths, written without slashes so that this file is not reported.
 const FOLDERS: [&str; 3] = ["home", "root", "work"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
@@ -12,17 +12,15 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     for (file, text) in tree.texts() {
         for (number, line) in (1..).zip(text.lines()) {
             let found = paths.iter().filter(|path| starts_a_path(line, path));
-            findings.extend(
-                found.map(|path| {
-                    Finding::in_line(file, number, format!("names {path}, a path of one machine"))
-                }),
-            );
+            findings.extend(found.map(|path| {
+                Finding::in_line(file, number, format!("contains {path}, a path of one machine"))
+            }));
         }
     }
     findings
 }
 
-/// Returns whether `path` stands in the line and not inside a longer path, as in an address of the web.
+/// Returns whether `path` occurs in the line other than inside a longer path, such as a web address.
 fn starts_a_path(line: &str, path: &str) -> bool {
     line.match_indices(path)
         .any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || ".-_~".contains(c)))
@@ -33,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_of_a_machine_is_found_wherever_it_stands() {
+    fn a_path_of_a_machine_is_found() {
         for folder in FOLDERS {
             let text = format!("fine\nsee /{folder}/me/file\n");
             let found = check(&Tree::of(&[("docs/a.md", &text)]));
@@ -43,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_longer_path_is_something_else() {
+    fn part_of_a_longer_path_is_accepted() {
         let text = format!("https://example.org/{0}/x and ../{0}/x and ~/{0}/x", "home");
         assert_eq!(check(&Tree::of(&[("a.md", &text)])), []);
     }

@@ -1,11 +1,11 @@
-//! Reading Rust by eye: good enough for rules about words.
+//! Just enough parsing of Rust for the rules.
 
-/// The lines of a Rust file before its tests, numbered from 1, without comments.
+/// Returns the lines of a Rust file before its tests, numbered from 1, without comments.
 pub(super) fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(before_tests(text).lines()).map(|(number, line)| (number, without_comment(line)))
 }
 
-/// Returns what stands before the test module.
+/// Returns the part of a Rust file before its test module.
 pub(super) fn before_tests(text: &str) -> &str {
     let start = text.match_indices("#[cfg(test)]").find(|&(at, attribute)| {
         let at_line_start = at == 0 || text[..at].ends_with('\n');
@@ -14,7 +14,7 @@ pub(super) fn before_tests(text: &str) -> &str {
     start.map_or(text, |(at, _)| &text[..at])
 }
 
-/// Drops a comment. A `//` in a string, as in an address, ends the line too early; that hides little.
+/// Removes a line comment. A `//` in a string, such as a web address, also cuts the line; that hides little.
 fn without_comment(line: &str) -> &str {
     line.split("//").next().unwrap_or(line)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use tictac::notation::Fault;
+use tictac::notation::{Code, Fault};
 
 use super::{Conversion, GameReader};
 use crate::annotated::AnnotatedGame;
@@ -34,7 +34,7 @@ impl<R: BufRead> LineGames<R> {
     fn judge(&self, is_too_long: bool) -> Result<AnnotatedGame, LineFault> {
         if is_too_long {
             let message = format!("a game of more than {MAX_GAME} bytes is too long to be kept");
-            return Err((0, Fault { code: "E0501", message, help: None }));
+            return Err((0, Fault::new(Code::TooLong, message)));
         }
         let text = str::from_utf8(&self.line).map_err(|error| {
             (error.valid_up_to(), malformed("what is not UTF-8 cannot be read here", None))
@@ -107,5 +107,5 @@ pub(super) fn report(
 
 /// Returns the fault of a text that is not what its notation asks for.
 pub(super) fn malformed(message: impl Into<String>, help: Option<&str>) -> Fault {
-    Fault { code: "E0502", message: message.into(), help: help.map(str::to_owned) }
+    Fault { help: help.map(str::to_owned), ..Fault::new(Code::MalformedNotation, message) }
 }

@@ -1,6 +1,6 @@
 //! Why a notation cannot hold a game.
 
-use tictac::notation::Fault;
+use tictac::notation::{Code, Fault};
 
 use super::Notation;
 
@@ -53,16 +53,12 @@ impl Unfit {
         let Unfit { reason, what, instead } = self;
         let name = to.name();
         match reason {
-            Reason::Impossible => Fault {
-                code: "E0503",
-                message: format!("game {number} cannot be written as {name}: {what}"),
-                help: Some(instead),
-            },
-            Reason::Lost => Fault {
-                code: "E0504",
-                message: format!("game {number} would lose {what} as {name}"),
-                help: Some(format!("{instead}; --lossy leaves it out")),
-            },
+            Reason::Impossible => {
+                let message = format!("game {number} cannot be written as {name}: {what}");
+                Fault::new(Code::Unrepresentable, message).with_help(instead)
+            }
+            Reason::Lost => Fault::new(Code::WouldLose, format!("game {number} would lose {what} as {name}"))
+                .with_help(format!("{instead}; --lossy leaves it out")),
         }
     }
 }

@@ -80,7 +80,7 @@ fn one_bad_game_never_costs_the_others() {
         let found = read(text.as_bytes(), notation(from), Rules::CLASSIC);
         let good: Vec<bool> = found.iter().map(|found| found.game.is_some()).collect();
         assert_eq!(good, [true, false, true], "{from}: {found:?}");
-        let codes: Vec<&str> = found[1].report.faults.iter().map(|fault| fault.fault.code).collect();
+        let codes: Vec<&str> = found[1].report.faults.iter().map(|fault| fault.fault.code.name()).collect();
         assert_eq!(codes, ["E0207"], "{from}");
         assert_eq!(
             (found[0].game.as_ref(), found[2].report.game),
@@ -124,8 +124,27 @@ fn what_is_too_long_is_refused_and_the_next_game_is_read() {
     let long = "c".repeat(tictac_archive::MAX_LINE + 10);
     let text = format!("1. P@a1 {{ {long} }} *\n[Round \"2\"]\n1. P@a1 *\n");
     let found = read(text.as_bytes(), Notation::Pgn, Rules::CLASSIC);
-    assert_eq!(found[0].report.faults[0].fault.code, "E0501");
+    assert_eq!(found[0].report.faults[0].fault.code.name(), "E0501");
     assert!(found.last().unwrap().game.is_some());
+}
+
+#[test]
+fn movetext_is_wrapped_before_it_is_wider_than_79_bytes() {
+    let squares = (1..=5).flat_map(|column| ["A", "B", "D", "C", "E"].map(|row| format!("{row}{column}")));
+    let lines = (1..).zip(squares).map(|(number, square)| {
+        let mark = if number % 2 == 1 { 'X' } else { 'O' };
+        format!("{number} {mark} {square}\n")
+    });
+    let text = format!("[Rules \"5,5,5\"]\n{}", lines.collect::<String>());
+    let pgn = converted(text.as_bytes(), &conversion(Some(Notation::Ttt), Notation::Pgn));
+    let movetext: Vec<&str> = pgn.split_once("\n\n").unwrap().1.lines().collect();
+    let widths: Vec<usize> = movetext.iter().map(|line| line.len()).collect();
+    assert!(widths.len() > 1 && widths.iter().all(|&width| width <= 79), "{pgn}");
+    // A line ends only where the next word would not have fit.
+    for (line, next) in movetext.iter().zip(&movetext[1..]) {
+        let word = next.split(' ').next().unwrap();
+        assert!(line.len() + 1 + word.len() > 79, "{pgn}");
+    }
 }
 
 fn found(game: AnnotatedGame) -> FoundGame {

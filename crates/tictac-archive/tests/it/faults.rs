@@ -1,7 +1,8 @@
 //! Faults planted at known places: all are found, where they are, and nothing else.
 
 use tictac::Rules;
-use tictac_archive::{CODES, Format, Options, check_text};
+use tictac::notation::Code;
+use tictac_archive::{Format, Options, check_text};
 
 /// An archive with every kind of fault, and where each of them is.
 const PLANTED: &str = include_str!("../../../../games/archives/faults.ttt");
@@ -35,10 +36,10 @@ fn every_planted_fault_is_found_where_it_is_and_nothing_else() {
 
 #[test]
 fn every_code_that_a_record_can_have_is_planted() {
-    for code in CODES.iter().filter(|code| code.code < "E04") {
+    for &code in Code::ALL.iter().filter(|&&code| code < Code::WindowTooLarge) {
         // A square off the grid is a fault of syntax in a record, and so is a board that does not exist.
-        let unreachable = ["E0204", "E0206"].contains(&code.code);
-        assert_eq!(EXPECTED.contains(code.code), !unreachable, "{}", code.code);
+        let unreachable = matches!(code, Code::NoSuchBoard | Code::OffGrid);
+        assert_eq!(EXPECTED.contains(code.name()), !unreachable, "{code}");
     }
 }
 
@@ -56,7 +57,7 @@ fn strict_is_what_game_check_accepts() {
     let check = |text: &str, code: Option<&str>| {
         let (reports, totals) = check_text(text.as_bytes(), &strict);
         assert_eq!(totals.games(), 1, "{text}");
-        assert_eq!(reports[0].faults.first().map(|fault| fault.fault.code), code, "{text}");
+        assert_eq!(reports[0].faults.first().map(|fault| fault.fault.code.name()), code, "{text}");
     };
     check("", None);
     check("1 X B2\n2 O A1", None);

@@ -68,7 +68,9 @@ fn a_line_too_long_to_be_kept_is_refused_with_its_place_and_costs_only_its_game(
     let mut out = Vec::new();
     tictac_archive::reformat(&text[..], &Rules::CLASSIC, &mut out, |event| {
         if let FmtEvent::Bad(report) = event {
-            faults.extend(report.faults.iter().map(|placed| (placed.line, placed.column, placed.fault.code)));
+            faults.extend(
+                report.faults.iter().map(|placed| (placed.line, placed.column, placed.fault.code.name())),
+            );
         }
         Ok(())
     })

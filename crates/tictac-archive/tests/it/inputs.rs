@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tictac::{Playable, Position, Rules, Status};
-use tictac_archive::{Event, Input, Meter, Options, Summary, Wanted, check, inputs};
+use tictac_archive::{Event, Input, Meter, Options, StatsOptions, Summary, Wanted, check, inputs, stats};
 
 use crate::properties::{gzip, zstandard};
 
@@ -177,6 +177,25 @@ fn a_compressed_file_that_breaks_off_is_told_after_its_whole_games() {
 }
 
 #[test]
+fn the_game_in_which_a_file_breaks_off_is_not_counted() {
+    let folder = folder("the_game_in_which_a_file_breaks_off");
+    let (start, end) = (b"1 X A1\n\n1 X B2\n\n1 X C3\n2 O C2 # all ", b"of this game\n\n1 X A1\n");
+    for compress in [gzip, zstandard] {
+        let broken = compress(end);
+        let half = [compress(start), broken[..broken.len() / 2].to_vec()].concat();
+        let half = save(&folder.join("half"), &half);
+        for wanted in [Wanted::EveryGame, Wanted::BadGames] {
+            let options = Options { wanted, ..Options::default() };
+            let (_, summary) = told(vec![Input::File(half.clone())], &options);
+            assert_eq!((summary.totals.games(), summary.totals.moves), (2, 2), "{summary:?}");
+            assert_eq!(summary.n_unreadable, 1);
+        }
+        let counted = stats(vec![Input::File(half)], &StatsOptions::default(), &Meter::default());
+        assert_eq!((counted.totals.games(), counted.unreadable.len()), (2, 1));
+    }
+}
+
+#[test]
 fn a_checksum_that_does_not_fit_is_told() {
     let folder = folder("a_checksum_that_does_not_fit");
     // The last four bytes of a Zstandard frame; of gzip they are its length, and the checksum stands before it.
@@ -230,7 +249,7 @@ fn a_line_and_a_game_may_be_longer_than_any_buffer() {
         let places: Vec<(u64, u64)> = reports.iter().map(|report| (report.line, report.moves)).collect();
         assert_eq!(places, [(1, 2), (4, 0), (100_006, 1)]);
         let fault = &reports[1].faults[0];
-        assert_eq!((fault.line, fault.column, fault.fault.code), (4, 1_000_004, "E0106"));
+        assert_eq!((fault.line, fault.column, fault.fault.code.name()), (4, 1_000_004, "E0106"));
         assert_eq!(reports[1].unjudged_lines, 100_000);
     }
 }

@@ -88,7 +88,9 @@ impl Planted {
         let mut found = Vec::new();
         let tell = |event: Event<'_>| {
             let Event::Game(_, report) = event else { panic!("{event:?}") };
-            found.extend(report.faults.iter().map(|fault| (fault.line, fault.column, fault.fault.code)));
+            found.extend(
+                report.faults.iter().map(|fault| (fault.line, fault.column, fault.fault.code.name())),
+            );
             Ok(())
         };
         let options = Options { n_threads, wanted, ..Options::default() };

@@ -68,3 +68,26 @@ impl Analysis {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tictac::Rules;
+    use tictac_archive::AnnotatedMove;
+
+    use super::*;
+
+    #[test]
+    fn a_losing_move_after_an_unjudged_one_may_not_be_the_first() {
+        let mut analyst = Analyst::new(Duration::ZERO, 1 << 20);
+        let annotated = |text| AnnotatedMove { mv: Rules::CLASSIC.parse_move(text).unwrap(), comment: None };
+        let moves = vec![annotated("X B2"), annotated("O C2")];
+        let game = AnnotatedGame { moves, ..AnnotatedGame::new(Rules::CLASSIC) };
+        let mut analysis = Analysis::of(game, &mut analyst);
+        let turn = analysis.turning_point.take().unwrap();
+        assert_eq!((turn.place, turn.is_surely_first, turn.punishment.len()), (1, true, 5));
+        analysis.judged[0].verdict = None;
+        assert!(!analysis.find_turning_point(&mut analyst).unwrap().is_surely_first);
+    }
+}

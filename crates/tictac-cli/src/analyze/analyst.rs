@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use tictac::level::Engine;
 use tictac::solve::{Answer, Oracle, Question};
 use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
 
@@ -18,16 +19,18 @@ const MAX_SQUARES_A_BOARD: usize = 12;
 /// Judges moves of games of any rules.
 pub(super) struct Analyst {
     think: Duration,
-    memory: usize,
-    // The one that was asked last is the last one.
-    oracles: Vec<Oracle>,
+    engine: Engine,
     remembered: HashMap<(State, Move), JudgedMove>,
 }
 
 impl Analyst {
     /// Returns one that thinks at most so long about a position.
     pub(super) fn new(think: Duration, memory: usize) -> Analyst {
-        Analyst { think, memory, oracles: Vec::new(), remembered: HashMap::new() }
+        Analyst {
+            think,
+            engine: Engine::new(memory).with_max_oracles(MAX_ORACLES),
+            remembered: HashMap::new(),
+        }
     }
 
     /// Returns whether games of these rules are beyond judging, however long one thinks.
@@ -67,16 +70,7 @@ impl Analyst {
         if Analyst::is_beyond(rules) {
             return None;
         }
-        if let Some(place) = self.oracles.iter().position(|oracle| oracle.rules() == rules) {
-            let oracle = self.oracles.remove(place);
-            self.oracles.push(oracle);
-        } else {
-            if self.oracles.len() == MAX_ORACLES {
-                self.oracles.remove(0);
-            }
-            self.oracles.push(Oracle::new(rules, self.memory / MAX_ORACLES));
-        }
-        self.oracles.last_mut()
+        Some(self.engine.oracle(rules))
     }
 }
 
@@ -128,4 +122,20 @@ fn until(start: Instant, time: Duration) -> impl Fn() -> bool {
 
 const fn unknown(mv: Move) -> JudgedMove {
     JudgedMove { mv, before: Answer::UNKNOWN, after: Answer::UNKNOWN, best: Vec::new(), verdict: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::solve::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_position_and_its_move_bound_each_other() {
+        let at_least_a_draw = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let at_most_a_draw = Answer { best: Value::Draw, ..Answer::UNKNOWN };
+        assert_eq!(together(Answer::UNKNOWN, at_least_a_draw), (at_least_a_draw, at_least_a_draw));
+        assert_eq!(together(at_most_a_draw, Answer::UNKNOWN), (at_most_a_draw, at_most_a_draw));
+        assert_eq!(together(at_least_a_draw, at_most_a_draw), (at_least_a_draw, at_most_a_draw));
+    }
 }

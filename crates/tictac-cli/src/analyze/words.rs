@@ -202,3 +202,32 @@ fn or_list(analysis: &Analysis, moves: &[Move]) -> String {
 pub(super) fn list(words: impl Iterator<Item = String>, between: &str) -> String {
     words.collect::<Vec<_>>().join(between)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tictac::{Playable, Rules};
+    use tictac_archive::AnnotatedGame;
+
+    use super::*;
+
+    #[test]
+    fn bounds_are_put_into_words() {
+        let open = |worst, best| worth(&Answer { worst, best, ..Answer::UNKNOWN });
+        assert_eq!(open(Value::Draw, Value::Win), "no loss");
+        assert_eq!(open(Value::Loss, Value::Draw), "no win");
+        assert_eq!(open(Value::Loss, Value::Win), "unknown");
+        assert_eq!(worth(&Answer { distance: Some(3), ..Answer::proving(Value::Win) }), "win in 3");
+    }
+
+    #[test]
+    fn a_long_list_of_moves_is_cut_and_the_rest_is_counted() {
+        let mut analyst = Analyst::new(Duration::ZERO, 0);
+        let analysis = Analysis::of(AnnotatedGame::new(Rules::CLASSIC), &mut analyst);
+        let moves: Vec<Move> = analysis.end().moves().collect();
+        assert_eq!(or_list(&analysis, &moves), "A1, A2, A3, B1, B2, B3 or 3 more");
+        assert_eq!(or_list(&analysis, &moves[..6]), "A1, A2, A3, B1, B2 or B3");
+        assert_eq!(or_list(&analysis, &moves[..1]), "A1");
+    }
+}

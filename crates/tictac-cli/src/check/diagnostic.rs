@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use tictac::notation::Code;
 use tictac_archive::PlacedFault;
 
 use crate::charset::Charset;
@@ -73,9 +74,8 @@ impl Excerpt {
 }
 
 /// Where the line is not well formed, the first wrong character is the culprit, else the whole word.
-fn culprit_length(code: &str, rest: &[u8]) -> usize {
-    let is_syntax = code.starts_with("E01") || code == "E0301";
-    let end = if is_syntax {
+fn culprit_length(code: Code, rest: &[u8]) -> usize {
+    let end = if code.is_syntax() {
         Some(character_length(rest))
     } else {
         rest.iter().position(|byte| b" \t\r\"]".contains(byte))

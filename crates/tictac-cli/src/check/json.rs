@@ -66,7 +66,7 @@ impl<'a> Fault<'a> {
         Fault {
             line: placed.line,
             column: placed.column,
-            code: placed.fault.code,
+            code: placed.fault.code.name(),
             message: &placed.fault.message,
             help: placed.fault.help.as_deref(),
         }

@@ -7,18 +7,18 @@ use std::time::Duration;
 use tictac::{Board, Game, Goal, Grid, Mark, Move, Position, Rules, SquareSet, State, Status};
 
 use super::lines::Lines;
-use crate::opponent::Opponent;
+use crate::computer_player::ComputerPlayer;
 
 /// Answers commands until END or the end of input.
 pub(super) fn speak(
-    opponent: Opponent,
+    player: ComputerPlayer,
     line: Option<usize>,
     misere: bool,
     lines: &Lines,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let goal = if misere { Goal::Avoid } else { Goal::Complete };
-    let mut brain = Brain { opponent, line, goal, game: None };
+    let mut brain = Brain { player, line, goal, game: None };
     while let Some(text) = lines.next() {
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
         let answer = match command.to_ascii_uppercase().as_str() {
@@ -41,7 +41,7 @@ pub(super) fn speak(
 type Answer = Result<Option<String>, String>;
 
 struct Brain {
-    opponent: Opponent,
+    player: ComputerPlayer,
     line: Option<usize>,
     goal: Goal,
     // None before START.
@@ -115,7 +115,7 @@ impl Brain {
 
     fn reply(&mut self) -> Answer {
         let state = self.game()?.now().clone();
-        let Some(choice) = self.opponent.choose(&state, &|| false) else {
+        let Some(choice) = self.player.choose(&state, &|| false) else {
             return Err("ERROR the game is over".to_owned());
         };
         self.game()?.play(choice.mv).map_err(|_| "ERROR no legal move was found".to_owned())?;
@@ -168,7 +168,7 @@ impl Brain {
         if key.eq_ignore_ascii_case("timeout_turn")
             && let Ok(milliseconds) = value.trim().parse()
         {
-            self.opponent.time = Duration::from_millis(milliseconds).saturating_sub(MARGIN);
+            self.player.time_limit = Duration::from_millis(milliseconds).saturating_sub(MARGIN);
         }
     }
 }
@@ -198,7 +198,7 @@ fn position(rules: &Rules, marks: &[(usize, usize, u8)]) -> Result<Position, Str
         board = board.with(square, if is_ours { Mark::X } else { Mark::O });
     }
     let [theirs, ours] = counts;
-    // We are to move: with as many marks each we began, with one less the opponent did.
+    // We are to move: with as many marks each we began, with one less the player did.
     let opener = if ours == theirs { Mark::X } else { Mark::O };
     Position::set_up(*rules, board, opener).map_err(|_| {
         format!(

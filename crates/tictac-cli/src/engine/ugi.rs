@@ -9,12 +9,17 @@ use tictac::solve::Value;
 use tictac::{Grid, Marks, Move, Outcome, Player, Rules, State, Status};
 
 use super::lines::Lines;
-use crate::opponent::Opponent;
+use crate::computer_player::ComputerPlayer;
 
 /// Answers commands until quit or the end of input.
-pub(super) fn speak(opponent: Opponent, rules: Rules, lines: &Lines, out: &mut impl Write) -> io::Result<()> {
-    let usual_time = opponent.time;
-    let mut engine = Engine { opponent, usual_time, letters: Letters::Row, state: State::start(&rules) };
+pub(super) fn speak(
+    player: ComputerPlayer,
+    rules: Rules,
+    lines: &Lines,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let usual_time = player.time_limit;
+    let mut engine = UgiEngine { player, usual_time, letters: Letters::Row, state: State::start(&rules) };
     while let Some(text) = lines.next() {
         let mut words = text.split_whitespace();
         let Some(command) = words.next() else { continue };
@@ -57,8 +62,8 @@ enum Letters {
     Column,
 }
 
-struct Engine {
-    opponent: Opponent,
+struct UgiEngine {
+    player: ComputerPlayer,
     usual_time: Duration,
     letters: Letters,
     state: State,
@@ -71,7 +76,7 @@ const MARGIN: Duration = Duration::from_millis(20);
 /// Longer than anybody waits.
 const ENDLESS: Duration = Duration::from_hours(24 * 365);
 
-impl Engine {
+impl UgiEngine {
     fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "id name tictac {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(out, "id author the tictac contributors")?;
@@ -135,7 +140,7 @@ impl Engine {
 
     fn go(&mut self, words: &[&str], lines: &Lines, out: &mut impl Write) -> io::Result<()> {
         let is_endless = words.contains(&"infinite");
-        self.opponent.time = if is_endless { ENDLESS } else { self.time_for(words) };
+        self.player.time_limit = if is_endless { ENDLESS } else { self.time_for(words) };
         let out = RefCell::new(out);
         // `isready` has to be answered while we think, and `stop` ends it.
         let stop = || {
@@ -147,7 +152,7 @@ impl Engine {
             // Nobody can say stop any more once the input has ended.
             lines.is_waiting(|line| matches!(line, "stop" | "quit")) || (is_endless && lines.has_ended())
         };
-        let choice = self.opponent.choose(&self.state, &stop);
+        let choice = self.player.choose(&self.state, &stop);
         let out = out.into_inner();
         let Some(choice) = choice else {
             writeln!(out, "info string the game is over")?;

@@ -12,7 +12,7 @@ use tictac::notation::{MoveName, Style};
 use tictac::{Goal, Mark, Outcome, Player, Rules, State, Status};
 
 use crate::charset::Charset;
-use crate::opponent::Opponent;
+use crate::computer_player::ComputerPlayer;
 use crate::paint::Paint;
 use crate::scene::Scene;
 
@@ -63,13 +63,13 @@ impl Contest {
             seed: self.seed,
         };
         // Each side has its own chance, so that one side's thinking does not change the other's.
-        let mut opponents = [0, 1].map(|side| {
-            Opponent::new(self.levels[side], self.think, Some(self.seed.wrapping_add(side as u64)))
+        let mut players = [0, 1].map(|side| {
+            ComputerPlayer::new(self.levels[side], self.think, Some(self.seed.wrapping_add(side as u64)))
         });
         let bar = self.progress_bar(charset);
         for number in 0..self.n_games {
             let game = Bout { contest: self, number };
-            let state = game.play(&mut opponents, paint, out)?;
+            let state = game.play(&mut players, paint, out)?;
             tally.moves += state.n_moves() as u64;
             match state.status() {
                 Status::Over(Outcome::Win(winner)) if game.side_of(winner) == 0 => tally.x_won += 1,
@@ -116,7 +116,12 @@ impl Bout<'_> {
         }
     }
 
-    fn play(&self, opponents: &mut [Opponent; 2], paint: Paint, out: &mut impl Write) -> io::Result<State> {
+    fn play(
+        &self,
+        players: &mut [ComputerPlayer; 2],
+        paint: Paint,
+        out: &mut impl Write,
+    ) -> io::Result<State> {
         let opener = if self.side_of(Player::First) == 0 { Mark::X } else { Mark::O };
         let mut state = State::start_with(&self.contest.rules, opener);
         if self.contest.delay.is_some() {
@@ -124,7 +129,7 @@ impl Bout<'_> {
         }
         while let Status::ToMove(player) = state.status() {
             let side = self.side_of(player);
-            let Some(choice) = opponents[side].choose(&state, &|| false) else { break };
+            let Some(choice) = players[side].choose(&state, &|| false) else { break };
             let mover = state.name(player);
             state.make(choice.mv).map_err(io::Error::other)?;
             if let Some(delay) = self.contest.delay {

@@ -69,3 +69,17 @@ pub(super) fn best_moves<'a>(
         .filter(|(_, reply)| reply.worst == answer.worst && reply.distance == answer.distance)
         .map(|&(mv, _)| mv)
 }
+
+#[cfg(test)]
+mod tests {
+    use tictac::solve::Value;
+
+    use super::*;
+
+    #[test]
+    fn what_was_known_before_narrows_what_the_moves_show() {
+        let known = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let combined = combined(&[], known);
+        assert_eq!(combined.worst, Value::Draw);
+    }
+}

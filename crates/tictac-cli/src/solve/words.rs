@@ -120,3 +120,24 @@ pub(super) const fn value_in_a_word(value: Value) -> &'static str {
         Value::Loss => "loss",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tictac::Rules;
+
+    use super::*;
+
+    #[track_caller]
+    fn check_verdict(worst: Value, best: Value, expected: &str) {
+        let answer = Answer { worst, best, ..Answer::UNKNOWN };
+        let findings = Findings::of_answer(State::start(&Rules::CLASSIC), Question::Weak, answer);
+        assert_eq!(verdict(&findings), expected);
+    }
+
+    #[test]
+    fn what_is_known_about_an_open_question_is_said() {
+        check_verdict(Value::Draw, Value::Win, "X to move: X does not lose; not known whether X wins");
+        check_verdict(Value::Loss, Value::Draw, "X to move: X does not win; not known whether X loses");
+        check_verdict(Value::Loss, Value::Win, "X to move: not known");
+    }
+}

@@ -211,3 +211,16 @@ pub(super) fn share(part: u64, whole: u64) -> f64 {
 fn percent(share: f64) -> String {
     format!("{:>5.1} %", share * 100.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_count_takes_at_most_six_characters() {
+        assert_eq!(short(99_999), "99,999");
+        assert_eq!(short(123_456), "0.12M");
+        assert_eq!(short(999_000_000), "999.00M");
+        assert_eq!(short(1_250_000_000), "1.2G");
+    }
+}

@@ -156,3 +156,8 @@ fn what_is_too_large_to_be_judged_is_not_said_to_need_time() {
     assert!(said.contains("are not judged, however long one thinks."), "{said}");
     assert!(!said.contains("--think"), "{said}");
 }
+
+#[test]
+fn an_empty_file_is_a_game_without_moves() {
+    assert_eq!(analyze(&[], "", 0), "<stdin>, game 1 (line 1)\n3,3,3: X to move\nno moves to judge\n");
+}

@@ -70,3 +70,26 @@ fn a_variation_that_is_never_closed_is_refused() {
     let complaint = tictac(["convert", "--lossy", "--from", "pgn", "--to", "ttt"]).stdin(pgn).fail(1);
     assert!(complaint.contains("expected ) at the end of a variation"), "{complaint}");
 }
+
+#[test]
+fn a_picture_takes_its_name_from_the_file_and_the_number_of_the_game() {
+    let folder = folder("a_picture_takes_its_name");
+    fs::write(folder.join("club.ttt"), GAME).unwrap();
+    let mut convert = tictac(["convert", "--to", "svg", "--out", "pictures", "club.ttt"]);
+    convert.command.current_dir(&folder);
+    assert_eq!(convert.succeed(), "");
+    assert!(fs::exists(folder.join("pictures/club-1.svg")).unwrap());
+}
+
+#[test]
+fn letters_may_name_columns() {
+    let arguments = ["convert", "--from", "ttt", "--to", "ttt", "--letters"];
+    let converted = |letters| tictac([&arguments[..], &[letters]].concat()).stdin("1 X A3\n").succeed();
+    assert_eq!((converted("row").as_str(), converted("column").as_str()), ("1 X A3\n", "1 X C1\n"));
+}
+
+#[test]
+fn an_empty_line_separates_the_games_of_an_archive() {
+    let archive = format!("{GAME}\n{GAME}");
+    assert_eq!(tictac(["convert", "--to", "ttt"]).stdin(&archive).succeed(), archive);
+}

@@ -70,3 +70,18 @@ fn what_cannot_be_read_ends_with_two_and_the_rest_is_formatted() {
     assert!(complaint.starts_with("tictac: cannot format "), "{complaint}");
     assert_eq!(fs::read_to_string(&path).unwrap(), TIDY);
 }
+
+#[test]
+fn check_reads_stdin_and_shows_spaces_at_the_end_of_a_line() {
+    let ended = tictac(["fmt", "--check"]).stdin("1 X B2  \n").run();
+    assert_eq!((ended.status, ended.stderr.as_str()), (Some(1), ""));
+    assert_eq!(ended.stdout, "<stdin>:1: would change\n-1 X B2··\n+1 X B2\n");
+    assert_eq!(tictac(["fmt", "--check"]).stdin(TIDY).succeed(), "");
+}
+
+#[test]
+fn check_shows_the_first_differences_and_counts_the_games_after_them() {
+    let ended = tictac(["fmt", "--check"]).stdin(["1 x b2\n"; 10].join("\n")).run();
+    assert_eq!(ended.stdout.matches("\n-1 x b2\n").count(), 6, "{}", ended.stdout);
+    assert!(ended.stdout.ends_with("+1 X B2\n… and 4 more games\n"), "{}", ended.stdout);
+}

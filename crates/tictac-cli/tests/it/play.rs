@@ -102,6 +102,18 @@ fn a_record_is_opened_compressed_or_not_and_says_what_replacing_it_would_lose() 
     assert_eq!(text, "[Event \"a \\\"b\\\"\"]\n1 X B2 # good\n2 O A1\n");
 }
 
+#[test]
+fn a_resigned_record_has_one_result() {
+    let home = folder("play-resigned-twice");
+    fs::write(home.join("one.ttt"), "[Event \"club\"]\n[Result \"*\"]\n[Termination \"time\"]\n1 X B2\n")
+        .unwrap();
+    let mut run = tictac(["play", "--plain", "one.ttt"]).stdin("end\nresign\nreplace one.ttt\n");
+    run.command.env("XDG_CONFIG_HOME", &home).current_dir(&home);
+    run.succeed();
+    let text = fs::read_to_string(home.join("one.ttt")).unwrap();
+    assert_eq!(text, "[Result \"*\"]\n[Termination \"O resigned\"]\n[Event \"club\"]\n1 X B2\n");
+}
+
 /// A game in a terminal of its own.
 struct Play {
     folder: PathBuf,

@@ -64,3 +64,14 @@ fn the_bar_can_do_with_ascii() {
     let (seen, _) = on_a_terminal("the_bar_can_do_with_ascii", "SLOWLY | tictac check --ascii - > out");
     assert!(seen.contains("B/s") && seen.is_ascii(), "{seen:?}");
 }
+
+#[test]
+fn a_terminal_gets_colour_unless_it_or_the_user_refuses() {
+    let seen = |environment: &str| {
+        on_a_terminal("a_terminal_gets_colour", &format!("{environment} tictac show 'X../.../... O'")).0
+    };
+    assert!(seen("NO_COLOR=").contains("\x1b["), "{}", seen(""));
+    for refusal in ["NO_COLOR=1", "TERM=dumb"] {
+        assert!(!seen(refusal).contains('\x1b'), "{}", seen(refusal));
+    }
+}

@@ -190,3 +190,19 @@ fn wrong_positions_and_moves_are_refused() {
     assert!(tictac(["solve", "--limit", "soon"]).fail(2).contains("--limit"));
     tictac(["solve"]).succeed_with_a_closed_pipe();
 }
+
+#[test]
+fn many_positions_of_which_one_is_not_proved_end_with_two() {
+    let ended = tictac(["solve", "--all", "--rules", "8,8,5", "--limit", "1ms"])
+        .stdin("......../......../......../......../......../......../......../........ X\n")
+        .run();
+    assert_eq!((ended.status, ended.stdout.as_str()), (Some(2), "?\n"), "{ended:?}");
+}
+
+#[test]
+fn a_certificate_of_several_positions_is_written_and_verified() {
+    let path = crate::folder("a_certificate_is_written").join("proof.cert");
+    let path = path.to_str().unwrap();
+    tictac(["solve", "--weak", "--rules", "4,3,3", "--certificate", path]).succeed();
+    assert_eq!(tictac(["verify", path]).succeed(), "4,3,3: win (first player wins: 11 positions)\n");
+}

@@ -128,3 +128,26 @@ fn an_empty_archive_is_one_game_that_has_not_begun() {
         "{said}"
     );
 }
+
+#[test]
+fn rare_openings_are_left_out_of_the_table() {
+    let table = tictac(["stats", "--min-games", "2"]).stdin(ARCHIVE).succeed();
+    assert!(table.contains("\nB2           2 100.0 %"), "{table}");
+    assert!(!table.contains("\n  A1 ") && !table.contains("\n  A2 "), "{table}");
+}
+
+#[test]
+fn a_plot_counts_unfinished_games_and_fades_all_but_the_last_mark() {
+    let folder = folder("stats_plot_marks").join("plots.svg");
+    // An existing folder stays a folder, whatever its name.
+    fs::create_dir(&folder).unwrap();
+    let archive = "1 X B2\n2 O A1\n";
+    tictac(["stats", "--json", "--svg", folder.to_str().unwrap()]).stdin(archive).succeed();
+    let picture = fs::read_to_string(folder.join("3-3-3.svg")).unwrap();
+    assert!(picture.contains("<title>2 moves, unfinished: 1 games</title>"), "{picture}");
+    let marks = |class: &str| -> Vec<bool> {
+        let start = format!("class=\"{class}\" stroke-width");
+        picture.lines().filter(|line| line.contains(&start)).map(|line| line.contains("opacity")).collect()
+    };
+    assert_eq!((marks("x"), marks("o")), (vec![false, true], vec![false]), "{picture}");
+}

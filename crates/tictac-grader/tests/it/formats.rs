@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use tictac_grader::report::Visibility;
-use tictac_grader::{Feedback, Format, Style, render};
+use tictac_grader::report::{CsvRow, Visibility, csv};
+use tictac_grader::{
+    Assignment, Cause, Constancy, Feedback, Finding, Format, Report, Requirement, Style, render,
+};
 
 use crate::wrong_report;
 
@@ -35,6 +37,69 @@ fn every_level_of_feedback_is_as_it_is_stored() {
     for feedback in Feedback::ALL {
         check_snapshot(&format!("{feedback}.text.txt"), &rendered(Format::Text, feedback));
     }
+}
+
+/// Returns a report with every verdict, every kind of requirement and more causes than are shown.
+fn mixed_report() -> Report {
+    let wrong = wrong_report();
+    let comment = &wrong.finding("game-check/comment").unwrap().causes[0];
+    let cause =
+        |behaviour: &str, constancy| Cause { behaviour: behaviour.to_owned(), constancy, ..comment.clone() };
+    let always = |behaviour: &str| cause(behaviour, Constancy::Always);
+    let sometimes = cause("fails", Constancy::Sometimes { failed: 2, runs: 6 });
+    let finding = |id: &str, causes: Vec<Cause>| {
+        let requirement = Requirement::with_id(id).unwrap();
+        Finding { requirement, points: requirement.points, n_cases: 70, is_seen: true, causes }
+    };
+    Report {
+        assignment: Assignment::Tictactoe,
+        command: vec!["play".to_owned(), "<a & b>".to_owned()],
+        n_skipped: 9,
+        findings: vec![
+            finding("tictactoe/opening", vec![]),
+            finding("tictactoe/board", ["a", "b", "c", "d", "e", "f", "g"].map(always).to_vec()),
+            finding("tictactoe/turns", vec![sometimes]),
+            Finding { is_seen: false, ..finding("tictactoe/range", vec![]) },
+            Finding { n_cases: 0, ..finding("tictactoe/taken", vec![]) },
+            finding("tictactoe/early-tie", vec![]),
+            finding("tictactoe/long", vec![always("crashes")]),
+            finding("tictactoe/bytes", vec![]),
+        ],
+        ..wrong.clone()
+    }
+}
+
+#[test]
+fn every_verdict_and_kind_of_requirement_is_as_it_is_stored() {
+    let report = mixed_report();
+    for format in Format::ALL {
+        let text = render(std::slice::from_ref(&report), format, Style::default());
+        check_snapshot(&format!("mixed.{format}.txt"), &text);
+    }
+}
+
+#[test]
+fn only_required_faults_count_and_untried_points_are_not_asked_for() {
+    let mut report = mixed_report();
+    assert_eq!((report.score(), report.bonus(), report.has_fault()), ((5, 5 + 10 + 12 + 10), 5, true));
+    report.findings.retain(|finding| finding.requirement.points == 0 || finding.causes.is_empty());
+    assert!(!report.has_fault(), "robustness is no fault");
+}
+
+#[test]
+fn a_class_is_a_table_with_broken_requirements_apart_from_robustness() {
+    let row = |name: &str, result| CsvRow {
+        submission: name.to_owned(),
+        assignment: Assignment::Tictactoe,
+        result,
+    };
+    let table = csv(&[row("ada", Ok(mixed_report())), row("ben, jr", Err("no program".to_owned()))]);
+    assert_eq!(
+        table,
+        "submission,assignment,verdict,score,max_score,broken,robustness,seed,note\r\n\
+         ada,tictactoe,fault,5,37,board turns,long,1,\r\n\
+         \"ben, jr\",tictactoe,not graded,,,,,,no program\r\n"
+    );
 }
 
 #[test]

@@ -121,3 +121,33 @@ fn limits_bind() {
     let ending = answer("read line; while :; do :; done", b"1 X A1\n").ending;
     assert!(matches!(ending, Ending::Signalled(9 | 24) | Ending::TimedOut), "{ending:?}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_cannot_grow_beyond_its_limit() {
+    let program = Program {
+        path: "/bin/sh".into(),
+        arguments: vec!["-c".into(), "read line; head -c 5000 /dev/zero > file; wc -c < file".into()],
+    };
+    let limits = Limits { file: 4096, wall: Duration::from_secs(10), ..Limits::default() };
+    let mut runner = Runner::new(program, limits, Channel::Pipe, None).unwrap();
+    assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"4096\n");
+}
+
+#[test]
+fn the_environment_of_the_grader_is_not_passed_on() {
+    // Cargo sets this variable for every test.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    let said =
+        answer("echo \"$CARGO_MANIFEST_DIR|$LC_ALL|$TERM\"; [ \"$HOME\" = \"$PWD\" ] && echo home", b"");
+    assert_eq!(said.stdout, b"|C|dumb\nhome\n");
+}
+
+#[test]
+fn a_terminal_hands_over_a_line_without_newline() {
+    let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "cat; echo .".into()] };
+    let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
+    let mut runner = Runner::new(program, limits, Channel::Terminal, None).unwrap();
+    assert_eq!(runner.run(&[], b"1 X A1").unwrap().stdout, b"1 X A1.\n");
+    assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"1 X A1\n.\n");
+}

@@ -1,9 +1,11 @@
 //! Who is blamed, and for what.
 
-use tictac_grader::run::Channel;
-use tictac_grader::{Assignment, Comparison, Settings, Verdict};
+use std::time::Duration;
 
-use crate::{few_cases, grade_fixture, wrong_report};
+use tictac_grader::run::{Channel, Ending, Limits};
+use tictac_grader::{Assignment, Comparison, Finding, Report, Settings, Verdict, grade};
+
+use crate::{few_cases, fixture, grade_fixture, wrong_report};
 
 #[test]
 fn our_own_programs_have_no_fault() {
@@ -42,7 +44,7 @@ fn a_mistake_is_shrunk_to_its_smallest_input_and_laid_to_its_requirement() {
 
 #[test]
 fn a_program_that_knows_only_the_examples_is_caught() {
-    let report = grade_fixture("parrot", Assignment::GameCheck, &few_cases(600));
+    let report = grade_fixture("examples-only", Assignment::GameCheck, &few_cases(600));
     let blamed: Vec<&str> = report.blamed().collect();
     for id in ["game-check/number", "game-check/taken", "game-check/win-row", "game-check/first-player"] {
         assert!(blamed.contains(&id), "{id} not in {blamed:?}");
@@ -53,4 +55,46 @@ fn a_program_that_knows_only_the_examples_is_caught() {
 fn the_same_seed_gives_the_same_report() {
     let report = || format!("{:?}", grade_fixture("wrong", Assignment::GameCheck, &few_cases(300)));
     assert_eq!(report(), report());
+}
+
+#[test]
+fn a_silent_program_earns_no_points() {
+    for assignment in Assignment::ALL {
+        let report = grade_fixture("silent", assignment, &few_cases(80));
+        assert_eq!(report.score().0, 0, "{assignment}");
+        assert!(report.has_fault(), "{assignment}");
+        assert!(report.findings.iter().any(|finding| finding.verdict() == Verdict::Unseen), "{assignment}");
+    }
+}
+
+#[test]
+fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
+    let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+    let report =
+        grade_fixture("hangs-on-comments", Assignment::MoveCheck, &Settings { limits, ..few_cases(160) });
+    assert!(report.n_skipped > 0 && report.n_cases + report.n_skipped == 160, "{report:?}");
+    let comment = report.finding("move-check/comment").unwrap();
+    assert_eq!(comment.verdict(), Verdict::Broken);
+    assert_eq!(comment.causes[0].smallest.actual.ending, Ending::TimedOut);
+}
+
+/// Grades a fixture that counts its runs, one run at a time, so that it does the same each time.
+fn grade_counting(manner: &str, settings: &Settings) -> Report {
+    let counter = tempfile::NamedTempFile::new().unwrap();
+    let command = [fixture().into(), manner.into(), "move-check".into(), counter.path().into()];
+    grade(Assignment::MoveCheck, &command, &Settings { n_threads: 1, ..settings.clone() }).unwrap()
+}
+
+#[test]
+fn a_program_that_fails_only_sometimes_is_flaky() {
+    let report = grade_counting("sometimes-wrong", &few_cases(40));
+    let verdicts: Vec<Verdict> = report.findings.iter().map(Finding::verdict).collect();
+    assert!(verdicts.contains(&Verdict::Flaky) && !verdicts.contains(&Verdict::Broken), "{verdicts:?}");
+}
+
+#[test]
+fn a_run_that_took_too_long_is_tried_again() {
+    let limits = Limits { wall: Duration::from_secs(2), ..Limits::default() };
+    let report = grade_counting("sometimes-hangs", &Settings { limits, ..few_cases(6) });
+    assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0]);
 }

@@ -75,7 +75,7 @@ pub(super) async fn judge(
     let time = state.config().limits.thinking;
     state.service().metrics().analyses.inc();
     let work = move |oracle: &mut Oracle| judged(oracle, &asked.moves, time);
-    let judged = state.service().computer().ask(rules, work).await;
+    let judged = state.service().computer().with_oracle(rules, work).await;
     judged.map_err(|_| Failure::TooMany("analyses at once"))?.map(Json)
 }
 

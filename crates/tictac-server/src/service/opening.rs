@@ -149,3 +149,23 @@ impl From<Side> for You {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_cut_after_40_characters_and_printable() {
+        assert_eq!(clean_name(Some("é".repeat(50))), Some("é".repeat(40)));
+        assert_eq!(clean_name(Some(" A\u{200d}n\u{7}n ".to_owned())), Some("Ann".to_owned()));
+        assert_eq!(clean_name(Some(" \n ".to_owned())), None);
+    }
+
+    #[test]
+    fn rules_are_limited_by_squares_and_by_length() {
+        let limits = Limits::default();
+        assert_eq!(rules_within("notakto boards=28", &limits).unwrap().max_moves(), 252);
+        assert!(rules_within("notakto boards=29", &limits).is_err());
+        assert!(rules_within(&format!("3,3,3{}", " ".repeat(100)), &limits).is_err());
+    }
+}

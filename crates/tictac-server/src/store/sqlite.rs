@@ -274,3 +274,51 @@ fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
     // A panic under the lock has rolled its transaction back.
     connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the path of a database that does not exist yet.
+    fn fresh(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tictac-sqlite-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder.join("games.db")
+    }
+
+    #[test]
+    fn every_commit_is_synchronised() {
+        let path = fresh("synchronised");
+        let store = Sqlite::open(&path).unwrap();
+        let writer = lock(&store.writer);
+        let synchronous: i32 = writer.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap();
+        let journal: String = writer.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        // 2 is FULL.
+        assert_eq!((synchronous, journal.as_str()), (2, "wal"));
+        drop(writer);
+        let _ = std::fs::remove_dir_all(path.parent().unwrap());
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_refused() {
+        let path = fresh("later");
+        drop(Sqlite::open(&path).unwrap());
+        let file = Connection::open(&path).unwrap();
+        file.pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
+        drop(file);
+        let error = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(error.contains("version"), "{error}");
+        let _ = std::fs::remove_dir_all(path.parent().unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_deleted_file_is_not_ready() {
+        let path = fresh("deleted");
+        let store = Sqlite::open(&path).unwrap();
+        store.ready().await.unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(store.ready().await.is_err());
+        let _ = std::fs::remove_dir_all(path.parent().unwrap());
+    }
+}

@@ -2,22 +2,22 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, text};
+use crate::test_server::{TestServer, text};
 
 /// Two people at a game.
 struct Pair {
-    house: House,
+    server: TestServer,
     game: String,
     tokens: [String; 2],
     seq: u64,
 }
 
 impl Pair {
-    async fn new(wish: &str) -> Pair {
-        let house = House::new().await;
-        let created = house.create(wish).await;
+    async fn new(request: &str) -> Pair {
+        let server = TestServer::new().await;
+        let created = server.create(request).await;
         let tokens = ["/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
-        Pair { game: text(&created, "/game").to_owned(), house, tokens, seq: 1 }
+        Pair { game: text(&created, "/game").to_owned(), server, tokens, seq: 1 }
     }
 
     /// Does something that must work.
@@ -32,7 +32,7 @@ impl Pair {
         self.seq += 1;
         let (game, token) = (self.game.clone(), self.tokens[who].clone());
         async move {
-            let (status, answer) = self.house.act(&game, &token, &body.to_string()).await;
+            let (status, answer) = self.server.act(&game, &token, &body.to_string()).await;
             assert_eq!(status, 200, "{body} {answer}");
             answer
         }
@@ -40,7 +40,7 @@ impl Pair {
 
     /// Tries something that must not work, and returns the code of the problem.
     async fn fails(&self, who: usize, action: Value) -> (u16, String) {
-        let (status, answer) = self.house.act(&self.game, &self.tokens[who], &action.to_string()).await;
+        let (status, answer) = self.server.act(&self.game, &self.tokens[who], &action.to_string()).await;
         (status, text(&answer, "/code").to_owned())
     }
 }
@@ -50,7 +50,7 @@ async fn two_play_a_whole_game_by_link_and_a_third_watches() {
     let mut pair = Pair::new(r#"{"name": "Ann"}"#).await;
     let path = format!("/api/v1/games/{}", pair.game);
     let (status, joined) = pair
-        .house
+        .server
         .call("POST", &format!("{path}/join"), &pair.tokens[1], r#"{"name": "Bo\u0007b\u202e"}"#)
         .await;
     assert_eq!((status, &joined["you"]), (200, &json!("second")));
@@ -65,10 +65,10 @@ async fn two_play_a_whole_game_by_link_and_a_third_watches() {
     }
     let last = pair.does(0, "move X C3").await;
     assert_eq!((&last["state"]["status"], &last["state"]["reason"]), (&json!("drawn"), &json!("full")));
-    let (_, watched) = pair.house.call("GET", &path, "", "").await;
+    let (_, watched) = pair.server.call("GET", &path, "", "").await;
     assert_eq!((&watched["you"], watched["events"].as_array().unwrap().len()), (&json!(null), 11));
     assert!(!watched.to_string().contains("key"), "hashes of seats are nobody's business");
-    let (_, record) = pair.house.call("GET", &format!("{path}/record"), "", "").await;
+    let (_, record) = pair.server.call("GET", &format!("{path}/record"), "", "").await;
     let record = record.as_str().unwrap();
     assert!(record.contains("[X \"Ann\"]\n[O \"Bob\"]\n[Result \"draw\"]\n1 X B2\n"), "{record}");
 }
@@ -78,10 +78,10 @@ async fn a_stale_move_gets_what_is_really_there_and_the_same_move_again_is_fine(
     let mut pair = Pair::new("{}").await;
     pair.does(0, "move B2").await;
     let again = json!({ "seq": 1, "kind": "move", "move": "X B2" });
-    let (status, answer) = pair.house.act(&pair.game, &pair.tokens[0], &again.to_string()).await;
+    let (status, answer) = pair.server.act(&pair.game, &pair.tokens[0], &again.to_string()).await;
     assert_eq!((status, answer["seq"].as_u64()), (200, Some(2)), "already there");
     let other = json!({ "seq": 1, "kind": "move", "move": "A1" });
-    let (status, answer) = pair.house.act(&pair.game, &pair.tokens[0], &other.to_string()).await;
+    let (status, answer) = pair.server.act(&pair.game, &pair.tokens[0], &other.to_string()).await;
     assert_eq!((status, text(&answer, "/code")), (409, "conflict"));
     assert_eq!(text(&answer, "/update/events/0/move"), "X B2");
     let early = json!({ "seq": 7, "kind": "move", "move": "A1" });
@@ -111,9 +111,9 @@ async fn whatever_is_wrong_with_a_move_is_said() {
         assert_eq!(pair.fails(who, action.clone()).await, (status, code.to_owned()), "{action}");
     }
     let wrong = "0123456789ab.0123456789abcdefghjkmnpqrs";
-    let (status, answer) = pair.house.act(&pair.game, wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
+    let (status, answer) = pair.server.act(&pair.game, wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
     assert_eq!((status, text(&answer, "/code")), (401, "no-seat"));
-    let (status, _) = pair.house.act("0123456789ab", wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
+    let (status, _) = pair.server.act("0123456789ab", wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
     assert_eq!(status, 404);
     pair.does(1, "move A1").await;
 }
@@ -146,34 +146,34 @@ async fn a_rematch_swaps_sides_and_the_same_tokens_open_it() {
     pair.does(1, "rematch").await;
     let agreed = pair.does(0, "accept").await;
     let next = text(&agreed, "/state/next").to_owned();
-    let (_, of_next) = pair.house.call("GET", &format!("/api/v1/games/{next}"), &pair.tokens[0], "").await;
+    let (_, of_next) = pair.server.call("GET", &format!("/api/v1/games/{next}"), &pair.tokens[0], "").await;
     assert_eq!((&of_next["you"], &of_next["state"]["previous"]), (&json!("second"), &json!(pair.game)));
     let (status, _) =
-        pair.house.act(&next, &pair.tokens[1], r#"{"seq": 1, "kind": "move", "move": "1.A1"}"#).await;
+        pair.server.act(&next, &pair.tokens[1], r#"{"seq": 1, "kind": "move", "move": "1.A1"}"#).await;
     assert_eq!(status, 200);
 }
 
 #[tokio::test]
 async fn one_who_plays_both_sides_needs_no_consent() {
-    let house = House::new().await;
-    let created = house.create(r#"{"opponent": "self", "rules": "wild"}"#).await;
+    let server = TestServer::new().await;
+    let created = server.create(r#"{"opponent": "self", "rules": "wild"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
     assert_eq!(created["you"]["seat"], "both");
     for (seq, action) in
         [(1, r#""move", "move": "O A1""#), (2, r#""move", "move": "X B2""#), (3, r#""ask-undo""#)]
     {
         let (status, answer) =
-            house.act(game, token, &format!(r#"{{"seq": {seq}, "kind": {action}}}"#)).await;
+            server.act(game, token, &format!(r#"{{"seq": {seq}, "kind": {action}}}"#)).await;
         assert_eq!(status, 200, "{answer}");
     }
-    let (_, answer) = house.call("GET", &format!("/api/v1/games/{game}?since=4&wait=5"), token, "").await;
+    let (_, answer) = server.call("GET", &format!("/api/v1/games/{game}?since=4&wait=5"), token, "").await;
     assert_eq!(answer["state"]["moves"], json!(["O A1"]));
 }
 
 #[tokio::test]
 async fn bad_wishes_are_refused_with_the_reason() {
-    let house = House::new().await;
-    for (wish, code) in [
+    let server = TestServer::new().await;
+    for (request, code) in [
         (r#"{"rules": "9,9,3"}"#, "bad-rules"),
         (r#"{"rules": "notakto boards=100"}"#, "bad-rules"),
         (r#"{"rules": 3}"#, "bad-request"),
@@ -184,17 +184,90 @@ async fn bad_wishes_are_refused_with_the_reason() {
         (r#"{"moves": ["X Z9"]}"#, "bad-move"),
         ("{", "bad-request"),
     ] {
-        let (status, answer) = house.call("POST", "/api/v1/games", "", wish).await;
-        assert!((400..500).contains(&status), "{wish}");
-        assert_eq!(text(&answer, "/code"), code, "{wish}");
+        let (status, answer) = server.call("POST", "/api/v1/games", "", request).await;
+        assert!((400..500).contains(&status), "{request}");
+        assert_eq!(text(&answer, "/code"), code, "{request}");
         assert!(text(&answer, "/message").len() > 5, "{answer}");
     }
 }
 
 #[tokio::test]
 async fn a_game_can_begin_in_the_middle() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let created =
-        house.create(r#"{"moves": ["o b2", "X A1"], "begins": "opponent", "opponent": "self"}"#).await;
+        server.create(r#"{"moves": ["o b2", "X A1"], "begins": "opponent", "opponent": "self"}"#).await;
     assert_eq!(created["update"]["state"]["position"], "X../.O./... O");
+}
+
+#[tokio::test]
+async fn a_move_and_a_resignation_end_an_offer() {
+    let mut pair = Pair::new("{}").await;
+    let offered = pair.does(1, "offer-draw").await;
+    assert_eq!(offered["state"]["offer"]["by"], "second");
+    let moved = pair.does(0, "move B2").await;
+    assert_eq!(moved["state"]["offer"], json!(null));
+    pair.does(0, "offer-draw").await;
+    let resigned = pair.does(0, "resign").await;
+    assert_eq!((&resigned["state"]["offer"], &resigned["state"]["winner"]), (&json!(null), &json!("second")));
+}
+
+#[tokio::test]
+async fn only_a_move_of_ones_own_can_be_taken_back() {
+    let mut pair = Pair::new(r#"{"moves": ["X B2", "O A1"]}"#).await;
+    assert_eq!(pair.fails(0, json!({"seq": 1, "kind": "ask-undo"})).await.1, "illegal");
+    pair.does(0, "move C3").await;
+    assert_eq!(pair.fails(1, json!({"seq": 2, "kind": "ask-undo"})).await.1, "illegal");
+    pair.does(0, "ask-undo").await;
+    let undone = pair.does(1, "accept").await;
+    assert_eq!(undone["state"]["moves"], json!(["X B2", "O A1"]));
+}
+
+#[tokio::test]
+async fn a_repeated_action_of_the_other_side_is_a_conflict() {
+    let mut pair = Pair::new("{}").await;
+    pair.does(1, "offer-draw").await;
+    let repeated = json!({"seq": 1, "kind": "offer-draw"});
+    assert_eq!(pair.fails(0, repeated.clone()).await, (409, "conflict".to_owned()));
+    assert_eq!(pair.server.act(&pair.game, &pair.tokens[1], &repeated.to_string()).await.0, 200);
+    assert!(pair.server.has_metric("tictac_conflicts_total 1"));
+}
+
+#[tokio::test]
+async fn joining_again_changes_nothing() {
+    let pair = Pair::new("{}").await;
+    let path = format!("/api/v1/games/{}/join", pair.game);
+    for name in ["Bob", "Carl"] {
+        let body = json!({ "name": name }).to_string();
+        let (status, joined) = pair.server.call("POST", &path, &pair.tokens[1], &body).await;
+        assert_eq!((status, &joined["seq"]), (200, &json!(2)));
+        assert_eq!(joined["state"]["second"]["name"], "Bob");
+    }
+}
+
+#[tokio::test]
+async fn a_game_has_a_limited_number_of_events() {
+    let server = TestServer::with_limits(|limits| limits.events_per_game = 3).await;
+    let created = server.create(r#"{"opponent": "self"}"#).await;
+    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
+    let mut statuses = Vec::new();
+    for (seq, mv) in [(1, "A1"), (2, "B1"), (3, "C1")] {
+        let action = json!({"seq": seq, "kind": "move", "move": mv}).to_string();
+        statuses.push(server.act(game, token, &action).await.0);
+    }
+    assert_eq!(statuses, [200, 200, 413]);
+}
+
+#[tokio::test]
+async fn games_that_left_memory_are_read_again() {
+    let server = TestServer::with_limits(|limits| limits.games_in_memory = 2).await;
+    let mut games = Vec::new();
+    for _ in 0..6 {
+        games.push(text(&server.create("{}").await, "/game").to_owned());
+    }
+    // Two fit; the third makes room by dropping those that no one has open.
+    let n_games = (1..=2).find(|n| server.has_metric(&format!("tictac_games_in_memory {n}")));
+    assert!(n_games.is_some(), "{}", server.state.service().metrics().text());
+    for game in games {
+        assert_eq!(server.call("GET", &format!("/api/v1/games/{game}"), "", "").await.0, 200);
+    }
 }

@@ -8,18 +8,18 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::house::{House, text};
+use crate::test_server::{TestServer, text};
 
 #[tokio::test]
 async fn another_host_and_another_site_are_refused() {
-    let house = House::new().await;
-    let host = house.address.to_string();
+    let server = TestServer::new().await;
+    let host = server.address.to_string();
     let ask = |headers: &[(&str, &str)]| {
         let mut request = Request::post("/api/v1/games");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        house.send(request.body(Body::empty()).unwrap())
+        server.send(request.body(Body::empty()).unwrap())
     };
     assert_eq!(ask(&[("host", "evil.example")]).await.0, 421);
     assert_eq!(ask(&[]).await.0, 421);
@@ -33,16 +33,16 @@ async fn another_host_and_another_site_are_refused() {
         assert_eq!((status, text(&answer, "/code")), (403, "wrong-origin"), "{name}: {value}");
     }
     assert_eq!(ask(&[("host", &host), ("origin", &format!("http://{host}"))]).await.0, 201);
-    let created = house.create("{}").await;
+    let created = server.create("{}").await;
     let game = text(&created, "/game");
-    assert!(house.try_connect(game, "", 0, &[("origin", "https://evil.example")]).await.is_err());
-    assert!(house.try_connect(game, "", 0, &[("origin", &format!("http://{host}"))]).await.is_ok());
+    assert!(server.try_connect(game, "", 0, &[("origin", "https://evil.example")]).await.is_err());
+    assert!(server.try_connect(game, "", 0, &[("origin", &format!("http://{host}"))]).await.is_ok());
 }
 
 #[tokio::test]
 async fn two_hosts_and_a_foreign_address_are_refused() {
-    let house = House::new().await;
-    let host = house.address;
+    let server = TestServer::new().await;
+    let host = server.address;
     for (head, status) in [
         (format!("GET / HTTP/1.1\r\nhost: {host}\r\nhost: {host}\r\n"), "400"),
         (format!("GET /healthz HTTP/1.1\r\nhost: {host}\r\nhost: evil.example\r\n"), "400"),
@@ -61,67 +61,67 @@ async fn two_hosts_and_a_foreign_address_are_refused() {
 
 #[tokio::test]
 async fn large_bodies_and_unknown_paths_get_a_clear_answer() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let large = format!(r#"{{"name": "{}"}}"#, "x".repeat(70_000));
-    let (status, answer) = house.call("POST", "/api/v1/games", "", &large).await;
+    let (status, answer) = server.call("POST", "/api/v1/games", "", &large).await;
     assert_eq!((status, text(&answer, "/code")), (413, "too-large"));
-    assert_eq!(house.call("POST", "/api/v1/check", "", &large).await.0, 413);
-    assert_eq!(house.call("GET", "/api/v1/nothing", "", "").await.0, 404);
-    assert_eq!(house.call("DELETE", "/api/v1/games", "", "").await.0, 405);
-    assert_eq!(house.call("GET", "/api/v1/games/short", "", "").await.0, 404);
-    assert_eq!(house.call("GET", "/api/v1/analyse?colour=red", "", "").await.0, 400);
-    assert_eq!(house.call("GET", "/api/v1/analyse?position=XXX/OOO/...", "", "").await.0, 400);
-    assert_eq!(house.call("GET", "/api/v1/games/0123456789ab?since=x", "", "").await.0, 400);
+    assert_eq!(server.call("POST", "/api/v1/check", "", &large).await.0, 413);
+    assert_eq!(server.call("GET", "/api/v1/nothing", "", "").await.0, 404);
+    assert_eq!(server.call("DELETE", "/api/v1/games", "", "").await.0, 405);
+    assert_eq!(server.call("GET", "/api/v1/games/short", "", "").await.0, 404);
+    assert_eq!(server.call("GET", "/api/v1/analyse?colour=red", "", "").await.0, 400);
+    assert_eq!(server.call("GET", "/api/v1/analyse?position=XXX/OOO/...", "", "").await.0, 400);
+    assert_eq!(server.call("GET", "/api/v1/games/0123456789ab?since=x", "", "").await.0, 400);
 }
 
 #[tokio::test]
 async fn a_flood_of_games_is_limited_and_others_are_not() {
-    let house = House::with_limits(|limits| limits.games_per_minute = 3).await;
+    let server = TestServer::with_limits(|limits| limits.games_per_minute = 3).await;
     for _ in 0..3 {
-        house.create("{}").await;
+        server.create("{}").await;
     }
-    let (status, answer) = house.call("POST", "/api/v1/games", "", "{}").await;
+    let (status, answer) = server.call("POST", "/api/v1/games", "", "{}").await;
     assert_eq!((status, text(&answer, "/code")), (429, "too-many"));
-    assert_eq!(house.call("GET", "/api/v1/levels", "", "").await.0, 200);
+    assert_eq!(server.call("GET", "/api/v1/levels", "", "").await.0, 200);
 }
 
 #[tokio::test]
 async fn a_flood_of_requests_is_limited() {
-    let house = House::with_limits(|limits| {
+    let server = TestServer::with_limits(|limits| {
         limits.requests_per_minute = 5;
         limits.analyses_per_minute = 2;
     })
     .await;
     let mut statuses = Vec::new();
     for _ in 0..6 {
-        statuses.push(house.call("GET", "/api/v1/analyse", "", "").await.0);
+        statuses.push(server.call("GET", "/api/v1/analyse", "", "").await.0);
     }
     assert_eq!(statuses, [200, 200, 429, 429, 429, 429]);
-    assert_eq!(house.call("GET", "/api/v1/levels", "", "").await.0, 429);
-    assert_eq!(house.call("GET", "/healthz", "", "").await.0, 200, "probes always get through");
+    assert_eq!(server.call("GET", "/api/v1/levels", "", "").await.0, 429);
+    assert_eq!(server.call("GET", "/healthz", "", "").await.0, 200, "probes always get through");
 }
 
 #[tokio::test]
 async fn a_flood_of_messages_ends_the_line_with_1008() {
-    let house = House::new().await;
-    let created = house.create("{}").await;
-    let mut line = house.connect(text(&created, "/game"), text(&created, "/you/token"), 0).await;
+    let server = TestServer::new().await;
+    let created = server.create("{}").await;
+    let mut socket = server.connect(text(&created, "/game"), text(&created, "/you/token"), 0).await;
     for id in 0..120 {
-        line.say(&format!(r#"{{"id": {id}, "seq": 99, "kind": "resign"}}"#)).await;
+        socket.send(&format!(r#"{{"id": {id}, "seq": 99, "kind": "resign"}}"#)).await;
     }
-    assert_eq!(line.end().await, Some(1008));
+    assert_eq!(socket.close_code().await, Some(1008));
 }
 
 #[tokio::test]
 async fn one_address_gets_so_many_sockets_and_no_more() {
-    let house = House::with_limits(|limits| limits.sockets_per_address = 2).await;
-    let created = house.create("{}").await;
+    let server = TestServer::with_limits(|limits| limits.sockets_per_address = 2).await;
+    let created = server.create("{}").await;
     let game = text(&created, "/game");
-    let lines = [house.connect(game, "", 0).await, house.connect(game, "", 0).await];
-    assert!(house.try_connect(game, "", 0, &[]).await.is_err());
-    drop(lines);
+    let sockets = [server.connect(game, "", 0).await, server.connect(game, "", 0).await];
+    assert!(server.try_connect(game, "", 0, &[]).await.is_err());
+    drop(sockets);
     for _ in 0..100 {
-        if house.try_connect(game, "", 0, &[]).await.is_ok() {
+        if server.try_connect(game, "", 0, &[]).await.is_ok() {
             return;
         }
         sleep(Duration::from_millis(20)).await;
@@ -131,55 +131,52 @@ async fn one_address_gets_so_many_sockets_and_no_more() {
 
 #[tokio::test]
 async fn a_slow_writer_is_cut_off() {
-    let house = House::with_limits(|limits| limits.patience = Duration::from_millis(300)).await;
-    let host = house.address;
+    let server = TestServer::with_limits(|limits| limits.patience = Duration::from_millis(300)).await;
+    let host = server.address;
     let head = format!("POST /api/v1/games HTTP/1.1\r\nhost: {host}\r\ncontent-length: 10\r\n\r\n{{");
     for start in ["GET / HT", head.as_str()] {
-        let mut stream = TcpStream::connect(house.address).await.unwrap();
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
         stream.write_all(start.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
         let ended = timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
         assert!(ended.is_ok(), "{start:?} is still waited for");
     }
-    house.create("{}").await;
+    server.create("{}").await;
 }
 
 #[tokio::test]
 async fn a_slow_reader_is_dropped_and_the_others_never_notice() {
-    let house = House::with_limits(|limits| {
+    let server = TestServer::with_limits(|limits| {
         limits.slow_reader = Duration::from_millis(300);
         limits.messages_per_socket = 1_000_000;
         limits.events_per_game = 1_000_000;
         limits.requests_per_minute = 1_000_000;
     })
     .await;
-    let created = house.create(r#"{"rules": "8,8,8"}"#).await;
+    let created = server.create(r#"{"rules": "8,8,8"}"#).await;
     let game = text(&created, "/game");
     let (first, second) = (text(&created, "/you/token"), text(&created, "/friend/token"));
     // This one asks for the game and then never reads.
     let deaf = TcpSocket::new_v4().unwrap();
     deaf.set_recv_buffer_size(2_048).unwrap();
-    let mut deaf = deaf.connect(house.address).await.unwrap();
+    let mut deaf = deaf.connect(server.address).await.unwrap();
     let upgrade = format!(
         "GET /api/v1/games/{game}/socket HTTP/1.1\r\nhost: {}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        house.address
+        server.address
     );
     deaf.write_all(upgrade.as_bytes()).await.unwrap();
-    let mut line = house.connect(game, first, 0).await;
+    let mut socket = server.connect(game, first, 0).await;
     let mut seq = 1;
-    let slow_readers = || {
-        let text = house.state.service().metrics().text();
-        text.lines().any(|line| line == "tictac_slow_readers_total 1")
-    };
+    let slow_readers = || server.has_metric("tictac_slow_readers_total 1");
     // Offers and refusals make as many events as it takes to fill what the kernel keeps for the deaf one.
     for _ in 0..2_000 {
-        line.say(&format!(r#"{{"id": {seq}, "seq": {seq}, "kind": "offer-draw"}}"#)).await;
-        assert_eq!(line.hear("update").await["re"], seq);
+        socket.send(&format!(r#"{{"id": {seq}, "seq": {seq}, "kind": "offer-draw"}}"#)).await;
+        assert_eq!(socket.receive("update").await["re"], seq);
         let (status, _) =
-            house.act(game, second, &format!(r#"{{"seq": {}, "kind": "decline"}}"#, seq + 1)).await;
+            server.act(game, second, &format!(r#"{{"seq": {}, "kind": "decline"}}"#, seq + 1)).await;
         assert_eq!(status, 200);
-        line.hear("update").await;
+        socket.receive("update").await;
         seq += 2;
         if slow_readers() {
             return;
@@ -191,12 +188,48 @@ async fn a_slow_reader_is_dropped_and_the_others_never_notice() {
 
 #[tokio::test]
 async fn no_answer_and_no_log_of_ours_tells_a_secret() {
-    let house = House::new().await;
-    let created = house.create("{}").await;
+    let server = TestServer::new().await;
+    let created = server.create("{}").await;
     let token = text(&created, "/you/token");
     let secret = token.split('.').nth(1).unwrap();
     let request = Request::get("/metrics").header(header::HOST, "x").body(Body::empty()).unwrap();
-    let (_, metrics) = house.send(request).await;
+    let (_, metrics) = server.send(request).await;
     assert!(!metrics.to_string().contains(secret));
-    assert!(!format!("{:?}", house.state).contains(secret));
+    assert!(!format!("{:?}", server.state).contains(secret));
+}
+
+#[tokio::test]
+async fn behind_a_proxy_clients_are_told_apart_by_the_address_it_forwards() {
+    let server = TestServer::with_config(|config| {
+        config.behind_proxy = true;
+        config.limits.games_per_minute = 1;
+    })
+    .await;
+    let create = |forwarded: &str| {
+        let mut request = server.request("POST", "/api/v1/games", "", "{}");
+        request.headers_mut().insert("x-forwarded-for", forwarded.parse().unwrap());
+        server.send(request)
+    };
+    assert_eq!(create("198.51.100.1").await.0, 201);
+    assert_eq!(create("198.51.100.2").await.0, 201);
+    // What the client itself has put into the header does not count.
+    assert_eq!(create("198.51.100.3, 198.51.100.2").await.0, 429);
+    assert!(server.has_metric("tictac_throttled_total 1"));
+}
+
+#[tokio::test]
+async fn every_response_carries_the_headers_that_protect_it() {
+    let server = TestServer::new().await;
+    for path in ["/api/v1/levels", "/api/v1/nothing", "/", "/healthz"] {
+        let response = server.respond(server.request("GET", path, "", "")).await;
+        let headers = response.headers();
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(headers["referrer-policy"], "same-origin", "{path}");
+        assert!(
+            headers["content-security-policy"].to_str().unwrap().contains("frame-ancestors 'none'"),
+            "{path}"
+        );
+    }
+    let response = server.respond(server.request("GET", "/api/v1/levels", "", "")).await;
+    assert_eq!(response.headers()["cache-control"], "no-store");
 }

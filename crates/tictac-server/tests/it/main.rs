@@ -1,12 +1,11 @@
-//! The server from outside: one file a subject.
+//! Integration tests of the server, one file per subject.
 
-// The functions that tests share are tests too.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "helpers outside of #[test] functions unwrap too")]
 
 mod computer;
+mod format;
 mod games;
 mod hostile;
-mod house;
 mod nodes;
 mod openapi;
 mod page;
@@ -14,3 +13,5 @@ mod postgres_server;
 mod shutdown;
 mod socket;
 mod store;
+mod test_server;
+mod test_store;

@@ -1,18 +1,82 @@
-//! Two nodes on one PostgreSQL.
+//! Several nodes on one database.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tictac_server::store::{Postgres, PostgresOptions};
+use tictac_server::store::{Entry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::token::GameId;
 use tictac_server::verify::verify;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
-use crate::house::{House, text};
 use crate::postgres_server::PostgresServer;
+use crate::test_server::{Folder, TestServer, text};
+use crate::test_store::TestStore;
 
-async fn node(url: &str, options: PostgresOptions) -> House {
-    House::on(Arc::new(Postgres::connect(url, options).await.unwrap()), |limits| {
+fn store_with_other_nodes(folder: &Folder) -> Arc<TestStore> {
+    let sqlite = Sqlite::open(&folder.path().join("games.db")).unwrap();
+    Arc::new(TestStore::with_other_nodes(sqlite))
+}
+
+/// Stores an event as another node would.
+async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
+    let stored = store.read(game, 0).await.unwrap();
+    let (seq, previous) = (stored.len() as u64, stored.last().unwrap().link);
+    let link = previous.after(game, seq, body);
+    let entry = Entry { game, seq, body: body.to_owned(), previous, link };
+    store.append(Arc::from([entry])).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_stored_is_counted_and_announced_with_the_number_of_the_next_event() {
+    let folder = Folder::new();
+    let store = store_with_other_nodes(&folder);
+    let server = TestServer::on(store.clone(), |_| {}).await;
+    let created = server.create(r#"{"opponent": "self"}"#).await;
+    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
+    server.act(game, token, r#"{"seq": 1, "kind": "move", "move": "B2"}"#).await;
+    assert!(server.has_metric("tictac_events_total 2"));
+    assert!(server.has_metric("tictac_batch_events_sum 2.0"), "{}", server.state.service().metrics().text());
+    let game: GameId = game.parse().unwrap();
+    let mut announced = Vec::new();
+    for _ in 0..200 {
+        announced = store.announced.lock().unwrap().clone();
+        announced.sort_unstable();
+        if announced.len() == 2 {
+            break;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(announced, [(game, 1), (game, 2)]);
+}
+
+#[tokio::test]
+async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
+    let folder = Folder::new();
+    let store = store_with_other_nodes(&folder);
+    let server = TestServer::on(store.clone(), |_| {}).await;
+    let created = server.create("{}").await;
+    let game: GameId = text(&created, "/game").parse().unwrap();
+    let mut socket = server.connect(game.as_str(), "", 1).await;
+    socket.receive("hello").await;
+    store_elsewhere(&store, game, r#"{"seq":1,"at":1,"salt":1,"kind":"move","by":"first","move":"X B2"}"#)
+        .await;
+    assert_eq!(socket.receive("update").await["seq"], 2, "by asking the store now and then");
+    store_elsewhere(&store, game, r#"{"seq":2,"at":1,"salt":1,"kind":"move","by":"second","move":"O A1"}"#)
+        .await;
+    store.hints.as_ref().unwrap().send((game, 3)).unwrap();
+    assert_eq!(socket.receive("update").await["seq"], 3);
+    // A client may know of an event before this node does.
+    store_elsewhere(&store, game, r#"{"seq":3,"at":1,"salt":1,"kind":"move","by":"first","move":"X A2"}"#)
+        .await;
+    let token = text(&created, "/friend/token");
+    let (status, update) =
+        server.act(game.as_str(), token, r#"{"seq": 4, "kind": "move", "move": "C2"}"#).await;
+    assert_eq!((status, &update["seq"]), (200, &json!(5)));
+}
+
+async fn node(url: &str, options: PostgresOptions) -> TestServer {
+    TestServer::on(Arc::new(Postgres::connect(url, options).await.unwrap()), |limits| {
         limits.requests_per_minute = 100_000;
     })
     .await
@@ -24,13 +88,15 @@ async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
     let created = nodes[0].create("{}").await;
     let game = text(&created, "/game");
     let tokens = [text(&created, "/you/token"), text(&created, "/friend/token")];
-    let mut lines = [nodes[0].connect(game, tokens[0], 0).await, nodes[1].connect(game, tokens[1], 0).await];
+    let mut sockets =
+        [nodes[0].connect(game, tokens[0], 0).await, nodes[1].connect(game, tokens[1], 0).await];
     for (n, mv) in ["B2", "A1", "A3", "C1", "B1", "B3"].into_iter().enumerate() {
         let (who, seq) = (n % 2, n + 1);
-        lines[who].say(&json!({"id": n, "seq": seq, "kind": "move", "move": mv}).to_string()).await;
-        assert_eq!(lines[who].hear("update").await["re"], n);
-        let told =
-            timeout(patience, lines[1 - who].hear("update")).await.expect("the other node tells its player");
+        sockets[who].send(&json!({"id": n, "seq": seq, "kind": "move", "move": mv}).to_string()).await;
+        assert_eq!(sockets[who].receive("update").await["re"], n);
+        let told = timeout(patience, sockets[1 - who].receive("update"))
+            .await
+            .expect("the other node tells its player");
         assert!(text(&told, "/events/0/move").ends_with(mv), "{told}");
     }
 }
@@ -53,7 +119,7 @@ async fn of_two_who_want_the_same_number_one_gets_it_and_the_other_is_told() {
     ];
     let created = nodes[0].create(r#"{"opponent": "self", "rules": "8,8,8"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    // The last row stays free: whoever wins the races, no line of eight can be completed, and the game goes on.
+    // The last row stays free: whoever wins the races, no socket of eight can be completed, and the game goes on.
     let squares: Vec<String> =
         ('A'..='G').flat_map(|row| (1..=8).map(move |n| format!("{row}{n}"))).collect();
     let mut free = squares.iter();

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::house::{House, text};
+use crate::test_server::{TestServer, text};
 
 /// Answers to be held against the description.
 struct Examiner {
-    house: House,
+    server: TestServer,
     description: Value,
     /// What was exercised: `method path status`.
     seen: BTreeSet<String>,
@@ -16,14 +16,14 @@ struct Examiner {
 
 impl Examiner {
     async fn new() -> Examiner {
-        let house = House::new().await;
-        let (_, description) = house.call("GET", "/api/v1/openapi.json", "", "").await;
-        Examiner { house, description, seen: BTreeSet::new() }
+        let server = TestServer::new().await;
+        let (_, description) = server.call("GET", "/api/v1/openapi.json", "", "").await;
+        Examiner { server, description, seen: BTreeSet::new() }
     }
 
     /// Sends a request to `route` with its variables filled in, and holds the answer against the description.
     async fn ask(&mut self, method: &str, route: &str, filled: &str, token: &str, body: &str) -> Value {
-        let (status, answer) = self.house.call(method, filled, token, body).await;
+        let (status, answer) = self.server.call(method, filled, token, body).await;
         let operation = &self.description["paths"][route][method.to_lowercase()];
         let response = &operation["responses"][status.to_string()];
         assert!(response.is_object(), "{method} {filled}: {status} is not described: {answer}");

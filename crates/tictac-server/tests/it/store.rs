@@ -7,8 +7,8 @@ use tictac_server::store::{Appended, Entry, Postgres, PostgresOptions, Sqlite, S
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 
-use crate::house::Folder;
 use crate::postgres_server::PostgresServer;
+use crate::test_server::Folder;
 
 fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> Entry {
     Entry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
@@ -86,13 +86,13 @@ async fn postgresql_conforms() {
 async fn damage_of_any_kind_is_found() {
     let folder = Folder::new();
     let path = folder.path().join("games.db");
-    let house = crate::house::House::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
+    let server = crate::test_server::TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
     for _ in 0..3 {
-        let created = house.create(r#"{"opponent": "self"}"#).await;
+        let created = server.create(r#"{"opponent": "self"}"#).await;
         let (game, token) = (&created["game"], created["you"]["token"].as_str().unwrap());
         for (seq, mv) in [(1, "A1"), (2, "B1"), (3, "A2")] {
             let action = format!(r#"{{"seq": {seq}, "kind": "move", "move": "{mv}"}}"#);
-            assert_eq!(house.act(game.as_str().unwrap(), token, &action).await.0, 200);
+            assert_eq!(server.act(game.as_str().unwrap(), token, &action).await.0, 200);
         }
     }
     let sound = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
@@ -107,4 +107,15 @@ async fn damage_of_any_kind_is_found() {
         let verified = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
         assert_eq!(verified.faults.len(), n, "{verified:?}");
     }
+}
+
+#[tokio::test]
+async fn every_game_of_a_large_store_is_verified() {
+    let folder = Folder::new();
+    let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
+    let entries: Vec<Entry> =
+        (0..1_001).map(|_| entry(GameId::random(), 0, "not an event", Link::START)).collect();
+    store.append(entries.into()).await.unwrap();
+    let verified = verify(&store).await.unwrap();
+    assert_eq!((verified.games, verified.events, verified.faults.len()), (1_001, 1_001, 1_001));
 }

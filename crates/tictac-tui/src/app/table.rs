@@ -1,15 +1,15 @@
 //! The game on the table: the session, the cursor, and what is shown beside the board.
 
-use tictac::level::Choice;
+use tictac::level::{Advice, Choice};
 use tictac::notation::{SpokenHint, best_prospect, prospect};
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Rules, Square, State};
 
 use crate::action::Toward;
 use crate::course::{self, COURSE, Lesson};
+use crate::engine::EngineTask;
 use crate::files::path_of;
 use crate::kept::Kept;
-use crate::mind::Task;
 use crate::session::{Ending, Session, Turn};
 
 /// The game on the table.
@@ -122,19 +122,21 @@ impl Table {
     }
 
     /// What the computer should think about now.
-    pub fn task(&self) -> Option<Task> {
+    pub fn task(&self) -> Option<EngineTask> {
         let state = self.session.state().clone();
         match self.session.turn() {
-            Turn::Computer(_, level) => Some(Task::Choose { state, level, chance: self.session.chance() }),
+            Turn::Computer(_, level) => {
+                Some(EngineTask::Choose { state, level, seed: self.session.chance() })
+            }
             Turn::Over(_) | Turn::DeadDraw(_) if !self.shows_values => None,
             Turn::Over(Ending::ByRules(_)) => None,
             _ => {
                 let lesson_waits = self.lesson.as_ref().is_some_and(|attempt| attempt.answers.is_none());
                 let is_wanted = self.shows_values || lesson_waits;
                 if self.wants_hint {
-                    Some(Task::Advise { state, chance: self.session.chance() })
+                    Some(EngineTask::Advise { state, seed: self.session.chance() })
                 } else {
-                    (is_wanted && self.answers().is_none()).then_some(Task::Survey { state })
+                    (is_wanted && self.answers().is_none()).then_some(EngineTask::Survey { state })
                 }
             }
         }
@@ -152,10 +154,10 @@ impl Table {
     }
 
     /// Hears the same and what a perfect player would do; returns the hint.
-    pub fn hear_advice(&mut self, answers: Vec<(Move, Answer)>, choice: Option<Choice>) -> Option<String> {
-        self.advice = Some((self.session.state().clone(), choice));
-        // What is known already had more time.
-        if self.answers().is_some() { self.give_hint() } else { self.hear_survey(answers) }
+    pub fn hear_advice(&mut self, advice: Advice) -> Option<String> {
+        self.advice = Some((self.session.state().clone(), advice.choice));
+        // A survey without a choice had twice the time.
+        if self.answers().is_some() { self.give_hint() } else { self.hear_survey(advice.answers) }
     }
 
     /// Asks for a hint; returns it if it is known already.

@@ -58,7 +58,7 @@ impl Lines<'_> {
         out: &mut impl Write,
     ) -> io::Result<()> {
         let start = lesson.state();
-        let answers = self.mind.survey(&start, &|| false);
+        let answers = self.engine.survey(&start, &|| false);
         self.session = Session::new(start, [Seat::Person; 2], self.seed);
         if let Err(refusal) = self.session.play(mv) {
             return writeln!(out, "{}.", super::capital(&refusal.to_string()));

@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use tictac::level::Level;
 use tictac::{Game, Rules, State};
-use tictac_tui::{Action, App, Effect, Kept, Mind, Opened, Seat, Session, Settings, Theme, draw};
+use tictac_tui::{Action, App, Effect, Kept, Opened, Seat, Session, Settings, Theme, TimedEngine, draw};
 
 const PLAIN: Theme = Theme { has_colour: false, is_ascii: false };
 const ASCII: Theme = Theme { has_colour: false, is_ascii: true };
@@ -31,11 +31,11 @@ fn game(size: (u16, u16), rules: &str, seats: [Seat; 2], typed: &str) -> App {
 
 /// Lets something happen, and the computer think at once.
 fn act(app: &mut App, action: Action) {
-    let mut mind = Mind::new(Duration::from_secs(5));
+    let mut engine = TimedEngine::new(Duration::from_secs(5));
     let mut waiting = app.update(action);
     while let Some(effect) = waiting.pop() {
         if let Effect::Think(ticket, task) = effect {
-            waiting.extend(app.update(Action::Thought(ticket, mind.think(&task, &|| false))));
+            waiting.extend(app.update(Action::Thought(ticket, engine.run(&task, &|| false))));
         }
     }
 }

@@ -86,6 +86,67 @@ fn a_dead_draw_is_announced_once_and_stopped_or_played_on() {
 }
 
 #[test]
+fn a_dead_draw_is_announced_again_after_going_back() {
+    let mut game = session("3,3,3", [Seat::Person; 2], "A1 B2 C3 A2 C2 C1 A3 B3");
+    game.play_on();
+    assert_eq!(game.turn(), Turn::Person(Player::First));
+    game.step(-1);
+    assert_eq!(game.turn(), Turn::Person(Player::Second));
+    game.step(1);
+    assert!(matches!(game.turn(), Turn::DeadDraw(_)), "{:?}", game.turn());
+}
+
+#[test]
+fn a_person_cannot_move_for_the_computer_in_a_dead_draw() {
+    let mut game = session("3,3,3", [PERFECT, Seat::Person], "A1 B2 C3 A2 C2 C1 A3 B3");
+    assert!(matches!(game.turn(), Turn::DeadDraw(_)), "{:?}", game.turn());
+    let last = Rules::CLASSIC.parse_move("X B1").unwrap();
+    assert_eq!(game.play(last), Err(Refusal::NotYourTurn));
+    assert_eq!(game.game().moves().len(), 8);
+    game.play_on();
+    assert_eq!(game.turn(), Turn::Computer(Player::First, Level::Perfect));
+}
+
+#[test]
+fn undo_counts_the_moves_before_the_start_of_a_set_up_game() {
+    let rules = Rules::CLASSIC;
+    let start = State::parse(&rules, "X../.../... O").unwrap();
+    let mut game = Session::new(start, [Seat::Person, PERFECT], 7);
+    let choice =
+        |text| Choice { mv: rules.parse_move(text).unwrap(), answer: Answer::UNKNOWN, proven: false };
+    game.answer(choice("O B2"));
+    game.play(rules.parse_move("X C3").unwrap()).unwrap();
+    game.answer(choice("O A2"));
+    assert_eq!(game.undo(), 2);
+    assert_eq!((moves(&game).as_str(), game.turn()), ("B2", Turn::Person(Player::First)));
+    assert_eq!(game.redo(), 2);
+}
+
+#[test]
+fn a_remark_belongs_to_the_last_move_only() {
+    let mut game = session("3,3,3", [Seat::Person, PERFECT], "A1 B2");
+    let remark = game.remark().unwrap();
+    assert_eq!((remark.player, remark.ply), (Player::Second, 1));
+    game.undo();
+    assert_eq!(game.remark(), None);
+    game.redo();
+    assert_eq!(game.remark(), Some(remark));
+    game.step(-1);
+    game.set_seat(Player::Second, Seat::Person);
+    game.play(Rules::CLASSIC.parse_move("O C3").unwrap()).unwrap();
+    assert_eq!(game.remark(), None, "a person made this move");
+}
+
+#[test]
+fn after_swapping_sides_the_computer_moves_at_once() {
+    let mut game = session("3,3,3", [Seat::Person, PERFECT], "A1 B2");
+    game.undo();
+    game.swap();
+    assert_eq!(game.seats(), [PERFECT, Seat::Person]);
+    assert_eq!(game.turn(), Turn::Computer(Player::First, Level::Perfect));
+}
+
+#[test]
 fn who_resigns_is_the_person_to_move_or_the_only_one() {
     let mut alone = session("3,3,3", [PERFECT, Seat::Person], "");
     assert_eq!(alone.resign(), Some(Player::Second));

@@ -6,20 +6,24 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, Mous
 use tictac::level::Level;
 use tictac::{Game, Player, Rules, State};
 use tictac_tui::{
-    Action, App, COURSE, Effect, Holdings, Kept, Layout, Mind, Opened, Overlay, Question, SaveError, Scene,
-    Seat, Settings, Toward, Turn,
+    Action, App, COURSE, Effect, Holdings, Kept, Layout, Opened, Overlay, Question, SaveError, Scene, Seat,
+    Settings, TimedEngine, Toward, Turn,
 };
 
-/// An app, and a mind that thinks at once.
+/// An app, and a engine that thinks at once.
 struct Player1 {
     app: App,
-    mind: Mind,
+    engine: TimedEngine,
     effects: Vec<Effect>,
 }
 
 impl Player1 {
     fn new(settings: Settings) -> Player1 {
-        Player1 { app: App::new(settings, 7), mind: Mind::new(Duration::from_secs(5)), effects: Vec::new() }
+        Player1 {
+            app: App::new(settings, 7),
+            engine: TimedEngine::new(Duration::from_secs(5)),
+            effects: Vec::new(),
+        }
     }
 
     fn act(&mut self, action: Action) {
@@ -27,7 +31,7 @@ impl Player1 {
         while let Some(effect) = waiting.pop() {
             match effect {
                 Effect::Think(ticket, task) => {
-                    let thought = self.mind.think(&task, &|| false);
+                    let thought = self.engine.run(&task, &|| false);
                     waiting.extend(self.app.update(Action::Thought(ticket, thought)));
                 }
                 effect => self.effects.push(effect),
@@ -141,7 +145,7 @@ fn a_thought_about_a_position_that_is_gone_is_not_heard() {
     app.update(Action::Pick(0));
     let effects = app.update(Action::Type('1'));
     let [Effect::Think(ticket, task)] = &effects[..] else { panic!("{effects:?}") };
-    let thought = Mind::new(Duration::from_secs(5)).think(task, &|| false);
+    let thought = TimedEngine::new(Duration::from_secs(5)).run(task, &|| false);
     assert_eq!(app.update(Action::Undo), [Effect::Hush]);
     app.update(Action::Thought(*ticket, thought));
     assert_eq!(app.table.unwrap().session.state().to_string(), ".../.../... X");
@@ -222,13 +226,13 @@ fn saving_an_opened_record_keeps_what_it_said() {
 
 #[test]
 fn a_hint_on_a_large_board_is_what_the_computer_would_play_and_says_that_it_thinks() {
-    let mut player = Player1 { mind: Mind::new(Duration::from_millis(200)), ..friends() };
+    let mut player = Player1 { engine: TimedEngine::new(Duration::from_millis(200)), ..friends() };
     let rules: Rules = "8,8,5".parse().unwrap();
     player.app.begin(tictac_tui::Session::new(State::start(&rules), [Seat::Person; 2], 7));
     let effects = player.app.update(Action::Hint);
     assert!(player.app.is_looking());
     let [Effect::Think(ticket, task)] = effects.as_slice() else { panic!("{effects:?}") };
-    let thought = player.mind.think(task, &|| false);
+    let thought = player.engine.run(task, &|| false);
     player.act(Action::Thought(*ticket, thought));
     let note = player.app.note.clone().unwrap();
     assert!(!player.app.is_looking() && note.starts_with("Hint: ") && !note.contains(" A1"), "{note}");
@@ -239,7 +243,8 @@ fn a_dead_draw_asks_whether_to_stop() {
     let mut player = friends();
     player.type_keys("15928736");
     assert!(matches!(player.turn(), Turn::DeadDraw(_)), "{}", player.board());
-    let mut on = Player1 { app: player.app.clone(), mind: Mind::new(Duration::ZERO), effects: Vec::new() };
+    let mut on =
+        Player1 { app: player.app.clone(), engine: TimedEngine::new(Duration::ZERO), effects: Vec::new() };
     on.type_keys("p");
     assert_eq!(on.turn(), Turn::Person(Player::First));
     player.key(KeyCode::Enter);
@@ -331,7 +336,7 @@ fn whatever_is_typed_nothing_panics() {
         // Boards that are solved at once, so that the test is quick.
         let rules: Rules = "4,3,3 wild".parse().unwrap();
         let mut player = Player1::new(Settings { rules, ..Settings::default() });
-        player.mind = Mind::new(Duration::from_millis(20));
+        player.engine = TimedEngine::new(Duration::from_millis(20));
         for _ in 0..150 {
             player.key(codes[rng.usize(..codes.len())]);
         }

@@ -1,74 +1,76 @@
-//! Looking a few plies ahead, as people do.
+//! A search of a few plies, as people look ahead.
 
-use super::{Chance, Eyes};
+use super::{Rng, Strength, is_mnk};
 use crate::line::Line;
 use crate::moves::Move;
 use crate::playable::Playable;
 use crate::position::{Outcome, Position, Status};
-use crate::rules::{Goal, Marks};
+use crate::rules::Goal;
 use crate::square::{Square, SquareSet};
 use crate::state::State;
 
-/// A look at one state of play.
+/// A depth-first search from one state of play.
 ///
-/// Plain depth-first search of a stated number of plies, one ply more in each round, so that it can be stopped at any
-/// time. Where own marks make lines that win, only promising moves are followed: nobody looks at all of 64 squares.
+/// Each round searches one ply deeper, so that the search can be stopped at any time. In m,n,k games on large boards only
+/// promising moves are searched.
 pub(super) struct LookAhead<'a> {
     state: &'a State,
-    eyes: Eyes,
+    strength: Strength,
     /// The moves to choose from.
     moves: Vec<Move>,
-    /// The squares that are overlooked at each ply; none beyond its length.
+    /// The squares that are overlooked at each ply; no square is overlooked at plies beyond its length.
     overlooked: Vec<SquareSet>,
     n_nodes: u64,
     max_nodes: u64,
 }
 
-/// What was seen.
+/// The result of a search.
 pub(super) struct Seen {
-    /// The moves that look best, all alike.
+    /// The moves that look best, all with the same score.
     pub(super) best: Vec<Move>,
     /// All moves, the best first.
     pub(super) ranked: Vec<Move>,
 }
 
-/// Good for the player to move: ends are beyond any count of lines, and the nearer, the further beyond.
+/// The score for the player to move; an end of the game outweighs any count of lines, and a near end a distant one.
 type Score = i32;
 const END: Score = 1_000_000;
 
-/// How many positions a level below perfection looks at, so that its strength is the same on every machine.
+/// The limit on positions per search for levels below perfect, so that their strength is the same on every machine.
 const MAX_NODES: u64 = 150_000;
-/// How many moves are followed where a board is too large to follow all.
-const MAX_FOLLOWED: usize = 12;
-/// On boards of so many empty squares all moves are followed.
+/// How many moves are searched where a board is too large to search all.
+const MAX_CANDIDATES: usize = 12;
+/// With at most this many empty squares all moves are searched.
 const FEW_SQUARES: usize = 12;
-/// How many positions pass between two looks at the clock.
-const NODES_A_LOOK: u64 = 256;
+/// How many positions are searched between two checks of the time.
+const NODES_PER_CHECK: u64 = 256;
 
 impl<'a> LookAhead<'a> {
-    /// Returns a look that overlooks squares by chance; if it would overlook every move, it sees all of them.
-    pub(super) fn overlooking(state: &'a State, eyes: Eyes, chance: Chance<'_>) -> LookAhead<'a> {
+    /// Returns a search that overlooks random squares; if it would overlook every move, it considers all of them.
+    pub(super) fn overlooking(state: &'a State, strength: Strength, rng: Rng<'_>) -> LookAhead<'a> {
         let squares = state.rules().squares();
-        let mut draw = || squares.iter().filter(|_| chance() % 100 < eyes.overlooks).collect::<SquareSet>();
-        let overlooked: Vec<SquareSet> = (0..eyes.plies).map(|_| draw()).collect();
+        let mut draw = || -> SquareSet {
+            squares.iter().filter(|_| rng() % 100 < strength.percent_overlooked).collect()
+        };
+        let overlooked: Vec<SquareSet> = (0..strength.plies).map(|_| draw()).collect();
         let seen = |mv: &Move| overlooked.first().is_none_or(|first| !first.contains(mv.square));
         let mut moves: Vec<Move> = state.moves().filter(seen).collect();
         if moves.is_empty() {
             moves = state.moves().collect();
         }
-        LookAhead { state, eyes, moves, overlooked, n_nodes: 0, max_nodes: MAX_NODES }
+        LookAhead { state, strength, moves, overlooked, n_nodes: 0, max_nodes: MAX_NODES }
     }
 
-    /// Returns a look at some of the moves that overlooks nothing and lasts until it is stopped.
-    pub(super) const fn among(state: &'a State, eyes: Eyes, moves: Vec<Move>) -> LookAhead<'a> {
-        LookAhead { state, eyes, moves, overlooked: Vec::new(), n_nodes: 0, max_nodes: u64::MAX }
+    /// Returns a search of `moves` that overlooks nothing and has no limit but the time.
+    pub(super) const fn among(state: &'a State, strength: Strength, moves: Vec<Move>) -> LookAhead<'a> {
+        LookAhead { state, strength, moves, overlooked: Vec::new(), n_nodes: 0, max_nodes: u64::MAX }
     }
 
-    /// Looks, one ply further in each round, until all is seen or `stop` says so.
+    /// Searches one ply deeper in each round, until everything is decided or `stop` returns true.
     pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> Seen {
         let mut ranked: Vec<(Score, Move)> = self.moves.iter().map(|&mv| (0, mv)).collect();
         let n_empty = self.state.rules().max_moves() - self.state.n_moves();
-        for plies in 1..=self.eyes.plies.min(n_empty as u32) {
+        for plies in 1..=self.strength.plies.min(n_empty as u32) {
             let mut round = Vec::with_capacity(ranked.len());
             let mut best = -END;
             for &(_, mv) in &ranked {
@@ -79,7 +81,7 @@ impl<'a> LookAhead<'a> {
             if round.len() < ranked.len() {
                 break;
             }
-            // A stable sort keeps the order of equals, so that the same chance gives the same move.
+            // A stable sort keeps the order of equals, so that the same random numbers give the same move.
             round.sort_by_key(|&(score, _)| -score);
             ranked = round;
             let is_decided = ranked.iter().all(|(score, _)| score.abs() > END / 2);
@@ -92,13 +94,13 @@ impl<'a> LookAhead<'a> {
         Seen { best, ranked: ranked.into_iter().map(|(_, mv)| mv).collect() }
     }
 
-    /// Returns the score of a move; exact if it is at least as good as the best so far, else no more than a bound.
+    /// Returns the score of a move; only an upper bound if it is below the best so far.
     fn score_of(&mut self, mv: Move, plies: u32, best: Score, stop: &dyn Fn() -> bool) -> Option<Score> {
         let after = self.state.play(mv).expect("a move from `moves` is legal");
         self.search(&after, plies - 1, 1, -END, 1 - best, stop).map(|score| -score)
     }
 
-    /// Returns the score for the player to move, or `None` when told to stop.
+    /// Returns the score for the player to move, or `None` if the search was stopped.
     fn search(
         &mut self,
         state: &State,
@@ -109,15 +111,15 @@ impl<'a> LookAhead<'a> {
         stop: &dyn Fn() -> bool,
     ) -> Option<Score> {
         self.n_nodes += 1;
-        if self.n_nodes > self.max_nodes || (self.n_nodes.is_multiple_of(NODES_A_LOOK) && stop()) {
+        if self.n_nodes > self.max_nodes || (self.n_nodes.is_multiple_of(NODES_PER_CHECK) && stop()) {
             return None;
         }
         if let Status::Over(outcome) = state.status() {
             return Some(end(outcome, state, depth));
         }
-        let moves = self.followed(state, depth);
+        let moves = self.candidates(state, depth);
         if plies == 0 || moves.is_empty() {
-            return Some(if self.eyes.counts_lines { count_lines(state) } else { 0 });
+            return Some(if self.strength.counts_lines { count_lines(state) } else { 0 });
         }
         let mut best = -END;
         for mv in moves {
@@ -132,12 +134,12 @@ impl<'a> LookAhead<'a> {
         Some(best)
     }
 
-    /// Returns the moves that are followed: those that are not overlooked, and on large boards only promising ones.
-    fn followed(&self, state: &State, depth: u32) -> Vec<Move> {
+    /// Returns the moves to search: those that are not overlooked, and on large boards only promising ones.
+    fn candidates(&self, state: &State, depth: u32) -> Vec<Move> {
         let overlooked = self.overlooked.get(depth as usize).copied().unwrap_or_default();
         let mark = state.marks()[0];
         match state {
-            State::One(position) if is_plain(position) => promising(position)
+            State::One(position) if is_mnk(state.rules()) => promising(position)
                 .into_iter()
                 .filter(|&square| !overlooked.contains(square))
                 .map(|square| Move::new(square, mark))
@@ -145,10 +147,6 @@ impl<'a> LookAhead<'a> {
             _ => state.moves().filter(|mv| !overlooked.contains(mv.square)).collect(),
         }
     }
-}
-
-fn is_plain(position: &Position) -> bool {
-    position.rules().marks() == Marks::Own && position.rules().goal() == Goal::Complete
 }
 
 fn end(outcome: Outcome, state: &State, depth: u32) -> Score {
@@ -159,28 +157,28 @@ fn end(outcome: Outcome, state: &State, depth: u32) -> Score {
     }
 }
 
-/// The squares of the player to move and of the other one, where marks name players.
+/// Returns the squares of the player to move and of the opponent, where marks name players.
 fn sides(position: &Position) -> Option<[SquareSet; 2]> {
     let mine = position.mark_of(position.next_player())?;
     Some([mine, !mine].map(|mark| position.board().squares(mark)))
 }
 
-/// The lines that hold no mark of the other side, with the number of marks that they already hold.
+/// Returns the lines without a mark of the other side, each with the number of marks that it already holds.
 fn open_lines(position: &Position, side: SquareSet, other: SquareSet) -> impl Iterator<Item = (Line, usize)> {
     let lines: Vec<Line> = position.rules().lines().all_in(position.rules().squares() - other).collect();
     lines.into_iter().map(move |line| (line, (line.squares() & side).len()))
 }
 
-/// What an open line with so many marks is worth: each mark more is worth all the others.
+/// Returns what an open line is worth: four times as much for each mark that it holds.
 const fn worth(n_marks: usize) -> Score {
-    // 4^8 lines of eight are still far from an end.
+    // Capped, so that no count of lines comes near the score of an end.
     match n_marks {
         0 => 0,
         n => 4_i32.pow(if n > 8 { 8 } else { n as u32 }),
     }
 }
 
-/// Counts open lines: my own for me and the other's for him; where lines lose, the other way round.
+/// Returns the worth of the open lines of the player to move minus the opponent's; negated where a line loses.
 fn count_lines(state: &State) -> Score {
     let State::One(position) = state else { return 0 };
     let Some([mine, theirs]) = sides(position) else { return 0 };
@@ -192,8 +190,10 @@ fn count_lines(state: &State) -> Score {
     }
 }
 
-/// Returns the squares worth a look, the best first: what wins, else what must be blocked, else those with the most in
-/// their lines; on large boards only some of these.
+/// Returns the squares to search, the most promising first.
+///
+/// These are the squares that win at once, else those that must be blocked, else all empty squares in the order of what
+/// their open lines are worth; on large boards only the first of them.
 fn promising(position: &Position) -> Vec<Square> {
     let Some([mine, theirs]) = sides(position) else { return Vec::new() };
     let length = position.rules().line_length();
@@ -216,7 +216,7 @@ fn promising(position: &Position) -> Vec<Square> {
     let mut squares: Vec<Square> = position.empty_squares().iter().collect();
     squares.sort_by_key(|square| -worths[square.index()]);
     if squares.len() > FEW_SQUARES {
-        squares.truncate(MAX_FOLLOWED);
+        squares.truncate(MAX_CANDIDATES);
     }
     squares
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::code::Code;
 use super::parse_error::{Expected, ParseError};
 use crate::moves::IllegalMove;
 use crate::position::Outcome;
@@ -10,12 +11,25 @@ use crate::position::Outcome;
 /// What is wrong with a line of a record, in words for a person and with a code for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// A stable code: `E01…` the line is not well formed, `E02…` the move is not legal.
-    pub code: &'static str,
+    /// The stable code.
+    pub code: Code,
     /// What is wrong.
     pub message: String,
     /// What would help, where there is more to say than the message.
     pub help: Option<String>,
+}
+
+impl Fault {
+    /// Returns a fault without help.
+    pub fn new(code: Code, message: impl Into<String>) -> Fault {
+        Fault { code, message: message.into(), help: None }
+    }
+
+    /// Returns the same fault with this help.
+    #[must_use]
+    pub fn with_help(self, help: impl Into<String>) -> Fault {
+        Fault { help: Some(help.into()), ..self }
+    }
 }
 
 impl From<ParseError> for Fault {
@@ -42,17 +56,17 @@ impl From<ParseError> for Fault {
     }
 }
 
-const fn syntax_code(expected: Expected) -> &'static str {
+const fn syntax_code(expected: Expected) -> Code {
     match expected {
-        Expected::MoveNumber { .. } => "E0101",
-        Expected::Blank => "E0102",
-        Expected::Mark => "E0103",
-        Expected::BoardNumber { .. } => "E0104",
-        Expected::BoardDot => "E0105",
-        Expected::Row { .. } => "E0106",
-        Expected::Column { .. } => "E0107",
-        Expected::BlankOrEnd => "E0108",
-        Expected::CommentOrEnd => "E0109",
+        Expected::MoveNumber { .. } => Code::MissingMoveNumber,
+        Expected::Blank => Code::MissingSpace,
+        Expected::Mark => Code::NotAMark,
+        Expected::BoardNumber { .. } => Code::MissingBoardNumber,
+        Expected::BoardDot => Code::MissingBoardDot,
+        Expected::Row { .. } => Code::NotARow,
+        Expected::Column { .. } => Code::NotAColumn,
+        Expected::BlankOrEnd => Code::TextAfterSquare,
+        Expected::CommentOrEnd => Code::TextAfterMove,
     }
 }
 
@@ -60,17 +74,19 @@ impl From<IllegalMove> for Fault {
     fn from(illegal: IllegalMove) -> Fault {
         let (code, help) = match illegal {
             IllegalMove::GameOver { .. } => {
-                ("E0201", Some("no move may follow the end of the game".to_owned()))
+                (Code::MoveAfterEnd, Some("no move may follow the end of the game".to_owned()))
             }
             IllegalMove::WrongNumber { expected, found } if found > expected => {
-                ("E0202", Some(format!("move {expected} is missing")))
+                (Code::WrongMoveNumber, Some(format!("move {expected} is missing")))
             }
-            IllegalMove::WrongNumber { .. } => ("E0202", None),
-            IllegalMove::WrongMark { .. } => ("E0203", None),
-            IllegalMove::NoSuchBoard { .. } => ("E0204", None),
-            IllegalMove::BoardFinished { .. } => ("E0205", Some("choose a board without a line".to_owned())),
-            IllegalMove::OffGrid(_) => ("E0206", None),
-            IllegalMove::Occupied { .. } => ("E0207", None),
+            IllegalMove::WrongNumber { .. } => (Code::WrongMoveNumber, None),
+            IllegalMove::WrongMark { .. } => (Code::WrongMark, None),
+            IllegalMove::NoSuchBoard { .. } => (Code::NoSuchBoard, None),
+            IllegalMove::BoardFinished { .. } => {
+                (Code::BoardFinished, Some("choose a board without a line".to_owned()))
+            }
+            IllegalMove::OffGrid(_) => (Code::OffGrid, None),
+            IllegalMove::Occupied { .. } => (Code::SquareTaken, None),
         };
         Fault { code, message: illegal.to_string(), help }
     }
@@ -110,3 +126,38 @@ impl fmt::Display for IllegalMove {
 }
 
 impl Error for IllegalMove {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Grid, Mark, Square};
+
+    #[test]
+    fn every_error_of_the_library_has_its_own_code() {
+        let expected = [
+            Expected::MoveNumber { up_to: 9 },
+            Expected::Blank,
+            Expected::Mark,
+            Expected::BoardNumber { up_to: 2 },
+            Expected::BoardDot,
+            Expected::Row { n_rows: 3 },
+            Expected::Column { up_to: 3 },
+            Expected::BlankOrEnd,
+            Expected::CommentOrEnd,
+        ];
+        let illegal = [
+            IllegalMove::GameOver { outcome: Outcome::Draw, winner: None },
+            IllegalMove::WrongNumber { expected: 1, found: 2 },
+            IllegalMove::WrongMark { expected: Mark::X },
+            IllegalMove::NoSuchBoard { board: 2, n_boards: 2 },
+            IllegalMove::BoardFinished { board: 0 },
+            IllegalMove::OffGrid(Grid::THREE),
+            IllegalMove::Occupied { square: Square::new(0).unwrap(), grid: Grid::THREE },
+        ];
+        let syntax = expected.map(|expected| Fault::from(ParseError { at: 0, found: None, expected }).code);
+        let legality = illegal.map(|illegal| Fault::from(illegal).code);
+        let found: Vec<Code> = syntax.into_iter().chain(legality).collect();
+        let codes: Vec<Code> = Code::ALL.iter().copied().filter(|&code| code < Code::MalformedTag).collect();
+        assert_eq!(found, codes);
+    }
+}

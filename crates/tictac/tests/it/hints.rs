@@ -67,6 +67,49 @@ fn a_move_that_may_hold_is_better_than_a_proved_loss_and_nobody_says_that_all_lo
 }
 
 #[test]
+fn of_open_moves_the_one_that_blocks_most_lines_is_the_hint() {
+    let rules: Rules = "4,4,3".parse().unwrap();
+    let state = State::parse(&rules, ".OO./..XO/X..O/.X.. X").unwrap();
+    let moves = lost_but_for(&state, &["X A1", "X A4"], Answer::UNKNOWN);
+    let hint = Hint::new(&state, &moves).unwrap();
+    let said = SpokenHint { rules, hint: &hint }.to_string();
+    assert!(said.starts_with("A4: blocks A2-A3-A4 and A4-B4-C4; threatens C2; "), "{said}");
+}
+
+#[test]
+fn open_moves_rank_alike_whether_or_not_a_win_is_excluded() {
+    let rules: Rules = "7,7,5".parse().unwrap();
+    let state = State::parse(&rules, "O....../......./.XXX.../......./......./......./O...... O").unwrap();
+    let mut moves = lost_but_for(&state, &["O C1", "O C5"], Answer::UNKNOWN);
+    let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
+    let c1 = moves.iter().position(|(_, answer)| *answer == Answer::UNKNOWN).unwrap();
+    moves[c1].1 = no_win;
+    let best = |moves: &[(Move, Answer)]| rules.written(Hint::new(&state, moves).unwrap().mv).to_string();
+    assert_eq!(best(&moves), "O C1", "the first of two open moves");
+    moves[c1 + 1].1 = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+    assert_eq!(best(&moves), "O C5", "a move that cannot lose");
+}
+
+#[test]
+fn answers_rank_from_the_quickest_win_to_the_quickest_loss() {
+    let at = |value, plies| Answer { distance: Some(plies), ..Answer::proving(value) };
+    let between = |worst, best| Answer { worst, best, ..Answer::UNKNOWN };
+    let ranked = [
+        at(Value::Win, 3),
+        at(Value::Win, 5),
+        Answer::proving(Value::Win),
+        between(Value::Draw, Value::Win),
+        Answer::proving(Value::Draw),
+        Answer::UNKNOWN,
+        Answer::proving(Value::Loss),
+        at(Value::Loss, 6),
+        at(Value::Loss, 4),
+    ];
+    assert!(ranked.is_sorted_by(|better, worse| better.promise() > worse.promise()), "{ranked:?}");
+    assert_eq!(Answer::UNKNOWN.promise(), between(Value::Loss, Value::Draw).promise());
+}
+
+#[test]
 fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
     let state = State::start(&Rules::CLASSIC);
     let mut moves: Vec<_> = state.moves().map(|mv| (mv, Answer::UNKNOWN)).collect();

@@ -1,12 +1,16 @@
-//! Levels of play: perfection holds what can be held, and the others err as they should.
+//! Levels of play: perfect play holds what can be held, and the other levels err as they should.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
-use tictac::level::{Level, Patience};
-use tictac::solve::{Oracle, Value};
+use tictac::level::{Engine, Level};
+use tictac::solve::{Answer, Value};
 use tictac::{Outcome, Playable, Rules, State, Status};
 
-/// The value for the player to move, by looking at every end: nothing of the library's oracle is in it.
+/// A clock that never runs out.
+const NO_LIMIT: &dyn Fn() -> Duration = &|| Duration::MAX;
+
+/// Returns the value for the player to move by a plain search of every game, independent of the library's oracle.
 fn brute_value(state: &State, known: &mut HashMap<State, Value>) -> Value {
     if let Status::Over(outcome) = state.status() {
         return match outcome {
@@ -25,17 +29,17 @@ fn brute_value(state: &State, known: &mut HashMap<State, Value>) -> Value {
     value
 }
 
-/// Lets the perfect player answer everything that can be tried against him, from every state that he should hold.
+/// Plays the perfect player against every possible opponent, from every state that it should hold.
 struct Siege {
-    oracle: Oracle,
+    engine: Engine,
     values: HashMap<State, Value>,
     held: HashSet<State>,
-    chance: u64,
+    random: u64,
 }
 
 impl Siege {
-    fn new(rules: &Rules) -> Siege {
-        Siege { oracle: Oracle::new(rules, 1 << 24), values: HashMap::new(), held: HashSet::new(), chance: 1 }
+    fn new() -> Siege {
+        Siege { engine: Engine::new(1 << 24), values: HashMap::new(), held: HashSet::new(), random: 1 }
     }
 
     /// The perfect player is to move in `state`.
@@ -44,10 +48,9 @@ impl Siege {
         if !self.held.insert(state.canonical()) || matches!(state.status(), Status::Over(_)) {
             return;
         }
-        self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let chance = self.chance / 7;
-        let choice =
-            Level::Perfect.choose(state, &mut self.oracle, &mut || chance, Patience::ENDLESS).unwrap();
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let random = self.random / 7;
+        let choice = self.engine.choose(state, Level::Perfect, &mut || random, NO_LIMIT).unwrap();
         assert!(choice.proven, "{state}");
         let after = state.play(choice.mv).unwrap();
         let kept = brute_value(&after, &mut self.values).for_other();
@@ -79,7 +82,7 @@ fn reachable(start: &State) -> Vec<State> {
 #[track_caller]
 fn perfect_holds_every_position(rules: &str) {
     let rules: Rules = rules.parse().unwrap();
-    let mut siege = Siege::new(&rules);
+    let mut siege = Siege::new();
     for state in reachable(&State::start(&rules)) {
         siege.hold(&state);
     }
@@ -99,11 +102,11 @@ fn perfect_never_loses_what_can_be_held_on_two_boards_of_notakto() {
 
 #[test]
 fn perfect_holds_three_and_four_boards_of_notakto_as_either_player_against_everything() {
-    // All positions of four boards are millions; those that the perfect player lets happen are fewer.
+    // Four boards have millions of positions, but the perfect player allows only some of them.
     for n_boards in [3, 4] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
         let start = State::start(&rules);
-        let mut siege = BoardsSiege::new(&rules);
+        let mut siege = BoardsSiege::new();
         siege.hold(&start);
         for mv in start.moves() {
             siege.hold(&start.play(mv).unwrap());
@@ -112,20 +115,20 @@ fn perfect_holds_three_and_four_boards_of_notakto_as_either_player_against_every
     }
 }
 
-/// As [`Siege`], on more boards than brute force can judge: whoever is said to win must win to the very end.
+/// Like [`Siege`], for more boards than a plain search can solve: a player with a proved win must win in the end.
 struct BoardsSiege {
-    oracle: Oracle,
+    engine: Engine,
     held: HashSet<State>,
     n_wins: usize,
 }
 
 impl BoardsSiege {
-    fn new(rules: &Rules) -> BoardsSiege {
-        BoardsSiege { oracle: Oracle::new(rules, 1 << 24), held: HashSet::new(), n_wins: 0 }
+    fn new() -> BoardsSiege {
+        BoardsSiege { engine: Engine::new(1 << 24), held: HashSet::new(), n_wins: 0 }
     }
 
     fn hold(&mut self, state: &State) {
-        let choice = Level::Perfect.choose(state, &mut self.oracle, &mut || 5, Patience::ENDLESS).unwrap();
+        let choice = self.engine.choose(state, Level::Perfect, &mut || 5, NO_LIMIT).unwrap();
         if choice.answer.value() == Some(Value::Win) {
             self.win(state);
         }
@@ -140,7 +143,7 @@ impl BoardsSiege {
         if !self.held.insert(state.canonical()) {
             return;
         }
-        let choice = Level::Perfect.choose(state, &mut self.oracle, &mut || 5, Patience::ENDLESS).unwrap();
+        let choice = self.engine.choose(state, Level::Perfect, &mut || 5, NO_LIMIT).unwrap();
         let after = state.play(choice.mv).unwrap();
         if let Status::Over(outcome) = after.status() {
             assert_eq!(outcome, Outcome::Win(state.next_player()), "{after}");
@@ -152,11 +155,11 @@ impl BoardsSiege {
     }
 }
 
-/// The points, of two a game, that `one` makes against `other` in 3×3 games with each of them first.
+/// Returns the points of `one` against `other` in 3×3 games, two for a win and one for a draw; each opens every other game.
 fn points(one: Level, other: Level, n_games: u64) -> u64 {
-    let mut oracle = Oracle::new(&Rules::CLASSIC, 1 << 20);
+    let mut engine = Engine::new(1 << 20);
     let mut seed = 17_u64;
-    let mut chance = move || {
+    let mut rng = move || {
         seed ^= seed.wrapping_mul(0x2545_F491_4F6C_DD1D).rotate_left(29).wrapping_add(0x9E37_79B9);
         seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31)
     };
@@ -171,7 +174,7 @@ fn points(one: Level, other: Level, n_games: u64) -> u64 {
             };
             let is_one = (player == tictac::Player::First) == first_is_one;
             let level = if is_one { one } else { other };
-            let choice = level.choose(&state, &mut oracle, &mut chance, Patience::ENDLESS).unwrap();
+            let choice = engine.choose(&state, level, &mut rng, NO_LIMIT).unwrap();
             state.make(choice.mv).unwrap();
         };
         points += match outcome {
@@ -192,11 +195,11 @@ fn every_level_beats_the_one_below() {
 }
 
 #[test]
-fn the_same_chance_gives_the_same_move() {
+fn the_same_random_numbers_give_the_same_move() {
     let state = State::start(&"5,5,4".parse().unwrap());
-    let mut oracle = Oracle::new(state.rules(), 1 << 20);
+    let mut engine = Engine::new(1 << 20);
     for level in [Level::Beginner, Level::Casual, Level::Club, Level::Expert] {
-        let mut choose = |n: u64| level.choose(&state, &mut oracle, &mut || n, Patience::ENDLESS);
+        let mut choose = |n: u64| engine.choose(&state, level, &mut || n, NO_LIMIT);
         assert_eq!(choose(12_345), choose(12_345), "{level}");
     }
 }
@@ -206,8 +209,7 @@ fn an_expert_blocks_on_a_large_board() {
     let rules: Rules = "8,8,5".parse().unwrap();
     let position = "......../......../.XOOOO../......../....XXX./......../......../........ X";
     let state = State::parse(&rules, position).unwrap();
-    let mut oracle = Oracle::new(&rules, 1 << 20);
-    let choice = Level::Expert.choose(&state, &mut oracle, &mut || 99, Patience::ENDLESS).unwrap();
+    let choice = Engine::new(1 << 20).choose(&state, Level::Expert, &mut || 99, NO_LIMIT).unwrap();
     let name = rules.written(choice.mv).to_string();
     assert_eq!(name, "X C7");
 }
@@ -225,15 +227,101 @@ fn a_name_reads_back() {
 
 #[test]
 fn perfect_wins_a_won_game_on_a_large_board_against_an_expert() {
-    // 6,6,4 is a win for whoever begins.
+    // 6,6,4 is a win for the first player.
     let rules: Rules = "6,6,4".parse().unwrap();
-    let mut oracle = Oracle::new(&rules, 1 << 26);
+    let mut engine = Engine::new(1 << 26);
     let mut state = State::start(&rules);
     while let Status::ToMove(player) = state.status() {
         let level = if player == tictac::Player::First { Level::Perfect } else { Level::Expert };
-        let choice = level.choose(&state, &mut oracle, &mut || 3, Patience::ENDLESS).unwrap();
+        let choice = engine.choose(&state, level, &mut || 3, NO_LIMIT).unwrap();
         assert!(choice.proven || level == Level::Expert, "{state}");
         state.make(choice.mv).unwrap();
     }
     assert_eq!(state.status(), Status::Over(Outcome::Win(tictac::Player::First)));
+}
+
+/// Returns a clock that starts at `total` and loses a millisecond with every call.
+fn ticking(total: u64) -> impl Fn() -> Duration {
+    let left = std::cell::Cell::new(total + 1);
+    move || {
+        left.set(left.get().saturating_sub(1));
+        Duration::from_millis(left.get())
+    }
+}
+
+#[test]
+fn an_engine_without_time_still_makes_a_legal_move() {
+    for rules in ["8,8,5", "3,3,3", "5,5,4 misere", "notakto boards=3"] {
+        let state = State::start(&rules.parse().unwrap());
+        for level in Level::ALL {
+            let mut engine = Engine::new(1 << 20);
+            let choice = engine.choose(&state, level, &mut || 7, &|| Duration::ZERO).unwrap();
+            assert!(state.play(choice.mv).is_ok(), "{rules}, {level}");
+        }
+        assert_eq!(Engine::new(1 << 20).survey(&state, &|| Duration::ZERO).len(), state.moves().count());
+    }
+}
+
+#[test]
+fn half_of_the_time_goes_into_proofs_and_the_rest_into_looking_ahead() {
+    // The win of the first player on 6,6,4 is found quickly, if there is time for it.
+    let state = State::start(&"6,6,4".parse().unwrap());
+    let total = Duration::from_secs(10);
+    let choose = |later: Duration| {
+        let n_calls = std::cell::Cell::new(0);
+        let time_left = || {
+            n_calls.set(n_calls.get() + 1);
+            match n_calls.get() {
+                1 => total,
+                _ if later <= total / 2 && n_calls.get() > 100 => Duration::ZERO,
+                _ => later,
+            }
+        };
+        let choice = Engine::new(1 << 26).choose(&state, Level::Perfect, &mut || 7, &time_left).unwrap();
+        (choice.proven, n_calls.get())
+    };
+    let (is_proven, n_calls) = choose(total / 2);
+    assert!(!is_proven && n_calls > 100, "the search goes on without proofs: {n_calls}");
+    assert!(choose(total / 2 + Duration::from_nanos(1)).0);
+}
+
+#[test]
+fn a_survey_in_a_hurry_starts_near_the_marks() {
+    let rules: Rules = "8,8,5".parse().unwrap();
+    let state =
+        State::parse(&rules, "......../......../.XXXX.../......../..OO.OO./......../......../........ X")
+            .unwrap();
+    let answers = Engine::new(1 << 22).survey(&state, &ticking(60));
+    let answer = |name: &str| {
+        let mv = rules.parse_move(name).unwrap();
+        answers.iter().find(|(other, _)| *other == mv).unwrap().1
+    };
+    assert_eq!((answer("X C1").value(), answer("X C6").value()), (Some(Value::Win), Some(Value::Win)));
+    assert_eq!(answer("X H1"), Answer::UNKNOWN);
+    assert_eq!(answers.len(), state.moves().count());
+}
+
+#[test]
+fn advice_holds_a_choice_only_where_the_best_move_is_open() {
+    let classic = State::start(&Rules::CLASSIC);
+    let advice = Engine::new(1 << 20).advise(&classic, &mut || 7, NO_LIMIT);
+    assert_eq!(advice.choice, None);
+    assert!(advice.hint(&classic).unwrap().proven);
+    let large = State::start(&"8,8,5".parse().unwrap());
+    let advice = Engine::new(1 << 22).advise(&large, &mut || 7, &ticking(400));
+    assert_eq!(advice.hint(&large).unwrap().mv, advice.choice.unwrap().mv);
+}
+
+#[test]
+fn an_engine_keeps_the_oracles_that_were_used_last() {
+    let [a, b, c]: [Rules; 3] = ["3,3,3", "misere", "wild"].map(|rules| rules.parse().unwrap());
+    let mut engine = Engine::new(1 << 20).with_max_oracles(2);
+    for rules in [a, b, a, c] {
+        assert_eq!(*engine.oracle(&rules).rules(), rules);
+    }
+    assert_eq!([a, b, c].map(|rules| engine.remembers(&rules)), [true, false, true]);
+    let mut engine = Engine::new(1 << 20);
+    engine.oracle(&a);
+    engine.oracle(&b);
+    assert_eq!([a, b].map(|rules| engine.remembers(&rules)), [false, true]);
 }

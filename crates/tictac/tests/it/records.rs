@@ -123,12 +123,12 @@ fn a_parse_error_says_where_and_what() {
 #[test]
 fn faults_have_codes_and_help() {
     let fault: Fault = LineReader::read(&Rules::CLASSIC, b"1 X A1#c").unwrap_err().into();
-    assert_eq!((fault.code, fault.help.as_deref()), ("E0108", Some("put a blank before the #")));
+    assert_eq!((fault.code.name(), fault.help.as_deref()), ("E0108", Some("put a blank before the #")));
     let record = Record::parse(b"1 X A1\n3 O A2\n", &Rules::CLASSIC).unwrap();
     let refused = record.game().unwrap_err();
     assert_eq!(refused.to_string(), "line 2, column 1: this is move 2, not 3");
     let fault: Fault = refused.reason.into();
-    assert_eq!((fault.code, fault.help.as_deref()), ("E0202", Some("move 2 is missing")));
+    assert_eq!((fault.code.name(), fault.help.as_deref()), ("E0202", Some("move 2 is missing")));
 }
 
 #[test]

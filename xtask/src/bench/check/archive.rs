@@ -4,18 +4,18 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Games to draw from: so many that no cache and no predictor learns them.
+/// Number of distinct games: enough that caches and branch predictors cannot learn them.
 const N_GAMES: usize = 65_536;
 
-/// How often a move is commented.
+/// How many moves carry a comment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comments {
     None,
-    /// Every tenth.
+    /// One move in ten.
     Some,
 }
 
-/// Writes games of random legal moves, up to their end, until the file has `n_bytes`.
+/// Writes finished random games until the file has at least `n_bytes`.
 pub(crate) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Result<()> {
     let mut random = Random::new();
     let games: Vec<String> = (0..N_GAMES).map(|_| game(&mut random, comments)).collect();
@@ -30,7 +30,7 @@ pub(crate) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Re
     Ok(())
 }
 
-/// Returns a game of random legal moves, up to its end, with the empty line after it.
+/// Returns a finished random game, followed by an empty line.
 pub(crate) fn game(random: &mut Random, comments: Comments) -> String {
     let mut board = [None; 9];
     let mut text = String::new();
@@ -55,16 +55,16 @@ pub(crate) fn game(random: &mut Random, comments: Comments) -> String {
     text
 }
 
-/// Numbers without a pattern (xorshift); the same ones every time, so that runs can be compared.
+/// A xorshift random number generator with a fixed seed, so that runs can be compared.
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// Returns the start of the sequence.
+    /// Returns a generator at the start of its sequence.
     pub(crate) const fn new() -> Random {
         Random(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Returns the next number, less than `limit`.
+    /// Returns the next random number below `limit`.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -1,4 +1,4 @@
-//! A process to be measured.
+//! A process to measure.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,29 +7,29 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-/// A process to be measured, and how it did.
+/// A process to measure, with its best time so far.
 pub(super) struct Candidate {
     pub(super) name: &'static str,
     command: Vec<PathBuf>,
     pub(super) archive: PathBuf,
     n_bytes: u64,
     best: Duration,
-    /// What it wrote, of those that judge.
+    /// Its output, if it judges the games.
     pub(super) answer: Option<Vec<u8>>,
 }
 
 impl Candidate {
-    /// Returns one that judges `archive` and writes totals.
+    /// Returns a process that judges `archive` and prints totals.
     pub(super) fn judge(
         name: &'static str,
         command: Vec<PathBuf>,
         archive: &Path,
     ) -> anyhow::Result<Candidate> {
-        Ok(Candidate { answer: Some(Vec::new()), ..Candidate::other(name, command, archive)? })
+        Ok(Candidate { answer: Some(Vec::new()), ..Candidate::reader(name, command, archive)? })
     }
 
-    /// Returns one that reads `archive`, and whose output does not matter.
-    pub(super) fn other(
+    /// Returns a process that reads `archive` and whose output is ignored.
+    pub(super) fn reader(
         name: &'static str,
         command: Vec<PathBuf>,
         archive: &Path,
@@ -38,22 +38,22 @@ impl Candidate {
         Ok(Candidate { name, command, archive, n_bytes, best: Duration::MAX, answer: None })
     }
 
-    /// Returns its best time in seconds.
+    /// Returns the best time in seconds.
     pub(super) fn seconds(&self) -> f64 {
         self.best.as_secs_f64()
     }
 
-    /// Returns its best throughput in GB/s.
-    pub(super) fn gigabytes_a_second(&self) -> f64 {
+    /// Returns the best throughput in GB/s.
+    pub(super) fn gigabytes_per_second(&self) -> f64 {
         self.n_bytes as f64 / self.seconds() / 1e9
     }
 
-    /// Runs it, and keeps the time if it is the best one.
+    /// Runs the process once and keeps the time if it is the best so far.
     pub(super) fn run_once(&mut self) -> anyhow::Result<()> {
-        let (program, arguments) = self.command.split_first().context("a candidate without a program")?;
+        let (program, arguments) = self.command.split_first().context("the command is empty")?;
         let mut command = Command::new(program);
         command.args(arguments).arg(&self.archive).stdin(Stdio::null()).stderr(Stdio::inherit());
-        // What is thrown away must not cost a pipe.
+        // Ignored output must not cost a pipe.
         command.stdout(if self.answer.is_some() { Stdio::piped() } else { Stdio::null() });
         let start = Instant::now();
         let output = command.spawn().and_then(Child::wait_with_output);

@@ -1,4 +1,4 @@
-//! What came out: a row a candidate with ratios, and the targets.
+//! The result: one row per process with ratios, and the targets.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::candidate::Candidate;
 /// The speed of every candidate.
 pub(super) struct Table<'a> {
     candidates: &'a [Candidate],
-    // Those that others are compared to, in GB/s.
+    // The baselines, in GB/s.
     state_machine: f64,
     one_thread: f64,
     two_threads: f64,
@@ -22,7 +22,7 @@ impl<'a> Table<'a> {
     pub(super) fn of(candidates: &'a [Candidate]) -> anyhow::Result<Table<'a>> {
         let speed = |name: &str| {
             let found = candidates.iter().find(|candidate| candidate.name == name);
-            found.map(Candidate::gigabytes_a_second).with_context(|| format!("{name} is missing"))
+            found.map(Candidate::gigabytes_per_second).with_context(|| format!("{name} is missing"))
         };
         Ok(Table {
             candidates,
@@ -34,7 +34,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Writes a row for each candidate. All ratios are of throughput, so that a smaller file changes nothing.
+    /// Writes one row per process. All ratios are of throughput, so files of different sizes can be compared.
     pub(super) fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(
             out,
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
             "", "time", "GB/s", "× state machine", "× getline", "× one thread", "time / wc -l"
         )?;
         for candidate in self.candidates {
-            let speed = candidate.gigabytes_a_second();
+            let speed = candidate.gigabytes_per_second();
             let of_getline =
                 self.getline.map_or_else(|| "-".to_owned(), |getline| format!("{:.1}", speed / getline));
             writeln!(
@@ -58,7 +58,7 @@ impl<'a> Table<'a> {
         Ok(writeln!(out)?)
     }
 
-    /// Writes what was wanted, and what was found.
+    /// Writes the targets and the values measured.
     pub(super) fn write_targets(&self, comments: Comments, out: &mut impl Write) -> anyhow::Result<()> {
         let of_state_machine = self.two_threads / self.state_machine;
         let targets = match comments {

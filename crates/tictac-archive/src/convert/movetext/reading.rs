@@ -1,7 +1,7 @@
 //! One game in the manner of PGN while it is read.
 
 use tictac::Position;
-use tictac::notation::Fault;
+use tictac::notation::{Code, Fault};
 
 use super::{Dialect, Setting};
 use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag};
@@ -84,8 +84,9 @@ impl<D: Dialect> Reading<D> {
     fn lose(&mut self, line: u64, at: usize, text: &[u8], what: &str) {
         if self.conversion.losses == Losses::Refused {
             let message = format!("{what} would be lost");
-            let help = Some("no other notation here can hold it; --lossy leaves it out".to_owned());
-            self.refuse(line, at, text, Fault { code: "E0504", message, help });
+            let fault = Fault::new(Code::WouldLose, message);
+            let help = "no other notation here can hold it; --lossy leaves it out";
+            self.refuse(line, at, text, fault.with_help(help));
         }
     }
 
@@ -95,18 +96,19 @@ impl<D: Dialect> Reading<D> {
         if tag_text.len() > MAX_TAG_LINE + 64 || self.tags.len() == MAX_TAGS + 8 {
             // A little more than in our own archives: names are longer, and there are tags for what the rules say.
             let message = format!("more than {MAX_TAGS} tags, or one of more than {MAX_TAG_LINE} bytes");
-            return self.refuse(line, at, text, Fault { code: "E0307", message, help: None });
+            return self.refuse(line, at, text, Fault::new(Code::TagLimit, message));
         }
         match tag::parse(tag_text) {
             Err(error) => {
-                let help = Some("a tag looks like [Result \"1-0\"]".to_owned());
-                let fault = Fault { code: "E0301", message: error.message(), help };
+                let fault = Fault::new(Code::MalformedTag, error.message())
+                    .with_help("a tag looks like [Result \"1-0\"]");
                 self.refuse(line, at + error.at, text, fault);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 let message = format!("the tag {} stands here a second time", tag.name);
-                let help = Some("a game has each tag at most once".to_owned());
-                self.refuse(line, at + 1, text, Fault { code: "E0306", message, help });
+                let fault =
+                    Fault::new(Code::DuplicateTag, message).with_help("a game has each tag at most once");
+                self.refuse(line, at + 1, text, fault);
             }
             Ok((tag, value_at)) => self.tags.push(raw(tag.name, tag_text, value_at)),
         }
@@ -242,8 +244,7 @@ impl<D: Dialect> Reading<D> {
             if !self.dialect.is_result(value, ending, &setting) && self.conversion.losses == Losses::Refused {
                 let value = String::from_utf8_lossy(value);
                 let message = format!("the result {value:?} is not what the moves say ({})", ending.name());
-                let help = Some("--lossy goes by the moves".to_owned());
-                return Err(Fault { code: "E0304", message, help });
+                return Err(Fault::new(Code::WrongResult, message).with_help("--lossy goes by the moves"));
             }
         }
         for tag in std::mem::take(&mut self.tags) {
@@ -268,5 +269,5 @@ fn numbered(word: &str) -> (&str, &str) {
 /// Returns the fault of something that is too long to be kept.
 fn too_long(what: &str, limit: usize) -> Fault {
     let message = format!("a {what} of more than {limit} bytes is too long to be kept");
-    Fault { code: "E0501", message, help: None }
+    Fault::new(Code::TooLong, message)
 }

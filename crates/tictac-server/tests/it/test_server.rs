@@ -1,4 +1,4 @@
-//! A server to be tested: its own file of games, on loopback, gone when dropped.
+//! A server for tests: it listens on loopback and has its own database, which is deleted when it is dropped.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
+use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tictac_server::app::{AppState, app};
@@ -25,10 +26,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
-/// What has not come after so long does not come.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// How long to wait for a message before the test fails.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A folder of its own, gone when dropped.
+/// A temporary folder, deleted when dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -52,7 +53,7 @@ impl Drop for Folder {
 }
 
 /// A running server.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) state: AppState,
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
@@ -60,72 +61,97 @@ pub(crate) struct House {
     _folder: Option<Folder>,
 }
 
-/// A socket to a game.
-pub(crate) struct Line(pub(crate) WebSocketStream<MaybeTlsStream<TcpStream>>);
+/// A WebSocket connection to a game.
+pub(crate) struct TestSocket(pub(crate) WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-impl House {
-    /// Starts a server with a file of its own.
-    pub(crate) async fn new() -> House {
-        House::with_limits(|_| {}).await
+impl TestServer {
+    /// Starts a server with its own SQLite file.
+    pub(crate) async fn new() -> TestServer {
+        TestServer::with_config(|_| {}).await
     }
 
-    pub(crate) async fn with_limits(change: impl FnOnce(&mut Limits)) -> House {
+    pub(crate) async fn with_limits(change: impl FnOnce(&mut Limits)) -> TestServer {
+        TestServer::with_config(|config| change(&mut config.limits)).await
+    }
+
+    pub(crate) async fn with_config(change: impl FnOnce(&mut Config)) -> TestServer {
         let folder = Folder::new();
         let store = Arc::new(Sqlite::open(&folder.path().join("games.db")).unwrap());
-        House { _folder: Some(folder), ..House::on(store, change).await }
+        TestServer { _folder: Some(folder), ..TestServer::start(store, change).await }
     }
 
-    /// Starts a server on a given store.
-    pub(crate) async fn on(store: Arc<dyn Store>, change: impl FnOnce(&mut Limits)) -> House {
+    /// Starts a server on the given store.
+    pub(crate) async fn on(store: Arc<dyn Store>, change: impl FnOnce(&mut Limits)) -> TestServer {
+        TestServer::start(store, |config| change(&mut config.limits)).await
+    }
+
+    async fn start(store: Arc<dyn Store>, change: impl FnOnce(&mut Config)) -> TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let mut config = Config::local(address);
-        change(&mut config.limits);
+        change(&mut config);
         let state = AppState::new(Service::new(config, store, Arc::new(Metrics::default())));
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = tokio::spawn(serve(listener, state.clone(), async {
             let _ = stopped.await;
         }));
-        House { state, address, stop: Some(stop), serving, _folder: None }
+        TestServer { state, address, stop: Some(stop), serving, _folder: None }
     }
 
-    /// Tells the server to stop, as SIGTERM would.
+    /// Asks the server to stop, as SIGTERM would.
     pub(crate) fn stop(&mut self) {
         drop(self.stop.take());
     }
 
-    /// Sends a request and returns status and body.
+    /// Sends a request and returns the status and the body of the response.
     pub(crate) async fn call(&self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
+        self.send(self.request(method, path, token, body)).await
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str, token: &str, body: &str) -> Request<Body> {
         let mut request =
             Request::builder().method(method).uri(path).header(header::HOST, self.address.to_string());
         if !token.is_empty() {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        self.send(request.body(Body::from(body.to_owned())).unwrap()).await
+        request.body(Body::from(body.to_owned())).unwrap()
+    }
+
+    pub(crate) async fn respond(&self, request: Request<Body>) -> Response {
+        app(self.state.clone()).oneshot(request).await.unwrap()
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> (u16, Value) {
-        let response = app(self.state.clone()).oneshot(request).await.unwrap();
-        let status = response.status().as_u16();
-        let bytes = to_bytes(response.into_body(), 1 << 20).await.unwrap();
-        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let (status, text) = self.send_for_text(request).await;
         (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
     }
 
-    /// Creates a game and returns it.
-    pub(crate) async fn create(&self, wish: &str) -> Value {
-        let (status, created) = self.call("POST", "/api/v1/games", "", wish).await;
+    pub(crate) async fn send_for_text(&self, request: Request<Body>) -> (u16, String) {
+        let response = self.respond(request).await;
+        let status = response.status().as_u16();
+        let bytes = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        (status, String::from_utf8(bytes.to_vec()).unwrap())
+    }
+
+    /// Creates a game and returns the response.
+    pub(crate) async fn create(&self, request: &str) -> Value {
+        let (status, created) = self.call("POST", "/api/v1/games", "", request).await;
         assert_eq!(status, 201, "{created}");
         created
     }
 
-    /// Does something in a game.
+    /// Posts an action to a game.
     pub(crate) async fn act(&self, game: &str, token: &str, action: &str) -> (u16, Value) {
         self.call("POST", &format!("/api/v1/games/{game}/events"), token, action).await
     }
 
+    /// Returns whether the metrics contain this line.
+    pub(crate) fn has_metric(&self, line: &str) -> bool {
+        self.state.service().metrics().text().lines().any(|metric| metric == line)
+    }
+
     /// Opens a socket.
-    pub(crate) async fn connect(&self, game: &str, token: &str, since: u64) -> Line {
+    pub(crate) async fn connect(&self, game: &str, token: &str, since: u64) -> TestSocket {
         self.try_connect(game, token, since, &[]).await.unwrap()
     }
 
@@ -135,7 +161,7 @@ impl House {
         token: &str,
         since: u64,
         headers: &[(&'static str, &str)],
-    ) -> Result<Line, Error> {
+    ) -> Result<TestSocket, Error> {
         let url = format!("ws://{}/api/v1/games/{game}/socket?since={since}", self.address);
         let mut request = url.into_client_request().unwrap();
         if !token.is_empty() {
@@ -144,37 +170,42 @@ impl House {
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
-        tokio_tungstenite::connect_async(request).await.map(|(socket, _)| Line(socket))
+        tokio_tungstenite::connect_async(request).await.map(|(socket, _)| TestSocket(socket))
     }
 }
 
-impl Line {
-    pub(crate) async fn say(&mut self, text: &str) {
+impl TestSocket {
+    pub(crate) async fn send(&mut self, text: &str) {
         self.0.send(Message::text(text)).await.unwrap();
     }
 
-    /// Returns the next message of a type.
-    pub(crate) async fn hear(&mut self, kind: &str) -> Value {
+    /// Returns the next message of a type; messages of other types are skipped.
+    pub(crate) async fn receive(&mut self, kind: &str) -> Value {
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.0.next()).await;
-            match message.expect("something is said in time").expect("the line is open").unwrap() {
-                Message::Text(text) => {
-                    let value: Value = serde_json::from_str(&text).unwrap();
-                    if value["type"] == kind {
-                        return value;
-                    }
-                }
-                Message::Ping(_) | Message::Pong(_) => {}
-                other => panic!("{other:?} instead of {kind}"),
+            let value: Value = serde_json::from_str(&self.receive_text().await).unwrap();
+            if value["type"] == kind {
+                return value;
             }
         }
     }
 
-    /// Reads until the end, and returns its code.
-    pub(crate) async fn end(&mut self) -> Option<u16> {
+    /// Returns the next text message.
+    pub(crate) async fn receive_text(&mut self) -> String {
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.0.next()).await;
-            match message.expect("it ends in time") {
+            let message = tokio::time::timeout(TIMEOUT, self.0.next()).await;
+            match message.expect("a message in time").expect("an open socket").unwrap() {
+                Message::Text(text) => return text.to_string(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?} instead of a text message"),
+            }
+        }
+    }
+
+    /// Reads until the socket is closed, and returns the close code.
+    pub(crate) async fn close_code(&mut self) -> Option<u16> {
+        loop {
+            let message = tokio::time::timeout(TIMEOUT, self.0.next()).await;
+            match message.expect("the socket is closed in time") {
                 Some(Ok(Message::Close(frame))) => return frame.map(|CloseFrame { code, .. }| code.into()),
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return None,
@@ -183,7 +214,7 @@ impl Line {
     }
 }
 
-/// Returns a text inside a JSON value.
+/// Returns the string at a JSON pointer.
 pub(crate) fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_else(|| panic!("no {pointer} in {value}"))
 }

@@ -1,4 +1,4 @@
-//! A mind on a thread of its own, so that the screen never waits.
+//! A engine on a thread of its own, so that the screen never waits.
 
 use std::io;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::mind::{Mind, Task, Thought};
+use crate::engine::{EngineResult, EngineTask, TimedEngine};
 
 /// A thread that thinks about the latest task; an earlier one is given up.
-pub struct Thinker {
-    tasks: Sender<(u64, Task, Duration)>,
+pub struct EngineThread {
+    tasks: Sender<(u64, EngineTask, Duration)>,
     latest: Arc<AtomicU64>,
 }
 
@@ -19,7 +19,7 @@ pub struct Thinker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     /// What came of the task with this ticket.
-    Thought(u64, Thought),
+    Thought(u64, EngineResult),
     /// The thread has died; that is a bug of ours.
     Died,
 }
@@ -29,24 +29,24 @@ const STACK_BYTES: usize = 1 << 26;
 /// How long a pause lasts before somebody looks whether it is still wanted.
 const STEP: Duration = Duration::from_millis(10);
 
-impl Thinker {
+impl EngineThread {
     /// Starts the thread; it reports to `report` until the thinker is dropped.
     ///
     /// # Errors
     ///
     /// Fails where the machine has no thread left.
-    pub fn start(think: Duration, report: impl Fn(Report) + Send + 'static) -> io::Result<Thinker> {
-        let (tasks, inbox) = mpsc::channel::<(u64, Task, Duration)>();
+    pub fn start(think: Duration, report: impl Fn(Report) + Send + 'static) -> io::Result<EngineThread> {
+        let (tasks, inbox) = mpsc::channel::<(u64, EngineTask, Duration)>();
         let latest = Arc::new(AtomicU64::new(0));
         let wanted = Arc::clone(&latest);
         thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(move || {
             let report = LastWords(report);
-            let mut mind = Mind::new(think);
+            let mut engine = TimedEngine::new(think);
             for (ticket, task, pause) in inbox {
                 let start = Instant::now();
                 let is_cancelled = || wanted.load(Ordering::Relaxed) != ticket;
                 if !is_cancelled() {
-                    let thought = mind.think(&task, &is_cancelled);
+                    let thought = engine.run(&task, &is_cancelled);
                     while start.elapsed() < pause && !is_cancelled() {
                         thread::sleep(STEP.min(pause.saturating_sub(start.elapsed())));
                     }
@@ -54,11 +54,11 @@ impl Thinker {
                 }
             }
         })?;
-        Ok(Thinker { tasks, latest })
+        Ok(EngineThread { tasks, latest })
     }
 
     /// Thinks about `task` from now on, and about nothing else; its report carries the ticket and comes after `pause`.
-    pub fn think(&self, ticket: u64, task: Task, pause: Duration) {
+    pub fn think(&self, ticket: u64, task: EngineTask, pause: Duration) {
         self.latest.store(ticket, Ordering::Relaxed);
         // If the thread has died, it has said so.
         let _ = self.tasks.send((ticket, task, pause));
@@ -70,7 +70,7 @@ impl Thinker {
     }
 }
 
-impl Drop for Thinker {
+impl Drop for EngineThread {
     fn drop(&mut self) {
         self.hush();
     }
@@ -94,23 +94,23 @@ mod tests {
 
     use super::*;
 
-    fn started(think: Duration) -> (Thinker, mpsc::Receiver<Report>) {
+    fn started(think: Duration) -> (EngineThread, mpsc::Receiver<Report>) {
         let (sender, reports) = mpsc::channel();
-        let thinker = Thinker::start(think, move |report| {
+        let thinker = EngineThread::start(think, move |report| {
             let _ = sender.send(report);
         });
         (thinker.unwrap(), reports)
     }
 
-    fn choose(rules: &Rules) -> Task {
-        Task::Choose { state: State::start(rules), level: Level::Perfect, chance: 7 }
+    fn choose(rules: &Rules) -> EngineTask {
+        EngineTask::Choose { state: State::start(rules), level: Level::Perfect, seed: 7 }
     }
 
     #[test]
     fn a_task_is_thought_through_and_reported_with_its_ticket() {
         let (thinker, reports) = started(Duration::from_secs(5));
         thinker.think(3, choose(&Rules::NOTAKTO), Duration::ZERO);
-        let Report::Thought(3, Thought::Chosen(Some(choice))) = reports.recv().unwrap() else {
+        let Report::Thought(3, EngineResult::Choice(Some(choice))) = reports.recv().unwrap() else {
             panic!("no move")
         };
         assert_eq!(Rules::NOTAKTO.written(choice.mv).to_string(), "X B2");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_that_it_is_ended(task: Task) {
+    fn check_that_it_is_ended(task: EngineTask) {
         let (thinker, reports) = started(Duration::from_mins(1));
         let start = Instant::now();
         thinker.think(1, task, Duration::ZERO);
@@ -138,7 +138,7 @@ mod tests {
         let rules: Rules = "8,8,5".parse().unwrap();
         let state = State::start(&rules);
         check_that_it_is_ended(choose(&rules));
-        check_that_it_is_ended(Task::Survey { state: state.clone() });
-        check_that_it_is_ended(Task::Advise { state, chance: 7 });
+        check_that_it_is_ended(EngineTask::Survey { state: state.clone() });
+        check_that_it_is_ended(EngineTask::Advise { state, seed: 7 });
     }
 }

@@ -1,0 +1,101 @@
+//! A few threads on which the engine chooses moves and oracles answer questions, within a time limit.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tictac::level::{Engine, Level};
+use tictac::solve::Oracle;
+use tictac::{Move, Rules, State};
+use tokio::sync::Semaphore;
+
+/// How many sets of rules each engine remembers.
+const ORACLES_PER_ENGINE: usize = 4;
+/// The memory limit of an engine, in bytes.
+const ENGINE_BYTES: usize = ORACLES_PER_ENGINE * 24 * 1024 * 1024;
+/// How many tasks may wait for a thread before new ones are rejected.
+const MAX_WAITING: usize = 256;
+
+/// Engines that run on a bounded number of threads.
+#[derive(Debug)]
+pub struct EnginePool {
+    threads: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+    // The engines that are not in use; at most one per thread.
+    idle: Arc<Mutex<Vec<Engine>>>,
+    time_limit: Duration,
+}
+
+/// All threads are busy and the queue is full.
+#[derive(Clone, Copy, Debug)]
+pub struct Busy;
+
+impl EnginePool {
+    /// Returns a pool of `n_threads` threads that chooses each move within `time_limit`.
+    pub fn new(n_threads: usize, time_limit: Duration) -> EnginePool {
+        EnginePool {
+            threads: Arc::new(Semaphore::new(n_threads)),
+            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
+            idle: Arc::default(),
+            time_limit,
+        }
+    }
+
+    /// Chooses a move at `level`; returns `None` when the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Busy`] if too many tasks are waiting.
+    pub async fn choose(&self, state: State, level: Level) -> Result<Option<Move>, Busy> {
+        let time_limit = self.time_limit;
+        self.run(*state.rules(), move |engine| {
+            let deadline = Instant::now() + time_limit;
+            let time_left = || deadline.saturating_duration_since(Instant::now());
+            engine.choose(&state, level, &mut random, &time_left).map(|choice| choice.mv)
+        })
+        .await
+    }
+
+    /// Runs `work` with an oracle for `rules`; `work` has to keep the time limit itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Busy`] if too many tasks are waiting.
+    pub async fn with_oracle<T: Send + 'static>(
+        &self,
+        rules: Rules,
+        work: impl FnOnce(&mut Oracle) -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        self.run(rules, move |engine| work(engine.oracle(&rules))).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        rules: Rules,
+        work: impl FnOnce(&mut Engine) -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Busy)?;
+        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| Busy)?;
+        let idle = Arc::clone(&self.idle);
+        let task = tokio::task::spawn_blocking(move || {
+            let _guards = (place, thread);
+            let mut engine = take_engine(&mut idle.lock().unwrap_or_else(PoisonError::into_inner), &rules);
+            let result = work(&mut engine);
+            idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+            result
+        });
+        task.await.map_err(|_| Busy)
+    }
+}
+
+/// Takes an idle engine, one that remembers `rules` if possible, or creates one.
+fn take_engine(idle: &mut Vec<Engine>, rules: &Rules) -> Engine {
+    let place = idle.iter().position(|engine| engine.remembers(rules)).or_else(|| idle.len().checked_sub(1));
+    place.map_or_else(
+        || Engine::new(ENGINE_BYTES).with_max_oracles(ORACLES_PER_ENGINE),
+        |place| idle.swap_remove(place),
+    )
+}
+
+fn random() -> u64 {
+    getrandom::u64().unwrap_or_default()
+}

@@ -1,0 +1,67 @@
+//! A store for tests that can fail, and that pretends to have other nodes.
+
+use std::sync::{Arc, Mutex};
+
+use futures_util::future::BoxFuture;
+use tictac_server::store::{Answer, Appended, Entry, Sqlite, Store, StoreError, Stored};
+use tictac_server::token::GameId;
+use tokio::sync::broadcast;
+
+/// SQLite, with additions.
+#[derive(Debug)]
+pub(crate) struct TestStore {
+    pub(crate) sqlite: Sqlite,
+    /// The error of every batch that contains the move C3.
+    pub(crate) failure: Option<StoreError>,
+    /// Where hints of other nodes come from; `None` for a store of a single node.
+    pub(crate) hints: Option<broadcast::Sender<(GameId, u64)>>,
+    /// The hints that the server has announced.
+    pub(crate) announced: Mutex<Vec<(GameId, u64)>>,
+}
+
+impl TestStore {
+    pub(crate) fn failing(sqlite: Sqlite, failure: StoreError) -> TestStore {
+        TestStore { sqlite, failure: Some(failure), hints: None, announced: Mutex::default() }
+    }
+
+    pub(crate) fn with_other_nodes(sqlite: Sqlite) -> TestStore {
+        let hints = Some(broadcast::Sender::new(16));
+        TestStore { sqlite, failure: None, hints, announced: Mutex::default() }
+    }
+}
+
+impl Store for TestStore {
+    fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>> {
+        match &self.failure {
+            Some(failure) if entries.iter().any(|entry| entry.body.contains("C3")) => {
+                Box::pin(std::future::ready(Err(failure.clone())))
+            }
+            _ => self.sqlite.append(entries),
+        }
+    }
+
+    fn read(&self, game: GameId, since: u64) -> Answer<'_, Vec<Stored>> {
+        self.sqlite.read(game, since)
+    }
+
+    fn games(&self, after: Option<GameId>, limit: u32) -> Answer<'_, Vec<GameId>> {
+        self.sqlite.games(after, limit)
+    }
+
+    fn lengths(&self, games: Vec<GameId>) -> Answer<'_, Vec<(GameId, u64)>> {
+        self.sqlite.lengths(games)
+    }
+
+    fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
+        self.announced.lock().unwrap().extend(hints);
+        Box::pin(std::future::ready(()))
+    }
+
+    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
+        self.hints.as_ref().map(broadcast::Sender::subscribe)
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        self.sqlite.ready()
+    }
+}

@@ -1,0 +1,100 @@
+//! `cargo xtask mutation`: how many small faults in our code the tests notice.
+//!
+//! cargo-mutants changes one expression at a time and runs the tests of that crate. All mutants would take days, so every k-th one
+//! is tried, where k follows from the size of the sample.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+use crate::cargo::{cargo, output, target_directory};
+
+/// Mutants to try unless the caller gives a number.
+pub(crate) const DEFAULT_SAMPLE: usize = 400;
+
+/// The share of viable mutants that the tests should catch, in percent.
+const GOAL: usize = 90;
+
+/// Tries about `n_wanted` mutants of all crates, lists the survivors, and fails if too many survive.
+pub(crate) fn run(n_wanted: usize, out: &mut impl Write) -> anyhow::Result<()> {
+    ensure!(n_wanted > 0, "the sample must have at least one mutant");
+    if output(&mut cargo(["mutants", "--version"])).is_err() {
+        bail!("cargo-mutants is missing: cargo install cargo-mutants");
+    }
+    let list = output(&mut cargo(["mutants", "--workspace", "--list", "--json"].into_iter().chain(SCOPE)))?;
+    let n_mutants = serde_json::from_slice::<Vec<Value>>(&list)?.len();
+    let n_shards = (n_mutants / n_wanted).max(1);
+    writeln!(out, "{n_mutants} mutants in all; every {n_shards}th is tried")?;
+    out.flush()?;
+    let shard = format!("0/{n_shards}");
+    let folder = target_directory()?.join("mutation");
+    fs::create_dir_all(&folder)?;
+    let sample = ["mutants", "--workspace", "--shard", &shard, "--sharding", "round-robin", "--jobs", "2"];
+    let mut mutants = cargo(sample.into_iter().chain(SCOPE));
+    // Surviving mutants make its exit status nonzero; the report tells more.
+    mutants.args(["--profile", "mutation", "--no-times", "--output"]).arg(&folder).status()?;
+    let report =
+        fs::read(folder.join("mutants.out/outcomes.json")).context("cargo-mutants wrote no report")?;
+    judge(&serde_json::from_slice(&report)?, out)
+}
+
+/// Only what users run is mutated: not the tasks themselves, nor programs that are wrong on purpose.
+const SCOPE: [&str; 4] = ["--exclude", "xtask/**", "--exclude", "mutants/**"];
+
+/// Prints the counts and the survivors of a report of cargo-mutants.
+fn judge(report: &Value, out: &mut impl Write) -> anyhow::Result<()> {
+    let outcomes = report["outcomes"].as_array().context("the report has no outcomes")?;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for outcome in outcomes.iter().filter(|outcome| outcome["scenario"]["Mutant"].is_object()) {
+        let summary = outcome["summary"].as_str().unwrap_or_default();
+        *counts.entry(summary).or_default() += 1;
+        if summary == "MissedMutant" {
+            writeln!(
+                out,
+                "survived: {}",
+                outcome["scenario"]["Mutant"]["name"].as_str().unwrap_or_default()
+            )?;
+        }
+    }
+    let count = |summary: &str| counts.get(summary).copied().unwrap_or_default();
+    let n_caught = count("CaughtMutant") + count("Timeout");
+    let n_viable = n_caught + count("MissedMutant");
+    let percent = 100.0 * n_caught as f64 / n_viable.max(1) as f64;
+    writeln!(
+        out,
+        "{n_caught} of {n_viable} viable mutants caught ({percent:.1} %); {} did not compile",
+        count("Unviable")
+    )?;
+    ensure!(n_caught * 100 >= n_viable * GOAL, "the tests catch less than {GOAL} % of the mutants");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn outcome(summary: &str) -> Value {
+        json!({ "scenario": { "Mutant": { "name": format!("a.rs: {summary}") } }, "summary": summary })
+    }
+
+    #[test]
+    fn survivors_are_listed_and_too_many_of_them_are_an_error() {
+        let baseline = json!({ "scenario": "Baseline", "summary": "Success" });
+        let mut outcomes = vec![baseline, outcome("MissedMutant"), outcome("Timeout"), outcome("Unviable")];
+        outcomes.extend((0..8).map(|_| outcome("CaughtMutant")));
+        let mut out = Vec::new();
+        judge(&json!({ "outcomes": outcomes }), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(
+            text,
+            "survived: a.rs: MissedMutant\n9 of 10 viable mutants caught (90.0 %); 1 did not compile\n"
+        );
+        outcomes.push(outcome("MissedMutant"));
+        assert!(judge(&json!({ "outcomes": outcomes }), &mut Vec::new()).is_err());
+    }
+}
