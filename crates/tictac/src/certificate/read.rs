@@ -91,7 +91,8 @@ impl CertificateReader {
             ReadStage::Nothing => return Err(words.expected("\"tictac certificate 1\"")),
             ReadStage::Version => {
                 words.keyword("rules", "\"rules\" and the rules")?;
-                let rules = words.rest().parse().map_err(|error| (words.at, CertificateFault::Rules(error)))?;
+                let rules =
+                    words.rest().parse().map_err(|error| (words.at, CertificateFault::Rules(error)))?;
                 ReadStage::Rules(Box::new(rules))
             }
             ReadStage::Rules(rules) => {
@@ -102,7 +103,12 @@ impl CertificateReader {
             ReadStage::Start(start) => {
                 let value = words.value()?;
                 let value_line = self.n_lines;
-                ReadStage::Claim(Box::new(Certificate { start: *start, value, value_line, strategies: vec![] }))
+                ReadStage::Claim(Box::new(Certificate {
+                    start: *start,
+                    value,
+                    value_line,
+                    strategies: vec![],
+                }))
             }
             ReadStage::Claim(certificate) if text == "end" => ReadStage::End(certificate),
             ReadStage::Claim(mut certificate) => {
@@ -115,7 +121,11 @@ impl CertificateReader {
     }
 
     /// Parses the heading of a strategy, or an entry of the last strategy.
-    fn read_claim(&mut self, certificate: &mut Certificate, mut words: LineWords<'_>) -> Result<(), LineFault> {
+    fn read_claim(
+        &mut self,
+        certificate: &mut Certificate,
+        mut words: LineWords<'_>,
+    ) -> Result<(), LineFault> {
         let line = self.n_lines;
         let is_heading = words.text.starts_with("strategy");
         match certificate.strategies.last_mut() {
@@ -139,7 +149,10 @@ impl CertificateReader {
 fn decode_line(line: &[u8]) -> Result<&str, LineFault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > CertificateReader::MAX_LINE {
-        return Err((CertificateReader::MAX_LINE, CertificateFault::LineTooLong(CertificateReader::MAX_LINE)));
+        return Err((
+            CertificateReader::MAX_LINE,
+            CertificateFault::LineTooLong(CertificateReader::MAX_LINE),
+        ));
     }
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();

@@ -55,7 +55,9 @@ pub enum CertificateFault {
 impl fmt::Display for CertificateFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CertificateFault::Expected { what, found } => write!(f, "expected {what}, found {}", Found(*found)),
+            CertificateFault::Expected { what, found } => {
+                write!(f, "expected {what}, found {}", Found(*found))
+            }
             CertificateFault::EndsTooEarly => {
                 f.write_str("expected more lines and a final \"end\", found the end of the text")
             }

@@ -92,7 +92,10 @@ impl fmt::Display for Flaw {
             ),
             Flaw::NothingLeft => f.write_str("the game is over after this move: remove pairs or weight"),
             Flaw::SquareNotFree(square) => {
-                write!(f, "{square} holds a mark or belongs to an earlier pair: pairs must be empty and disjoint")
+                write!(
+                    f,
+                    "{square} holds a mark or belongs to an earlier pair: pairs must be empty and disjoint"
+                )
             }
             Flaw::Unpaired(line) => {
                 write!(f, "the line {line} can still be completed and contains no pair")

@@ -16,8 +16,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::leaf::{self, is_safe, wins_at_once};
-use super::refuted::{Flaw, Refuted};
 use super::marks::StateMarks;
+use super::refuted::{Flaw, Refuted};
 use super::text::{aim_name, player_name, value_name};
 use super::{Aim, Certificate, EntryAction, State, Strategy, StrategyEntry, required_strategies};
 use crate::mark::Player;
@@ -63,7 +63,8 @@ impl Certificate {
         if found != required_strategies(&self.start, self.value) {
             return Err(refuted(self.value_line, &self.start, Flaw::strategies(self)));
         }
-        let checked = self.strategies.iter().map(|strategy| StrategyCheck::new(&self.start, strategy)?.check());
+        let checked =
+            self.strategies.iter().map(|strategy| StrategyCheck::new(&self.start, strategy)?.check());
         Ok(Verified {
             start: self.start.clone(),
             value: self.value,

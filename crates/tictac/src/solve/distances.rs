@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::geometry::Geometry;
-use super::quotient::games::{FINISHED, GameId, DistinctGames};
+use super::quotient::games::{DistinctGames, FINISHED, GameId};
 use crate::rules::{Goal, Rules};
 use crate::square::SquareSet;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::answer::{Answer, Question};
+use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::geometry::Geometry;
 use super::meter::Meter;
 use super::score::Score;
-use super::search::{SearchAim, BoundSearch};
-use super::position::{BitPosition, BitMove, squares_of};
 use super::score_table::ScoreTable;
+use super::search::{BoundSearch, SearchAim};
 use super::transposition::{Bounds, Transpositions};
 use super::x_only::XOnlyWins;
 use crate::rules::{Goal, Marks, Rules};
@@ -113,7 +113,11 @@ impl GeneralSolver {
     /// Returns a line of best play to the end, in which the winner wins as early and the loser loses as late as possible.
     ///
     /// The line is incomplete if the solver is stopped.
-    pub(crate) fn principal_line(&mut self, mut position: BitPosition, stop: &dyn Fn() -> bool) -> Vec<BitMove> {
+    pub(crate) fn principal_line(
+        &mut self,
+        mut position: BitPosition,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<BitMove> {
         let mut line = Vec::new();
         let bounds = self.bounds(position, &[position], SearchAim::Score, stop)[0];
         if !bounds.is_exact() {
@@ -129,12 +133,7 @@ impl GeneralSolver {
     }
 
     /// Returns the first move that attains the score of a position, or `None` if the position is finished.
-    fn best_move(
-        &mut self,
-        position: BitPosition,
-        score: Score,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<BitMove> {
+    fn best_move(&mut self, position: BitPosition, score: Score, stop: &dyn Fn() -> bool) -> Option<BitMove> {
         let above = Score(score.for_other().0 + 1);
         self.legal_moves(position).into_iter().find(|&mv| {
             let child = position.after(self.rules.marks(), mv);
@@ -230,7 +229,13 @@ impl GeneralSolver {
     }
 
     /// Searches until this solver has visited `last_node` nodes in total.
-    fn search(&mut self, position: BitPosition, aim: SearchAim, last_node: u64, stop: &dyn Fn() -> bool) -> Bounds {
+    fn search(
+        &mut self,
+        position: BitPosition,
+        aim: SearchAim,
+        last_node: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Bounds {
         let max_nodes = last_node.saturating_sub(self.nodes);
         let mut search =
             BoundSearch::new(self.rules, &self.geometry, &mut self.memory, max_nodes, stop, &self.meter);
@@ -241,7 +246,10 @@ impl GeneralSolver {
 
     /// Returns whether the board is small enough to be solved completely at the first question.
     pub(crate) const fn solves_whole_board(&self) -> bool {
-        matches!(ScoreTable::n_cells(self.rules.marks(), self.rules.grid().len() as u32), Some(..=SMALL_CELLS))
+        matches!(
+            ScoreTable::n_cells(self.rules.marks(), self.rules.grid().len() as u32),
+            Some(..=SMALL_CELLS)
+        )
     }
 
     /// Fills the table of a small board, once.

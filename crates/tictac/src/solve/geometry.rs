@@ -1,6 +1,6 @@
 //! The lines and symmetries of a grid as bit sets.
 
-use super::position::squares_of;
+use super::bit_position::squares_of;
 use crate::rules::Rules;
 use crate::square::Square;
 use crate::symmetry::Symmetry;

@@ -1,7 +1,7 @@
 //! A position under all symmetries of the grid.
 
+use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::geometry::{Geometry, N_SYMMETRIES};
-use super::position::{BitPosition, BitMove, squares_of};
 use super::transposition::BoundsKey;
 use crate::rules::Marks;
 

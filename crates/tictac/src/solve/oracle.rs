@@ -1,8 +1,8 @@
 //! The solver for any rules, on one board or several.
 
 use super::answer::{Answer, Question};
-use super::score::Value;
 use super::boards_solver::BoardsSolver;
+use super::score::Value;
 use super::solver::Solver;
 use crate::moves::Move;
 use crate::playable::Playable;

@@ -21,7 +21,7 @@ use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
 use crate::solve::quotient::games::DistinctGames;
-use crate::solve::quotient::learner::{Learner, LearnError};
+use crate::solve::quotient::learner::{LearnError, Learner};
 use crate::solve::quotient::proof::{Unproved, prove};
 use crate::solve::quotient::simplest::SimplestForms;
 use crate::solve::quotient::table::QuotientTable;
@@ -80,7 +80,9 @@ impl Quotient {
         // The table was learned for the simplest forms and is now proved for the original games.
         let n_pairs = prove(&games, &table, MAX_PAIRS).map_err(|unproved| match unproved {
             Unproved::TooManyPairs => NoQuotient::ProofTooLong,
-            Unproved::NoMonoid | Unproved::Refuted(_) => unreachable!("the simplest forms have the same values"),
+            Unproved::NoMonoid | Unproved::Refuted(_) => {
+                unreachable!("the simplest forms have the same values")
+            }
         })?;
         let generators = names::generators(&table, games.living().map(|game| table.value(game)));
         let names = names::names(&table, &generators);
@@ -221,7 +223,9 @@ fn learn(games: &DistinctGames) -> Result<(QuotientTable, usize), NoQuotient> {
             Ok(_) => return Ok((table, learner.n_searched())),
             Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(limit)?,
             Err(Unproved::TooManyPairs) => return Err(NoQuotient::ProofTooLong),
-            Err(Unproved::NoMonoid) => unreachable!("the products of a settled learner are those of a monoid"),
+            Err(Unproved::NoMonoid) => {
+                unreachable!("the products of a settled learner are those of a monoid")
+            }
         }
     }
 }

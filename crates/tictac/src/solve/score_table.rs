@@ -1,8 +1,8 @@
 //! The scores of all positions that can follow a root, one byte per position.
 
+use super::bit_position::{BitPosition, squares_of};
 use super::geometry::Geometry;
 use super::score::Score;
-use super::position::{BitPosition, squares_of};
 use crate::rules::{Goal, Marks, Rules};
 
 /// The exact scores of all positions that can follow a root.
@@ -49,8 +49,7 @@ impl ScoreTable {
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let n_slots = rules.grid().len() as u32 - root.ply();
-        let n_cells =
-            Self::n_cells(rules.marks(), n_slots).expect("the caller has checked the size");
+        let n_cells = Self::n_cells(rules.marks(), n_slots).expect("the caller has checked the size");
         let digits = match rules.marks() {
             Marks::Own | Marks::Either => digit_sums(n_slots, 3),
             Marks::OnlyX => Vec::new(),
@@ -70,7 +69,8 @@ impl ScoreTable {
     /// Returns the score of a position that follows the root; it is meaningless for a position that play cannot reach.
     #[inline]
     pub(crate) fn score(&self, position: BitPosition) -> Score {
-        let [first, second] = if self.root == BitPosition::EMPTY { position.sets } else { self.slots(position) };
+        let [first, second] =
+            if self.root == BitPosition::EMPTY { position.sets } else { self.slots(position) };
         Score(self.cells[self.cell(first as u32, second as u32)])
     }
 

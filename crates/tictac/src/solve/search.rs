@@ -1,12 +1,12 @@
 //! Depth-first search that proves bounds of a score.
 
+use super::bit_position::BitPosition;
 use super::geometry::Geometry;
+use super::images::PositionImages;
 use super::meter::Meter;
 use super::score::Score;
-use super::position::BitPosition;
 use super::static_eval::{RankedMoves, StaticEval, evaluate};
 use super::transposition::{Bounds, BoundsKey, Transpositions};
-use super::images::PositionImages;
 use crate::rules::{Goal, Marks, Rules};
 
 /// The information about a score that a search has to prove.
@@ -227,7 +227,7 @@ fn decided(known: Bounds, target: Score) -> Option<Score> {
 mod tests {
     use super::*;
     use crate::grid::Grid;
-    use crate::solve::position::{BitMove, squares_of};
+    use crate::solve::bit_position::{BitMove, squares_of};
     use crate::solve::score_table::ScoreTable;
 
     /// A linear congruential generator with a fixed seed.
@@ -294,8 +294,7 @@ mod tests {
                     check(rules, &geometry, &table, &mut memory, position);
                 }
                 let empty = rules.squares().bits() & !position.occupied();
-                let square =
-                    squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
+                let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
                 let set = if rules.marks() == Marks::Either { rng.below(2) as usize } else { 0 };
                 position = position.after(rules.marks(), BitMove { square, set });
             }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::answer::{Answer, Question};
+use super::bit_position::BitPosition;
 use super::general_solver::GeneralSolver;
 use super::meter::Meter;
 use super::plain::{LineQuestion, Portfolio, PortfolioKind, Prover, ProverGrid};
 use super::score::Value;
-use super::position::BitPosition;
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::{Goal, Marks, Rules};
@@ -121,7 +121,7 @@ impl Solver {
     ) -> Vec<(Move, Answer)> {
         if self.plain.is_none() {
             let answers = self.general.moves(BitPosition::of(position), question, stop);
-            return answers.into_iter().map(|(step, answer)| (step.to_move(position), answer)).collect();
+            return answers.into_iter().map(|(mv, answer)| (mv.to_move(position), answer)).collect();
         }
         let mut answer = |mv| {
             let after = position.play(mv).expect("a move from `moves` is legal");
@@ -136,8 +136,8 @@ impl Solver {
     pub fn principal_line(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Vec<Move> {
         let mut now = *position;
         let mut line = Vec::new();
-        for step in self.general.principal_line(BitPosition::of(position), stop) {
-            let mv = step.to_move(&now);
+        for bit_move in self.general.principal_line(BitPosition::of(position), stop) {
+            let mv = bit_move.to_move(&now);
             now = now.play(mv).expect("the solver's moves are legal");
             line.push(mv);
         }

@@ -1,8 +1,8 @@
 //! Static evaluation of a position: its score or bounds, and the moves worth searching.
 
+use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::geometry::Geometry;
 use super::score::Score;
-use super::position::{BitPosition, BitMove, squares_of};
 use super::transposition::Bounds;
 use crate::rules::{Goal, Marks, Rules};
 
@@ -253,8 +253,7 @@ struct OpenLines {
 impl OpenLines {
     fn new(geometry: &Geometry, position: BitPosition, empty: u64) -> Self {
         let [mine, theirs] = position.sets;
-        let mut open =
-            Self { completing: [0; 2], total: [0; 2], weights: [0; 64], live: LiveLines::new() };
+        let mut open = Self { completing: [0; 2], total: [0; 2], weights: [0; 64], live: LiveLines::new() };
         for line in geometry.lines() {
             if line & theirs == 0 {
                 open.add(0, *line, empty);

@@ -1,7 +1,7 @@
 //! The winner of every X-only position that can follow a root: one bit per position, 64 positions per step.
 
+use super::bit_position::{BitPosition, squares_of};
 use super::geometry::Geometry;
-use super::position::{BitPosition, squares_of};
 use super::score_table::compress;
 use crate::rules::{Goal, Rules};
 

@@ -206,6 +206,12 @@ fn an_error_has_its_place_and_the_expected_text() {
         &format!("{holds}.../.../... X weight \n"),
         "line 7, column 21: expected the end of the line, found a blank",
     );
+}
+
+#[test]
+fn a_flaw_has_its_line_and_position() {
+    let holds = "tictac certificate 1\nrules 3,3,3\nstart .../.../... X\n# a comment\nvalue draw\n\
+                 strategy first holds\n";
     check_error(
         &format!("{holds}end\n"),
         "line 5: in .../.../... X: the value requires exactly these strategies: strategy first holds, strategy second holds",

@@ -1,10 +1,10 @@
 //! The maker-breaker prover: shows that the defender holds even if the defender's own lines do not count.
 
 use super::edge_stacks::{self, Threats};
-use super::prover_grid::ProverGrid;
 use super::hypergraph::{self, ONE, Profile, heaviest, squares, weight};
-use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
 use super::proof_table::ProofTable;
+use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover_grid::ProverGrid;
 
 /// A prover of draws that searches the weak game, in which only the attacker's lines count.
 ///
@@ -47,7 +47,13 @@ impl<'a> Breaker<'a> {
     }
 
     /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.
-    pub(super) fn holds_within(&mut self, edges: &[u64], maker: u64, budget: u64, stop: StopCheck<'_>) -> bool {
+    pub(super) fn holds_within(
+        &mut self,
+        edges: &[u64],
+        maker: u64,
+        budget: u64,
+        stop: StopCheck<'_>,
+    ) -> bool {
         self.edges.clear();
         self.edges.extend_from_slice(edges);
         self.budget.restart(budget);

@@ -1,11 +1,11 @@
 //! The depth-first prover, which searches the real game, in which the lines of both players count.
 
-use super::edge_stacks::{self, EdgeStacks, EdgeNode, Threats};
 use super::breaker::Breaker;
-use super::prover_grid::ProverGrid;
+use super::edge_stacks::{self, EdgeNode, EdgeStacks, Threats};
 use super::hypergraph::{ONE, Profile, heaviest, squares, weight};
-use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
 use super::proof_table::ProofTable;
+use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover_grid::ProverGrid;
 use super::zone::Zone;
 
 /// A prover of wins and draws by depth-first search with relevance zones.
@@ -72,7 +72,12 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// Searches with the attacker to move and allowed `quiet` quiet moves.
-    pub(super) fn attacker_moves(&mut self, node: EdgeNode, quiet: u8, stop: StopCheck<'_>) -> DepthFirstResult {
+    pub(super) fn attacker_moves(
+        &mut self,
+        node: EdgeNode,
+        quiet: u8,
+        stop: StopCheck<'_>,
+    ) -> DepthFirstResult {
         if self.budget.spend(stop) {
             return DepthFirstResult::Holds(0);
         }
@@ -90,7 +95,9 @@ impl<'a> DepthFirst<'a> {
         let symmetry = &self.stacks.grid.symmetries()[index];
         match self.table.find(key) {
             Some(DepthFirstResult::Holds(tried)) if tried >= quiet => return DepthFirstResult::Holds(tried),
-            Some(DepthFirstResult::AttackerWins(zone)) => return DepthFirstResult::AttackerWins(zone.undo(symmetry)),
+            Some(DepthFirstResult::AttackerWins(zone)) => {
+                return DepthFirstResult::AttackerWins(zone.undo(symmetry));
+            }
             _ => (),
         }
         let before = self.budget.nodes;
@@ -151,7 +158,9 @@ impl<'a> DepthFirst<'a> {
             self.stacks.take_back(child);
             match found {
                 DepthFirstResult::Holds(tried) => least = least.min(tried),
-                DepthFirstResult::AttackerWins(zone) => return DepthFirstResult::AttackerWins(zone.before_attack(bit)),
+                DepthFirstResult::AttackerWins(zone) => {
+                    return DepthFirstResult::AttackerWins(zone.before_attack(bit));
+                }
             }
         }
         DepthFirstResult::Holds(least)
@@ -232,7 +241,13 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// Searches with the defender to move and forced to take all of `singles`, which is possible only for one square.
-    fn forced_reply(&mut self, node: EdgeNode, singles: u64, quiet: u8, stop: StopCheck<'_>) -> DepthFirstResult {
+    fn forced_reply(
+        &mut self,
+        node: EdgeNode,
+        singles: u64,
+        quiet: u8,
+        stop: StopCheck<'_>,
+    ) -> DepthFirstResult {
         if !singles.is_power_of_two() {
             return DepthFirstResult::AttackerWins(Zone::new(singles, 1));
         }
@@ -241,7 +256,9 @@ impl<'a> DepthFirst<'a> {
         self.stacks.take_back(child);
         match found {
             DepthFirstResult::Holds(tried) => DepthFirstResult::Holds(tried),
-            DepthFirstResult::AttackerWins(zone) => DepthFirstResult::AttackerWins(zone.before_forced_move(singles)),
+            DepthFirstResult::AttackerWins(zone) => {
+                DepthFirstResult::AttackerWins(zone.before_forced_move(singles))
+            }
         }
     }
 

@@ -1,9 +1,9 @@
 //! The game as two hypergraphs, one for the open lines of each player.
 
-use super::prover_grid::ProverGrid;
 use super::hypergraph;
-use super::prover::LineQuestion;
 use super::proof_table::ProofKey;
+use super::prover::LineQuestion;
+use super::prover_grid::ProverGrid;
 
 /// The edges of both players for all positions on the current path of a search.
 ///

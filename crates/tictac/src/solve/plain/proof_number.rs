@@ -1,11 +1,11 @@
 //! The depth-first proof-number prover, which searches the real game where it seems easiest to decide.
 
-use super::edge_stacks::{EdgeNode, Threats};
 use super::depth_first::{DepthFirst, DepthFirstResult, UNLIMITED};
-use super::prover_grid::ProverGrid;
+use super::edge_stacks::{EdgeNode, Threats};
 use super::hypergraph::{ONE, Profile, squares};
-use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
 use super::proof_table::{ProofKey, ProofTable};
+use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover_grid::ProverGrid;
 use super::zone::Zone;
 
 /// A prover of wins and draws by depth-first proof-number search, which is best at deep wins.
@@ -160,7 +160,12 @@ impl<'a> ProofNumberSearch<'a> {
     /// # Errors
     ///
     /// Returns the numbers if the position is already decided.
-    fn must_play(&mut self, node: EdgeNode, forced: u64, stop: StopCheck<'_>) -> Result<(Zone, u64), ProofNumbers> {
+    fn must_play(
+        &mut self,
+        node: EdgeNode,
+        forced: u64,
+        stop: StopCheck<'_>,
+    ) -> Result<(Zone, u64), ProofNumbers> {
         let (attack, defence) = (self.forcing.stacks.attack(node), self.forcing.stacks.defence(node));
         let profile = Profile::of(attack);
         if Threats::of(defence).singles != 0 || profile.total < ONE {
@@ -217,7 +222,14 @@ impl<'a> ProofNumberSearch<'a> {
     }
 
     /// Searches a branch and stores the result.
-    fn follow(&mut self, node: EdgeNode, mover: Role, branch: &mut Branch, limits: NumberLimits, stop: StopCheck<'_>) {
+    fn follow(
+        &mut self,
+        node: EdgeNode,
+        mover: Role,
+        branch: &mut Branch,
+        limits: NumberLimits,
+        stop: StopCheck<'_>,
+    ) {
         let before = self.nodes();
         let child = self.after(node, mover, branch.square);
         let numbers = match mover {

@@ -66,7 +66,12 @@ const AT_ROOT: TreePosition = TreePosition { node: TestTree::ROOT, class: 0 };
 
 impl TreePosition {
     /// Moves `sum`, which has reached this node, down to a leaf.
-    fn descend(&mut self, sum: &[GameId], tree: &TestTree, sums: &mut SumOutcomes<'_>) -> Result<(), LearnError> {
+    fn descend(
+        &mut self,
+        sum: &[GameId],
+        tree: &TestTree,
+        sums: &mut SumOutcomes<'_>,
+    ) -> Result<(), LearnError> {
         loop {
             match tree.node(self.node) {
                 TreeNode::Test { test, if_win, if_loss } => {
@@ -198,7 +203,12 @@ impl<'a> Learner<'a> {
     /// Adds the letters to `class` one by one, and makes a new class of the first sum that was assigned a wrong class.
     ///
     /// There is one, because the class at the end has a different outcome with `test` than the sum itself.
-    fn split_along(&mut self, mut class: Class, letters: &[usize], test: &[GameId]) -> Result<(), LearnError> {
+    fn split_along(
+        &mut self,
+        mut class: Class,
+        letters: &[usize],
+        test: &[GameId],
+    ) -> Result<(), LearnError> {
         let games: Sum = letters.iter().map(|&letter| self.letters[letter].game).collect();
         let truth = self.is_loss_together(class, &[&games, test])?;
         for (done, &letter) in letters.iter().enumerate() {

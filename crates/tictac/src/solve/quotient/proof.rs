@@ -14,7 +14,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use crate::solve::quotient::games::{FINISHED, GameId, DistinctGames};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId};
 use crate::solve::quotient::sums::{QuickHasher, Sum};
 use crate::solve::quotient::table::{Element, Elements, QuotientTable};
 
@@ -48,7 +48,11 @@ struct ReachedPair {
 /// # Errors
 ///
 /// Returns the fault of the table, or an error if more than `max_pairs` pairs would have to be checked.
-pub(crate) fn prove(games: &DistinctGames, table: &QuotientTable, max_pairs: usize) -> Result<usize, Unproved> {
+pub(crate) fn prove(
+    games: &DistinctGames,
+    table: &QuotientTable,
+    max_pairs: usize,
+) -> Result<usize, Unproved> {
     if !table.is_commutative_monoid() || table.value(FINISHED) != Element::ONE {
         return Err(Unproved::NoMonoid);
     }
@@ -95,7 +99,10 @@ fn distinct_pairs(games: &DistinctGames, table: &QuotientTable) -> Vec<(GameId, 
 fn add(table: &QuotientTable, sum: ValuePair, game: ValuePair) -> ValuePair {
     let moves_in_game = game.options.iter().map(|option| table.product(sum.value, option));
     let moves_in_sum = sum.options.iter().map(|option| table.product(option, game.value));
-    ValuePair { value: table.product(sum.value, game.value), options: moves_in_game.chain(moves_in_sum).collect() }
+    ValuePair {
+        value: table.product(sum.value, game.value),
+        options: moves_in_game.chain(moves_in_sum).collect(),
+    }
 }
 
 fn sum_that_reaches(reached: &[ReachedPair], mut before: usize, last: GameId) -> Sum {

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::solve::quotient::games::{FINISHED, GameId, DistinctGames};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId};
 
 /// The games of a grid after merging equal games.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::solve::quotient::games::{FINISHED, GameId, DistinctGames, SINGLE_MOVE};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId, SINGLE_MOVE};
 
 /// The number of stored sums between two calls of the `stop` callback.
 const SUMS_PER_POLL: usize = 4096;
