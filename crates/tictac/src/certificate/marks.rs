@@ -16,7 +16,7 @@ pub(super) enum StateMarks {
 }
 
 impl StateMarks {
-    pub(super) fn of(state: &State) -> StateMarks {
+    pub(super) fn new(state: &State) -> StateMarks {
         match state {
             State::One(position) => StateMarks::One(position.board()),
             State::Many(boards) => StateMarks::Many(boards.boards().into()),

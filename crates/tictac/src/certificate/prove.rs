@@ -151,7 +151,7 @@ impl StrategyBuilder<'_> {
         if (self.limits.stop)() {
             return Err(NoProof::Stopped);
         }
-        self.actions.push((StateMarks::of(state), action));
+        self.actions.push((StateMarks::new(state), action));
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl StrategyBuilder<'_> {
         match state.status() {
             Status::Over(_) => Err(NoProof::Contradiction(state.to_string())),
             Status::ToMove(player) if player == self.owner => {
-                self.known.insert(StateMarks::of(&state));
+                self.known.insert(StateMarks::new(&state));
                 self.pending.push(state);
                 Ok(())
             }
@@ -182,7 +182,7 @@ impl StrategyBuilder<'_> {
     }
 
     fn is_settled(&self, canonical: &State) -> bool {
-        self.known.contains(&StateMarks::of(canonical)) || needs_no_entry(canonical, self.owner, self.aim)
+        self.known.contains(&StateMarks::new(canonical)) || needs_no_entry(canonical, self.owner, self.aim)
     }
 
     /// Chooses the owner's action in a position that needs an entry.
@@ -259,7 +259,7 @@ impl StrategyBuilder<'_> {
             // Most replies need no entry; checking this first avoids computing their canonical forms.
             let needs_entry = !needs_no_entry(&reply, self.owner, self.aim);
             let canonical = needs_entry.then(|| reply.canonical())?;
-            let marks = StateMarks::of(&canonical);
+            let marks = StateMarks::new(&canonical);
             let is_new = !self.known.contains(&marks) && seen.insert(marks);
             is_new.then_some(canonical)
         });
@@ -278,7 +278,7 @@ impl StrategyBuilder<'_> {
 fn candidates(state: &State) -> Vec<Candidate> {
     let mut seen = HashSet::new();
     let after = |mv| Some((mv, state.play(mv).ok()?));
-    let is_new = |(_, after): &Candidate| seen.insert(StateMarks::of(&after.canonical()));
+    let is_new = |(_, after): &Candidate| seen.insert(StateMarks::new(&after.canonical()));
     state.moves().filter_map(after).filter(is_new).collect()
 }
 

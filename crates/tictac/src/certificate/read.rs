@@ -248,7 +248,7 @@ impl<'a> LineWords<'a> {
             _ => {}
         }
         let action = self.action(start.rules())?;
-        Ok(StrategyEntry { line, marks: StateMarks::of(&state), action })
+        Ok(StrategyEntry { line, marks: StateMarks::new(&state), action })
     }
 
     fn action(&mut self, rules: &Rules) -> Result<EntryAction, LineFault> {

@@ -45,8 +45,6 @@ pub struct CheckedStrategy {
     pub aim: Aim,
     /// The number of entries, each for one position up to symmetry.
     pub n_positions: usize,
-    /// The number of entries that end with pairs or weight.
-    pub n_leaves: usize,
 }
 
 impl Certificate {
@@ -104,7 +102,7 @@ impl<'a> StrategyCheck<'a> {
         let mut index = HashMap::with_capacity(strategy.entries.len());
         for (number, entry) in strategy.entries.iter().enumerate() {
             let state = state_of(start, entry);
-            if let Some(earlier) = index.insert(StateMarks::of(&state.canonical()), number) {
+            if let Some(earlier) = index.insert(StateMarks::new(&state.canonical()), number) {
                 let line = strategy.entries[earlier].line;
                 return Err(refuted(entry.line, &state, Flaw::Twice(line)));
             }
@@ -125,15 +123,14 @@ impl<'a> StrategyCheck<'a> {
             let state = state_of(self.start, &entries[number]);
             return Err(refuted(entries[number].line, &state, Flaw::Unreached));
         }
-        let n_leaves = entries.iter().filter(|entry| matches!(entry.action, EntryAction::Close(..))).count();
         let Strategy { owner, aim, .. } = *self.strategy;
-        Ok(CheckedStrategy { owner, aim, n_positions: entries.len(), n_leaves })
+        Ok(CheckedStrategy { owner, aim, n_positions: entries.len() })
     }
 
     /// Records that the entry at `line` leads to `state`.
     fn reach(&mut self, state: &State, line: usize) -> Result<(), Refuted> {
         let Strategy { owner, aim, .. } = *self.strategy;
-        if let Some(&number) = self.index.get(&StateMarks::of(&state.canonical())) {
+        if let Some(&number) = self.index.get(&StateMarks::new(&state.canonical())) {
             if !self.is_reached[number] {
                 self.is_reached[number] = true;
                 self.pending.push(number);

@@ -21,7 +21,7 @@ impl BitPosition {
     pub(crate) const EMPTY: BitPosition = BitPosition { sets: [0; 2] };
 
     /// Returns the bit sets of `position`.
-    pub(crate) fn of(position: &Position) -> BitPosition {
+    pub(crate) fn new(position: &Position) -> BitPosition {
         let first = first_mark(position);
         BitPosition { sets: [first, !first].map(|mark| position.board().squares(mark).bits()) }
     }

@@ -40,7 +40,7 @@ impl Distances {
     /// Returns an empty cache for boards of `rules`, or `None` if the grid is too large.
     pub(crate) fn new(rules: &Rules) -> Option<Distances> {
         let few = rules.grid().len() <= MAX_SQUARES;
-        let games = if few { DistinctGames::of(&Geometry::new(*rules))? } else { return None };
+        let games = if few { DistinctGames::new(&Geometry::new(*rules))? } else { return None };
         Some(Distances { games, known: RefCell::default() })
     }
 

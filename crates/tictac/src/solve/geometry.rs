@@ -1,8 +1,10 @@
 //! The lines and symmetries of a grid as bit sets.
 
 use super::bit_position::squares_of;
+use crate::mark::Mark;
+use crate::moves::Move;
 use crate::rules::Rules;
-use crate::square::Square;
+use crate::square::{Square, SquareSet};
 use crate::symmetry::Symmetry;
 
 /// The lines of a grid, and the images of its squares under the symmetries of the grid.
@@ -54,6 +56,18 @@ impl Geometry {
     /// Returns every set that consists of `set` and one more square of the grid.
     pub(crate) fn successors(&self, set: u64) -> impl Iterator<Item = u64> + use<> {
         self.empty_squares(set).map(move |square| set | 1 << square)
+    }
+
+    /// Returns every move on a living board of X's, with the board after it, in the order of boards and squares.
+    pub(crate) fn moves<'a>(
+        &'a self,
+        boards: &'a [SquareSet],
+    ) -> impl Iterator<Item = (Move, SquareSet)> + use<'a> {
+        let living = (0u32..).zip(boards).filter(|(_, board)| !self.has_line(board.bits()));
+        living.flat_map(move |(place, &board)| {
+            let squares = self.empty_squares(board.bits()).filter_map(|square| Square::new(square as usize));
+            squares.map(move |square| (Move { board: place, square, mark: Mark::X }, board.with(square)))
+        })
     }
 
     /// Returns every line.

@@ -5,11 +5,10 @@
 //! least number that is not the nimber of a successor, and the player to move loses exactly if the bitwise sum (XOR) of all
 //! nimbers is 0.
 
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
-use crate::square::{Square, SquareSet};
+use crate::square::SquareSet;
 
 /// The number of squares of the largest supported grid, which needs a table of 2^25 bytes.
 pub(crate) const MAX_SQUARES: u32 = 25;
@@ -51,15 +50,10 @@ impl Nimbers {
     /// Returns every move that leaves the opponent a loss, board by board.
     pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
         let total = self.total(boards);
-        let living = (0u32..).zip(boards).filter(|(_, board)| !self.geometry.has_line(board.bits()));
-        living.flat_map(move |(place, &board)| {
-            let others = total ^ self.nimber_of(board);
-            self.geometry
-                .empty_squares(board.bits())
-                .filter_map(|square| Square::new(square as usize))
-                .filter(move |&square| self.nimber_of(board.with(square)) == others)
-                .map(move |square| Move { board: place, square, mark: Mark::X })
-        })
+        let is_winning = move |&(mv, after): &(Move, SquareSet)| {
+            total ^ self.nimber_of(boards[mv.board as usize]) == self.nimber_of(after)
+        };
+        self.geometry.moves(boards).filter(is_winning).map(|(mv, _)| mv)
     }
 }
 

@@ -16,7 +16,6 @@ mod tree;
 
 use std::fmt;
 
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
@@ -25,7 +24,7 @@ use crate::solve::quotient::learner::{LearnError, Learner};
 use crate::solve::quotient::proof::{Unproved, prove};
 use crate::solve::quotient::simplest::SimplestForms;
 use crate::solve::quotient::table::QuotientTable;
-use crate::square::{Square, SquareSet};
+use crate::square::SquareSet;
 
 pub use crate::solve::quotient::table::Element;
 
@@ -61,7 +60,6 @@ pub struct Quotient {
     names: Vec<String>,
     n_games: usize,
     n_pairs: usize,
-    n_searched: usize,
 }
 
 impl Quotient {
@@ -72,9 +70,9 @@ impl Quotient {
     /// Returns the limit that was reached.
     pub fn derive(rules: &Rules) -> Result<Quotient, NoQuotient> {
         let geometry = Geometry::new(*rules);
-        let games = DistinctGames::of(&geometry).ok_or(NoQuotient::GridTooLarge)?;
-        let simplest = SimplestForms::of(&games);
-        let (table, n_searched) = learn(&simplest.games)?;
+        let games = DistinctGames::new(&geometry).ok_or(NoQuotient::GridTooLarge)?;
+        let simplest = SimplestForms::new(&games);
+        let table = learn(&simplest.games)?;
         let values = simplest.of_game.iter().map(|&game| table.value(game)).collect();
         let table = table.with_values(values);
         // The table was learned for the simplest forms and is now proved for the original games.
@@ -86,8 +84,8 @@ impl Quotient {
         })?;
         let generators = names::generators(&table, games.living().map(|game| table.value(game)));
         let names = names::names(&table, &generators);
-        let of_board = games.of_boards().iter().map(|&game| table.value(game)).collect();
-        Ok(Quotient { geometry, table, of_board, names, n_games: games.n_living(), n_pairs, n_searched })
+        let of_board = games.of_board.iter().map(|&game| table.value(game)).collect();
+        Ok(Quotient { geometry, table, of_board, names, n_games: games.n_living(), n_pairs })
     }
 
     /// Returns the number of elements.
@@ -124,11 +122,6 @@ impl Quotient {
     /// Returns the number of pairs (value, values of the options) in the proof.
     pub fn n_pairs(&self) -> usize {
         self.n_pairs
-    }
-
-    /// Returns the number of sums that were searched to find the quotient.
-    pub fn n_searched(&self) -> usize {
-        self.n_searched
     }
 
     /// Returns the element of a board; that of a finished board is the identity.
@@ -173,18 +166,10 @@ impl Quotient {
     /// Returns every move that leaves the opponent a loss, board by board.
     pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
         let others = self.products_of_others(boards);
-        let living = (0u32..)
-            .zip(boards.iter().zip(others))
-            .filter(|(_, (board, _))| !self.geometry.has_line(board.bits()));
-        living.flat_map(move |(place, (&board, others))| {
-            self.geometry
-                .empty_squares(board.bits())
-                .filter_map(|square| Square::new(square as usize))
-                .filter(move |&square| {
-                    self.is_loss(self.product(others, self.element_of(board.with(square))))
-                })
-                .map(move |square| Move { board: place, square, mark: Mark::X })
-        })
+        let is_winning = move |&(mv, after): &(Move, SquareSet)| {
+            self.is_loss(self.product(others[mv.board as usize], self.element_of(after)))
+        };
+        self.geometry.moves(boards).filter(is_winning).map(|(mv, _)| mv)
     }
 
     /// Returns the elements of all boards and their product, which explain why a position is won or lost.
@@ -210,8 +195,8 @@ impl Quotient {
     }
 }
 
-/// Learns a table and proves it for all sums of `games`; returns the table and the number of sums searched.
-fn learn(games: &DistinctGames) -> Result<(QuotientTable, usize), NoQuotient> {
+/// Learns a table and proves it for all sums of `games`.
+fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
     let limit = |error| match error {
         LearnError::TooManyClasses => NoQuotient::TooManyElements,
         LearnError::TooManySums => NoQuotient::SearchTooLong,
@@ -220,7 +205,7 @@ fn learn(games: &DistinctGames) -> Result<(QuotientTable, usize), NoQuotient> {
     loop {
         let table = learner.table().map_err(limit)?;
         match prove(games, &table, MAX_PAIRS) {
-            Ok(_) => return Ok((table, learner.n_searched())),
+            Ok(_) => return Ok(table),
             Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(limit)?,
             Err(Unproved::TooManyPairs) => return Err(NoQuotient::ProofTooLong),
             Err(Unproved::NoMonoid) => {
@@ -274,12 +259,13 @@ impl fmt::Display for Explanation<'_> {
 
 impl fmt::Display for NoQuotient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoQuotient::GridTooLarge => "no finite quotient found within limits: the grid is too large",
-            NoQuotient::TooManyElements => "no finite quotient found within limits: more than 256 elements",
-            NoQuotient::SearchTooLong => "no finite quotient found within limits: too many sums to search",
-            NoQuotient::ProofTooLong => "no finite quotient found within limits: the proof is too long",
-        })
+        let reason = match self {
+            NoQuotient::GridTooLarge => "the grid is too large",
+            NoQuotient::TooManyElements => "more than 256 elements",
+            NoQuotient::SearchTooLong => "too many sums to search",
+            NoQuotient::ProofTooLong => "the proof is too long",
+        };
+        write!(f, "no finite quotient found within limits: {reason}")
     }
 }
 

@@ -88,13 +88,13 @@ impl Solver {
             return answer;
         }
         if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
-            return self.general.solve(BitPosition::of(position), question, stop);
+            return self.general.solve(BitPosition::new(position), question, stop);
         }
         let known = self.who_wins(position, stop);
         match (known.value(), question) {
             (None | Some(Value::Draw), _) | (_, Question::Weak) => known,
             (Some(Value::Win | Value::Loss), Question::Strong) => {
-                let timed = self.general.solve(BitPosition::of(position), Question::Strong, stop);
+                let timed = self.general.solve(BitPosition::new(position), Question::Strong, stop);
                 Answer { distance: timed.distance, proven: timed.proven, ..known }
             }
         }
@@ -105,7 +105,7 @@ impl Solver {
     /// On boards of up to 12 squares, the first call of [`solve`](Solver::solve) fills such a table.
     #[inline]
     pub fn look_up(&self, position: &Position, question: Question) -> Option<Answer> {
-        let position = BitPosition::of(position);
+        let position = BitPosition::new(position);
         let bounds = self.general.in_table(position)?;
         Some(Answer::from_bounds(bounds, question, position.ply()))
     }
@@ -120,7 +120,7 @@ impl Solver {
         stop: &dyn Fn() -> bool,
     ) -> Vec<(Move, Answer)> {
         if self.plain.is_none() {
-            let answers = self.general.moves(BitPosition::of(position), question, stop);
+            let answers = self.general.moves(BitPosition::new(position), question, stop);
             return answers.into_iter().map(|(mv, answer)| (mv.to_move(position), answer)).collect();
         }
         let mut answer = |mv| {
@@ -136,7 +136,7 @@ impl Solver {
     pub fn principal_line(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Vec<Move> {
         let mut now = *position;
         let mut line = Vec::new();
-        for bit_move in self.general.principal_line(BitPosition::of(position), stop) {
+        for bit_move in self.general.principal_line(BitPosition::new(position), stop) {
             let mv = bit_move.to_move(&now);
             now = now.play(mv).expect("the solver's moves are legal");
             line.push(mv);
@@ -161,7 +161,7 @@ impl Solver {
         if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
             return Some(self.solve(position, Question::Weak, stop).value()? == value);
         }
-        let [mine, theirs] = BitPosition::of(position).sets;
+        let [mine, theirs] = BitPosition::new(position).sets;
         let question = match value {
             Value::Win => LineQuestion::can_mover_win(mine, theirs),
             Value::Draw | Value::Loss => LineQuestion::can_mover_lose(mine, theirs),
@@ -171,7 +171,7 @@ impl Solver {
 
     /// Proves whether the player to move can force a line, and if not, whether the other player can.
     fn who_wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Answer {
-        let [mine, theirs] = BitPosition::of(position).sets;
+        let [mine, theirs] = BitPosition::new(position).sets;
         let prove_both = |prove: &mut dyn FnMut(LineQuestion) -> Option<bool>| {
             let can_win = prove(LineQuestion::can_mover_win(mine, theirs));
             // The first player does not lose from the empty board: otherwise the first player could make any move and then

@@ -224,7 +224,7 @@ impl Prover for Breaker<'_> {
 
 /// Returns the zone of a win by one move or by a double threat, with the maker to move.
 fn quick_win(edges: &[u64]) -> Option<u64> {
-    let Threats { singles, forks } = Threats::of(edges);
+    let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return Some(singles & singles.wrapping_neg());
     }
@@ -235,7 +235,7 @@ fn quick_win(edges: &[u64]) -> Option<u64> {
 ///
 /// Without a threat, the zone is empty and all squares are returned.
 fn must_play(edges: &[u64]) -> (u64, u64) {
-    let Threats { singles, forks } = Threats::of(edges);
+    let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return (singles, if singles.is_power_of_two() { singles } else { 0 });
     }

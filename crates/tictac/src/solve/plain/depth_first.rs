@@ -82,11 +82,11 @@ impl<'a> DepthFirst<'a> {
             return DepthFirstResult::Holds(0);
         }
         let attack = self.stacks.attack(node);
-        let danger = Threats::of(self.stacks.defence(node)).singles;
+        let danger = Threats::new(self.stacks.defence(node)).singles;
         if let Some(found) = immediate_result(attack, danger) {
             return found;
         }
-        let profile = Profile::of(attack);
+        let profile = Profile::new(attack);
         let candidates = self.attacks_worth_trying(node, &profile);
         if candidates == 0 {
             return DepthFirstResult::Holds(UNLIMITED);
@@ -119,11 +119,11 @@ impl<'a> DepthFirst<'a> {
     /// Returns the attacker's moves that are not refuted by weight.
     pub(super) fn attacks_worth_trying(&self, node: EdgeNode, profile: &Profile) -> u64 {
         let defence = self.stacks.defence(node);
-        let danger = Threats::of(defence).singles;
+        let danger = Threats::new(defence).singles;
         if danger != 0 {
             return profile.worthwhile(danger);
         }
-        profile.worthwhile(profile.undominated_with(&Profile::of(defence)))
+        profile.worthwhile(profile.undominated_with(&Profile::new(defence)))
     }
 
     /// Returns whether the defender is proved to hold in the weak game within `budget` nodes.
@@ -168,10 +168,10 @@ impl<'a> DepthFirst<'a> {
 
     fn defender_moves(&mut self, node: EdgeNode, quiet: u8, stop: StopCheck<'_>) -> DepthFirstResult {
         let attack = self.stacks.attack(node);
-        if Threats::of(self.stacks.defence(node)).singles != 0 {
+        if Threats::new(self.stacks.defence(node)).singles != 0 {
             return DepthFirstResult::Holds(UNLIMITED);
         }
-        let Threats { singles, forks } = Threats::of(attack);
+        let Threats { singles, forks } = Threats::new(attack);
         if singles != 0 {
             return self.forced_reply(node, singles, quiet, stop);
         }
@@ -216,8 +216,8 @@ impl<'a> DepthFirst<'a> {
         quiet: u8,
         stop: StopCheck<'_>,
     ) -> DepthFirstResult {
-        let profile = Profile::of(self.stacks.attack(node));
-        let own = Profile::of(self.stacks.defence(node));
+        let profile = Profile::new(self.stacks.attack(node));
+        let own = Profile::new(self.stacks.defence(node));
         let mut weights = profile.weights;
         for square in squares(own.union) {
             weights[square] += own.weights[square] / 2;
@@ -314,7 +314,7 @@ impl Prover for DepthFirst<'_> {
 /// Returns the result of a position with the attacker to move if it needs no search: the attacker completes a line, the
 /// defender threatens two lines (`danger`), or the attacker makes a double threat.
 fn immediate_result(attack: &[u64], danger: u64) -> Option<DepthFirstResult> {
-    let Threats { singles, forks } = Threats::of(attack);
+    let Threats { singles, forks } = Threats::new(attack);
     if singles != 0 {
         return Some(DepthFirstResult::AttackerWins(Zone::new(singles & singles.wrapping_neg(), 0)));
     }

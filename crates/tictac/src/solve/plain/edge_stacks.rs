@@ -101,7 +101,7 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    pub(super) fn of(edges: &[u64]) -> Self {
+    pub(super) fn new(edges: &[u64]) -> Self {
         let (mut singles, mut pairs, mut forks) = (0, 0, 0);
         for &edge in edges {
             match edge.count_ones() {

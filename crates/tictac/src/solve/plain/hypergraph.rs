@@ -5,6 +5,7 @@
 //! small are irrelevant and not stored.
 
 use super::prover_grid::ProverGrid;
+use crate::solve::bit_position::squares_of;
 
 /// Returns the empty squares of each line that the player with the marks `own` can still complete, without duplicates.
 pub(super) fn edges(grid: &ProverGrid, own: u64, other: u64) -> Vec<u64> {
@@ -16,12 +17,8 @@ pub(super) fn edges(grid: &ProverGrid, own: u64, other: u64) -> Vec<u64> {
 }
 
 /// Iterates over the squares of a set, lowest first.
-pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (square < 64).then_some(square as usize)
-    })
+pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
+    squares_of(set).map(|square| square as usize)
 }
 
 /// The Erdős–Selfridge weight of a completed edge.
@@ -54,7 +51,7 @@ pub(super) struct Profile {
 
 impl Profile {
     /// Returns the profile of a hypergraph.
-    pub(super) fn of(edges: &[u64]) -> Self {
+    pub(super) fn new(edges: &[u64]) -> Self {
         let mut profile = Self { total: 0, weights: [0; 64], shared: [u64::MAX; 64], union: 0 };
         for &edge in edges {
             let weight = weight(edge);
@@ -127,7 +124,7 @@ impl Profile {
 /// their edges. The hypergraph is the edges from index `from` on.
 pub(super) fn reduce(edges: &mut Vec<u64>, from: usize) -> Profile {
     loop {
-        let profile = Profile::of(&edges[from..]);
+        let profile = Profile::new(&edges[from..]);
         let twins = profile.twins();
         if twins == 0 {
             return profile;

@@ -97,7 +97,7 @@ impl<'a> ProofNumberSearch<'a> {
             DepthFirstResult::Holds(UNLIMITED) => return ProofNumbers::held(),
             DepthFirstResult::Holds(_) => (),
         }
-        let profile = Profile::of(self.forcing.stacks.attack(node));
+        let profile = Profile::new(self.forcing.stacks.attack(node));
         let candidates = self.forcing.attacks_worth_trying(node, &profile);
         let mut branches = self.branches(node, Role::Attacker, candidates);
         while !self.is_stopped(stop) {
@@ -125,7 +125,7 @@ impl<'a> ProofNumberSearch<'a> {
 
     /// Searches with the defender to move until the position is decided or a limit is reached.
     fn defender_moves(&mut self, node: EdgeNode, limits: NumberLimits, stop: StopCheck<'_>) -> ProofNumbers {
-        let forced = Threats::of(self.forcing.stacks.attack(node)).singles;
+        let forced = Threats::new(self.forcing.stacks.attack(node)).singles;
         let (mut zone, must_play) = match self.must_play(node, forced, stop) {
             Ok(start) => start,
             Err(numbers) => return numbers,
@@ -167,8 +167,8 @@ impl<'a> ProofNumberSearch<'a> {
         stop: StopCheck<'_>,
     ) -> Result<(Zone, u64), ProofNumbers> {
         let (attack, defence) = (self.forcing.stacks.attack(node), self.forcing.stacks.defence(node));
-        let profile = Profile::of(attack);
-        if Threats::of(defence).singles != 0 || profile.total < ONE {
+        let profile = Profile::new(attack);
+        if Threats::new(defence).singles != 0 || profile.total < ONE {
             return Err(ProofNumbers::held());
         }
         if forced.is_power_of_two() {
@@ -337,7 +337,7 @@ fn branch_limit(second: u32) -> u32 {
 /// Estimates the numbers of a new position with the attacker to move: the greater the surplus of weight, the harder a win
 /// is to disprove and the easier to prove.
 fn estimate_attack(attack: &[u64]) -> ProofNumbers {
-    let profile = Profile::of(attack);
+    let profile = Profile::new(attack);
     match profile.surplus(profile.union, profile.total) {
         0 => ProofNumbers::held(),
         surplus => ProofNumbers::open(1 + surplus_halvings(surplus) / 3, 1 + surplus / ONE / 2),
@@ -348,13 +348,13 @@ fn estimate_attack(attack: &[u64]) -> ProofNumbers {
 ///
 /// The fewer replies there are to an immediate threat, the easier a win is to prove.
 fn estimate_defence(attack: &[u64]) -> ProofNumbers {
-    let profile = Profile::of(attack);
+    let profile = Profile::new(attack);
     if profile.total < ONE {
         return ProofNumbers::held();
     }
     let removed = profile.weights.into_iter().fold(0, u32::max);
     let surplus = profile.surplus(profile.union, profile.total - removed);
-    let Threats { singles, forks } = Threats::of(attack);
+    let Threats { singles, forks } = Threats::new(attack);
     let answers = match (singles, forks) {
         (0, 0) => 8,
         (0, _) => 3,

@@ -14,7 +14,7 @@ pub(crate) type GameId = u16;
 /// The game of a finished board, which has no moves and does not change a sum.
 pub(crate) const FINISHED: GameId = 0;
 
-/// The game of a board that every move finishes. It is the first living game that [`DistinctGames::of`] finds.
+/// The game of a board that every move finishes. It is the first living game that [`DistinctGames::new`] finds.
 pub(crate) const SINGLE_MOVE: GameId = 1;
 
 /// The number of squares of the largest grid whose boards are listed, in a table of 2^20 entries.
@@ -24,14 +24,14 @@ pub(crate) const MAX_SQUARES: u32 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DistinctGames {
     /// The game of every set of squares.
-    of_board: Vec<GameId>,
+    pub(super) of_board: Vec<GameId>,
     /// The options of every game, in ascending order.
-    options: Vec<Vec<GameId>>,
+    pub(super) options: Vec<Vec<GameId>>,
 }
 
 impl DistinctGames {
     /// Returns the games of a grid, or `None` if it has too many squares or more than 65,536 distinct games.
-    pub(crate) fn of(geometry: &Geometry) -> Option<DistinctGames> {
+    pub(crate) fn new(geometry: &Geometry) -> Option<DistinctGames> {
         if geometry.n_squares() > MAX_SQUARES {
             return None;
         }
@@ -61,18 +61,9 @@ impl DistinctGames {
         Some(DistinctGames { of_board, options })
     }
 
-    pub(crate) fn from_parts(of_board: Vec<GameId>, options: Vec<Vec<GameId>>) -> DistinctGames {
-        DistinctGames { of_board, options }
-    }
-
     /// Returns the game of `board`.
     pub(crate) fn of_board(&self, board: u64) -> GameId {
         self.of_board[index(board)]
-    }
-
-    /// Returns the game of every set of squares, in the order of the sets.
-    pub(crate) fn of_boards(&self) -> &[GameId] {
-        &self.of_board
     }
 
     /// Returns the games that one move in `game` can lead to, in ascending order.
@@ -82,7 +73,7 @@ impl DistinctGames {
 
     /// Returns the games that have a move.
     pub(crate) fn living(&self) -> impl Iterator<Item = GameId> + use<> {
-        // `of` refuses a grid with more games than a `GameId` can number.
+        // `new` refuses a grid with more games than a `GameId` can number.
         (1..=u16::MAX).take(self.options.len() - 1)
     }
 

@@ -102,11 +102,6 @@ impl<'a> Learner<'a> {
         Ok(learner)
     }
 
-    /// Returns the number of sums searched so far.
-    pub(crate) fn n_searched(&self) -> usize {
-        self.sums.n_searched()
-    }
-
     /// Returns a multiplication table that agrees with all outcomes searched so far.
     pub(crate) fn table(&mut self) -> Result<QuotientTable, LearnError> {
         self.settle()?;

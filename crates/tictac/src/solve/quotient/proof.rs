@@ -122,7 +122,7 @@ mod tests {
     use crate::solve::quotient::learner::Learner;
 
     fn notakto() -> (DistinctGames, QuotientTable) {
-        let games = DistinctGames::of(&Geometry::new(crate::Rules::NOTAKTO)).unwrap();
+        let games = DistinctGames::new(&Geometry::new(crate::Rules::NOTAKTO)).unwrap();
         let mut learner = Learner::new(&games, 100_000).unwrap();
         loop {
             let table = learner.table().unwrap();

@@ -20,7 +20,7 @@ pub(crate) struct SimplestForms {
 
 impl SimplestForms {
     /// Returns the simplest forms of `games`.
-    pub(crate) fn of(games: &DistinctGames) -> SimplestForms {
+    pub(crate) fn new(games: &DistinctGames) -> SimplestForms {
         let mut options: Vec<Vec<GameId>> = vec![Vec::new()];
         let mut n_games = FINISHED;
         let mut is_loss = vec![false];
@@ -32,7 +32,10 @@ impl SimplestForms {
             set.sort_unstable();
             set.dedup();
             let loss = set.iter().all(|&option| !is_loss[usize::from(option)]);
-            let equal = known.get(&set).copied().or_else(|| equal_to_options(&options, &set, loss));
+            let equal = known.get(&set).copied().or_else(|| {
+                let mut equal = equal_games(&options, &set);
+                equal.find(|&game| game != FINISHED || !loss)
+            });
             of_game.push(equal.unwrap_or_else(|| {
                 n_games += 1;
                 let new = n_games;
@@ -42,20 +45,19 @@ impl SimplestForms {
                 new
             }));
         }
-        let of_board = games.of_boards().iter().map(|&game| of_game[usize::from(game)]).collect();
-        SimplestForms { games: DistinctGames::from_parts(of_board, options), of_game }
+        let of_board = games.of_board.iter().map(|&game| of_game[usize::from(game)]).collect();
+        SimplestForms { games: DistinctGames { of_board, options }, of_game }
     }
 }
 
-/// Returns a known game that is equal to the game with the options `set`, because every additional option has a move back
-/// to it.
-fn equal_to_options(options: &[Vec<GameId>], set: &[GameId], is_loss: bool) -> Option<GameId> {
+/// Returns the known games that are equal to the game with the options `set`, because every additional option has a move
+/// back to them; the finished game only if that game is a win.
+fn equal_games<'a>(options: &'a [Vec<GameId>], set: &'a [GameId]) -> impl Iterator<Item = GameId> + use<'a> {
     let options_of = |game: GameId| &options[usize::from(game)];
-    let mut candidates = set.iter().flat_map(|&option| options_of(option)).copied();
-    candidates.find(|&candidate| {
+    let candidates = set.iter().flat_map(move |&option| options_of(option)).copied();
+    candidates.filter(move |&candidate| {
         let own = options_of(candidate);
-        (candidate != FINISHED || !is_loss)
-            && own.iter().all(|option| set.contains(option))
+        own.iter().all(|option| set.contains(option))
             && set.iter().all(|option| own.contains(option) || options_of(*option).contains(&candidate))
     })
 }

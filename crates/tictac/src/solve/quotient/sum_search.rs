@@ -1,13 +1,12 @@
 //! Several boards without a quotient, solved by a search of sums.
 
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
 use crate::solve::quotient::games::{DistinctGames, GameId};
 use crate::solve::quotient::simplest::SimplestForms;
 use crate::solve::quotient::sums::{SumOutcomes, Unfinished, sum_of};
-use crate::square::{Square, SquareSet};
+use crate::square::SquareSet;
 
 /// The boards of a grid, prepared for a search in misère play.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ impl SumSearch {
     /// Returns a search for the boards of `rules`, or `None` if there are too many boards to list.
     pub(crate) fn new(rules: &Rules) -> Option<SumSearch> {
         let geometry = Geometry::new(*rules);
-        let games = SimplestForms::of(&DistinctGames::of(&geometry)?).games;
+        let games = SimplestForms::new(&DistinctGames::new(&geometry)?).games;
         Some(SumSearch { geometry, games })
     }
 
@@ -49,19 +48,13 @@ impl SumSearch {
         let mut outcomes = SumOutcomes::new(&self.games, MAX_SUMS, stop);
         let mut found = Vec::new();
         let mut next = boards.to_vec();
-        for (place, &board) in boards.iter().enumerate() {
-            // The games do not show whether a board is finished: a living board may be equal to a finished one.
-            if self.geometry.has_line(board.bits()) {
-                continue;
+        for (mv, after) in self.geometry.moves(boards) {
+            let board = mv.board as usize;
+            next[board] = after;
+            if outcomes.is_loss(&self.sum(&next))? {
+                found.push(mv);
             }
-            for square in self.geometry.empty_squares(board.bits()) {
-                let square = Square::new(square as usize).expect("the square is on the grid");
-                next[place] = board.with(square);
-                if outcomes.is_loss(&self.sum(&next))? {
-                    found.push(Move { board: place as u32, square, mark: Mark::X });
-                }
-            }
-            next[place] = board;
+            next[board] = boards[board];
         }
         Ok(found)
     }

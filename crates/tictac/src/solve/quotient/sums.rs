@@ -50,11 +50,6 @@ impl<'a> SumOutcomes<'a> {
         SumOutcomes { games, losses: HashMap::default(), max_sums, stop }
     }
 
-    /// Returns the number of sums searched so far.
-    pub(crate) fn n_searched(&self) -> usize {
-        self.losses.len()
-    }
-
     /// Returns whether the player to move in `sum` loses; `sum` must come from [`sum_of`].
     ///
     /// # Errors
@@ -97,7 +92,7 @@ impl std::fmt::Debug for SumOutcomes<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SumOutcomes")
             .field("max_sums", &self.max_sums)
-            .field("n_searched", &self.n_searched())
+            .field("n_searched", &self.losses.len())
             .finish_non_exhaustive()
     }
 }
