@@ -68,7 +68,7 @@ pub fn read(rules: &str, position: Option<&str>, limits: &Limits) -> Result<Stat
 pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
     let moves = oracle.moves(state, Question::Strong, stop);
     let answer = match state.status() {
-        Status::ToMove(_) => Answer::of_moves(&moves),
+        Status::ToMove(_) => Answer::from_moves(&moves),
         Status::Over(_) => oracle.solve(state, Question::Strong, stop),
     };
     let rules = state.rules();

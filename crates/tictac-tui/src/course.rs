@@ -230,7 +230,7 @@ mod tests {
         for lesson in &COURSE {
             let answers = survey(lesson);
             assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
-            assert_ne!(Answer::of_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
+            assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
             let n_right = answers.iter().filter(|(mv, _)| lesson.mark(&answers, *mv).is_right).count();
             assert!(n_right > 0 && n_right < answers.len(), "{}: {n_right}", lesson.id);
         }

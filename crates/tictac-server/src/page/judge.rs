@@ -130,7 +130,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Positio
         Status::Over(Outcome::Win(Player::First)) => (None, Some("first")),
         Status::Over(Outcome::Win(Player::Second)) => (None, Some("second")),
     };
-    let best = if to_move.is_some() { Answer::of_moves(&answers) } else { Answer::UNKNOWN };
+    let best = if to_move.is_some() { Answer::from_moves(&answers) } else { Answer::UNKNOWN };
     let n_boards = state.n_boards();
     let has_line = |board: &usize| n_boards > 1 && !state.lines(board - 1).is_empty();
     PositionFacts {
