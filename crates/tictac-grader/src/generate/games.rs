@@ -13,13 +13,17 @@ pub(super) fn to_every_end(rules: Rules) -> Vec<Vec<Square>> {
 /// Returns one game to every position that can be reached in at most `max_moves`, the shortest first.
 pub(super) fn to_every_position(rules: Rules, max_moves: usize) -> Vec<Vec<Square>> {
     let mut games = Vec::new();
-    visit_positions(Position::start(rules), &mut Vec::new(), &mut HashSet::new(), &mut |game| {
+    visit_positions(start(rules), &mut Vec::new(), &mut HashSet::new(), &mut |game| {
         if game.len() <= max_moves {
             games.push(game.to_vec());
         }
     });
     games.sort_by_key(Vec::len);
     games
+}
+
+fn start(rules: Rules) -> Position {
+    Position::start(&rules).expect("rules with one board")
 }
 
 fn visit_positions(
@@ -33,7 +37,7 @@ fn visit_positions(
     }
     visit(game);
     for mv in position.moves() {
-        let next = position.play(mv).expect("the library's own moves are legal");
+        let next = position.after(mv).expect("the library's own moves are legal");
         game.push(mv.square);
         visit_positions(next, game, seen, visit);
         game.pop();
@@ -42,12 +46,12 @@ fn visit_positions(
 
 /// Returns a random game to its end.
 pub(super) fn random(rules: Rules, rng: &mut Rng) -> Vec<Square> {
-    let mut position = Position::start(rules);
+    let mut position = start(rules);
     let mut game = Vec::new();
     while matches!(position.status(), Status::ToMove(_)) {
         let moves: Vec<Move> = position.moves().collect();
         let mv = *rng.choice(&moves).expect("a game in progress has a move");
-        position = position.play(mv).expect("the library's own moves are legal");
+        position.play(mv).expect("the library's own moves are legal");
         game.push(mv.square);
     }
     game
@@ -79,9 +83,9 @@ pub(super) fn to_every_line() -> Vec<(Line, Vec<Square>)> {
 
 /// Returns the position after a game.
 pub(super) fn position(rules: Rules, game: &[Square]) -> Position {
-    game.iter().fold(Position::start(rules), |position, &square| {
+    game.iter().fold(start(rules), |position, &square| {
         let mv = position.moves().find(|mv| mv.square == square).expect("a generated game is legal");
-        position.play(mv).expect("the library's own moves are legal")
+        position.after(mv).expect("the library's own moves are legal")
     })
 }
 
