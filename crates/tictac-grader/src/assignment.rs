@@ -51,26 +51,13 @@ impl fmt::Display for Assignment {
     }
 }
 
-/// The name of an assignment that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownAssignment(String);
-
-impl fmt::Display for UnknownAssignment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Assignment::ALL.map(Assignment::name).join(", ");
-        write!(f, "unknown assignment {:?}; expected one of {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownAssignment {}
-
 impl FromStr for Assignment {
-    type Err = UnknownAssignment;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Assignment, UnknownAssignment> {
-        Assignment::ALL
-            .into_iter()
-            .find(|assignment| assignment.name() == name)
-            .ok_or_else(|| UnknownAssignment(name.to_owned()))
+    fn from_str(name: &str) -> Result<Assignment, String> {
+        Assignment::ALL.into_iter().find(|assignment| assignment.name() == name).ok_or_else(|| {
+            let names = Assignment::ALL.map(Assignment::name).join(", ");
+            format!("unknown assignment {name:?}; expected one of {names}")
+        })
     }
 }

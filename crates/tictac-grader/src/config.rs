@@ -80,7 +80,7 @@ impl Config {
         let mut config = Config::default();
         if !file.assignments.is_empty() {
             let named = file.assignments.iter().map(|name| name.parse::<Assignment>());
-            config.assignments = named.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+            config.assignments = named.collect::<Result<_, _>>()?;
         }
         config.build = file.build.filter(|command| !command.trim().is_empty());
         if let Some(feedback) = file.feedback {

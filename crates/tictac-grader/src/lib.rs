@@ -2,7 +2,7 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | what a document asks for | `assignment`, `requirement` |
+//! | what a document asks for | `assignment`, `requirement`, `requirements.md` |
 //! | the inputs to try | `case`, `generate` |
 //! | the correct outputs for an input | `expect` |
 //! | running the program | [`run`] |
@@ -26,7 +26,7 @@ mod settings;
 mod shrink;
 mod submission;
 
-pub use assignment::{Assignment, UnknownAssignment};
+pub use assignment::Assignment;
 pub use case::{Case, Criterion};
 pub use config::Config;
 pub use exam::{GradeError, GradeProgress, grade, grade_with_progress};

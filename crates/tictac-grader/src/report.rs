@@ -1,6 +1,5 @@
 //! What grading found, independent of any format.
 
-mod boards;
 mod bytes;
 mod csv;
 mod details;
@@ -18,7 +17,7 @@ use crate::run::RunOutput;
 pub use bytes::{escape, lacks_newline, visible};
 pub use csv::{SubmissionRow, csv};
 pub use feedback::Feedback;
-pub use format::{FORMATS, RenderOptions, ReportFormat, UnknownFormat, Visibility, render};
+pub use format::{FORMATS, RenderOptions, ReportFormat, Visibility, render};
 
 /// The result of grading one program.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! What the documents ask for, as data.
+//! What the documents ask for. The requirements themselves are in `requirements.md`.
 //!
 //! # Which requirement is blamed
 //!
@@ -12,11 +12,7 @@
 //! - In the three games, the first part of the output that differs decides: a board that is drawn badly breaks `board`, one
 //!   with the wrong marks `placement` (`coordinates` in lab3), a prompt for the wrong player `turns`, and so on.
 
-mod game_check;
-mod lab3;
-mod move_check;
-mod notakto;
-mod tictactoe;
+use std::sync::LazyLock;
 
 use crate::assignment::Assignment;
 
@@ -57,22 +53,23 @@ impl RequirementKind {
     }
 }
 
+/// All requirements, by assignment.
+static REQUIREMENTS: LazyLock<Vec<Requirement>> = LazyLock::new(|| {
+    let rows = include_str!("requirements.md").lines().filter(|line| line.starts_with("| "));
+    rows.skip(1).map(|row| Requirement::parse(row).expect("the table of requirements is valid")).collect()
+});
+
 impl Requirement {
-    const fn required(
-        id: &'static str,
-        points: u32,
-        source: &'static str,
-        rule: &'static str,
-    ) -> Requirement {
-        Requirement { id, rule, source, points, kind: RequirementKind::Required }
-    }
-
-    const fn bonus(id: &'static str, points: u32, source: &'static str, rule: &'static str) -> Requirement {
-        Requirement { id, rule, source, points, kind: RequirementKind::Bonus }
-    }
-
-    const fn robustness(id: &'static str, source: &'static str, rule: &'static str) -> Requirement {
-        Requirement { id, rule, source, points: 0, kind: RequirementKind::Robustness }
+    /// Parses a row of the table.
+    fn parse(row: &'static str) -> Option<Requirement> {
+        let row = row.strip_prefix("| ")?.strip_suffix(" |")?;
+        let [id, points, source, rule] = row.split(" | ").collect::<Vec<_>>()[..] else { return None };
+        let (kind, points) = match (points, points.strip_prefix("bonus ")) {
+            ("robustness", _) => (RequirementKind::Robustness, 0),
+            (_, Some(points)) => (RequirementKind::Bonus, points.parse().ok()?),
+            (points, None) => (RequirementKind::Required, points.parse().ok()?),
+        };
+        Some(Requirement { id, rule, source, points, kind })
     }
 
     /// Returns the id without the assignment.
@@ -82,23 +79,19 @@ impl Requirement {
 
     /// Returns the requirement with this id.
     pub fn with_id(id: &str) -> Option<&'static Requirement> {
-        Assignment::ALL
-            .into_iter()
-            .flat_map(Assignment::requirements)
-            .find(|requirement| requirement.id == id)
+        REQUIREMENTS.iter().find(|requirement| requirement.id == id)
     }
 }
 
 impl Assignment {
     /// Returns the requirements of the document, in the order of the report.
-    pub const fn requirements(self) -> &'static [Requirement] {
-        match self {
-            Assignment::MoveCheck => move_check::REQUIREMENTS,
-            Assignment::GameCheck => game_check::REQUIREMENTS,
-            Assignment::Lab3 => lab3::REQUIREMENTS,
-            Assignment::Tictactoe => tictactoe::REQUIREMENTS,
-            Assignment::Notakto => notakto::REQUIREMENTS,
-        }
+    pub fn requirements(self) -> &'static [Requirement] {
+        let is_own = |requirement: &Requirement| {
+            requirement.id.split_once('/').is_some_and(|(name, _)| name == self.name())
+        };
+        let start = REQUIREMENTS.iter().position(is_own).expect("every assignment has requirements");
+        let n = REQUIREMENTS[start..].iter().take_while(|requirement| is_own(requirement)).count();
+        &REQUIREMENTS[start..start + n]
     }
 
     /// Returns the requirement of this assignment with this short id.
@@ -127,6 +120,7 @@ mod tests {
                 assert_eq!(requirement.id, format!("{assignment}/{}", requirement.short_id()));
             }
         }
+        assert_eq!(seen.len(), REQUIREMENTS.len(), "the rows of an assignment stand together");
     }
 
     #[test]

@@ -62,25 +62,14 @@ impl fmt::Display for ReportFormat {
     }
 }
 
-/// The name of a format that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownFormat(String);
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        write!(f, "unknown format {:?}; expected one of {}", self.0, names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownFormat {}
-
 impl FromStr for ReportFormat {
-    type Err = UnknownFormat;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<ReportFormat, UnknownFormat> {
-        let found = FORMATS.iter().find(|format| format.name == name);
-        found.copied().ok_or_else(|| UnknownFormat(name.to_owned()))
+    fn from_str(name: &str) -> Result<ReportFormat, String> {
+        FORMATS.iter().find(|format| format.name == name).copied().ok_or_else(|| {
+            let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+            format!("unknown format {name:?}; expected one of {}", names.join(", "))
+        })
     }
 }
 
