@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tictac_server::store::{Entry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{LogEntry, Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 use tokio::time::{sleep, timeout};
@@ -23,7 +23,7 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
     let stored = store.read(game, 0).await.unwrap();
     let (seq, previous) = (stored.len() as u64, stored.last().unwrap().link);
     let link = previous.after(game, seq, body);
-    let entry = Entry { game, seq, body: body.to_owned(), previous, link };
+    let entry = LogEntry { game, seq, body: body.to_owned(), previous, link };
     store.append(Arc::from([entry])).await.unwrap();
 }
 
@@ -73,6 +73,19 @@ async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
     let (status, update) =
         server.act(game.as_str(), token, r#"{"seq": 4, "kind": "move", "move": "C2"}"#).await;
     assert_eq!((status, &update["seq"]), (200, &json!(5)));
+}
+
+#[tokio::test]
+async fn the_computer_replies_even_if_the_node_that_stored_the_move_is_gone() {
+    let folder = Folder::new();
+    let store = store_with_other_nodes(&folder);
+    let server = TestServer::on(store.clone(), |_| {}).await;
+    let created = server.create(r#"{"opponent": "computer", "level": "beginner"}"#).await;
+    let game: GameId = text(&created, "/game").parse().unwrap();
+    store_elsewhere(&store, game, r#"{"seq":1,"at":1,"salt":1,"kind":"move","by":"first","move":"X B2"}"#)
+        .await;
+    let (_, update) = server.call("GET", &format!("/api/v1/games/{game}?since=2&wait=30"), "", "").await;
+    assert_eq!(update["events"][0]["by"], "second", "{update}");
 }
 
 async fn node(url: &str, options: PostgresOptions) -> TestServer {

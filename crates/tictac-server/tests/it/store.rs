@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use tictac_server::event::Link;
-use tictac_server::store::{Appended, Entry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{Appended, LogEntry, Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 
 use crate::postgres_server::PostgresServer;
 use crate::test_server::Folder;
 
-fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> Entry {
-    Entry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
+fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> LogEntry {
+    LogEntry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
 }
 
-async fn append(store: &dyn Store, entries: &[&Entry]) -> Vec<Appended> {
-    let entries: Arc<[Entry]> = entries.iter().map(|&entry| entry.clone()).collect();
+async fn append(store: &dyn Store, entries: &[&LogEntry]) -> Vec<Appended> {
+    let entries: Arc<[LogEntry]> = entries.iter().map(|&entry| entry.clone()).collect();
     store.append(entries).await.unwrap()
 }
 
@@ -37,7 +37,7 @@ async fn conforms(store: &dyn Store) {
     assert_eq!(append(store, &[&entry(game, 2, "two", rival.link)]).await, [Taken]);
     assert_eq!(append(store, &[&entry(GameId::random(), 1, "no start", Link::START)]).await, [Taken]);
 
-    let bodies = |stored: Vec<tictac_server::store::Stored>| {
+    let bodies = |stored: Vec<tictac_server::store::StoredEvent>| {
         stored.into_iter().map(|one| one.body).collect::<Vec<_>>()
     };
     assert_eq!(bodies(store.read(game, 0).await.unwrap()), ["zero", "one"]);
@@ -113,7 +113,7 @@ async fn damage_of_any_kind_is_found() {
 async fn every_game_of_a_large_store_is_verified() {
     let folder = Folder::new();
     let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
-    let entries: Vec<Entry> =
+    let entries: Vec<LogEntry> =
         (0..1_001).map(|_| entry(GameId::random(), 0, "not an event", Link::START)).collect();
     store.append(entries.into()).await.unwrap();
     let verified = verify(&store).await.unwrap();
