@@ -1,25 +1,24 @@
 //! `tictac check`.
 
-pub(crate) mod diagnostic;
 pub(crate) mod json;
 pub(crate) mod progress;
 pub(crate) mod summary;
 mod voice;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use tictac_archive::{Format, Meter, Options, Summary, Wanted, inputs};
+use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames, inputs};
 
 use self::progress::Progress;
 use self::voice::{Said, Voice};
 use crate::charset::Charset;
 use crate::paint::Paint;
 use crate::sources::Sources;
+use crate::values::{Threads, number};
 
 /// Judge records: single games, archives, whole folders
 ///
@@ -38,7 +37,7 @@ pub(crate) struct Args {
     strict: bool,
 
     /// Show the first N errors; all are counted
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number(0_u64..))]
     max_errors: u64,
 
     /// Print one JSON object a game instead
@@ -49,9 +48,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "max_errors"])]
     summary_json: bool,
 
-    /// How many threads judge, 1 to 256 [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -83,20 +81,20 @@ pub(crate) fn run(
         write!(out, "{}", summary::in_words(&summary, start.elapsed()))?;
     }
     Ok(match summary {
-        Summary { n_unreadable: 1.., .. } => ExitCode::from(2),
-        Summary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
+        CheckSummary { n_unreadable: 1.., .. } => ExitCode::from(2),
+        CheckSummary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })
 }
 
 impl Args {
     /// Checks on other threads; what is said meanwhile is written by this one.
-    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<Summary> {
-        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), Meter::default());
+    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
+        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), ReadMeter::default());
         let progress = Progress::start(&inputs, &meter, charset);
         let (sender, receiver) = sync_channel(4);
         let mut voice = self.voice((paint, charset), sender);
-        let summary = thread::scope(|scope| -> io::Result<Summary> {
+        let summary = thread::scope(|scope| -> io::Result<CheckSummary> {
             let checking = scope.spawn(|| {
                 let summary = tictac_archive::check(inputs, &options, &meter, |event| voice.tell(event))?;
                 voice.finish()?;
@@ -121,13 +119,12 @@ impl Args {
         }
     }
 
-    fn options(&self) -> Options {
-        let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Options {
+    fn options(&self) -> CheckOptions {
+        CheckOptions {
             rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
-            wanted: if self.json { Wanted::EveryGame } else { Wanted::BadGames },
-            n_threads: self.threads.map_or_else(n_cores, NonZeroUsize::get),
+            reported: if self.json { ReportedGames::All } else { ReportedGames::Bad },
+            n_threads: self.threads.count(),
         }
     }
 }

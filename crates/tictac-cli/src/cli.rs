@@ -1,44 +1,48 @@
-//! The arguments, typed; their doc comments are the help.
+//! The command line: global options, subcommands, and what to do with arguments that cannot be run.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use anyhow::bail;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::charset::Charset;
 use crate::paint::Paint;
+use crate::values::NumberError;
 use crate::{
     analyze, check, completions, convert, engine, explain, fmt, grade, man, perft, play, serve, show, solve,
     stats, verify,
 };
 
-/// Play, check, solve and teach the tic-tac-toe family
+/// Play, check, solve and grade tic-tac-toe and its variants
 ///
-/// One rule engine for any grid of up to 64 squares, any line length, lines that win or lose (misère), own marks, either
-/// mark (wild) or X only, one board or many (Notakto).
+/// Plays by the rules of any m,n,k game on up to 64 squares: ordinary, misère (a line loses), wild (either mark), X only,
+/// and X only on several boards (Notakto).
 #[derive(Parser)]
-#[command(name = "tictac", version, arg_required_else_help = true, after_long_help = AFTER_LONG_HELP)]
+#[command(name = "tictac", version, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
     /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
 
-    /// Write nothing but ASCII: boards, bars and signs without Unicode
+    /// Write only ASCII characters
     #[arg(long, global = true)]
     ascii: bool,
 
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 const AFTER_LONG_HELP: &str = "\
-Squares are named as in the course's records: the letter is the row, A on top, and the digit the column.
+Squares are named by row and column: A1 is at the top left, A3 at the top right of a 3x3 board.
 
-Rules are written m,n,k (rows, columns, how many in a row), then any of: wild, x-only, misere, boards=N.
+Rules are written as m,n,k (rows, columns, marks in a row), followed by any of: wild, x-only, misere, boards=N.
 Short names: classic, misere, wild, notakto.
 
-Exit status: 0 yes, 1 no (a bad record or position), 2 could not tell (wrong usage, unreadable input).
+Exit status: 0 yes, 1 no (a wrong record or position), 2 no answer (wrong usage, unreadable input).
 
 Examples:
   tictac play --o perfect
@@ -49,7 +53,7 @@ Examples:
   tictac help show";
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     Play(play::Args),
     Show(show::Args),
     Check(check::Args),
@@ -69,48 +73,26 @@ enum Command {
 }
 
 impl Cli {
-    /// Reads the arguments of this process.
-    pub(crate) fn from_environment() -> Request {
-        let mut arguments: Vec<OsString> = std::env::args_os().collect();
-        // Whoever says nothing at a terminal wants to play; without one, help is the better answer.
-        if arguments.len() == 1 && play::is_possible() {
-            arguments.push("play".into());
-        }
-        let color = color_asked_for(&arguments);
-        let mut command = Cli::command().color(color);
-        let understood = command
-            .try_get_matches_from_mut(arguments)
-            .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
-        match understood {
-            Ok(cli) => Request::Do(cli),
-            Err(answer) => Request::Say { answer, color },
-        }
-    }
-
     fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let (paint, error_paint) = (self.paint(&io::stdout()), self.paint(&io::stderr()));
+        let charset = self.charset();
         match &self.command {
-            Command::Play(args) => play::run(args, self.color, self.charset(), out),
-            Command::Show(args) => show::run(args, self.paint(&io::stdout()), out),
-            Command::Check(args) => check::run(args, self.paint(&io::stdout()), self.charset(), out),
-            Command::Explain(args) => explain::run(args, self.paint(&io::stdout()), out),
-            Command::Engine(args) => engine::run(args, out),
-            Command::Fmt(args) => {
-                fmt::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
-            }
-            Command::Convert(args) => convert::run(args, self.paint(&io::stderr()), self.charset(), out),
-            Command::Analyze(args) => {
-                analyze::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
-            }
-            Command::Stats(args) => {
-                stats::run(args, self.paint(&io::stdout()), self.paint(&io::stderr()), self.charset(), out)
-            }
-            Command::Grade(args) => grade::run(args, self.paint(&io::stdout()), out),
-            Command::Perft(args) => perft::run(args, out),
-            Command::Solve(args) => solve::run(args, self.paint(&io::stdout()), out),
-            Command::Verify(args) => verify::run(args, out),
-            Command::Serve(args) => serve::run(args, out),
-            Command::Completions(args) => completions::run(args, out),
-            Command::Man(args) => man::run(args, out),
+            CliCommand::Play(args) => play::run(args, self.color, charset, out),
+            CliCommand::Show(args) => show::run(args, paint, out),
+            CliCommand::Check(args) => check::run(args, paint, charset, out),
+            CliCommand::Explain(args) => explain::run(args, paint, out),
+            CliCommand::Engine(args) => engine::run(args, out),
+            CliCommand::Fmt(args) => fmt::run(args, paint, error_paint, charset, out),
+            CliCommand::Convert(args) => convert::run(args, error_paint, charset, out),
+            CliCommand::Analyze(args) => analyze::run(args, paint, error_paint, charset, out),
+            CliCommand::Stats(args) => stats::run(args, paint, error_paint, charset, out),
+            CliCommand::Grade(args) => grade::run(args, paint, out),
+            CliCommand::Perft(args) => perft::run(args, out),
+            CliCommand::Solve(args) => solve::run(args, paint, out),
+            CliCommand::Verify(args) => verify::run(args, out),
+            CliCommand::Serve(args) => serve::run(args, out),
+            CliCommand::Completions(args) => completions::run(args, out),
+            CliCommand::Man(args) => man::run(args, out),
         }
     }
 
@@ -123,50 +105,88 @@ impl Cli {
     }
 }
 
-/// What the arguments come to.
-pub(crate) enum Request {
-    /// Something to do.
-    Do(Cli),
-    /// Something that clap has to say: help, the version, or what is wrong with the arguments.
-    Say { answer: clap::Error, color: ColorChoice },
+/// The parsed arguments of this process.
+pub(crate) enum Invocation {
+    /// No arguments, and no terminal to play on.
+    Empty,
+    /// A subcommand to run.
+    Run(Box<Cli>),
+    /// Help, the version, or a usage error to print.
+    Print { message: clap::Error, color: ColorChoice },
 }
 
-impl Request {
-    /// Does what the arguments ask for.
+impl Invocation {
+    /// Parses the arguments of this process. Without arguments, `tictac` on a terminal means `tictac play`.
+    pub(crate) fn from_environment() -> Invocation {
+        let mut arguments: Vec<OsString> = std::env::args_os().collect();
+        if arguments.len() <= 1 {
+            if !play::is_possible() {
+                return Invocation::Empty;
+            }
+            arguments.push("play".into());
+        }
+        let color = color_choice(&arguments);
+        let mut command = Cli::command().color(color);
+        let parsed = command
+            .try_get_matches_from_mut(arguments)
+            .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+        match parsed {
+            Ok(cli) => Invocation::Run(Box::new(cli)),
+            Err(message) => Invocation::Print { message, color },
+        }
+    }
+
+    /// Runs the subcommand, or prints the message.
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match self {
-            Request::Do(cli) => cli.run(out),
-            Request::Say { answer, .. } => {
-                // Not `exit`, which would not mind if help cannot be written.
-                let printed = answer.print().and_then(|()| io::stdout().flush());
-                // Where the complaint itself cannot be written, there is nobody left to tell.
-                if !answer.use_stderr() {
+            Invocation::Empty => bail!(
+                "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
+            ),
+            Invocation::Run(cli) => cli.run(out),
+            Invocation::Print { message, .. } => {
+                if let Some(text) = number_message(message) {
+                    bail!(text);
+                }
+                // Not `exit`, which ignores a failure to write the help.
+                let printed = message.print().and_then(|()| io::stdout().flush());
+                // If a usage error cannot be written to standard error, there is nowhere left to report that.
+                if !message.use_stderr() {
                     printed?;
                 }
-                Ok(if answer.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+                Ok(if message.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
             }
         }
     }
 
-    /// Returns how to write to `stream`.
+    /// Returns whether to write in colour to `stream`.
     pub(crate) fn paint(&self, stream: &impl IsTerminal) -> Paint {
         match self {
-            Request::Do(cli) => cli.paint(stream),
-            Request::Say { color, .. } => Paint::new(*color, stream),
+            Invocation::Empty => Paint::new(ColorChoice::Auto, stream),
+            Invocation::Run(cli) => cli.paint(stream),
+            Invocation::Print { color, .. } => Paint::new(*color, stream),
         }
     }
 
-    /// Returns in which characters to write.
+    /// Returns the characters that may be written.
     pub(crate) fn charset(&self) -> Charset {
         match self {
-            Request::Do(cli) => cli.charset(),
-            Request::Say { .. } => Charset::Unicode,
+            Invocation::Run(cli) => cli.charset(),
+            Invocation::Empty | Invocation::Print { .. } => Charset::Unicode,
         }
     }
 }
 
-/// Help and usage errors are written while the arguments are still being read, so their colour needs a look ahead.
-fn color_asked_for(arguments: &[OsString]) -> ColorChoice {
+/// Returns the message about a number that an option does not accept, such as `--boards must be at least 1`.
+fn number_message(error: &clap::Error) -> Option<String> {
+    let reason = error.source()?.downcast_ref::<NumberError>()?;
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
+    // clap writes the option with its value: `--boards <N>`.
+    let option = argument.split(' ').next().unwrap_or(argument);
+    Some(format!("{option} {reason}"))
+}
+
+/// Finds the value of `--color` before the arguments are parsed: clap prints help and usage errors while parsing.
+fn color_choice(arguments: &[OsString]) -> ColorChoice {
     let mut words = arguments.iter().filter_map(|argument| argument.to_str());
     while let Some(word) = words.next() {
         let value = match word.strip_prefix("--color") {
@@ -186,21 +206,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_make_sense_to_clap() {
+    fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn the_colour_of_help_is_found_before_the_arguments_are_read() {
-        let asked =
-            |line: &str| color_asked_for(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>());
-        assert_eq!(asked("tictac --color never --help"), ColorChoice::Never);
-        assert_eq!(asked("tictac show --help --color=always"), ColorChoice::Always);
-        assert_eq!(asked("tictac show --color"), ColorChoice::Auto);
-        assert_eq!(asked("tictac show --colorful=never"), ColorChoice::Auto);
+    fn the_colour_of_help_is_found_before_the_arguments_are_parsed() {
+        let choice =
+            |line: &str| color_choice(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(choice("tictac --color never --help"), ColorChoice::Never);
+        assert_eq!(choice("tictac show --help --color=always"), ColorChoice::Always);
+        assert_eq!(choice("tictac show --color"), ColorChoice::Auto);
+        assert_eq!(choice("tictac show --colorful=never"), ColorChoice::Auto);
     }
 
-    /// Splits at blanks, except between single quotes; the examples need no more of a shell.
+    /// Splits at white space, except between single quotes: all that the examples need of a shell.
     fn shell_words(line: &str) -> Vec<String> {
         let mut words = Vec::new();
         for (place, part) in line.split('\'').enumerate() {
@@ -214,14 +234,14 @@ mod tests {
     }
 
     #[test]
-    fn every_example_in_the_help_can_be_typed_like_that() {
+    fn every_example_in_the_help_is_accepted() {
         let mut n_examples = 0;
         let top = Cli::command();
         for command in top.get_subcommands().chain([&top]) {
             let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
             let before = n_examples;
             for example in help.lines().filter_map(|line| line.strip_prefix("  tictac ")) {
-                // An explanation, a pipe and redirections are not for us.
+                // Cut off the explanation, a pipe and redirections.
                 let end = ["  ", " | ", " < ", " > "].iter().filter_map(|mark| example.find(mark)).min();
                 let example = &example[..end.unwrap_or(example.len())];
                 if !example.starts_with("help") {

@@ -8,13 +8,13 @@ use clap_complete::Shell;
 
 use crate::cli::Cli;
 
-/// Print a script that completes `tictac` in a shell
+/// Print a shell completion script
 ///
-/// Prints the script on stdout; where it belongs depends on the shell.
+/// Prints the script to stdout. Where to put it depends on the shell; see the examples.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The shell
+    /// The shell to complete in
     shell: Shell,
 }
 
@@ -24,9 +24,9 @@ Examples:
   tictac completions zsh > ~/.zfunc/_tictac
   tictac completions fish > ~/.config/fish/completions/tictac.fish";
 
-/// Prints the script.
+/// Prints the completion script.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    // The generator panics where it cannot write, so it writes to memory, and a closed pipe stays harmless.
+    // The generator panics if it cannot write, for example to a closed pipe, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tictac", &mut script);
     out.write_all(&script)?;

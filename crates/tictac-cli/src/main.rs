@@ -1,25 +1,24 @@
-//! `tictac`: draw, count and, with every further room, do more with the tic-tac-toe family.
+//! The `tictac` command.
 
 mod analyze;
 mod charset;
 mod check;
 mod cli;
-mod complaint;
 mod completions;
 mod computer_player;
 mod convert;
+mod diagnostic;
 mod engine;
+mod exit;
 mod explain;
 mod faults;
 mod fmt;
 mod grade;
-mod interrupt;
 mod man;
 mod paint;
 mod perft;
 mod play;
 mod record;
-mod report;
 mod scene;
 mod serve;
 mod show;
@@ -27,20 +26,20 @@ mod solve;
 mod sources;
 mod state;
 mod stats;
-mod threads;
+mod values;
 mod verify;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use crate::cli::Cli;
+use crate::cli::Invocation;
 
 fn main() -> ExitCode {
-    let cli = Cli::from_environment();
-    let mut out = cli.charset().writer(BufWriter::new(io::stdout().lock()));
-    let result = cli.run(&mut out).and_then(|code| {
+    let invocation = Invocation::from_environment();
+    let mut out = invocation.charset().writer(BufWriter::new(io::stdout().lock()));
+    let result = invocation.run(&mut out).and_then(|code| {
         out.flush()?;
         Ok(code)
     });
-    report::exit_code(result, cli.paint(&io::stderr()), cli.charset())
+    exit::exit_code(result, invocation.paint(&io::stderr()), invocation.charset())
 }

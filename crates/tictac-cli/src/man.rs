@@ -10,13 +10,13 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::cli::Cli;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 
-/// Print the manual page, or write all of them to a folder
+/// Print the manual page, or write all pages to a folder
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Write a page for `tictac` and one for each subcommand to DIR, which is made if need be
+    /// Write the page of `tictac` and of every subcommand to DIR, creating it if needed
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -26,12 +26,13 @@ Examples:
   tictac man | man -l -
   tictac man --out ~/.local/share/man/man1";
 
-/// Prints the page of `tictac`, or writes all pages.
+/// Prints the page of `tictac`, or writes all pages to a folder.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.out {
         None => Man::new(Cli::command()).render(out)?,
         Some(folder) => {
-            let cannot_write = || format!("cannot write to {}", shown(folder.as_os_str().as_encoded_bytes()));
+            let cannot_write =
+                || format!("cannot write to {}", escape(folder.as_os_str().as_encoded_bytes()));
             fs::create_dir_all(folder).with_context(cannot_write)?;
             clap_mangen::generate_to(Cli::command(), folder).with_context(cannot_write)?;
         }

@@ -1,4 +1,4 @@
-//! Colour, where it is wanted.
+//! Colours and other text styles.
 
 use std::env;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::io::IsTerminal;
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Style};
 
-/// Whether to write in colour.
+/// Whether text is written in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
-    /// Text and nothing else.
+    /// Plain text.
     Off,
-    /// With the escape codes that terminals understand.
+    /// Text with ANSI escape codes.
     On,
 }
 
@@ -26,7 +26,7 @@ const DOUBT: Style = AnsiColor::Magenta.on_default();
 const STRONG: Style = Style::new().bold();
 
 impl Paint {
-    /// Returns what the user's choice means for `stream`.
+    /// Resolves the user's choice for `stream`.
     pub(crate) fn new(choice: ColorChoice, stream: &impl IsTerminal) -> Paint {
         let refused = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = || env::var_os("TERM").is_some_and(|value| value == "dumb");
@@ -37,39 +37,39 @@ impl Paint {
         }
     }
 
-    /// Returns `text` so that it stands out.
+    /// Returns `text` in bold.
     pub(crate) fn strong(self, text: impl fmt::Display) -> String {
         self.styled(STRONG, text)
     }
 
-    /// Returns `text` as what is wrong.
+    /// Returns `text` in the style of an error.
     pub(crate) fn culprit(self, text: impl fmt::Display) -> String {
         self.styled(CULPRIT, text)
     }
 
-    /// Returns `text` as what goes away.
+    /// Returns `text` in the style of a removed line.
     pub(crate) fn removed(self, text: impl fmt::Display) -> String {
         self.styled(REMOVED, text)
     }
 
-    /// Returns `text` as what comes instead.
+    /// Returns `text` in the style of an added line.
     pub(crate) fn added(self, text: impl fmt::Display) -> String {
         self.styled(ADDED, text)
     }
 
-    /// Returns `text` as what is right.
+    /// Returns `text` in the style of something good.
     pub(crate) fn praise(self, text: impl fmt::Display) -> String {
         self.styled(PRAISE, text)
     }
 
-    /// Returns `text` as what is not quite right.
+    /// Returns `text` in the style of a warning.
     pub(crate) fn doubt(self, text: impl fmt::Display) -> String {
         self.styled(DOUBT, text)
     }
 
     /// Returns a diagram with coloured marks.
     ///
-    /// A row's label, which may be an X or an O as well, ends at the first blank.
+    /// A row's label, which may itself be an X or an O, ends at the first space and stays plain.
     pub(crate) fn diagram(self, diagram: &str) -> String {
         if self == Paint::Off {
             return diagram.to_owned();

@@ -7,6 +7,7 @@ use anyhow::bail;
 use tictac::{Census, Marks, Playable, Rules, State, Symmetry, perft};
 
 use crate::state;
+use crate::values::number;
 
 /// Count sequences of moves, positions and games
 ///
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     rules: Option<Rules>,
 
     /// Count up to N moves [default: the whole game where that is quick, else up to 5]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     depth: Option<u32>,
 
     /// Count the positions and games of the rules instead, also up to symmetry

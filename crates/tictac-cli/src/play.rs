@@ -8,15 +8,17 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::ColorChoice;
 use tictac::{Rules, State};
 use tictac_tui::{Asking, Host, MAX_BOARDS, Options, Seat, Settings, Start, Theme};
 
 use self::contest::Contest;
 use crate::charset::Charset;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::state::{self, position_in};
+use crate::values::number;
 
 /// Play on the full screen, or line by line
 ///
@@ -34,7 +36,7 @@ pub(crate) struct Args {
     rules: Option<Rules>,
 
     /// Play on so many boards at once, 1 to 9; only where both players write X
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     boards: Option<u32>,
 
     /// Who plays X, or first: person, beginner, casual, club, expert or perfect [default: person]
@@ -56,7 +58,7 @@ pub(crate) struct Args {
 
     /// Let the computer play so many games against itself, each side opening every other one, and print the tally
     #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"],
-          value_parser = at_least_one)]
+          value_parser = number(1_u64..))]
     games: Option<u64>,
 
     /// Print the tally as JSON
@@ -105,14 +107,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(time) if time <= MAX_THINK => Ok(time),
         _ => Err(format!("expected 0 to {} seconds", MAX_THINK.as_secs())),
     }
-}
-
-/// Reads how many games a match has.
-fn at_least_one(text: &str) -> Result<u64, String> {
-    text.parse()
-        .ok()
-        .filter(|&n_games| n_games > 0)
-        .ok_or_else(|| "expected a number of games, such as 100".to_owned())
 }
 
 /// Refuses more boards than there is room for.
@@ -208,7 +202,12 @@ impl Args {
             bail!("a record says its rules itself, and players are chosen with p once it is open");
         }
         let name = subject.to_str().context("the name of the record is not UTF-8")?;
-        Ok(Start::Replay(Box::new(record::open(name)?)))
+        let opened = record::open(name).map_err(|error| match error.downcast::<Diagnostic>() {
+            // Unlike `check` and `show`, this command was not asked whether the record is correct: the status is 2.
+            Ok(diagnostic) => anyhow!(diagnostic.render(Paint::Off, Charset::Unicode)),
+            Err(error) => error,
+        });
+        Ok(Start::Replay(Box::new(opened?)))
     }
 
     fn contest(&self, n_games: u64) -> anyhow::Result<Contest> {

@@ -10,11 +10,12 @@ use anyhow::{Context, bail};
 use tictac::notation::Style;
 use tictac::{Grid, Rules};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 use crate::record;
 use crate::scene::Scene;
 use crate::state::{self, position_in};
+use crate::values::number;
 
 /// Draw a record or a position
 ///
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     rules: Option<Rules>,
 
     /// Draw the record after its first N moves; the rest is not read
-    #[arg(short = 'm', long = "move", value_name = "N")]
+    #[arg(short = 'm', long = "move", value_name = "N", value_parser = number(0_u32..))]
     n_moves: Option<u32>,
 
     /// Draw with box-drawing characters
@@ -99,7 +100,7 @@ impl Args {
 }
 
 fn save_picture(path: &Path, scene: &Scene) -> anyhow::Result<()> {
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let name = escape(path.as_os_str().as_encoded_bytes());
     // `--svg game.ttt` forgets the name of the picture; the record must not pay for it.
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     if path.is_file() && !is_picture {

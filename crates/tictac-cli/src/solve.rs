@@ -10,21 +10,20 @@ mod proof;
 mod words;
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use bytesize::ByteSize;
 use tictac::solve::Question;
 use tictac::{Playable, Rules, State};
 
 use self::inquiry::Inquiry;
 use self::limits::Limits;
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::state;
+use crate::values::{self, Threads, number};
 
 /// Say who wins under perfect play, and how soon
 ///
@@ -41,7 +40,7 @@ pub(crate) struct Args {
     rules: Option<Rules>,
 
     /// Play on so many boards at once; only where both players write X
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     boards: Option<u32>,
 
     /// Moves to make first, such as 'X B2, O A1'
@@ -65,12 +64,11 @@ pub(crate) struct Args {
     limit: Option<Duration>,
 
     /// Use at most about so much memory
-    #[arg(long, value_name = "BYTES", default_value = "1GB")]
-    memory: ByteSize,
+    #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
+    memory: usize,
 
-    /// Use so many threads, 1 to 256 [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Write a proof of the value to FILE, which `tictac verify` checks
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
@@ -124,9 +122,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
 
 impl Args {
     fn limits(&self) -> anyhow::Result<Limits> {
-        let n_threads = self.threads.map_or_else(Limits::all_cores, NonZeroUsize::get);
-        let memory = usize::try_from(self.memory.as_u64()).unwrap_or(usize::MAX);
-        Limits::new(self.limit, memory, n_threads)
+        Limits::new(self.limit, self.memory, self.threads.count())
     }
 
     fn rules(&self) -> anyhow::Result<Option<Rules>> {
@@ -152,7 +148,8 @@ impl Args {
 fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();
-        let mv = rules.parse_move(text).map_err(|error| Complaint::of_move(text, &error))?;
-        Ok(state.play(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
+        let origin = format!("<move {:?}>", text.trim());
+        let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, &error))?;
+        Ok(state.play(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
     })
 }

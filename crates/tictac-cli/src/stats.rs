@@ -6,21 +6,19 @@ mod words;
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bytesize::ByteSize;
-use tictac_archive::{Meter, RulesStats, Stats, StatsOptions, Symmetries, stats};
+use tictac_archive::{ReadMeter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
 use crate::charset::Charset;
 use crate::check::progress::Progress;
 use crate::faults::Faults;
 use crate::paint::Paint;
 use crate::sources::Sources;
+use crate::values::{self, Threads, number};
 
 /// Count an archive: results, openings, lengths, how well it was played
 ///
@@ -34,11 +32,11 @@ pub(crate) struct Args {
     sources: Sources,
 
     /// Follow openings for so many moves
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = number(0..=u8::MAX))]
     depth: u8,
 
     /// Tell only of openings of at least so many games
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number(0_u64..))]
     min_games: u64,
 
     /// Count openings apart that differ only by a turn or a reflection
@@ -58,12 +56,11 @@ pub(crate) struct Args {
     think: Duration,
 
     /// Use at most about so much memory for judging the moves of a set of rules
-    #[arg(long, value_name = "BYTES", default_value = "256MB")]
-    memory: ByteSize,
+    #[arg(long, value_name = "BYTES", default_value = "256MB", value_parser = values::bytes)]
+    memory: usize,
 
-    /// How many threads count, 1 to 256 [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = crate::threads::threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -87,7 +84,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let inputs = Faults::inputs(&args.sources.paths)?;
-    let meter = Meter::default();
+    let meter = ReadMeter::default();
     let progress = Progress::start(&inputs, &meter, charset);
     let stats = stats(inputs, &args.options(), &meter);
     drop(progress);
@@ -103,7 +100,7 @@ pub(crate) fn run(
     out.flush()?;
     let mut faults = Faults::new(error_paint, charset);
     for (name, error) in &stats.unreadable {
-        faults.tell_unreadable("read", name, error)?;
+        faults.print_unreadable("read", name, error)?;
     }
     Ok(match (faults.n_unreadable(), stats.totals.bad) {
         (0, 0) => ExitCode::SUCCESS,
@@ -114,14 +111,13 @@ pub(crate) fn run(
 
 impl Args {
     fn options(&self) -> StatsOptions {
-        let n_cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         StatsOptions {
             rules: self.sources.rules,
             symmetries: if self.no_symmetry { Symmetries::Apart } else { Symmetries::Merged },
             depth: usize::from(self.depth),
             think: self.think,
-            memory: usize::try_from(self.memory.as_u64()).unwrap_or(usize::MAX),
-            n_threads: self.threads.map_or_else(n_cores, NonZeroUsize::get),
+            memory: self.memory,
+            n_threads: self.threads.count(),
         }
     }
 }

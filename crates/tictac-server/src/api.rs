@@ -15,7 +15,7 @@ use tictac::notation::Picture;
 
 use crate::analyse::{self, Analysis};
 use crate::app::AppState;
-use crate::check::{self, Checked};
+use crate::check::{self, CheckReply};
 use crate::config::ServerLimits;
 use crate::cookie;
 use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
@@ -140,10 +140,9 @@ async fn check(
     Client(address): Client,
     Parameters(CheckQuery { rules }): Parameters<CheckQuery>,
     RawBody(text): RawBody,
-) -> Result<Json<Checked>, Failure> {
+) -> Result<Json<CheckReply>, Failure> {
     state.throttle().analysis(address)?;
-    let finder = state.config().fault_finder;
-    let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text, finder));
+    let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text));
     work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))?.map(Json)
 }
 

@@ -3,8 +3,6 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use crate::check::{FaultFinder, by_library};
-
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
@@ -14,8 +12,6 @@ pub struct ServerConfig {
     pub hosts: Vec<String>,
     /// Whether a proxy passes on the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// The function that finds the faults of a pasted record.
-    pub fault_finder: FaultFinder,
     /// The limits on clients.
     pub limits: ServerLimits,
 }
@@ -29,7 +25,6 @@ impl ServerConfig {
             public_origin: format!("http://{address}"),
             hosts: hosts.to_vec(),
             behind_proxy: false,
-            fault_finder: by_library,
             limits: ServerLimits::default(),
         }
     }

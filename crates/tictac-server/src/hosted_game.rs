@@ -317,7 +317,7 @@ mod tests {
         let (_, events) = play_randomly("3,3,3", 7);
         assert!(HostedGame::from_events(&events[1..]).is_err());
         assert!(HostedGame::from_events(&[events[0].clone(), events[0].clone()]).is_err());
-        for (by, mv) in [(Side::Second, "X A1"), (Side::First, "X A1"), (Side::First, "O Z9")] {
+        for (by, mv) in [(Side::Second, "O A1"), (Side::First, "X A1"), (Side::First, "O Z9")] {
             let kind = EventKind::Move { by, mv: mv.to_owned() };
             let event = GameEvent { seq: 1, at: 0, salt: 1, kind };
             assert!(HostedGame::from_events(&[events[0].clone(), event]).is_err(), "{by:?} {mv}");

@@ -1,7 +1,6 @@
 //! What all ways of grading have in common.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use anyhow::Context;
 use tictac_grader::run::Channel;
 use tictac_grader::{Comparison, Config, Feedback, Isolation};
 
-use crate::threads::threads;
+use crate::values::{MAX_THREADS, number};
 
 /// How to grade; what the command line does not say, the configuration file does, and then the default.
 #[derive(clap::Args)]
@@ -42,12 +41,12 @@ pub(crate) struct Options {
     sandbox: bool,
 
     /// Try only the first N inputs, for a quick look: requirements that these do not reach are "not tried"
-    #[arg(long, value_name = "N")]
-    cases: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    cases: Option<usize>,
 
     /// How many programs run at the same time, 1 to 256 [default: two a core]
-    #[arg(short, long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = number(1..=MAX_THREADS))]
+    threads: Option<usize>,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -74,7 +73,7 @@ struct LimitOptions {
     time: Option<Duration>,
 
     /// CPU time in whole seconds [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", value_parser = number(1_u64..))]
     cpu: Option<u64>,
 
     /// Memory in MiB [default: 512]
@@ -116,8 +115,8 @@ impl Options {
         config.feedback = self.feedback.unwrap_or(config.feedback);
         let settings = &mut config.settings;
         settings.seed = self.seed.unwrap_or(settings.seed);
-        settings.max_cases = self.cases.map_or(settings.max_cases, NonZeroUsize::get);
-        settings.n_threads = self.threads.map_or(settings.n_threads, NonZeroUsize::get);
+        settings.max_cases = self.cases.unwrap_or(settings.max_cases);
+        settings.n_threads = self.threads.unwrap_or(settings.n_threads);
         if self.closeness.exact {
             settings.comparison = Some(Comparison::Exact);
         }

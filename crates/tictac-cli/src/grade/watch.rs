@@ -8,12 +8,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tictac_grader::Settings;
 use tictac_grader::run::{adopt_strays, end_strays};
 
-use crate::interrupt;
+use crate::exit;
 
 /// Does work that starts programs. A signal sets the switch of `settings`, a second one ends the process; whoever a program
 /// left behind is ended.
 pub(crate) fn watch<T: Send>(settings: &Settings, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
-    interrupt::set_on(&[SIGINT, SIGTERM, SIGHUP], &settings.stop.flag())?;
+    exit::stop_on_signals(&[SIGINT, SIGTERM, SIGHUP], &settings.stop.flag())?;
     adopt_strays().context("cannot look after processes that lose their parents")?;
     // Strays become children of the first thread, which therefore starts nothing itself.
     let result = thread::scope(|scope| scope.spawn(work).join());

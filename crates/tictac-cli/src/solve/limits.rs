@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use tictac::solve::Meter;
 
-use crate::interrupt;
+use crate::exit;
 
 /// What an inquiry may use, and whether it has to end.
 pub(super) struct Limits {
@@ -25,13 +24,8 @@ impl Limits {
     /// Returns limits that count from now. An interrupt ends the inquiry, a second one the process.
     pub(super) fn new(time: Option<Duration>, memory: usize, n_threads: usize) -> anyhow::Result<Limits> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        interrupt::set_on(&[SIGINT, SIGTERM], &interrupted)?;
+        exit::stop_on_signals(&[SIGINT, SIGTERM], &interrupted)?;
         Ok(Limits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
-    }
-
-    /// How many cores there are.
-    pub(super) fn all_cores() -> usize {
-        thread::available_parallelism().map_or(1, usize::from)
     }
 
     /// Returns whether time is up or somebody has interrupted.

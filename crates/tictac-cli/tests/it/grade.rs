@@ -114,7 +114,7 @@ fn what_was_not_reached_was_not_tried() {
     assert!(graded.stdout.contains("· full-win      not tried"), "{}", graded.stdout);
     assert!(tictac(["grade", "game-check", "--cases", "0", &program]).fail(2).contains("--cases"));
     let crowd = tictac(["grade", "game-check", "--threads", "50000", &program]).fail(2);
-    assert!(crowd.contains("expected 1 to 256 threads"), "{crowd}");
+    assert!(crowd.contains("--threads must be from 1 to 256"), "{crowd}");
 }
 
 #[test]

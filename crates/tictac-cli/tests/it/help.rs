@@ -1,4 +1,4 @@
-//! What `tictac` says of itself.
+//! Help, the version and usage errors.
 
 use std::fs::File;
 
@@ -37,7 +37,37 @@ fn the_version_is_that_of_the_workspace() {
 fn wrong_usage_ends_with_two_and_a_suggestion() {
     let complaint = tictac(["shwo"]).fail(2);
     assert!(complaint.contains("show"), "{complaint}");
-    tictac::<&str>([]).fail(2);
+}
+
+#[test]
+fn without_arguments_and_without_a_terminal_one_line_says_how_to_go_on() {
+    assert_eq!(
+        tictac::<&str>([]).fail(2),
+        "tictac: play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play\n"
+    );
+}
+
+#[test]
+fn a_number_that_an_option_does_not_accept_is_refused_in_one_line() {
+    for (arguments, complaint) in [
+        (["solve", "--boards", "0"], "--boards must be at least 1"),
+        (["solve", "-b", "none"], "--boards must be a whole number"),
+        (["perft", "--depth=0", "--quiet"], "--depth must be at least 1"),
+        (["show", "--move", "5000000000"], "--move is too large"),
+        (["stats", "--depth", "256"], "--depth must be from 0 to 255"),
+        (["play", "--games", "0"], "--games must be at least 1"),
+    ] {
+        assert_eq!(tictac(arguments).fail(2), format!("tictac: {complaint}\n"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_missing_file_is_named_without_the_number_of_the_error() {
+    for command in ["show", "check", "analyze", "stats", "verify"] {
+        let complaint = tictac([command, "none.ttt"]).run().stderr;
+        assert_eq!(complaint, "tictac: cannot read none.ttt: no such file\n", "{command}");
+    }
+    assert_eq!(tictac(["fmt", "none.ttt"]).fail(2), "tictac: cannot format none.ttt: no such file\n");
 }
 
 #[test]
@@ -47,7 +77,7 @@ fn help_obeys_the_choice_of_colour() {
 }
 
 #[test]
-fn help_that_cannot_be_written_is_a_failure_unless_nobody_wants_it() {
+fn help_that_cannot_be_written_is_a_failure_unless_the_pipe_is_closed() {
     for arguments in [&["--help"][..], &["--version"], &["show", "-h"], &["help", "perft"]] {
         tictac(arguments).succeed_with_a_closed_pipe();
         // A device on which every write fails; not every system has it.

@@ -1,0 +1,94 @@
+//! How a run ends: signals, the message on standard error, the exit status.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context;
+use signal_hook::flag;
+
+use crate::charset::Charset;
+use crate::diagnostic::Diagnostic;
+use crate::paint::Paint;
+
+/// The status for a record or position that is wrong: the answer is no.
+const NO: u8 = 1;
+/// The status for wrong usage or a failing system: there is no answer.
+const NO_ANSWER: u8 = 2;
+
+/// Makes the first of these signals set `interrupted`, so that work can end in order, and the second end the process.
+pub(crate) fn stop_on_signals(signals: &[i32], interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    for &signal in signals {
+        // The order matters: the first signal finds the flag unset and only sets it.
+        flag::register_conditional_shutdown(signal, 2, Arc::clone(interrupted))
+            .and_then(|_| flag::register(signal, Arc::clone(interrupted)))
+            .context("cannot listen for signals")?;
+    }
+    Ok(())
+}
+
+/// Writes the error, if there is one, to standard error and returns the exit status.
+///
+/// A closed pipe is not a failure: the reader has seen enough.
+pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint, charset: Charset) -> ExitCode {
+    let error = match result {
+        Ok(code) => return code,
+        Err(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
+        Err(error) => error,
+    };
+    let (text, code) = match error.downcast_ref::<Diagnostic>() {
+        Some(diagnostic) => (diagnostic.render(paint, charset), NO),
+        None => (format!("{} {}\n", paint.culprit("tictac:"), message(&error)), NO_ANSWER),
+    };
+    // If standard error is closed too, there is nowhere left to report to.
+    let _ = io::stderr().lock().write_all(charset.convert(text).as_bytes());
+    ExitCode::from(code)
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}
+
+/// Returns an error and its causes in one line.
+fn message(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
+        Some(error) => io_reason(error),
+        None => cause.to_string(),
+    });
+    causes.collect::<Vec<_>>().join(": ")
+}
+
+/// Returns the reason of an I/O error as our messages put it: `no such file`, without `(os error 2)`.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let Some(number) = error.raw_os_error() else { return text };
+    if error.kind() == ErrorKind::NotFound {
+        return "no such file".to_owned();
+    }
+    let text = text.trim_end_matches(&format!(" (os error {number})"));
+    let first = text.chars().next().map(|c| c.to_ascii_lowercase());
+    first.into_iter().chain(text.chars().skip(1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_system_is_named_without_its_number() {
+        let reason = |number| io_reason(&io::Error::from_raw_os_error(number));
+        assert_eq!((reason(2).as_str(), reason(13).as_str()), ("no such file", "permission denied"));
+        assert_eq!(reason(28), "no space left on device");
+        assert_eq!(io_reason(&io::Error::other("The log is broken")), "The log is broken");
+    }
+
+    #[test]
+    fn causes_follow_the_context_in_one_line() {
+        let error = anyhow::Error::new(io::Error::from_raw_os_error(2)).context("cannot read a.ttt");
+        assert_eq!(message(&error), "cannot read a.ttt: no such file");
+    }
+}
