@@ -88,16 +88,16 @@ const EVENTS: &str = "/api/v1/games/{game}/events";
 
 #[tokio::test]
 async fn every_route_and_every_response_is_as_described() {
-    let mut described = DescribedServer::new().await;
-    let created = described.call("POST", GAMES, GAMES, "", r#"{"name": "Ann", "rules": "4,4,3 wild"}"#).await;
-    described.call("POST", GAMES, GAMES, "", r#"{"opponent": "computer"}"#).await;
-    described.call("POST", GAMES, GAMES, "", r#"{"rules": "none"}"#).await;
-    described.call("POST", GAMES, GAMES, "", r#"{"moves": ["X B2", "O B2"]}"#).await;
+    let mut api = DescribedServer::new().await;
+    let created = api.call("POST", GAMES, GAMES, "", r#"{"name": "Ann", "rules": "4,4,3 wild"}"#).await;
+    api.call("POST", GAMES, GAMES, "", r#"{"opponent": "computer"}"#).await;
+    api.call("POST", GAMES, GAMES, "", r#"{"rules": "none"}"#).await;
+    api.call("POST", GAMES, GAMES, "", r#"{"moves": ["X B2", "O B2"]}"#).await;
     let path = format!("{GAMES}/{}", text(&created, "/game"));
     let [you, friend] = ["/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
     let join = "/api/v1/games/{game}/join";
-    described.call("POST", join, &format!("{path}/join"), &friend, r#"{"name": "Bob"}"#).await;
-    described.call("POST", join, &format!("{path}/join"), "", "").await;
+    api.call("POST", join, &format!("{path}/join"), &friend, r#"{"name": "Bob"}"#).await;
+    api.call("POST", join, &format!("{path}/join"), "", "").await;
     let events = format!("{path}/events");
     for (seq, token, action) in [
         (2, &you, r#""kind": "move", "move": "X B2""#),
@@ -112,35 +112,33 @@ async fn every_route_and_every_response_is_as_described() {
         (7, &you, r#""kind": "rematch""#),
         (8, &friend, r#""kind": "accept""#),
     ] {
-        described.call("POST", EVENTS, &events, token, &format!(r#"{{"seq": {seq}, {action}}}"#)).await;
+        api.call("POST", EVENTS, &events, token, &format!(r#"{{"seq": {seq}, {action}}}"#)).await;
     }
-    described.call("POST", EVENTS, &events, "", r#"{"seq": 0, "kind": "resign"}"#).await;
-    described.call("GET", GAME, &path, &you, "").await;
-    described.call("GET", GAME, "/api/v1/games/0123456789ab", "", "").await;
-    described.call("GET", "/api/v1/games/{game}/record", &format!("{path}/record"), "", "").await;
-    described
-        .call("GET", "/api/v1/games/{game}/picture.svg", &format!("{path}/picture.svg?moves=1"), "", "")
-        .await;
-    described.call("GET", "/api/v1/games/{game}/socket", &format!("{path}/socket"), "", "").await;
-    described.call("POST", "/api/v1/check", "/api/v1/check?rules=4,4,3", "", "1 X B2\n2 O B2\n").await;
-    described.call("POST", "/api/v1/check", "/api/v1/check?rules=what", "", "").await;
+    api.call("POST", EVENTS, &events, "", r#"{"seq": 0, "kind": "resign"}"#).await;
+    api.call("GET", GAME, &path, &you, "").await;
+    api.call("GET", GAME, "/api/v1/games/0123456789ab", "", "").await;
+    api.call("GET", "/api/v1/games/{game}/record", &format!("{path}/record"), "", "").await;
+    api.call("GET", "/api/v1/games/{game}/picture.svg", &format!("{path}/picture.svg?moves=1"), "", "").await;
+    api.call("GET", "/api/v1/games/{game}/socket", &format!("{path}/socket"), "", "").await;
+    api.call("POST", "/api/v1/check", "/api/v1/check?rules=4,4,3", "", "1 X B2\n2 O B2\n").await;
+    api.call("POST", "/api/v1/check", "/api/v1/check?rules=what", "", "").await;
     let analyse = "/api/v1/analyse";
-    described.call("GET", analyse, "/api/v1/analyse?rules=3,3,3&position=X.O/.X./...%20O", "", "").await;
-    described.call("GET", analyse, "/api/v1/analyse?position=XXX/OO./...", "", "").await;
-    described.call("GET", analyse, "/api/v1/analyse?position=nonsense", "", "").await;
+    api.call("GET", analyse, "/api/v1/analyse?rules=3,3,3&position=X.O/.X./...%20O", "", "").await;
+    api.call("GET", analyse, "/api/v1/analyse?position=XXX/OO./...", "", "").await;
+    api.call("GET", analyse, "/api/v1/analyse?position=nonsense", "", "").await;
     let judge = "/api/v1/judge";
-    described.call("POST", judge, judge, "", r#"{"rules": "4,3,3", "moves": ["X B2", "O A1"]}"#).await;
-    described.call("POST", judge, judge, "", r#"{"rules": "3,3,3", "moves": ["X B2", "O B2"]}"#).await;
-    described.call("POST", judge, judge, "", r#"{"rules": "none"}"#).await;
+    api.call("POST", judge, judge, "", r#"{"rules": "4,3,3", "moves": ["X B2", "O A1"]}"#).await;
+    api.call("POST", judge, judge, "", r#"{"rules": "3,3,3", "moves": ["X B2", "O B2"]}"#).await;
+    api.call("POST", judge, judge, "", r#"{"rules": "none"}"#).await;
     for route in ["/api/v1/levels", "/api/v1/openapi.json", "/healthz", "/readyz", "/metrics"] {
-        described.call("GET", route, route, "", "").await;
+        api.call("GET", route, route, "", "").await;
     }
-    let routes: BTreeSet<&str> = described.seen.iter().filter_map(|seen| seen.split(' ').nth(1)).collect();
+    let routes: BTreeSet<&str> = api.seen.iter().filter_map(|seen| seen.split(' ').nth(1)).collect();
     let described: BTreeSet<&str> =
-        described.description["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+        api.description["paths"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(routes, described, "every described route is tested");
-    let schemas = described.description["components"]["schemas"].as_object().unwrap();
-    let all = described.description["paths"].to_string() + &json!(schemas).to_string();
+    let schemas = api.description["components"]["schemas"].as_object().unwrap();
+    let all = api.description["paths"].to_string() + &json!(schemas).to_string();
     for name in schemas.keys() {
         assert!(all.contains(&format!("#/components/schemas/{name}\"")), "{name} is not used");
     }
