@@ -59,7 +59,7 @@ pub fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Resu
             Err(Failure::BadRequest("the position is longer than 1,000 bytes".to_owned()))
         }
         Some(text) => {
-            State::parse(&rules, text).map_err(|error| Failure::BadRequest(format!("position: {error}")))
+            State::parse(text, &rules).map_err(|error| Failure::BadRequest(format!("position: {error}")))
         }
     }
 }
@@ -68,12 +68,12 @@ pub fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Resu
 pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
     let moves = oracle.moves(state, Question::Strong, stop);
     let (answer, to_move) = match state.status() {
-        Status::ToMove(player) => (Answer::of_moves(&moves), Some(player.into())),
+        Status::ToMove(player) => (Answer::from_moves(&moves), Some(player.into())),
         Status::Over(_) => (oracle.solve(state, Question::Strong, stop), None),
     };
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
-        mv: rules.written(*mv).to_string(),
+        mv: mv.display(rules).to_string(),
         value: answer.value().map(value_name),
         distance: answer.distance,
     });

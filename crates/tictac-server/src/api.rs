@@ -114,14 +114,14 @@ async fn record(State(state): State<AppState>, GamePath(game): GamePath) -> Resu
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PictureQuery {
+struct GamePictureQuery {
     moves: Option<usize>,
 }
 
 async fn picture(
     State(state): State<AppState>,
     GamePath(game): GamePath,
-    Parameters(PictureQuery { moves }): Parameters<PictureQuery>,
+    Parameters(GamePictureQuery { moves }): Parameters<GamePictureQuery>,
 ) -> Result<Response, Failure> {
     let state = state.service().state_after(game, moves).await?;
     let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));

@@ -60,7 +60,7 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> String {
 }
 
 fn tag_of(hosted: &HostedGame, side: Side) -> String {
-    match hosted.game().now().mark_of(side.into()) {
+    match hosted.game().state().mark_of(side.into()) {
         Some(mark) => mark.to_string(),
         None => format!("{side:?}"),
     }
@@ -79,7 +79,7 @@ fn result(hosted: &HostedGame, status: Status) -> String {
     match status {
         Status::ToMove(_) => "*".to_owned(),
         Status::Over(Outcome::Draw) => "draw".to_owned(),
-        Status::Over(Outcome::Win(player)) => match (hosted.game().now().mark_of(player), player) {
+        Status::Over(Outcome::Win(player)) => match (hosted.game().state().mark_of(player), player) {
             (Some(mark), _) => mark.to_string(),
             (None, Player::First) => "1".to_owned(),
             (None, Player::Second) => "2".to_owned(),

@@ -22,7 +22,7 @@ pub(crate) use self::view::{line_names, reason_of};
 #[derive(Clone, Debug)]
 pub(crate) struct HostedGame {
     setup: Setup,
-    game: Game<State>,
+    game: Game,
     /// The outcome, if the players ended the game and not the rules.
     ended: Option<(Outcome, EndReason)>,
     offer: Option<Offer>,
@@ -52,7 +52,7 @@ impl HostedGame {
             OpeningMark::X => Mark::X,
             OpeningMark::O => Mark::O,
         };
-        let mut game = Game::new(State::start_with(&rules, mark));
+        let mut game = Game::from(State::start_with(&rules, mark));
         for text in &setup.moves {
             let mv =
                 rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
@@ -94,11 +94,7 @@ impl HostedGame {
     }
 
     /// Applies an event. `after_move` is the game after the move, if the event is one.
-    pub(crate) fn advance(
-        &mut self,
-        event: &GameEvent,
-        after_move: Option<Game<State>>,
-    ) -> Result<(), Impossible> {
+    pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), Impossible> {
         let impossible = |message: &str| Impossible(format!("event {}: {message}", event.seq));
         if event.seq != self.n_events {
             return Err(impossible(&format!("expected event {}", self.n_events)));
@@ -151,7 +147,7 @@ impl HostedGame {
     }
 
     /// Returns the game after a legal move.
-    fn after_move(&self, mv: Move) -> Result<Game<State>, Failure> {
+    fn after_move(&self, mv: Move) -> Result<Game, Failure> {
         let mut after = self.game.clone();
         after.play(mv).map_err(|error| illegal(error.into()))?;
         Ok(after)
@@ -176,7 +172,7 @@ impl HostedGame {
     }
 
     /// Returns the start and the moves, without those taken back.
-    pub(crate) const fn game(&self) -> &Game<State> {
+    pub(crate) const fn game(&self) -> &Game {
         &self.game
     }
 
@@ -283,9 +279,9 @@ mod tests {
                 if random.is_multiple_of(3) { ActionKind::Accept } else { ActionKind::Move },
             ];
             let kind = kinds[random % kinds.len()];
-            let moves: Vec<Move> = tictac::Playable::moves(hosted.game().now()).collect();
+            let moves: Vec<Move> = hosted.game().state().moves().collect();
             let mv =
-                moves.get(random / 16 % moves.len().max(1)).map(|&mv| hosted.rules().written(mv).to_string());
+                moves.get(random / 16 % moves.len().max(1)).map(|&mv| mv.display(hosted.rules()).to_string());
             let mv = mv.filter(|_| kind == ActionKind::Move);
             let you = [You::First, You::Second, You::Both][random / 8 % 3];
             if let Ok(Permitted { kind, after_move }) = hosted.permit(you, kind, mv.as_deref()) {

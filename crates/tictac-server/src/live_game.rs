@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::value::{RawValue, to_raw_value};
-use tictac::{Game, State};
+use tictac::Game;
 use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
@@ -95,7 +95,7 @@ impl LiveGame {
     pub(crate) fn add(
         &self,
         event: &GameEvent,
-        after_move: Option<Game<State>>,
+        after_move: Option<Game>,
         link: Link,
     ) -> Result<(), Impossible> {
         let mut state = self.lock();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use tictac::{Game, State};
+use tictac::Game;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -58,17 +58,15 @@ pub(crate) struct NewEvent {
     pub(crate) previous: Link,
     pub(crate) event: GameEvent,
     /// The game after the move, if the event is one.
-    pub(crate) after_move: Option<Game<State>>,
+    pub(crate) after_move: Option<Game>,
     /// The game in memory; `None` if the event creates it.
     pub(crate) live: Option<Arc<LiveGame>>,
 }
 
 #[derive(Debug)]
 struct PendingEvent {
+    new: NewEvent,
     entry: LogEntry,
-    event: GameEvent,
-    after_move: Option<Game<State>>,
-    live: Option<Arc<LiveGame>>,
     reply: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
@@ -99,15 +97,17 @@ impl EventQueue {
 
     /// Stores an event, and returns when it is on disk or known not to be.
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
-        let NewEvent { game, previous, event, after_move, live } = new;
-        let body = to_json(&event);
-        let link = previous.after(game, event.seq, &body);
-        let entry = LogEntry { game, seq: event.seq, body, previous, link };
+        let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
+        let link = previous.after(game, seq, &body);
+        let entry = LogEntry { game, seq, body, previous, link };
         let (reply, result) = oneshot::channel();
-        let pending = PendingEvent { entry, event, after_move, live, reply };
-        self.sender.send_timeout(pending, MAX_WAIT).await.map_err(|error| match error {
-            SendTimeoutError::Timeout(_) => Failure::Unavailable("too many moves are waiting to be stored"),
-            SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
+        self.sender.send_timeout(PendingEvent { new, entry, reply }, MAX_WAIT).await.map_err(|error| {
+            match error {
+                SendTimeoutError::Timeout(_) => {
+                    Failure::Unavailable("too many moves are waiting to be stored")
+                }
+                SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
+            }
         })?;
         let Ok(result) = result.await else {
             // The writer ended without a reply. Only a restart can tell whether the event is on disk.
@@ -181,8 +181,8 @@ impl EventWriter {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
                 hints.push((entry.game, entry.seq + 1));
-                if let Some(live) = live {
-                    live.add(&event, after_move, entry.link)
+                if let Some(live) = new.live {
+                    live.add(&new.event, new.after_move, entry.link)
                         .map_err(|error| format!("{}: {error}", entry.game))?;
                     // The receiver is gone only while the server stops.
                     let _ = self.changed.send(live);

@@ -16,7 +16,7 @@ use self::cache::GameCache;
 pub(crate) use self::setup::rules_within;
 use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
-use crate::event::{EventKind, GameEvent, Link, Setup, Side};
+use crate::event::{EventKind, GameEvent, Link, Setup};
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
@@ -217,7 +217,7 @@ impl Service {
     pub async fn state_after(&self, game: GameId, n_moves: Option<usize>) -> Result<tictac::State, Failure> {
         let live = self.open(game).await?;
         let state = live.lock();
-        Ok(state.hosted.game().after(n_moves.unwrap_or(usize::MAX)))
+        Ok(state.hosted.game().state_after(n_moves.unwrap_or(usize::MAX)))
     }
 
     /// Returns a game from memory, or reads it from the store.
@@ -238,12 +238,7 @@ impl Service {
 
 /// Returns the event that takes a seat, or `None` if the seat is taken.
 fn joined_event(live: &Arc<LiveGame>, you: You, name: Option<String>) -> Option<NewEvent> {
-    let by = match you {
-        You::First => Side::First,
-        You::Second => Side::Second,
-        You::Both => return None,
-    };
-    let state = live.lock();
+    let (by, state) = (you.side()?, live.lock());
     state.hosted.seat(by).open.then(|| NewEvent {
         game: live.id,
         previous: state.link,

@@ -111,6 +111,17 @@ pub enum You {
     Both,
 }
 
+impl You {
+    /// Returns the side that the client plays, or `None` if it plays both.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            You::First => Some(Side::First),
+            You::Second => Some(Side::Second),
+            You::Both => None,
+        }
+    }
+}
+
 impl From<Side> for You {
     fn from(side: Side) -> You {
         match side {

@@ -1,6 +1,6 @@
 //! Which action a player may take.
 
-use tictac::{Game, Move, State, Status};
+use tictac::{Game, Move, Status};
 
 use super::HostedGame;
 use crate::event::{EventKind, Side};
@@ -13,7 +13,7 @@ pub(crate) struct Permitted {
     /// The event that the action adds.
     pub(crate) kind: EventKind,
     /// The game after the move, if the action is one.
-    pub(crate) after_move: Option<Game<State>>,
+    pub(crate) after_move: Option<Game>,
 }
 
 impl From<EventKind> for Permitted {
@@ -40,7 +40,7 @@ impl HostedGame {
                 let text = mv.ok_or_else(|| Failure::BadRequest("missing field \"move\"".to_owned()))?;
                 let mv = self.parse_move(text)?;
                 let after_move = Some(self.after_move(mv)?);
-                let kind = EventKind::Move { by, mv: self.rules().written(mv).to_string() };
+                let kind = EventKind::Move { by, mv: mv.display(self.rules()).to_string() };
                 return Ok(Permitted { kind, after_move });
             }
             ActionKind::Resign => self.check_not_over().map(|()| EventKind::Resign { by }),
@@ -68,22 +68,18 @@ impl HostedGame {
 
     /// Returns the side that a client acts for. A client that plays both sides acts for the one concerned.
     fn acting_side(&self, you: You, kind: ActionKind) -> Side {
-        match you {
-            You::First => Side::First,
-            You::Second => Side::Second,
-            You::Both => match (kind, self.offer) {
-                (ActionKind::Accept | ActionKind::Decline, Some(offer)) => offer.by.other(),
-                // The move to take back is the last one.
-                (ActionKind::AskUndo, _) => self.next_side().other(),
-                _ => self.next_side(),
-            },
-        }
+        you.side().unwrap_or_else(|| match (kind, self.offer) {
+            (ActionKind::Accept | ActionKind::Decline, Some(offer)) => offer.by.other(),
+            // The move to take back is the last one.
+            (ActionKind::AskUndo, _) => self.next_side().other(),
+            _ => self.next_side(),
+        })
     }
 
     /// Parses `X B2`, or `B2` if only one mark may be written.
     fn parse_move(&self, text: &str) -> Result<Move, Failure> {
         let rules = self.rules();
-        let parsed = match (rules.parse_move(text), self.game.now().marks()) {
+        let parsed = match (rules.parse_move(text), self.game.state().marks()) {
             // Without a mark, an error in the square is more useful than "missing mark".
             (Err(_), [mark]) if !text.trim().contains(' ') => rules.parse_square(text, *mark),
             (Err(error), [mark]) => rules.parse_square(text, *mark).map_err(|_| error),

@@ -9,7 +9,7 @@ use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 impl HostedGame {
     /// Returns the state as the API shows it.
     pub(crate) fn state(&self) -> GameState {
-        let (rules, now) = (self.rules(), self.game.now());
+        let (rules, now) = (self.rules(), self.game.state());
         let status = self.status();
         let to_move = match status {
             Status::ToMove(player) => Some(Side::from(player)),
@@ -20,7 +20,7 @@ impl HostedGame {
         GameState {
             rules: rules.to_string(),
             position: now.to_string(),
-            moves: self.game.moves().iter().map(|&mv| rules.written(mv).to_string()).collect(),
+            moves: self.game.moves().iter().map(|&mv| mv.display(rules).to_string()).collect(),
             to_move,
             marks: marks.iter().copied().map(letter).collect(),
             status,
@@ -47,7 +47,7 @@ impl HostedGame {
 
     fn seat_view(&self, side: Side) -> SeatView {
         let StoredSeat { kind, name, open, .. } = self.seat(side).clone();
-        SeatView { kind, name, open, mark: self.game.now().mark_of(side.into()).map(letter) }
+        SeatView { kind, name, open, mark: self.game.state().mark_of(side.into()).map(letter) }
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn state_after(rules: &Rules, moves: &[String]) -> Result<State, Fail
     for text in moves {
         let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text}: {error}")))?;
         state
-            .make(mv)
+            .play(mv)
             .map_err(|error| Failure::Illegal { message: format!("{text}: {error}"), help: None })?;
     }
     Ok(state)

@@ -30,13 +30,13 @@ fn next_action(hosted: &HostedGame) -> Option<AutomaticAction> {
         let side = offer.by.other();
         let is_ours = hosted.is_solo() || hosted.level(side).is_some();
         let agrees =
-            hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game().now().dead().is_some();
+            hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game().state().dead().is_some();
         let kind = if agrees { ActionKind::Accept } else { ActionKind::Decline };
         return is_ours.then_some(AutomaticAction::Reply(side, kind));
     }
     let Status::ToMove(player) = hosted.status() else { return None };
     let level = hosted.level(player.into())?.parse().unwrap_or(Level::Perfect);
-    Some(AutomaticAction::Move(player.into(), level, Box::new(hosted.game().now().clone())))
+    Some(AutomaticAction::Move(player.into(), level, Box::new(hosted.game().state().clone())))
 }
 
 impl Service {
@@ -95,7 +95,7 @@ impl Service {
             AutomaticAction::Move(side, level, state) => {
                 let rules = *state.rules();
                 let mv = self.0.engines.choose(*state, level).await.ok()??;
-                (side, ActionKind::Move, Some(rules.written(mv).to_string()))
+                (side, ActionKind::Move, Some(mv.display(&rules).to_string()))
             }
         };
         self.act_as(live, You::from(side), &ActionRequest { seq, kind, mv }).await.ok()

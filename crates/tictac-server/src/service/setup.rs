@@ -88,7 +88,7 @@ fn with_canonical_moves(mut setup: Setup, rules: &Rules) -> Result<Setup, Failur
         setup.opening_mark = OpeningMark::O;
     }
     let hosted = HostedGame::new(setup.clone())?;
-    setup.moves = hosted.game().moves().iter().map(|&mv| rules.written(mv).to_string()).collect();
+    setup.moves = hosted.game().moves().iter().map(|&mv| mv.display(rules).to_string()).collect();
     Ok(setup)
 }
 
