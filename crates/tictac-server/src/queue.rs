@@ -175,9 +175,7 @@ impl EventWriter {
     /// Adds stored events to the games in memory, replies, and sends hints to other nodes.
     fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) -> Result<(), String> {
         let mut hints = Vec::new();
-        for (PendingEvent { entry, event, after_move, live, reply }, appended) in
-            batch.drain(..).zip(appended)
-        {
+        for (PendingEvent { new, entry, reply }, appended) in batch.drain(..).zip(appended) {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
                 hints.push((entry.game, entry.seq + 1));
