@@ -60,7 +60,7 @@ impl AnnotatedGame {
             None => State::start_with(&self.rules, self.opener()),
         };
         for (number, annotated) in (1..).zip(&self.moves) {
-            state.make(annotated.mv).map_err(|reason| (number, reason))?;
+            state.play(annotated.mv).map_err(|reason| (number, reason))?;
         }
         Ok(state)
     }
@@ -106,7 +106,7 @@ impl AnnotatedGame {
 
     /// Returns the ending of the game; [`Ending::Bad`] if a move is illegal.
     pub fn ending(&self) -> Ending {
-        self.play().map_or(Ending::Bad, |state| Ending::new(state.status(), |player| state.mark_of(player)))
+        self.play().map_or(Ending::Bad, |state| Ending::of_state(&state))
     }
 }
 

@@ -88,7 +88,7 @@ impl CheckedGame {
     fn new(found: &FoundGame) -> CheckedGame {
         let game = found.legal_part();
         let state = game.play().expect("the moves before the first fault are legal");
-        let moves = game.moves.iter().map(|annotated| game.rules.written(annotated.mv).to_string());
+        let moves = game.moves.iter().map(|annotated| annotated.mv.display(&game.rules).to_string());
         let faults = found.report.faults.iter().map(CheckedFault::new).collect();
         CheckedGame { faults, ..CheckedGame::after(found.report.line, &state, moves.collect()) }
     }

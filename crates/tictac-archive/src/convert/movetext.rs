@@ -40,14 +40,15 @@ pub(super) trait Dialect: Copy {
 
     /// Returns the name under which a tag is kept, or `None` if rules and moves already contain its information.
     fn imported_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
-        let players = self.player_tags(&setting.rules).into_iter().flatten().zip(setting.player_names());
+        let players =
+            self.player_tags(&setting.rules).into_iter().flatten().zip(player_names(setting.opener));
         let player = players.into_iter().find(|(tag, _)| *tag == name);
         player.map(|(_, mark)| mark).or_else(|| (!Self::OWN_TAGS.contains(&name)).then_some(name))
     }
 
     /// Returns the tags of a game under their names in this notation.
     fn exported_tags(&self, game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
-        let names = Setting::new(game.rules, game.opener()).player_names();
+        let names = player_names(game.opener());
         let players = self.player_tags(&game.rules);
         let mut tags = Vec::new();
         for tag in &game.tags {
@@ -77,13 +78,13 @@ pub(super) struct Setting {
 
 impl Setting {
     pub(super) fn new(rules: Rules, opener: Mark) -> Setting {
-        Setting { rules, opener, start: Position::start_with(rules, opener) }
+        Setting { rules, opener, start: Position::start_with(&rules, opener).expect("rules with one board") }
     }
+}
 
-    /// Returns our tags for the names of the first and the second player.
-    fn player_names(&self) -> [&'static str; 2] {
-        if self.opener == Mark::X { ["X", "O"] } else { ["O", "X"] }
-    }
+/// Returns our tags for the names of the first and the second player.
+fn player_names(opener: Mark) -> [&'static str; 2] {
+    if opener == Mark::X { ["X", "O"] } else { ["O", "X"] }
 }
 
 /// Returns the value of a tag as text.
