@@ -44,8 +44,8 @@ pub fn pack(config: &str, grader: &[u8]) -> io::Result<Vec<u8>> {
 ///
 /// The format is that of PKWARE's APPNOTE, sections 4.3.7 (local file header), 4.3.12 (central directory) and 4.3.16 (end
 /// of central directory). All fields are little-endian; a file has the same fields in both headers.
-fn zip(files: &[(&str, &[u8], u32)]) -> io::Result<Vec<u8>> {
-    const REGULAR_FILE: u32 = 0o100_000;
+fn zip(files: &[(&str, &[u8], u16)]) -> io::Result<Vec<u8>> {
+    const REGULAR_FILE: u16 = 0o100_000;
     const MADE_ON_UNIX: u16 = 0x0314;
     const NO_TIME_1980_01_01: u32 = 0x0021_0000;
     let mut out: Vec<u8> = Vec::new();
@@ -70,9 +70,10 @@ fn zip(files: &[(&str, &[u8], u32)]) -> io::Result<Vec<u8>> {
         directory.extend_from_slice(b"PK\x01\x02");
         directory.extend(MADE_ON_UNIX.to_le_bytes());
         directory.extend(&fields);
-        // No comment, disk 0, no internal attributes.
-        directory.extend([0; 6]);
-        directory.extend([(REGULAR_FILE | permissions) << 16, start].map(u32::to_le_bytes).concat());
+        // No comment, disk 0, no internal attributes; the file mode is the upper half of the external attributes.
+        directory.extend([0; 8]);
+        directory.extend((REGULAR_FILE | permissions).to_le_bytes());
+        directory.extend(start.to_le_bytes());
         directory.extend(name.as_bytes());
     }
     let n_files = length(files.len())? as u16;
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     fn number(bytes: &[u8], at: usize, size: usize) -> usize {
-        bytes[at..at + size].iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+        bytes[at..at + size].iter().rev().fold(0, |number, &byte| number * 256 + usize::from(byte))
     }
 
     #[test]
