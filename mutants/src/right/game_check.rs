@@ -1,4 +1,4 @@
-//! `game-check` all at once with a magic square, and byte by byte with bits.
+//! `game-check` with all input at once and a magic square, and byte by byte with bits.
 
 use std::io;
 
@@ -13,7 +13,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     RightProgram { name: "awk", assignment: Assignment::GameCheck, style: "awk with one regular expression", source: ProgramSource::Shell("game_check.sh", "awk") },
 ];
 
-/// The squares in reading order: every line adds up to 15, and no other three numbers do.
+/// A number for each square, row by row: three numbers add up to 15 exactly if they are a line.
 const MAGIC: [u32; 9] = [2, 7, 6, 9, 5, 1, 4, 3, 8];
 
 fn sums_to_fifteen(console: &mut Console<'_>) -> io::Result<u8> {
@@ -86,7 +86,7 @@ fn words_of(line: &str) -> Option<(usize, char, usize)> {
     Some((number, player, square))
 }
 
-/// What has been read of the line.
+/// How far a line has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     Start,
@@ -151,7 +151,7 @@ fn answer(console: &mut Console<'_>, sentence: &str, status: u8) -> io::Result<u
     Ok(status)
 }
 
-/// Each player's squares as bits, row by row from the lowest.
+/// The squares of each player as bits, row by row from the lowest bit.
 #[derive(Default)]
 struct Bits {
     x: u16,

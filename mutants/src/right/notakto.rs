@@ -1,4 +1,4 @@
-//! `notakto` by recursion, with a new board after a bad location, and with the blank of the example.
+//! `notakto` by recursion, with a new board after a bad location, and with the trailing space of the example.
 
 use std::io;
 
@@ -90,7 +90,6 @@ fn draw(console: &mut Console<'_>, taken: &[u32]) -> io::Result<()> {
     writeln!(console.output, "{rule}")
 }
 
-/// Three slots are in a line if they are so in the rows of the board, which is the same in all four directions.
 fn has_line(taken: &[u32]) -> bool {
     let has = |slot: u32| taken.contains(&slot);
     [1, 4, 7].iter().any(|&slot| has(slot) && has(slot + 1) && has(slot + 2))

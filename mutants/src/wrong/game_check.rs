@@ -1,4 +1,4 @@
-//! `game-check`: reads a record, says how the game stands.
+//! `game-check`: reads a record and prints its result.
 
 use std::io;
 
@@ -52,10 +52,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("knows-only-the-examples", "game-check/turn", "Answers only the example of the document, and calls everything else a new game."),
 ];
 
-/// The record that the document shows.
+/// The example of the document.
 const EXAMPLE: &[u8] = b"1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 
-/// Lines of three squares, which are numbered row by row.
+/// The lines; squares are numbered row by row.
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
@@ -277,7 +277,7 @@ fn other(player: u8) -> u8 {
     if player == b'X' { b'O' } else { b'X' }
 }
 
-/// Chance, from the address that the system happened to give a hash table's keys.
+/// Returns a random value, from the random keys of a hash map.
 fn coin() -> bool {
     use std::hash::BuildHasher as _;
     std::hash::RandomState::new().hash_one(0).is_multiple_of(2)

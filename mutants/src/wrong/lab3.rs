@@ -1,4 +1,4 @@
-//! `lab3`: a game for two on a board with a border.
+//! `lab3`: tic-tac-toe on a board with a border.
 
 use std::io;
 
@@ -53,7 +53,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 
 const PROMPT: &str = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'";
 
-/// What is typed in the sessions of the document.
+/// The inputs of the sessions in the document.
 const EXAMPLES: [&[&str]; 5] = [
     &["quit"],
     &["1,2", "quit"],
@@ -62,7 +62,7 @@ const EXAMPLES: [&[&str]; 5] = [
     &["1,1", "1,1", "1,4", "1,,2", "1,-2", "2,2"],
 ];
 
-/// Lines of three places, each a row and a column: rows, columns, the diagonal upwards, the one downwards.
+/// The lines; each square is a row and a column.
 const LINES: [[(usize, usize); 3]; 8] = [
     [(1, 1), (1, 2), (1, 3)],
     [(2, 1), (2, 2), (2, 3)],
@@ -78,13 +78,13 @@ struct Game<'a> {
     /// The first index is the row.
     board: [[char; 5]; 5],
     moves: Vec<(usize, usize)>,
-    /// Who is to move: 0 or 1.
+    /// The player to move, 0 or 1.
     player: usize,
     typed: Vec<Vec<u8>>,
     mistake: &'a str,
 }
 
-/// What a line asks for.
+/// A parsed line.
 enum Typed {
     Quit,
     Place(i64, i64),
@@ -154,7 +154,7 @@ impl Game<'_> {
         writeln!(console.output, "  0 1 2 3 4\n")
     }
 
-    /// Asks until a place can be played; `None` is a player who quits, and 0,0 a turn that is lost.
+    /// Asks until a square can be played. Returns `None` if the player quits, and (0, 0) if the turn is lost.
     fn ask(&mut self, console: &mut Console<'_>) -> io::Result<Option<(usize, usize)>> {
         let mistake = self.mistake;
         loop {
@@ -196,7 +196,7 @@ impl Game<'_> {
         })
     }
 
-    /// Returns the place if it can be played, or says why it cannot.
+    /// Returns the square if it can be played, or prints why it cannot.
     fn judge(&self, row: i64, column: i64, console: &mut Console<'_>) -> io::Result<Option<(usize, usize)>> {
         let mistake = self.mistake;
         let mut messages =
@@ -255,7 +255,7 @@ impl Game<'_> {
         self.moves.push((row, column));
     }
 
-    /// The moves of the player who has just moved.
+    /// Returns the moves of the player who has just moved.
     fn list(&self) -> String {
         let mistake = self.mistake;
         let mut moves: Vec<(usize, usize)> = if mistake == "lists-the-moves-of-both-players" {
@@ -269,7 +269,7 @@ impl Game<'_> {
         moves.iter().map(|(row, column)| format!(" {row}, {column};")).collect()
     }
 
-    /// Announces the end of the game, if it has come, and returns the status.
+    /// Announces the result if the game is over, and returns the exit status.
     fn result(&self, console: &mut Console<'_>) -> io::Result<Option<u8>> {
         let mistake = self.mistake;
         let n_moves = self.moves.len();
@@ -320,7 +320,7 @@ impl Game<'_> {
     }
 }
 
-/// Reads a number that the text begins with, blanks before it included, and returns what follows.
+/// Parses a number at the start of the text, after white space, and returns also the rest.
 fn number<'a>(text: &'a str, mistake: &str) -> (Option<i64>, &'a str) {
     let text = text.trim_start_matches(|c: char| u8::try_from(c).is_ok_and(is_space));
     let text = match text.strip_prefix('-') {

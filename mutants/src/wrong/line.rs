@@ -1,8 +1,8 @@
-//! One line of a record, for both checkers: `1 X B2 # comment`.
+//! Parses a line of a record, such as `1 X B2 # comment`, for both checkers.
 
 use crate::console::is_space;
 
-/// A move as it is printed: `1 X B2`.
+/// A move; every part is the character that is printed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     pub(super) number: u8,
@@ -11,7 +11,7 @@ pub(super) struct Move {
     pub(super) column: u8,
 }
 
-/// Reads a line, or finds that it is none.
+/// Parses a line.
 pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     let mut text = Text { rest: line, mistake };
     if mistake == "skips-leading-spaces" {
@@ -30,7 +30,7 @@ pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     Some(Move { number, player, row, column })
 }
 
-/// What is left of the line.
+/// The rest of a line that is being parsed.
 struct Text<'a> {
     rest: &'a [u8],
     mistake: &'a str,
@@ -53,7 +53,7 @@ impl Text<'_> {
         Some(digit)
     }
 
-    /// The white space between two parts.
+    /// Parses the white space between two parts.
     fn gap(&mut self) -> Option<()> {
         let mistake = self.mistake;
         if mistake == "requires-exactly-one-space" {
@@ -78,7 +78,7 @@ impl Text<'_> {
         }
     }
 
-    /// What may follow the square: nothing, or white space with or without a comment.
+    /// Parses what follows the square: nothing, or white space with or without a comment.
     fn tail(&mut self) -> Option<()> {
         let mistake = self.mistake;
         if mistake == "ignores-what-follows-the-square" {
@@ -98,7 +98,7 @@ impl Text<'_> {
         }
     }
 
-    /// Skips white space, and returns how much there was.
+    /// Skips white space, and returns its length.
     fn blanks(&mut self) -> usize {
         let n_blanks = self.rest.iter().take_while(|&&byte| self.is_blank(byte)).count();
         self.rest = &self.rest[n_blanks..];
@@ -119,7 +119,7 @@ impl Text<'_> {
         is_space(byte)
     }
 
-    /// Takes a letter, in upper case.
+    /// Parses a letter, and returns it in upper case.
     fn letter(&mut self, allowed: &[u8]) -> Option<u8> {
         let letter = self.one_of(allowed)?;
         let mistake = self.mistake;

@@ -1,4 +1,4 @@
-//! `move-check`: reads a line, prints the move.
+//! `move-check`: reads a line and prints the move.
 
 use std::io;
 
@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("knows-only-the-examples", "move-check/number", "Accepts only the lines of the example in the document."),
 ];
 
-/// The seven lines that the document shows.
+/// The lines of the example in the document.
 const EXAMPLES: [&str; 7] = ["1 X B2", "2 O C2", "3 X C3", "4 O A1", "5 X B3", "6 O A3", "7 X B1"];
 
 pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {

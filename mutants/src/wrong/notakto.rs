@@ -1,4 +1,4 @@
-//! `notakto`: both write X, and who completes a line loses.
+//! `notakto`: both players write X, and the one who completes a line loses.
 
 use std::io;
 
@@ -51,24 +51,24 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("knows-only-the-examples", "notakto/placement", "Plays the example of the document for any input."),
 ];
 
-/// The moves of the document's example.
+/// The moves of the example in the document.
 const EXAMPLE: [i64; 4] = [1, 5, 4, 7];
 
 const LINES: [[usize; 3]; 8] =
     [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 
 struct Game<'a> {
-    /// The marks of the slots 1 to 9; number 0 is not used.
+    /// The marks in slots 1 to 9; index 0 is not used.
     slots: [u8; 10],
-    /// Who is to move: 1 or 2.
+    /// The player to move, 1 or 2.
     player: u8,
     n_moves: usize,
     mistake: &'a str,
 }
 
-/// What a location comes to.
+/// The result of trying to place an X.
 #[derive(PartialEq)]
-enum Answer {
+enum Placement {
     Placed,
     Invalid,
     Taken,
@@ -82,24 +82,24 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
             game.draw(console)?;
         }
         game.prompt(console)?;
-        let answer = loop {
+        let placement = loop {
             let Some(word) = game.read(console)? else {
                 writeln!(console.error, "notakto: the input ended before the game")?;
                 return Ok(1);
             };
-            let answer = game.place(location(&word, mistake));
-            if answer == Answer::Placed {
-                break answer;
+            let placement = game.place(location(&word, mistake));
+            if placement == Placement::Placed {
+                break placement;
             }
-            game.refuse(&answer, console)?;
-            if mistake == "ends-on-a-taken-slot" && answer == Answer::Taken {
+            game.refuse(&placement, console)?;
+            if mistake == "ends-on-a-taken-slot" && placement == Placement::Taken {
                 return Ok(1);
             }
-            if game.passes_turn(&answer) {
-                break answer;
+            if game.passes_turn(&placement) {
+                break placement;
             }
         };
-        if answer == Answer::Placed && game.has_line() {
+        if placement == Placement::Placed && game.has_line() {
             game.announce(console)?;
             if mistake != "plays-on-after-a-line" {
                 return Ok(u8::from(mistake == "exits-with-1"));
@@ -111,7 +111,7 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
     }
 }
 
-/// Returns the number that a word means; what is no location is 0.
+/// Parses a location; returns 0 if it is invalid.
 fn location(word: &[u8], mistake: &str) -> i64 {
     match word {
         [digit @ b'1'..=b'9'] => i64::from(digit - b'0'),
@@ -183,7 +183,7 @@ impl Game<'_> {
                 }
                 Some(byte) => {
                     console.byte()?;
-                    // The rest of a long word cannot make it a location again.
+                    // A word of this length is not a location, whatever follows.
                     if word.len() < 20 {
                         word.push(byte);
                     }
@@ -192,7 +192,7 @@ impl Game<'_> {
         }
     }
 
-    fn place(&mut self, location: i64) -> Answer {
+    fn place(&mut self, location: i64) -> Placement {
         let mistake = self.mistake;
         let mut location = location;
         if mistake == "knows-only-the-examples" {
@@ -208,20 +208,20 @@ impl Game<'_> {
             location = [7, 8, 9, 4, 5, 6, 1, 2, 3][location as usize - 1];
         }
         if location == 0 || (mistake == "refuses-the-last-slot" && location == 9) {
-            return Answer::Invalid;
+            return Placement::Invalid;
         }
         let slot = &mut self.slots[location as usize];
         if *slot != b' ' && mistake != "accepts-taken-slots" {
-            return Answer::Taken;
+            return Placement::Taken;
         }
         *slot = if mistake == "writes-o-for-player-2" && self.player == 2 { b'O' } else { b'X' };
         self.n_moves += 1;
-        Answer::Placed
+        Placement::Placed
     }
 
-    fn refuse(&self, answer: &Answer, console: &mut Console<'_>) -> io::Result<()> {
+    fn refuse(&self, placement: &Placement, console: &mut Console<'_>) -> io::Result<()> {
         let mistake = self.mistake;
-        if mistake == "says-nothing-about-an-invalid-number" && *answer == Answer::Invalid {
+        if mistake == "says-nothing-about-an-invalid-number" && *placement == Placement::Invalid {
             return Ok(());
         }
         if mistake == "misspells-the-message" {
@@ -230,10 +230,10 @@ impl Game<'_> {
         writeln!(console.output, "Location invalid or already taken. Please try again.")
     }
 
-    fn passes_turn(&self, answer: &Answer) -> bool {
+    fn passes_turn(&self, placement: &Placement) -> bool {
         let mistake = self.mistake;
-        (mistake == "passes-the-turn-after-an-invalid-number" && *answer == Answer::Invalid)
-            || (mistake == "passes-the-turn-after-a-taken-slot" && *answer == Answer::Taken)
+        (mistake == "passes-the-turn-after-an-invalid-number" && *placement == Placement::Invalid)
+            || (mistake == "passes-the-turn-after-a-taken-slot" && *placement == Placement::Taken)
     }
 
     fn has_line(&self) -> bool {

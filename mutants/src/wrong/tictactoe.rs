@@ -1,4 +1,4 @@
-//! `tictactoe`: a game for two, with rows and columns from 1 to 3.
+//! `tictactoe`: tic-tac-toe with rows and columns from 1 to 3.
 
 use std::io;
 
@@ -53,10 +53,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant("knows-only-the-examples", "tictactoe/placement", "Plays the sample session for any input."),
 ];
 
-/// The moves of the document's sample.
+/// The moves of the sample session in the document.
 const SAMPLE: [(i64, i64); 6] = [(1, 1), (2, 2), (3, 2), (2, 1), (3, 3), (2, 3)];
 
-/// Each line of three places, row by row from 0, with what the sample session calls it.
+/// The lines with their names in the sample session; squares are numbered row by row.
 const LINES: [(&str, [usize; 3]); 8] = [
     ("Row 1", [0, 1, 2]),
     ("Row 2", [3, 4, 5]),
@@ -133,7 +133,7 @@ impl Game<'_> {
         mistake == "hides-the-last-board" && !self.won_lines().is_empty()
     }
 
-    /// Reads a row and a column, or finds that the input has ended.
+    /// Reads a row and a column; returns `None` at the end of the input.
     fn ask(&self, console: &mut Console<'_>) -> io::Result<Option<(i64, i64)>> {
         let mistake = self.mistake;
         loop {
@@ -192,7 +192,7 @@ impl Game<'_> {
         }
     }
 
-    /// Puts the token down, or says why it cannot, and returns whether it did.
+    /// Places the token, or prints why it cannot, and returns whether it did.
     fn take_turn(&mut self, (row, column): (i64, i64), console: &mut Console<'_>) -> io::Result<bool> {
         let mistake = self.mistake;
         let (mut row, mut column) = (row, column);
@@ -256,7 +256,7 @@ impl Game<'_> {
             || (mistake == "passes-the-turn-out-of-range" && !is_inside)
     }
 
-    /// Announces the end of the game, if it has come.
+    /// Announces the result if the game is over.
     fn is_over(&self, console: &mut Console<'_>) -> io::Result<bool> {
         let mistake = self.mistake;
         let is_full = self.n_moves >= 9;
@@ -316,7 +316,7 @@ impl Game<'_> {
             .collect()
     }
 
-    /// Returns whether nobody can complete a line any more.
+    /// Returns whether neither player can complete a line any more.
     fn is_dead(&self) -> bool {
         let mistake = self.mistake;
         if mistake == "has-no-tie" {
@@ -337,7 +337,7 @@ impl Game<'_> {
     }
 }
 
-/// Returns whether, with this token to move, some moves of both complete a line for one of the `winners`.
+/// Returns whether one of the `winners` can still complete a line when this token is to move.
 fn may_win(grid: Grid, token: char, winners: &[char]) -> bool {
     (0..9).filter(|&place| grid[place] == '-').any(|place| {
         let mut next = grid;

@@ -16,7 +16,7 @@ pub(crate) fn with_space_after_wins(output: &str) -> String {
     output.replace("wins!\n", "wins! \n")
 }
 
-/// In the words of tictactoe's `full-board`, which names one line of two.
+/// Translates to the wording of the `full-board` style, which names only one of two lines.
 pub(crate) fn in_other_words(output: &str) -> String {
     let mut result = String::new();
     let mut is_named = false;
@@ -34,7 +34,7 @@ pub(crate) fn in_other_words(output: &str) -> String {
     result
 }
 
-/// Like [`in_other_words`], with the board again after each refusal.
+/// Like [`in_other_words`], and draws the board again after each refused move.
 pub(crate) fn with_boards_again(output: &str) -> String {
     let output = in_other_words(output);
     let refusals = ["That place is already taken.", "Row and column must be", "Please enter two numbers"];
@@ -44,7 +44,7 @@ pub(crate) fn with_boards_again(output: &str) -> String {
     for line in output.split_inclusive('\n') {
         let end = start + line.len();
         if let Some(at) = line.find("  1  2  3\n") {
-            // A head, three rows and an empty line, forty-one bytes in all.
+            // A header, three rows and an empty line have 41 bytes.
             board = &output[start + at..start + at + 41];
         }
         result += line;
@@ -56,13 +56,13 @@ pub(crate) fn with_boards_again(output: &str) -> String {
     result
 }
 
-/// In the words of tictactoe's `own-words`, which names rows before columns, without the board of a tie.
+/// Translates to the wording of the `own-words` style, which announces an early tie without its board.
 pub(crate) fn in_own_words(output: &str) -> String {
     let mut output = in_other_words(output);
     if let Some(tie) = output.find("It's a tie!") {
-        // A board is four lines and an empty one; a prompt stands before its first line.
-        let board = output[..tie].rfind("  1  2  3\n").expect("a board stands before the tie");
-        output = format!("{}The game is tied, nobody wins.\nThe game is over. Bye!\n", &output[..board]);
+        // The first line of a board follows a prompt.
+        let board = output[..tie].rfind("  1  2  3\n").expect("a board precedes the tie");
+        output = format!("{}The game is tied, no one wins.\nThe game is over. Bye!\n", &output[..board]);
     }
     for (kind, lower) in [("Row", "row"), ("Column", "column"), ("Diagonal", "diagonal")] {
         for number in 1..=3 {
@@ -80,7 +80,7 @@ pub(crate) fn in_own_words(output: &str) -> String {
         ("Let's play Tic Tac Toe!", "Welcome to noughts and crosses."),
         ("Enter a move like \"1 2\" for row 1 column 2.", INSTRUCTIONS),
         ("Row and column must be from 1 to 3.", "There are only 3 rows and 3 columns, numbered 1 to 3!"),
-        ("That place is already taken.", "Sorry, somebody sits there already: that square is occupied."),
+        ("That place is already taken.", "Sorry, that square is already occupied."),
         ("Please enter two numbers, such as \"1 2\".", "I did not understand that; two numbers, please."),
         ("X's turn: ", "Player X's turn (row column): "),
         ("O's turn: ", "Player O's turn (row column): "),
@@ -89,7 +89,7 @@ pub(crate) fn in_own_words(output: &str) -> String {
         output = output.replace(there, here);
     }
     let squeezed = output.split_inclusive('\n').map(|line| match line.rsplit_once(": ") {
-        // The header follows a prompt on the same line, unless a terminal stands between.
+        // The header of a board follows a prompt on the same line.
         Some((prompt, board)) if prompt.contains("turn") => format!("{prompt}: {}", squeezed(board)),
         _ => squeezed(line),
     });
@@ -97,14 +97,14 @@ pub(crate) fn in_own_words(output: &str) -> String {
 }
 
 const INSTRUCTIONS: &str =
-    "Type the row and the column of your choice, each a number from 1 to 3, with a blank between.";
+    "Type the row and the column of your choice, each a number from 1 to 3, with a space between.";
 
 fn squeezed(line: &str) -> String {
     let is_board = line == "  1  2  3\n" || (line.len() == 10 && line.starts_with(['1', '2', '3']));
     if is_board { format!("{}{}", &line[..2], line[2..].replace("  ", " ")) } else { line.to_owned() }
 }
 
-/// In the words of `tictactoe.c`.
+/// Translates to the wording of `tictactoe.c`.
 pub(crate) fn in_the_words_of_c(output: &str) -> String {
     let mut output = in_other_words(output)
         .replace(

@@ -68,11 +68,12 @@ fn programs_are_found_by_name_and_a_failed_build_is_reported() {
     let failed = tictac(["grade", "all", "--build", "echo no compiler; exit 3", &folder.path("")]).run();
     assert_eq!(failed.status, Some(2));
     assert!(failed.stderr.contains("no compiler"), "{}", failed.stderr);
-    let told = tictac(["grade", "all", "--format", "gradescope", "--build", "false", &folder.path("")]).run();
+    let report =
+        tictac(["grade", "all", "--format", "gradescope", "--build", "false", &folder.path("")]).run();
     assert!(
-        told.stdout.contains("\"score\": 0") && told.stdout.contains("the build failed"),
+        report.stdout.contains("\"score\": 0") && report.stdout.contains("the build failed"),
         "{}",
-        told.stdout
+        report.stdout
     );
 }
 
@@ -123,9 +124,9 @@ fn only_full_feedback_shows_the_expected_output() {
     let program = folder.script("game-check", "echo 'Game over: Draw.'");
     for format in tictac_grader::report::FORMATS {
         let grade = ["grade", "game-check", "--cases", "1", "--format", format.name, "--feedback"];
-        let told = |level| tictac(grade.into_iter().chain([level, program.as_str()])).run().stdout;
-        assert!(told("full").contains("New game"), "{format}");
-        assert!(!told("input-only").contains("New game"), "{format}: {}", told("input-only"));
+        let report = |level| tictac(grade.into_iter().chain([level, program.as_str()])).run().stdout;
+        assert!(report("full").contains("New game"), "{format}");
+        assert!(!report("input-only").contains("New game"), "{format}: {}", report("input-only"));
     }
 }
 
@@ -185,23 +186,23 @@ fn interrupted(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, Str
         std::thread::sleep(Duration::from_millis(20));
     }
     signal("TERM", grading.id());
-    let (mut said, mut complaint) = (String::new(), String::new());
-    grading.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    grading.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    grading.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    grading.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     let status = grading.wait().unwrap().code();
     assert!(are_gone(&fs::read_to_string(ids).unwrap()));
     let left: Vec<_> = fs::read_dir(tmp).unwrap().flatten().map(|entry| entry.path()).collect();
     assert_eq!(left, Vec::<PathBuf>::new());
-    (status, said, complaint)
+    (status, stdout, stderr)
 }
 
 #[test]
 fn stopping_leaves_nothing_behind() {
     let folder = Folder::new("interrupt");
     let program = folder.script("game-check", &format!("echo $$ >> {}; sleep 4321", folder.path("ids")));
-    let (status, said, complaint) = interrupted(&folder, &["grade", "game-check", "--time", "600", &program]);
-    assert_eq!((status, said.as_str()), (Some(2), ""));
-    assert!(complaint.contains("stopped before the end"), "{complaint}");
+    let (status, stdout, stderr) = interrupted(&folder, &["grade", "game-check", "--time", "600", &program]);
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("stopped before the end"), "{stderr}");
 }
 
 #[test]
@@ -212,10 +213,10 @@ fn a_stopped_class_keeps_the_submissions_graded_so_far() {
     folder.script("class/ben/game-check", &format!("echo $$ >> {}; sleep 4321", folder.path("ids")));
     let class = folder.path("class");
     let arguments = ["grade", "class", "--cases", "1", "--time", "600", "--threads", "1", &class];
-    let (status, table, complaint) = interrupted(&folder, &arguments);
+    let (status, table, stderr) = interrupted(&folder, &arguments);
     assert_eq!(status, Some(2));
     assert!(table.contains("ada") && !table.contains("ben"), "{table}");
-    assert!(complaint.contains("stopped: the table contains 1 of 2 submissions"), "{complaint}");
+    assert!(stderr.contains("stopped: the table contains 1 of 2 submissions"), "{stderr}");
 }
 
 #[test]

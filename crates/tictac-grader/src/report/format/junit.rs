@@ -19,7 +19,7 @@ fn render(reports: &[Report], options: RenderOptions) -> String {
     out
 }
 
-/// Returns the element that tells how a test ended: none if it passed. Bonus and robustness must not fail a build, so
+/// Returns the element for the result of a test, or `None` if it passed. Bonus and robustness must not fail a build, so
 /// their faults are reported as skipped.
 fn element(finding: &Finding) -> Option<&'static str> {
     match finding.status() {
