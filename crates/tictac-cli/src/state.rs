@@ -12,7 +12,7 @@ pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
     let meant = rules.unwrap_or(default);
     let state =
-        State::parse(&meant, text).map_err(|error| diagnostic(text, error, rules.is_none(), &meant))?;
+        State::parse(text, &meant).map_err(|error| diagnostic(text, error, rules.is_none(), &meant))?;
     let (n_said, n_found) = (meant.n_boards(), state.rules().n_boards());
     if n_said > 1 && n_said != n_found {
         let reason = format_args!("the rules say {n_said} boards, the position has {n_found}");

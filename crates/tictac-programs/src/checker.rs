@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 
 use lexopt::prelude::{Long, Short};
-use tictac::notation::{Located, ParseError, Refused};
+use tictac::notation::{IllegalEntry, Located, ParseError};
 
 use crate::arguments::Invocation;
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
@@ -56,7 +56,7 @@ impl CheckerResult {
         CheckerResult { line: CheckerLine::Sentence("Parse error."), status: 1, fault }
     }
 
-    pub(crate) const fn invalid_move(refused: Refused) -> CheckerResult {
+    pub(crate) const fn invalid_move(refused: IllegalEntry) -> CheckerResult {
         let fault = Some(CheckerFault::Illegal(refused));
         CheckerResult { line: CheckerLine::Sentence("Invalid move."), status: 2, fault }
     }
@@ -94,7 +94,7 @@ pub enum CheckerFault {
     /// A line that cannot be parsed.
     Syntax(Located<ParseError>),
     /// A move that breaks the rules.
-    Illegal(Refused),
+    Illegal(IllegalEntry),
 }
 
 impl fmt::Display for CheckerFault {

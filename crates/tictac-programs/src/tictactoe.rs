@@ -98,7 +98,7 @@ impl TictactoeSession {
 
     fn make(&mut self, square: Square) {
         let mark = self.position.mark_of(self.position.next_player()).expect("each player has a mark");
-        self.position = self.position.play(Move::new(square, mark)).expect("only an empty square is taken");
+        self.position.play(Move::new(square, mark)).expect("only an empty square is taken");
     }
 
     fn after_move(&mut self, out: &mut Vec<u8>) -> Progress {
@@ -115,7 +115,7 @@ impl TictactoeSession {
         if !self.computer.plays(self.position.next_player()) {
             return Progress::NeedsInput;
         }
-        let mv = self.computer.choose(&solve::best_moves(&self.position));
+        let mv = self.computer.choose(&solve::best_moves(&self.position.into()));
         let grid = Rules::CLASSIC.grid();
         print_line(out, format_args!("{} {}", grid.row(mv.square) + 1, grid.column(mv.square) + 1));
         self.make(mv.square);

@@ -61,7 +61,7 @@ pub(super) fn game(file: &str, report: &GameReport, analysis: &Analysis) -> serd
     let losing_move = analysis.turning_point.as_ref().map(|point| LosingMove {
         number: point.place + 1,
         is_surely_first: point.is_surely_first,
-        punishment: point.punishment.iter().map(|&mv| rules.written(mv).to_string()).collect(),
+        punishment: point.punishment.iter().map(|&mv| mv.display(rules).to_string()).collect(),
     });
     serde_json::to_string(&Object {
         rules: Some(rules.to_string()),
@@ -97,11 +97,11 @@ impl Judgement {
         let is_known = judged.before.value().is_some();
         Judgement {
             number,
-            mv: rules.written(judged.mv).to_string(),
+            mv: judged.mv.display(rules).to_string(),
             verdict: judged.verdict.map(|verdict| verdict.to_string()),
             before: Worth::of(&judged.before),
             after: Worth::of(&judged.after),
-            best: judged.best.iter().filter(|_| is_known).map(|&mv| rules.written(mv).to_string()).collect(),
+            best: judged.best.iter().filter(|_| is_known).map(|&mv| mv.display(rules).to_string()).collect(),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Tokens {
             }
         }
         let board = Board::new(x, o).expect("a square holds one token");
-        let position = match Position::set_up(Rules::CLASSIC, board, Mark::X) {
+        let position = match Position::set_up(board, Mark::X, &Rules::CLASSIC) {
             Ok(position) => position,
             Err(ImpossiblePosition::Counts { x, o }) => return Err(BadBoard::Counts { one: x, two: o }),
             // The only other reason is a set of lines that legal play cannot produce.

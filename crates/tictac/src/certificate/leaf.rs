@@ -11,7 +11,6 @@ use super::{Leaf, State};
 use crate::line::Line;
 use crate::mark::Player;
 use crate::notation::LineName;
-use crate::playable::Playable;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::{Goal, Marks};
 use crate::square::{Square, SquareSet};
@@ -34,7 +33,7 @@ pub(super) fn is_safe(state: &State, owner: Player) -> bool {
 /// Returns whether `player`, who is to move, has a move that wins immediately.
 pub(super) fn wins_at_once(state: &State, player: Player) -> bool {
     let won = Ok(Status::Over(Outcome::Win(player)));
-    state.moves().any(|mv| state.play(mv).map(|after| after.status()) == won)
+    state.moves().any(|mv| state.after(mv).map(|after| after.status()) == won)
 }
 
 /// Checks that `owner` does not lose by this leaf.
@@ -148,7 +147,7 @@ mod tests {
 
     /// Returns the positions of `rules` with up to `max_moves` moves, up to symmetry.
     fn positions(rules: Rules, max_moves: usize) -> Vec<Position> {
-        let mut seen = HashSet::from([Position::start(rules)]);
+        let mut seen = HashSet::from([Position::start(&rules).unwrap()]);
         let mut found: Vec<Position> = seen.iter().copied().collect();
         let mut next = 0;
         while next < found.len() {
@@ -156,7 +155,7 @@ mod tests {
             next += 1;
             let is_early = position.n_moves() < max_moves;
             let after =
-                position.moves().filter(|_| is_early).map(|mv| position.play(mv).unwrap().canonical());
+                position.moves().filter(|_| is_early).map(|mv| position.after(mv).unwrap().canonical());
             found.extend(after.filter(|&after| seen.insert(after)));
         }
         found
@@ -171,7 +170,7 @@ mod tests {
     fn a_player_with_a_leaf_does_not_lose_on_small_boards() {
         for (rules, max_moves) in [("3,3,3", 9), ("4,3,3", 6), ("2,4,3", 8), ("1,8,3", 8), ("4,4,4", 3)] {
             let rules: Rules = rules.parse().unwrap();
-            let mut solver = Solver::new(rules, 1 << 24);
+            let mut solver = Solver::new(&rules, 1 << 24);
             let mut n_leaves = [0, 0];
             for position in positions(rules, max_moves) {
                 let state = State::One(position);
@@ -197,7 +196,7 @@ mod tests {
     fn a_safe_player_does_not_lose_in_any_variant() {
         for words in ["", " misere", " wild", " wild misere", " x-only", " x-only misere"] {
             let rules: Rules = format!("3,3,3{words}").parse().unwrap();
-            let mut solver = Solver::new(rules, 1 << 24);
+            let mut solver = Solver::new(&rules, 1 << 24);
             let mut n_safe = 0;
             for position in positions(rules, 9) {
                 let is_over = matches!(position.status(), Status::Over(Outcome::Win(_)));
@@ -215,7 +214,7 @@ mod tests {
     #[test]
     fn a_weight_of_exactly_one_is_not_light() {
         let is_light = |rules: &str, text: &str| {
-            weight(&Position::parse(&rules.parse().unwrap(), text).unwrap(), Player::Second).is_light()
+            weight(&Position::parse(text, &rules.parse().unwrap()).unwrap(), Player::Second).is_light()
         };
         // Two lines with one empty square each weigh 1/2 + 1/2, and X wins.
         assert!(!is_light("1,3,2", ".X. O"));

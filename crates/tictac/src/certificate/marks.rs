@@ -27,10 +27,10 @@ impl StateMarks {
     pub(super) fn to_state(&self, start: &State) -> Option<State> {
         match (start, self) {
             (State::One(start), &StateMarks::One(board)) => {
-                Position::set_up(*start.rules(), board, start.opener()).ok().map(State::One)
+                Position::set_up(board, start.opener(), start.rules()).ok().map(State::One)
             }
             (State::Many(start), StateMarks::Many(squares)) => {
-                Boards::set_up(*start.rules(), squares.to_vec()).ok().map(State::Many)
+                Boards::set_up(squares.to_vec(), start.rules()).ok().map(State::Many)
             }
             _ => None,
         }

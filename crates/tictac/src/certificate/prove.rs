@@ -15,7 +15,6 @@ use super::{
 };
 use crate::mark::Player;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::position::{Position, Status};
 use crate::rules::Goal;
 use crate::solve::Value;
@@ -101,7 +100,7 @@ impl Certificate {
 fn with_single_board_as_position(state: &State) -> State {
     match state {
         State::Many(boards) if boards.boards().len() == 1 => {
-            State::parse(boards.rules(), &boards.to_string()).expect("the text of a state can be parsed")
+            State::parse(&boards.to_string(), boards.rules()).expect("the text of a state can be parsed")
         }
         _ => state.clone(),
     }
@@ -136,7 +135,7 @@ impl StrategyBuilder<'_> {
         while let Some(state) = self.pending.pop() {
             let action = self.choose(&state)?;
             if let EntryAction::Move(mv) = action {
-                let after = state.play(mv).expect("a chosen move is legal");
+                let after = state.after(mv).expect("a chosen move is legal");
                 self.reach_all(&after)?;
             }
             self.add(&state, action)?;
@@ -255,7 +254,7 @@ impl StrategyBuilder<'_> {
         let wants_lines = |position: &&Position| position.rules().goal() == Goal::Complete;
         let own_weight = one_board(after).filter(wants_lines).map(|position| weight(position, !self.owner));
         let mut seen = HashSet::new();
-        let open = after.moves().filter_map(|mv| after.play(mv).ok()).filter_map(|reply| {
+        let open = after.moves().filter_map(|mv| after.after(mv).ok()).filter_map(|reply| {
             // Most replies need no entry; checking this first avoids computing their canonical forms.
             let needs_entry = !needs_no_entry(&reply, self.owner, self.aim);
             let canonical = needs_entry.then(|| reply.canonical())?;
@@ -269,7 +268,7 @@ impl StrategyBuilder<'_> {
     fn cost_of_reply(&self, reply: &State) -> usize {
         const OPEN: usize = 8;
         let Some(position) = one_board(reply).filter(|_| self.allows_leaves(reply)) else { return OPEN };
-        let is_light = |mv| position.play(mv).is_ok_and(|after| weight(&after, self.owner).is_light());
+        let is_light = |mv| position.after(mv).is_ok_and(|after| weight(&after, self.owner).is_light());
         if position.moves().any(is_light) { 1 } else { OPEN }
     }
 }
@@ -277,7 +276,7 @@ impl StrategyBuilder<'_> {
 /// Returns the moves that lead to positions different up to symmetry, each with its position.
 fn candidates(state: &State) -> Vec<CandidateMove> {
     let mut seen = HashSet::new();
-    let after = |mv| Some((mv, state.play(mv).ok()?));
+    let after = |mv| Some((mv, state.after(mv).ok()?));
     let is_new = |(_, after): &CandidateMove| seen.insert(StateMarks::new(&after.canonical()));
     state.moves().filter_map(after).filter(is_new).collect()
 }

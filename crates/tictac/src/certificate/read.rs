@@ -158,7 +158,7 @@ fn decode_line(line: &[u8]) -> Result<&str, FaultAt> {
 
 /// Parses a position that starts at column `at`.
 fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, FaultAt> {
-    let state = State::parse(rules, text).map_err(|error| match error {
+    let state = State::parse(text, rules).map_err(|error| match error {
         PositionError::Syntax { at: inside, .. } => (at + inside, CertificateFault::Position(error)),
         _ => (at, CertificateFault::Position(error)),
     })?;

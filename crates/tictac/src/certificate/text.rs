@@ -58,7 +58,7 @@ fn write_entry(f: &mut fmt::Formatter<'_>, start: &State, entry: &StrategyEntry)
         EntryAction::Close(mv, leaf) => (*mv, Some(leaf)),
     };
     if let Some(mv) = mv {
-        write!(f, " move {}", rules.written(mv))?;
+        write!(f, " move {}", mv.display(rules))?;
     }
     match leaf {
         None => {}

@@ -21,7 +21,6 @@ use super::refuted::{Flaw, Refuted};
 use super::text::{aim_name, player_name, value_name};
 use super::{Aim, Certificate, EntryAction, State, Strategy, StrategyEntry, required_strategies};
 use crate::mark::Player;
-use crate::playable::Playable;
 use crate::position::{Outcome, Status};
 use crate::solve::Value;
 
@@ -144,7 +143,8 @@ impl<'a> StrategyCheck<'a> {
             Status::Over(outcome) => Err(refuted(line, state, Flaw::Ends(outcome))),
             Status::ToMove(player) if player == owner => Err(refuted(line, state, Flaw::Missing(owner))),
             Status::ToMove(_) => state.moves().try_for_each(|mv| {
-                let after = state.play(mv).map_err(|illegal| refuted(line, state, Flaw::Illegal(illegal)))?;
+                let after =
+                    state.after(mv).map_err(|illegal| refuted(line, state, Flaw::Illegal(illegal)))?;
                 self.reach(&after, line)
             }),
         }
@@ -164,7 +164,7 @@ impl<'a> StrategyCheck<'a> {
                 return Err(flaw(Flaw::NotOwnersTurn(owner)));
             }
             (Status::ToMove(_), Some(mv)) => {
-                state.play(mv).map_err(|illegal| flaw(Flaw::Illegal(illegal)))?
+                state.after(mv).map_err(|illegal| flaw(Flaw::Illegal(illegal)))?
             }
             (Status::ToMove(_), None) => state.clone(),
         };

@@ -8,7 +8,6 @@ use super::quotient::{NoQuotient, Quotient};
 use super::score::Value;
 use crate::moves::Move;
 use crate::notakto::Boards;
-use crate::playable::Playable;
 use crate::position::{Outcome, Status};
 use crate::rules::{Goal, Rules};
 use crate::square::SquareSet;
@@ -21,7 +20,7 @@ use crate::square::SquareSet;
 ///
 /// let rules: Rules = "notakto boards=100".parse().unwrap();
 /// let solver = BoardsSolver::new(&rules).unwrap();
-/// let answer = solver.solve(&Boards::start(rules).unwrap(), Question::Weak, &|| false);
+/// let answer = solver.solve(&Boards::start(&rules).unwrap(), Question::Weak, &|| false);
 /// assert_eq!(answer.value(), Some(Value::Loss));
 /// ```
 pub struct BoardsSolver {
@@ -145,7 +144,7 @@ impl BoardsSolver {
             let Some((mv, _)) = self.moves(&now, Question::Strong, stop).into_iter().find(keeps) else {
                 break;
             };
-            now = now.play(mv).expect("a move from `moves` is legal");
+            now.play(mv).expect("a move from `moves` is legal");
             line.push(mv);
             distance -= 1;
         }
@@ -166,7 +165,7 @@ impl BoardsSolver {
         if boards.boards().len() > Distances::MAX_BOARDS {
             return None;
         }
-        let after = boards.play(mv).expect("a move from `moves` is legal");
+        let after = boards.after(mv).expect("a move from `moves` is legal");
         self.distance(after.boards()).map(|plies| plies + 1)
     }
 

@@ -5,7 +5,6 @@ use super::boards_solver::BoardsSolver;
 use super::score::Value;
 use super::solver::Solver;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -39,7 +38,7 @@ impl Oracle {
     /// Returns an oracle for `rules` that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Oracle {
         let method = if rules.n_boards() == 1 {
-            OracleMethod::One(Box::new(Solver::new(*rules, max_bytes)))
+            OracleMethod::One(Box::new(Solver::new(rules, max_bytes)))
         } else {
             BoardsSolver::new(rules).map_or(OracleMethod::None, |solver| OracleMethod::Many(Box::new(solver)))
         };

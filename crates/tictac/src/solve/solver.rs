@@ -18,8 +18,8 @@ use crate::rules::{Goal, Marks, Rules};
 /// use tictac::solve::{Question, Solver, Value};
 /// use tictac::{Position, Rules};
 ///
-/// let mut solver = Solver::new(Rules::CLASSIC, 1 << 20);
-/// let position = Position::parse(&Rules::CLASSIC, "XX./OO./... X").unwrap();
+/// let mut solver = Solver::new(&Rules::CLASSIC, 1 << 20);
+/// let position = Position::parse("XX./OO./... X", &Rules::CLASSIC).unwrap();
 /// let answer = solver.solve(&position, Question::Strong, &|| false);
 /// assert_eq!((answer.value(), answer.distance), (Some(Value::Win), Some(1)));
 /// ```
@@ -34,23 +34,23 @@ pub struct Solver {
 
 impl Solver {
     /// Returns a solver for `rules` on one board that uses at most about `max_bytes` of memory.
-    pub fn new(rules: Rules, max_bytes: usize) -> Solver {
+    pub fn new(rules: &Rules, max_bytes: usize) -> Solver {
         Solver::with_kind(rules, max_bytes, PortfolioKind::Both)
     }
 
     /// Returns two solvers that look for the same answer by different methods, or `None` if there is only one method.
     ///
     /// They are meant to run on two threads; when one of them has the answer, the caller stops the other.
-    pub fn racing_pair(rules: Rules, max_bytes: usize) -> Option<[Solver; 2]> {
+    pub fn racing_pair(rules: &Rules, max_bytes: usize) -> Option<[Solver; 2]> {
         let with_kind = |kind| Solver::with_kind(rules, max_bytes / 2, kind);
-        has_provers(&rules).then(|| [with_kind(PortfolioKind::Draws), with_kind(PortfolioKind::Wins)])
+        has_provers(rules).then(|| [with_kind(PortfolioKind::Draws), with_kind(PortfolioKind::Wins)])
     }
 
-    fn with_kind(rules: Rules, max_bytes: usize, kind: PortfolioKind) -> Solver {
+    fn with_kind(rules: &Rules, max_bytes: usize, kind: PortfolioKind) -> Solver {
         Solver {
             max_bytes,
-            general: GeneralSolver::new(rules, max_bytes / 2),
-            plain: has_provers(&rules).then(|| (ProverGrid::new(&rules), kind)),
+            general: GeneralSolver::new(*rules, max_bytes / 2),
+            plain: has_provers(rules).then(|| (ProverGrid::new(rules), kind)),
             n_plain_nodes: 0,
             meter: Arc::default(),
         }
@@ -124,7 +124,7 @@ impl Solver {
             return answers.into_iter().map(|(mv, answer)| (mv.to_move(position), answer)).collect();
         }
         let mut answer = |mv| {
-            let after = position.play(mv).expect("a move from `moves` is legal");
+            let after = position.after(mv).expect("a move from `moves` is legal");
             self.solve(&after, question, stop).for_mover()
         };
         position.moves().map(|mv| (mv, answer(mv))).collect()
@@ -138,7 +138,7 @@ impl Solver {
         let mut line = Vec::new();
         for bit_move in self.general.principal_line(BitPosition::new(position), stop) {
             let mv = bit_move.to_move(&now);
-            now = now.play(mv).expect("the solver's moves are legal");
+            now.play(mv).expect("the solver's moves are legal");
             line.push(mv);
         }
         line

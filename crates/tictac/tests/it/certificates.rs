@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use tictac::certificate::{Certificate, NoProof, ProofLimits, Strategy, Verified};
 use tictac::solve::{Oracle, Question, Value};
-use tictac::{Boards, Mark, Playable, Player, Position, Rules, State};
+use tictac::{Boards, Mark, Player, Position, Rules, State};
 
 use crate::corpus::{reachable, variants};
 
@@ -30,7 +30,7 @@ fn start(rules: &str) -> State {
 }
 
 fn proved_from(rules: &str, text: &str) -> Certificate {
-    proved(&State::parse(&rules.parse().unwrap(), text).unwrap())
+    proved(&State::parse(text, &rules.parse().unwrap()).unwrap())
 }
 
 /// Verifies a certificate from its text.
@@ -62,7 +62,7 @@ fn the_value_of_every_position_of_3x3_can_be_proved() {
     for rules in variants("3,3,3") {
         let mut value_of = oracle(rules);
         let max_moves = if rules.marks_name_players() { 9 } else { 3 };
-        let positions: HashSet<Position> = reachable(rules).iter().map(Playable::canonical).collect();
+        let positions: HashSet<Position> = reachable(rules).iter().map(Position::canonical).collect();
         for position in positions.into_iter().filter(|position| position.n_moves() <= max_moves) {
             let start = State::One(position);
             let certificate = Certificate::prove(&start, &mut value_of, GENEROUS).unwrap();
@@ -87,7 +87,7 @@ fn larger_boards_can_be_proved_too() {
 #[test]
 fn either_mark_may_have_opened() {
     for text in ["O../.../... X", "O../.X./..O X", "OOO/XX./... X", "XOX/XOO/OXX O"] {
-        check(&State::parse(&Rules::CLASSIC, text).unwrap());
+        check(&State::parse(text, &Rules::CLASSIC).unwrap());
     }
     check(&State::start_with(&Rules::CLASSIC, Mark::O));
 }
@@ -107,7 +107,7 @@ fn a_few_boards_can_be_proved_and_many_exceed_the_limit() {
 
 #[test]
 fn a_single_board_is_proved_as_a_position() {
-    let board = State::Many(Boards::start(Rules::NOTAKTO).unwrap());
+    let board = State::Many(Boards::start(&Rules::NOTAKTO).unwrap());
     let verified = verified(&proved(&board));
     assert_eq!((verified.start, verified.value), (State::start(&Rules::NOTAKTO), Value::Win));
 }

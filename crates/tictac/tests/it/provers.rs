@@ -12,7 +12,7 @@ fn alpha_beta(position: &Position, mut alpha: Value, beta: Value) -> Value {
         Status::ToMove(_) => {}
     }
     for mv in position.moves() {
-        let reply = alpha_beta(&position.play(mv).unwrap(), beta.for_other(), alpha.for_other());
+        let reply = alpha_beta(&position.after(mv).unwrap(), beta.for_other(), alpha.for_other());
         alpha = alpha.max(reply.for_other());
         if alpha >= beta {
             break;
@@ -35,10 +35,10 @@ impl XorShift {
     /// Returns a position after `plies` random moves in which the game is not over.
     fn position(&mut self, rules: Rules, plies: usize) -> Position {
         loop {
-            let mut position = Position::start(rules);
+            let mut position = Position::start(&rules).unwrap();
             while position.n_moves() < plies && matches!(position.status(), Status::ToMove(_)) {
                 let moves: Vec<Move> = position.moves().collect();
-                position = position.play(moves[self.below(moves.len())]).unwrap();
+                position.play(moves[self.below(moves.len())]).unwrap();
             }
             if matches!(position.status(), Status::ToMove(_)) {
                 return position;
@@ -51,8 +51,8 @@ impl XorShift {
 fn check(rules: &str, plies: std::ops::Range<usize>, samples: usize) {
     let rules: Rules = rules.parse().unwrap();
     let mut rng = XorShift(0x1234_5678_9ABC_DEF1);
-    let mut both = Solver::new(rules, 1 << 20);
-    let [mut draws, mut wins] = Solver::racing_pair(rules, 1 << 21).expect("a board too large for a table");
+    let mut both = Solver::new(&rules, 1 << 20);
+    let [mut draws, mut wins] = Solver::racing_pair(&rules, 1 << 21).expect("a board too large for a table");
     for sample in 0..samples {
         let position = rng.position(rules, plies.start + sample % plies.len());
         let truth = alpha_beta(&position, Value::Loss, Value::Win);

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tictac::solve::{self, Answer, BoardsSolver, Meter, Oracle, Question, Quotient, Solver, Value};
-use tictac::{Boards, Outcome, Playable, Player, Position, Rules, SquareSet, State, Status};
+use tictac::{Boards, Outcome, Player, Position, Rules, SquareSet, State, Status};
 
 use crate::corpus::{reachable, table, variants};
 
 /// Returns the value and distance for the player to move by minimax.
-fn minimax<P: Playable>(
-    state: &P,
+fn minimax(
+    state: &Position,
     next: Player,
-    known: &mut HashMap<P, (Value, Option<u32>)>,
+    known: &mut HashMap<Position, (Value, Option<u32>)>,
 ) -> (Value, Option<u32>) {
     match state.status() {
         Status::Over(Outcome::Draw) => return (Value::Draw, None),
@@ -25,11 +25,11 @@ fn minimax<P: Playable>(
         return found;
     }
     let replies = state.moves().map(|mv| {
-        let (value, distance) = minimax(&state.play(mv).unwrap(), !next, known);
+        let (value, distance) = minimax(&state.after(mv).unwrap(), !next, known);
         (value.for_other(), distance.map(|plies| plies + 1))
     });
     let best = replies.max_by_key(|&reply| rank(reply)).unwrap();
-    known.insert(state.clone(), best);
+    known.insert(*state, best);
     best
 }
 
@@ -49,14 +49,14 @@ fn every_position_of_small_boards_is_solved_as_by_minimax() {
     for size in ["3,3,3", "3,3,2", "2,4,3", "1,7,2"] {
         for rules in variants(size) {
             let mut known = HashMap::new();
-            let mut solver = Solver::new(rules, 1 << 20);
+            let mut solver = Solver::new(&rules, 1 << 20);
             for position in reachable(rules) {
                 let expected = minimax(&position, position.next_player(), &mut known);
                 let answer = solver.solve(&position, Question::Strong, &|| false);
                 assert_eq!(proved(&answer), expected, "{rules}: {position}");
                 for (mv, answer) in solver.moves(&position, Question::Strong, &|| false) {
                     let (value, distance) =
-                        minimax(&position.play(mv).unwrap(), !position.next_player(), &mut known);
+                        minimax(&position.after(mv).unwrap(), !position.next_player(), &mut known);
                     assert_eq!(proved(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
                 }
             }
@@ -72,7 +72,7 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
             let scores: Vec<_> = position
                 .moves()
                 .map(|mv| {
-                    let after = position.play(mv).unwrap();
+                    let after = position.after(mv).unwrap();
                     let (value, distance) = minimax(&after, after.next_player(), &mut known);
                     (mv, rank((value.for_other(), distance.map(|plies| plies + 1))))
                 })
@@ -80,7 +80,7 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
             let best = scores.iter().map(|&(_, score)| score).max();
             let expected: Vec<_> =
                 scores.iter().filter(|&&(_, score)| Some(score) == best).map(|&(mv, _)| mv).collect();
-            assert_eq!(solve::best_moves(&position), expected, "{rules}: {position}");
+            assert_eq!(solve::best_moves(&position.into()), expected, "{rules}: {position}");
         }
     }
 }
@@ -93,7 +93,7 @@ fn sums_of_boards_are_solved_as_by_minimax() {
         let rules: Rules = rules.parse().unwrap();
         let solver = BoardsSolver::new(&rules).unwrap();
         for n_boards in 1..=max_boards {
-            let start = Boards::start(rules.with_boards(n_boards).unwrap()).unwrap();
+            let start = Boards::start(&rules.with_boards(n_boards).unwrap()).unwrap();
             let mut known = HashMap::new();
             minimax_canonical(&start, &mut known);
             assert!(known.len() > 3);
@@ -122,7 +122,7 @@ fn minimax_canonical(
         Status::ToMove(_) => state
             .moves()
             .map(|mv| {
-                let (value, distance) = minimax_canonical(&state.play(mv).unwrap(), known);
+                let (value, distance) = minimax_canonical(&state.after(mv).unwrap(), known);
                 (value.for_other(), distance.map(|plies| plies + 1))
             })
             .max_by_key(|&reply| rank(reply))
@@ -142,7 +142,7 @@ fn the_quotient_of_notakto_is_the_published_one() {
     sorted.sort_unstable();
     assert_eq!(sorted, ["a", "bc", "b²", "c²"]);
     let element = |text: &str| {
-        let position = Position::parse(&Rules::NOTAKTO, text).unwrap();
+        let position = Position::parse(text, &Rules::NOTAKTO).unwrap();
         quotient.name(quotient.element_of(position.board().squares(tictac::Mark::X))).to_owned()
     };
     assert_eq!(element(".../.../... 1"), "c");
@@ -156,9 +156,9 @@ fn the_quotient_of_notakto_is_the_published_one() {
 fn the_quotient_explains_a_value() {
     let quotient = Quotient::derive(&Rules::NOTAKTO).unwrap();
     let why =
-        |text: &str| quotient.explain(Boards::parse(&Rules::NOTAKTO, text).unwrap().boards()).to_string();
+        |text: &str| quotient.explain(Boards::parse(text, &Rules::NOTAKTO).unwrap().boards()).to_string();
     assert_eq!(why("X../.../...+.../.../...+.../.X./..."), "1 · c · c² = ac²: a win for the player to move");
-    let many = Boards::start(Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
+    let many = Boards::start(&Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
     assert_eq!(
         quotient.explain(many.boards()).to_string(),
         "c (1000 times) = c²: a loss for the player to move"
@@ -169,13 +169,15 @@ fn the_quotient_explains_a_value() {
 fn empty_boards_are_won_exactly_if_their_number_is_odd() {
     for n_boards in [1, 2, 3, 4, 7, 100, 1001] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
-        let boards = Boards::start(rules).unwrap();
-        let answer = BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false);
+        let boards = Boards::start(&rules).unwrap();
+        let solver = BoardsSolver::new(&rules).unwrap();
+        let answer = solver.solve(&boards, Question::Weak, &|| false);
         let expected = if n_boards % 2 == 1 { Value::Win } else { Value::Loss };
         assert_eq!(answer.value(), Some(expected), "{n_boards} boards");
-        let moves = solve::winning_moves(&boards);
-        let centres = moves.iter().filter(|mv| mv.square.index() == 4).count();
-        assert_eq!(centres as u32, n_boards, "the centre of every board is among them");
+        let moves = solver.winning_moves(&boards, &|| false).unwrap();
+        let centres: Vec<u32> = moves.iter().filter(|mv| mv.square.index() == 4).map(|mv| mv.board).collect();
+        let winning: Vec<u32> = if expected == Value::Win { (0..n_boards).collect() } else { Vec::new() };
+        assert_eq!(centres, winning, "the centre of every board wins, or no move does");
     }
 }
 
@@ -230,7 +232,7 @@ fn a_line_of_best_play_leads_to_the_end_in_the_proved_number_of_plies() {
         let line = oracle.principal_line(&state, &|| false);
         assert_eq!(answer.distance.unwrap_or(line.len() as u32), line.len() as u32, "{rules}");
         for mv in line {
-            state = state.play(mv).unwrap();
+            state = state.after(mv).unwrap();
         }
         assert!(matches!(state.status(), Status::Over(_)), "{rules}: {state}");
     }
@@ -240,9 +242,9 @@ fn a_line_of_best_play_leads_to_the_end_in_the_proved_number_of_plies() {
 fn a_meter_shows_the_nodes_and_the_fill_of_the_table() {
     let rules: Rules = "4,4,4 wild".parse().unwrap();
     let meter = Arc::new(Meter::default());
-    let mut solver = Solver::new(rules, 1 << 24).with_meter(Arc::clone(&meter));
+    let mut solver = Solver::new(&rules, 1 << 24).with_meter(Arc::clone(&meter));
     assert_eq!((meter.nodes(), meter.fill()), (0, 0.0));
-    solver.solve(&Position::start(rules), Question::Weak, &|| false);
+    solver.solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false);
     assert!(meter.nodes() > 0 && meter.nodes() <= solver.nodes(), "{}", meter.nodes());
     assert!(meter.fill() > 0.0 && meter.fill() <= 1.0, "{}", meter.fill());
 }
@@ -251,7 +253,7 @@ fn a_meter_shows_the_nodes_and_the_fill_of_the_table() {
 #[test]
 fn the_number_of_searched_nodes_is_known() {
     let nodes = |mut solver: Solver, rules: Rules| {
-        solver.solve(&Position::start(rules), Question::Weak, &|| false);
+        solver.solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false);
         solver.nodes()
     };
     for (rules, expected) in [
@@ -266,10 +268,10 @@ fn the_number_of_searched_nodes_is_known() {
         ("4,4,4 wild", 162_109),
     ] {
         let rules: Rules = rules.parse().unwrap();
-        assert_eq!(nodes(Solver::new(rules, 1 << 24), rules), expected, "{rules}");
+        assert_eq!(nodes(Solver::new(&rules, 1 << 24), rules), expected, "{rules}");
     }
     let rules: Rules = "5,5,4".parse().unwrap();
-    let pair = Solver::racing_pair(rules, 1 << 24).unwrap();
+    let pair = Solver::racing_pair(&rules, 1 << 24).unwrap();
     assert_eq!(pair.map(|solver| nodes(solver, rules)), [5_542, 78_977]);
 }
 /// Solves the games whose known effort `is_selected`, and returns their number.
@@ -280,10 +282,12 @@ fn check_outcomes(is_selected: impl Fn(&str) -> bool) -> usize {
             continue;
         }
         let value = if rules.n_boards() > 1 {
-            let boards = Boards::start(rules).unwrap();
+            let boards = Boards::start(&rules).unwrap();
             BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false).value()
         } else {
-            Solver::new(rules, 1 << 29).solve(&Position::start(rules), Question::Weak, &|| false).value()
+            Solver::new(&rules, 1 << 29)
+                .solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false)
+                .value()
         };
         let expected = match columns[0] {
             "first" => Value::Win,

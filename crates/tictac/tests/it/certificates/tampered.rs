@@ -98,7 +98,7 @@ fn entries(text: &str) -> Vec<(usize, Position, Player, Aim, String)> {
             strategy = Some((owner, if line.contains("wins") { Aim::Win } else { Aim::Hold }));
         } else if let (true, Some((owner, aim))) = (is_entry(line), strategy) {
             let words: Vec<&str> = line.split(' ').collect();
-            let position = Position::parse(&rules, &words[..2].join(" ")).unwrap();
+            let position = Position::parse(&words[..2].join(" "), &rules).unwrap();
             entries.push((number, position, owner, aim, line.to_owned()));
         }
     }
@@ -123,12 +123,12 @@ fn a_move_that_loses_the_value_is_refused() {
             for square in rules.squares() {
                 let mark = position.mark_of(position.next_player()).unwrap_or(Mark::X);
                 let mv = tictac::Move::new(square, mark);
-                let is_worse = position.play(mv).is_err() || {
-                    let value = value_of(&position.play(mv).unwrap().into()).unwrap();
+                let is_worse = position.after(mv).is_err() || {
+                    let value = value_of(&position.after(mv).unwrap().into()).unwrap();
                     value == Value::Win || (aim == Aim::Win && value == Value::Draw)
                 };
                 if is_worse {
-                    let line = format!("{before} move {}{leaf}", rules.written(mv));
+                    let line = format!("{before} move {}{leaf}", mv.display(&rules));
                     assert!(!is_accepted(&with_line(text, number, &line)), "{line} in {text}");
                     n_worse += 1;
                 }
@@ -144,7 +144,7 @@ fn opponents_lines(position: &Position, owner: Player, line: &str) -> Vec<Square
     let after = match line.split_once(" move ") {
         Some((_, mv)) => {
             let mv: Vec<&str> = mv.split(' ').take(2).collect();
-            position.play(rules.parse_move(&mv.join(" ")).unwrap()).unwrap()
+            position.after(rules.parse_move(&mv.join(" ")).unwrap()).unwrap()
         }
         None => *position,
     };
