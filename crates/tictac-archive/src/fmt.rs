@@ -122,13 +122,17 @@ fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
     sort_tags(&mut game.tags);
 }
 
-/// Sorts tags: known ones in their order, then the others as they stand.
-pub(crate) fn sort_tags(tags: &mut [RawTag]) {
+/// Sorts tags: known ones in the canonical order, then all others in their order.
+pub fn sort_tags(tags: &mut [RawTag]) {
     tags.sort_by_key(|tag| TAG_ORDER.iter().position(|name| tag.name == *name).unwrap_or(TAG_ORDER.len()));
 }
 
-/// Writes a game that starts on empty boards, as it is.
-pub(crate) fn write_game(game: &AnnotatedGame, out: &mut impl Write) -> io::Result<()> {
+/// Writes a game that starts on empty boards as a record.
+///
+/// # Errors
+///
+/// Returns the first error of `out`.
+pub fn write_game(game: &AnnotatedGame, out: &mut impl Write) -> io::Result<()> {
     for tag in &game.tags {
         write_tag(tag, out)?;
     }

@@ -57,7 +57,7 @@ pub use annotated::{AnnotatedGame, AnnotatedMove, RawTag};
 pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
 pub use convert::{Conversion, GameReader, Losses, Notation};
 pub use decode::decoded;
-pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file};
+pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file, sort_tags, write_game};
 pub use games::{FoundGame, Games, Letters, MAX_GAME, MAX_LINE};
 pub use input::{Input, decompressed, inputs, stdin};
 pub use judge::Format;
