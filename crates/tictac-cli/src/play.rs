@@ -7,15 +7,17 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::ColorChoice;
 use tictac::{Rules, State};
 use tictac_tui::{
-    LinePrompt, Palette, PlayOptions, PlaySettings, Seat, Start, Theme, check_n_boards, open_record,
+    InvalidRecord, LinePrompt, Palette, PlayOptions, PlaySettings, Seat, Start, Theme, check_n_boards,
+    open_record,
 };
 
 use self::level_match::{LevelMatch, ResultsFormat};
 use crate::charset::Charset;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::state::{self, position_in};
 use crate::values::number;
@@ -144,6 +146,11 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
+/// Returns the first fault of a record; opening it is not a check, so the exit status is 2 and not 1.
+fn diagnostic(invalid: &InvalidRecord) -> Diagnostic {
+    Diagnostic::of_report(&invalid.file, &invalid.report).next().expect("an invalid game has a fault")
+}
+
 impl Args {
     fn options(&self, theme: Theme) -> anyhow::Result<PlayOptions> {
         let settings_file = PlaySettings::path();
@@ -193,7 +200,11 @@ impl Args {
             bail!("a record contains its rules; to choose the players, open it and press p");
         }
         let name = subject.to_str().context("the file name is not valid UTF-8")?;
-        Ok(Start::Replay(Box::new(open_record(name)?)))
+        let opened = open_record(name).map_err(|error| match error.downcast::<InvalidRecord>() {
+            Ok(invalid) => anyhow!(diagnostic(&invalid).render(Paint::Off, Charset::Unicode)),
+            Err(error) => error,
+        });
+        Ok(Start::Replay(Box::new(opened?)))
     }
 
     fn level_match(&self, n_games: u64) -> anyhow::Result<LevelMatch> {

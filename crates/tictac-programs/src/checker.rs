@@ -6,7 +6,7 @@ use std::fmt;
 use lexopt::prelude::{Long, Short};
 use tictac::notation::{IllegalEntry, Located, ParseError};
 
-use crate::arguments::{Invocation, Request};
+use crate::arguments::Invocation;
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
 use crate::move_check::NumberedMove;
 use crate::run::FAILURE_STATUS;
@@ -130,24 +130,26 @@ pub(crate) fn invocation<C>(
     arguments: impl IntoIterator<Item = OsString>,
     checker: impl FnOnce(Verbosity) -> C,
 ) -> Invocation<C> {
-    let result = parse(lexopt::Parser::from_iter(arguments), checker);
-    Invocation::from_result(program, || help(program, summary), FAILURE_STATUS, result)
+    parse(program, summary, lexopt::Parser::from_iter(arguments), checker)
+        .unwrap_or_else(|error| Invocation::usage_error(program, FAILURE_STATUS, &error))
 }
 
 fn parse<C>(
+    program: &str,
+    summary: &str,
     mut arguments: lexopt::Parser,
     checker: impl FnOnce(Verbosity) -> C,
-) -> Result<Request<C>, lexopt::Error> {
+) -> Result<Invocation<C>, lexopt::Error> {
     let mut verbosity = Verbosity::Quiet;
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('v') | Long("verbose") => verbosity = Verbosity::Verbose,
-            Short('h') | Long("help") => return Ok(Request::Help),
-            Short('V') | Long("version") => return Ok(Request::Version),
+            Short('h') | Long("help") => return Ok(Invocation::help(help(program, summary))),
+            Short('V') | Long("version") => return Ok(Invocation::version(program)),
             _ => return Err(argument.unexpected()),
         }
     }
-    Ok(Request::Run(checker(verbosity)))
+    Ok(Invocation::Run(checker(verbosity)))
 }
 
 fn help(program: &str, summary: &str) -> String {

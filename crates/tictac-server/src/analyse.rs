@@ -68,13 +68,13 @@ pub fn read(rules: &str, position: Option<&str>, limits: &Limits) -> Result<Stat
 pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
     let moves = oracle.moves(state, Question::Strong, stop);
     let answer = match state.status() {
-        Status::ToMove(_) => Answer::of_moves(&moves),
+        Status::ToMove(_) => Answer::from_moves(&moves),
         Status::Over(_) => oracle.solve(state, Question::Strong, stop),
     };
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
         mv: mv.display(rules).to_string(),
-        value: answer.value().map(word),
+        value: answer.value().map(value_name),
         distance: answer.distance,
     });
     Analysis {
@@ -85,7 +85,7 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
             Status::ToMove(player) => Some(player.into()),
             Status::Over(_) => None,
         },
-        value: answer.value().map(word),
+        value: answer.value().map(value_name),
         distance: answer.distance,
         proven: answer.proven,
         dead: state.dead().map(reason_of),
@@ -93,7 +93,8 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
     }
 }
 
-const fn word(value: Value) -> &'static str {
+/// Returns the name of a value in the API.
+pub(crate) const fn value_name(value: Value) -> &'static str {
     match value {
         Value::Win => "win",
         Value::Draw => "draw",

@@ -236,7 +236,7 @@ mod tests {
         for lesson in &LESSONS {
             let answers = survey(lesson);
             assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
-            assert_ne!(Answer::of_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
+            assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
             let n_correct = answers.iter().filter(|(mv, _)| lesson.grade(&answers, *mv).is_correct).count();
             assert!(n_correct > 0 && n_correct < answers.len(), "{}: {n_correct}", lesson.id);
         }

@@ -64,8 +64,8 @@ pub use lessons::{Grade, LESSONS, Lesson};
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use options::{PlayOptions, Start};
 pub use record::{
-    FileContents, NotRecordable, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
-    record_text,
+    FileContents, InvalidRecord, NotRecordable, OpenedRecord, SaveError, SaveMode, check_n_boards,
+    open as open_record, record_text,
 };
 pub use screen::play as play_on_screen;
 pub use seat::{Seat, UnknownSeat};

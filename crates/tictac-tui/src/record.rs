@@ -5,9 +5,9 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use tictac::{Game, Rules, State};
-use tictac_archive::{AnnotatedGame, AnnotatedMove, FoundGame, Games, Input, RawTag, sort_tags, write_game};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, sort_tags, write_game};
 
 use crate::session::{GameEnding, GameSession};
 use crate::settings::MAX_BOARDS;
@@ -61,6 +61,27 @@ pub enum SaveError {
     /// The file cannot be written; the message gives the reason.
     Failed(String),
 }
+
+/// The error for a game in a file that breaks the rules or is not a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidRecord {
+    /// The file name as given.
+    pub file: String,
+    /// The faults of the game.
+    pub report: Box<GameReport>,
+}
+
+impl fmt::Display for InvalidRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = printable(&self.file);
+        match self.report.faults.first() {
+            Some(fault) => write!(f, "{file}:{}:{}: {}", fault.line, fault.column, fault.fault.message),
+            None => write!(f, "{file} is not a valid record"),
+        }
+    }
+}
+
+impl std::error::Error for InvalidRecord {}
 
 /// The error for a game that cannot be saved because it did not start on an empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +142,9 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
     }
     let games = if n_games == 1 { "game" } else { "games" };
     let found = found.with_context(|| format!("there is no game {number}: {shown} has {n_games} {games}"))?;
-    let annotated = valid_game(found, &shown)?;
+    let annotated = found
+        .into_game()
+        .map_err(|report| InvalidRecord { file: file.to_owned(), report: Box::new(report) })?;
     check_n_boards(&annotated.rules)?;
     let title = Path::new(file).file_name().map_or_else(|| file.into(), |name| name.to_string_lossy());
     let title = printable(&title);
@@ -161,13 +184,6 @@ fn read(file: &str) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn valid_game(found: FoundGame, file: &str) -> anyhow::Result<AnnotatedGame> {
-    if let Some(fault) = found.report.faults.first() {
-        bail!("{file}:{}:{}: {}", fault.line, fault.column, fault.fault.message);
-    }
-    found.game.context("the game has an error")
-}
-
 fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
     let start = match annotated.start {
         Some(position) => State::One(position),
@@ -188,8 +204,7 @@ fn contents(name: &str) -> Option<FileContents> {
     while let Ok(Some(found)) = games.next_game() {
         contents.n_games += 1;
         contents.has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
-        let moves = found.game.iter().flat_map(|game| &game.moves);
-        contents.has_comments |= moves.into_iter().any(|annotated| annotated.comment.is_some());
+        contents.has_comments |= found.legal_part().moves.iter().any(|annotated| annotated.comment.is_some());
     }
     Some(contents)
 }
@@ -213,23 +228,23 @@ pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> Resu
     let (rules, moves) = (session.rules(), session.game().moves());
     let mut tags = Vec::new();
     if rules != Rules::CLASSIC {
-        tags.push(tag("Rules", rules.to_string()));
+        tags.push(Tag::new("Rules", rules.to_string()));
     }
     if let Some(GameEnding::Resigned(player)) = session.ending()
         && !moves.is_empty()
     {
-        tags.push(tag("Result", "*".to_owned()));
-        tags.push(tag("Termination", format!("{} resigned", session.state().name(player))));
+        tags.push(Tag::new("Result", "*"));
+        tags.push(Tag::new("Termination", format!("{} resigned", session.state().name(player))));
     }
     let mut comments = Vec::new();
     if let Some(old) = source.map(|source| &source.annotated) {
         let is_same = moves.iter().eq(old.moves.iter().map(|annotated| &annotated.mv));
-        let is_kept = |old: &&RawTag| {
+        let is_kept = |old: &&Tag| {
             old.name != "Rules"
                 && !tags.iter().any(|tag| tag.name == old.name)
                 && (is_same || !ENDING_TAGS.contains(&old.name.as_str()))
         };
-        let kept: Vec<RawTag> = old.tags.iter().filter(is_kept).cloned().collect();
+        let kept: Vec<Tag> = old.tags.iter().filter(is_kept).cloned().collect();
         tags.extend(kept);
         let same = old.moves.iter().zip(moves).take_while(|(annotated, mv)| annotated.mv == **mv);
         comments.extend(same.map(|(annotated, _)| annotated.comment.clone()));
@@ -241,10 +256,6 @@ pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> Resu
     write_game(&AnnotatedGame { rules, tags, start: None, moves }, &mut bytes)
         .expect("writing to a vector does not fail");
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn tag(name: &str, value: String) -> RawTag {
-    RawTag { name: name.to_owned(), value: value.into_bytes() }
 }
 
 /// Writes a record to a file and returns its name.
@@ -305,7 +316,7 @@ mod tests {
 
     fn opened(tags: &[(&str, &str)], moves: &[(&str, Option<&str>)]) -> OpenedRecord {
         let annotated = AnnotatedGame {
-            tags: tags.iter().map(|(name, value)| tag(name, (*value).to_owned())).collect(),
+            tags: tags.iter().map(|&(name, value)| Tag::new(name, value)).collect(),
             moves: moves
                 .iter()
                 .map(|(text, comment)| AnnotatedMove {

@@ -42,7 +42,7 @@ impl JudgedMove {
 
     /// Judges one of the moves, whose answers are all the legal ones'.
     pub fn among(moves: &[(Move, Answer)], mv: Move) -> JudgedMove {
-        let before = Answer::of_moves(moves);
+        let before = Answer::from_moves(moves);
         let after =
             moves.iter().find(|(other, _)| *other == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
         let top = moves.iter().map(|(_, answer)| answer.rank()).max();

@@ -1,32 +1,32 @@
-//! What perfect play brings: the one oracle behind every room.
+//! Solvers: the result of perfect play for every variant.
 
 mod answer;
+mod bit_position;
+mod boards_solver;
 mod distances;
-mod general;
+mod general_solver;
 mod geometry;
+mod images;
 mod meter;
 mod nimbers;
 mod oracle;
 mod plain;
 mod quotient;
 mod score;
+mod score_table;
 mod search;
-mod several;
 mod solver;
-mod standing;
-mod survey;
-mod table;
+mod static_eval;
 mod transposition;
-mod view;
 mod x_only;
 
 pub use answer::{Answer, Question};
+pub use boards_solver::BoardsSolver;
 pub use meter::Meter;
 pub use nimbers::Nimbers;
 pub use oracle::Oracle;
 pub use quotient::{Element, Explanation, NoQuotient, Quotient};
 pub use score::Value;
-pub use several::BoardsSolver;
 pub use solver::Solver;
 
 use crate::moves::Move;

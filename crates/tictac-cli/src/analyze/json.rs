@@ -1,5 +1,6 @@
 //! Analyses as JSON, for a program; `docs/analysis.md` names the fields.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -17,7 +18,7 @@ struct Object<'a> {
     line: u64,
     outcome: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tags: BTreeMap<&'a str, &'a str>,
+    tags: BTreeMap<&'a str, Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +83,7 @@ impl<'a> Object<'a> {
             game: report.game,
             line: report.line,
             outcome: report.ending.name(),
-            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
+            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
             rules: None,
             moves: None,
             first_losing_move: None,

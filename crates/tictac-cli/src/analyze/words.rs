@@ -9,7 +9,7 @@ use tictac_archive::GameReport;
 
 use super::analysis::{Analysis, TurningPoint};
 use super::analyst::Analyst;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 
 /// How many better moves are named in the table, and in a sentence.
@@ -23,7 +23,7 @@ pub(super) fn tell(
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let heading = format!("{}, game {} (line {})", shown(file.as_bytes()), report.game, report.line);
+    let heading = format!("{}, game {} (line {})", escape(file.as_bytes()), report.game, report.line);
     writeln!(out, "{}", paint.strong(heading))?;
     writeln!(out, "{}", subtitle(analysis))?;
     if analysis.judged.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn tell(
 /// `3,3,3: Ada (X) against Bob (O); X wins (B1-B2-B3)`.
 fn subtitle(analysis: &Analysis) -> String {
     let game = &analysis.game;
-    let tag = |name| game.tag(name).map(shown);
+    let tag = |name| game.tag(name).map(escape);
     let players = match (tag("X"), tag("O")) {
         (Some(x), Some(o)) => format!("{x} (X) against {o} (O); "),
         _ => String::new(),

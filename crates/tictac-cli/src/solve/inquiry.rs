@@ -63,9 +63,9 @@ impl Inquiry<'_> {
 
     /// Asks who wins; with two threads by two methods side by side, and the first to know ends the other.
     fn race(&self, position: &Position, n_threads: usize) -> Raced {
-        let team = Solver::team(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
-        let solvers = match team {
-            Some(team) => team.into(),
+        let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
+        let solvers = match pair {
+            Some(pair) => pair.into(),
             None => vec![Solver::new(position.rules(), self.limits.memory)],
         };
         let decided = AtomicBool::new(false);

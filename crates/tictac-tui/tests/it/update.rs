@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use tictac::level::Level;
 use tictac::{Game, Player, Rules, State};
-use tictac_archive::{AnnotatedGame, AnnotatedMove, RawTag};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 use tictac_tui::{
     Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, FileContents, GameSession, LESSONS, Layout,
     NextTurn, OpenedRecord, PlaySettings, SaveError, SaveMode, Seat, TimedEngine,
@@ -208,7 +208,7 @@ fn saving_an_opened_record_keeps_its_tags_and_comments() {
     let mut game = Game::new(&rules);
     game.play(mv).unwrap();
     let annotated = AnnotatedGame {
-        tags: vec![RawTag { name: "Event".to_owned(), value: b"club".to_vec() }],
+        tags: vec![Tag::new("Event", "club")],
         moves: vec![AnnotatedMove { mv, comment: Some(b"good".as_slice().into()) }],
         ..AnnotatedGame::new(rules)
     };
