@@ -7,7 +7,7 @@ use std::{env, fmt};
 
 use anyhow::{Context, ensure};
 use tictac::{Game, Rules, State};
-use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, sort_tags, write_game};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, sort_tags};
 
 use crate::session::{GameEnding, GameSession};
 use crate::settings::MAX_BOARDS;
@@ -253,8 +253,8 @@ pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> Resu
     comments.resize(moves.len(), None);
     let moves = moves.iter().zip(comments).map(|(&mv, comment)| AnnotatedMove { mv, comment }).collect();
     let mut bytes = Vec::new();
-    write_game(&AnnotatedGame { rules, tags, start: None, moves }, &mut bytes)
-        .expect("writing to a vector does not fail");
+    let game = AnnotatedGame { rules, tags, start: None, moves };
+    game.write_to(&mut bytes).expect("writing to a vector does not fail");
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

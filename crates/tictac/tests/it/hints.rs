@@ -116,7 +116,7 @@ fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
     moves[3].1 = Answer::proving(Value::Draw);
     let hint = Hint::new(&state, &moves).unwrap();
     let said = SpokenHint { rules: Rules::CLASSIC, hint: &hint }.to_string();
-    assert_eq!(said, "B1: drawn with best play; more is not known");
+    assert_eq!(said, "B1 (draws with perfect play, perhaps not the best move)");
 }
 
 #[test]
