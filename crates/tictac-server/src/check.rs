@@ -1,7 +1,7 @@
 //! Checks a pasted text of games, exactly as `tictac check` does.
 
 use serde::Serialize;
-use tictac::{Outcome, Rules, State, Status};
+use tictac::{Rules, State};
 use tictac_archive::{FoundGame, Games, PlacedFault};
 
 use crate::event::Side;
@@ -94,7 +94,7 @@ impl CheckedGame {
     }
 
     fn after(line: u64, state: &State, moves: Vec<String>) -> CheckedGame {
-        let (status, winner) = standing(state.status());
+        let (status, winner) = GameStatus::with_winner(state.status());
         CheckedGame {
             line,
             rules: state.rules().to_string(),
@@ -104,14 +104,6 @@ impl CheckedGame {
             winner,
             faults: Vec::new(),
         }
-    }
-}
-
-pub(crate) fn standing(status: Status) -> (GameStatus, Option<Side>) {
-    match status {
-        Status::ToMove(_) => (GameStatus::Playing, None),
-        Status::Over(Outcome::Win(player)) => (GameStatus::Won, Some(player.into())),
-        Status::Over(Outcome::Draw) => (GameStatus::Drawn, None),
     }
 }
 
