@@ -1,5 +1,6 @@
 //! How games ended, and how many of each.
 
+use serde::Serialize;
 use tictac::notation::Referee;
 use tictac::{Mark, Outcome, Player, Status};
 
@@ -52,7 +53,7 @@ impl Ending {
 }
 
 /// How many games ended in which way, and how many moves were accepted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// The moves accepted, those of bad games before their fault included.
     pub moves: u64,

@@ -1,5 +1,6 @@
 //! How well games were played.
 
+use serde::Serialize;
 use std::collections::HashMap;
 
 use tictac::{Mark, Move, Player, Rules, State, Verdict};
@@ -30,7 +31,7 @@ pub struct Play {
 }
 
 /// How good the moves of one player were.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SidePlay {
     /// None was better.
     pub best: u64,

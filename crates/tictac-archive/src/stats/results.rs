@@ -1,9 +1,10 @@
 //! How games ended, by player.
 
+use serde::Serialize;
 use tictac::{Outcome, Player};
 
 /// How many games ended in which way, by who began and not by mark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Results {
     /// Games that the first player won.
     pub first_won: u64,

@@ -46,7 +46,7 @@ fn the_table_is_aligned() {
 fn the_table_is_wide_enough_also_where_the_depth_exceeds_the_squares() {
     let mut command = tictac(["perft", "--rules", "12,1,12 wild", "--depth", "13"]).command;
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    // The first rows come at once; nobody waits for the last.
+    // The first rows appear at once; the last would take years.
     let stdout = BufReader::new(child.stdout.take().unwrap());
     let lines: Vec<String> = stdout.lines().take(2).map(Result::unwrap).collect();
     child.kill().unwrap();

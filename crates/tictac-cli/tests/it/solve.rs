@@ -27,7 +27,7 @@ fn check_verdict(arguments: &[&str], expected: &str) {
 }
 
 #[test]
-fn the_verdict_is_told_in_words() {
+fn the_verdict_is_a_sentence() {
     check_verdict(&[], "X to move: draw");
     check_verdict(&["X.O/.X./... O"], "O to move: draw");
     check_verdict(&["XX./OO./... X"], "X to move: X wins in 1 ply");
@@ -37,8 +37,8 @@ fn the_verdict_is_told_in_words() {
     check_verdict(&["--rules", "wild"], "player 1 to move: player 1 wins in 7 plies");
     check_verdict(&["--rules", "4,4,3", "--weak"], "X to move: X wins");
     check_verdict(&["XXX/OO./... O"], "X has won");
-    check_verdict(&["--rules", "misere", "XXX/OO./... O"], "O has won: the other completed a line");
-    check_verdict(&["XOX/XOO/OXX O"], "drawn: the board is full");
+    check_verdict(&["--rules", "misere", "XXX/OO./... O"], "O has won: the opponent completed a line");
+    check_verdict(&["XOX/XOO/OXX O"], "draw: the board is full");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn several_boards_are_solved_and_explained() {
 }
 
 #[test]
-fn one_position_a_line_gets_one_answer_a_line() {
+fn every_line_is_answered_on_one_line() {
     let input = "X.O/.X./... O\nXX./OO./... X\nnonsense\n\n.../.../... X\nXXX/OO./... O";
     let ended = tictac(["solve", "--all"]).stdin(input).run();
     let lines: Vec<&str> = ended.stdout.lines().collect();
@@ -115,7 +115,7 @@ fn a_million_lines_are_answered_in_seconds() {
 }
 
 #[test]
-fn on_a_limit_what_is_known_is_said_and_nothing_more() {
+fn at_a_limit_what_is_known_is_printed() {
     let start = Instant::now();
     let ended = tictac(["solve", "--json", "--rules", "8,8,5", "--limit", "700ms", "--memory", "64MB"]).run();
     let elapsed = start.elapsed();

@@ -13,7 +13,7 @@ end
 ";
 
 #[test]
-fn what_is_proved_is_said() {
+fn a_correct_proof_is_verified() {
     let expected = "1,4,2: win (first player wins: 1 position)\n";
     assert_eq!(tictac(["verify", "-"]).stdin(WIN).succeed(), expected);
     let path = folder("verify").join("win.cert");
@@ -22,7 +22,7 @@ fn what_is_proved_is_said() {
 }
 
 #[test]
-fn a_wrong_proof_is_refuted_with_its_line_and_the_reason() {
+fn a_wrong_proof_is_refuted_with_line_and_reason() {
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("move X A2", "move X A1")).fail(1);
     assert_eq!(
         complaint,
@@ -33,7 +33,7 @@ fn a_wrong_proof_is_refuted_with_its_line_and_the_reason() {
 }
 
 #[test]
-fn what_is_no_certificate_could_not_be_read() {
+fn a_malformed_certificate_is_an_error() {
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("X A2", "X A5")).fail(2);
     assert_eq!(complaint, "tictac: <stdin>:6:16: expected a column number from 1 to 4, found '5'\n");
     let complaint = tictac(["verify", "-"]).stdin("").fail(2);

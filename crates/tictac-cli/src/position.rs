@@ -1,13 +1,42 @@
-//! A state of play given as an argument.
+//! Positions as arguments.
 
 use std::ffi::OsStr;
 
+use anyhow::Context;
 use tictac::notation::PositionError;
 use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
 
 use crate::complaint::Complaint;
 
-/// Reads a position of `rules`; where nothing is said of them, of 3,3,3 or, with several boards, of Notakto.
+/// A position and its rules.
+#[derive(clap::Args)]
+pub(crate) struct PositionArgs {
+    /// The position, such as 'X.O/.X./... O' [default: the empty board]
+    position: Option<String>,
+
+    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3, or notakto for several boards]
+    #[arg(short, long, value_name = "RULES")]
+    pub(crate) rules: Option<Rules>,
+}
+
+impl PositionArgs {
+    /// Returns the position, or the start of a game by `rules` if there is none.
+    pub(crate) fn state(&self, rules: Option<Rules>) -> anyhow::Result<State> {
+        match &self.position {
+            Some(text) => parse(rules, text),
+            None => Ok(State::start(&rules.unwrap_or(Rules::CLASSIC))),
+        }
+    }
+}
+
+/// Returns the rules for `--rules` and `--boards`; with `--boards` alone they are those of Notakto.
+pub(crate) fn rules_on_boards(rules: Option<Rules>, n_boards: Option<u32>) -> anyhow::Result<Option<Rules>> {
+    let Some(n_boards) = n_boards else { return Ok(rules) };
+    let rules = rules.unwrap_or(Rules::NOTAKTO);
+    Ok(Some(rules.with_boards(n_boards).with_context(|| format!("--boards {n_boards}"))?))
+}
+
+/// Parses a position. The default rules are 3,3,3, or Notakto for several boards.
 pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
     let meant = rules.unwrap_or(default);
@@ -35,14 +64,14 @@ fn complaint(text: &str, error: PositionError, by_default: bool, meant: &Rules) 
     }
 }
 
-/// Returns the position that an argument writes, or `None` where it is the name of a file.
+/// Returns the argument if it is a position, or `None` if it is the name of a file.
 ///
-/// A position holds only what positions are made of, and at least one `/` unless the grid has a single row. `./` in
-/// front makes it a file, except on a grid of one column, where it is an empty square.
+/// A position holds only the characters of positions, and at least one `/` unless the grid has a single row. An argument
+/// that starts with `./` is a file, except on a grid of one column, where `.` is an empty square.
 pub(crate) fn position_in(argument: &OsStr, grid: Grid) -> Option<&str> {
     let text = argument.to_str()?;
-    let made_of = |c: char| matches!(c, 'X' | 'O' | 'x' | 'o' | '.' | '/' | '+' | '1' | '2' | ' ');
-    let is_position = text.chars().all(made_of)
+    let is_allowed = |c: char| matches!(c, 'X' | 'O' | 'x' | 'o' | '.' | '/' | '+' | '1' | '2' | ' ');
+    let is_position = text.chars().all(is_allowed)
         && (text.contains('/') || (grid.rows() == 1 && !text.is_empty()))
         && (!text.starts_with("./") || grid.columns() == 1);
     is_position.then_some(text)
@@ -59,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_told_from_the_name_of_a_file() {
+    fn positions_and_file_names_are_told_apart() {
         check("X.O/.X./... O", (3, 3), true);
         check("x.o/.x./...", (3, 3), true);
         check(".../.../...+XXX/.../... 2", (3, 3), true);
