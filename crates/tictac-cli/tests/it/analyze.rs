@@ -46,15 +46,15 @@ fn the_first_losing_move_is_named_with_better_moves_and_the_punishment() {
 #[test]
 fn a_game_without_a_mistake_says_so() {
     let drawn = "1 X B2\n2 O A1\n3 X C3\n4 O A3\n5 X A2\n6 O C2\n7 X B1\n8 O B3\n9 X C1\n";
-    let said = analyze(&[], drawn, 0);
-    assert!(said.ends_with("\nX: 5 moves, 5 best\nO: 4 moves, 4 best\n\nNo mistakes.\n"), "{said}");
+    let output = analyze(&[], drawn, 0);
+    assert!(output.ends_with("\nX: 5 moves, 5 best\nO: 4 moves, 4 best\n\nNo mistakes.\n"), "{output}");
 }
 
 #[test]
 fn a_win_given_away_for_a_draw_is_a_mistake() {
     // O blunders at move 2, X lets the win slip at move 3.
-    let said = analyze(&["--json"], "1 X A1\n2 O A2\n3 X C2\n", 0);
-    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let output = analyze(&["--json"], "1 X A1\n2 O A2\n3 X C2\n", 0);
+    let object: serde_json::Value = serde_json::from_str(&output).unwrap();
     let verdicts: Vec<&str> =
         object["moves"].as_array().unwrap().iter().map(|mv| mv["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, ["best", "blunder", "mistake"]);
@@ -62,10 +62,10 @@ fn a_win_given_away_for_a_draw_is_a_mistake() {
 
 #[test]
 fn the_fields_are_the_documented_ones() {
-    let said = analyze(&["--json"], &format!("[X \"Ada\"]\n{RECORD}\nnonsense\n"), 1);
+    let output = analyze(&["--json"], &format!("[X \"Ada\"]\n{RECORD}\nnonsense\n"), 1);
     let objects: Vec<serde_json::Value> =
-        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let [good, bad] = &objects[..] else { panic!("{said}") };
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [good, bad] = &objects[..] else { panic!("{output}") };
     assert_eq!((&good["game"], &good["line"], &good["outcome"]), (&1.into(), &1.into(), &"x_won".into()));
     assert_eq!((&good["rules"], &good["tags"]["X"]), (&"3,3,3".into(), &"Ada".into()));
     let expected = serde_json::json!({
@@ -125,9 +125,9 @@ fn an_annotated_record_names_its_rules() {
 #[test]
 fn a_value_not_proven_in_time_is_unknown() {
     let record = "[Rules \"8,8,5\"]\n1 X D4\n2 O A1\n";
-    let said = analyze(&["--think", "0s"], record, 0);
-    assert!(said.contains("\nX: 1 move, 1 unknown\nO: 1 move, 1 unknown\n"), "{said}");
-    assert!(said.contains("not proven in time"), "{said}");
+    let output = analyze(&["--think", "0s"], record, 0);
+    assert!(output.contains("\nX: 1 move, 1 unknown\nO: 1 move, 1 unknown\n"), "{output}");
+    assert!(output.contains("not proven in time"), "{output}");
     let boards = "[Rules \"5,5,3 x-only boards=100000\"]\n1 X 1.B2\n";
     assert!(analyze(&[], boards, 0).contains("unknown  unknown  unknown"), "{boards}");
 }
@@ -149,9 +149,9 @@ fn colour_comes_only_when_asked_for() {
 
 #[test]
 fn boards_too_large_to_rate_do_not_ask_for_more_time() {
-    let said = tictac(["analyze"]).stdin("[Rules \"4,4,4 x-only misere boards=2\"]\n1 X 1.A1\n").succeed();
-    assert!(said.contains("too large to rate moves on."), "{said}");
-    assert!(!said.contains("--think"), "{said}");
+    let output = tictac(["analyze"]).stdin("[Rules \"4,4,4 x-only misere boards=2\"]\n1 X 1.A1\n").succeed();
+    assert!(output.contains("too large to rate moves on."), "{output}");
+    assert!(!output.contains("--think"), "{output}");
 }
 
 #[test]

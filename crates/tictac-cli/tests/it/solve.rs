@@ -14,8 +14,8 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout).unwrap()
 }
 
-/// The lines after the board.
-fn told(arguments: &[&str]) -> Vec<String> {
+/// Runs `tictac solve` and returns the lines after the board.
+fn lines_after_board(arguments: &[&str]) -> Vec<String> {
     let stdout = tictac([&["solve"], arguments].concat()).succeed();
     let after_board = stdout.split_once("\n\n").unwrap().1;
     after_board.lines().map(str::to_owned).collect()
@@ -23,7 +23,7 @@ fn told(arguments: &[&str]) -> Vec<String> {
 
 #[track_caller]
 fn check_verdict(arguments: &[&str], expected: &str) {
-    assert_eq!(told(arguments)[0], expected, "{arguments:?}");
+    assert_eq!(lines_after_board(arguments)[0], expected, "{arguments:?}");
 }
 
 #[test]
@@ -43,11 +43,11 @@ fn the_verdict_is_a_sentence() {
 
 #[test]
 fn every_move_has_its_value_and_distance_and_best_play_follows() {
-    let told = told(&["XO./.X./O.. X"]);
-    assert_eq!(told[2], "move  value  plies");
-    assert!(told.contains(&"X C3  win        1".to_owned()), "{told:?}");
-    assert!(told.contains(&"X B1  win        3".to_owned()), "{told:?}");
-    assert_eq!(told.last().unwrap(), "best play: X C3");
+    let lines_after_board = lines_after_board(&["XO./.X./O.. X"]);
+    assert_eq!(lines_after_board[2], "move  value  plies");
+    assert!(lines_after_board.contains(&"X C3  win        1".to_owned()), "{lines_after_board:?}");
+    assert!(lines_after_board.contains(&"X B1  win        3".to_owned()), "{lines_after_board:?}");
+    assert_eq!(lines_after_board.last().unwrap(), "best play: X C3");
 }
 
 #[test]

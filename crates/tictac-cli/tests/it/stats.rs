@@ -71,8 +71,8 @@ fn every_set_of_rules_gets_its_tables() {
 
 #[test]
 fn the_object_has_the_documented_fields() {
-    let said = tictac(["stats", "--json"]).stdin(ARCHIVE).succeed();
-    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let output = tictac(["stats", "--json"]).stdin(ARCHIVE).succeed();
+    let object: serde_json::Value = serde_json::from_str(&output).unwrap();
     assert_eq!((&object["games"], &object["moves"], &object["bad"]), (&3.into(), &19.into(), &0.into()));
     let rules = &object["rules"][0];
     assert_eq!((&rules["rules"], &rules["games"]), (&"3,3,3".into(), &2.into()));
@@ -122,10 +122,10 @@ fn bad_games_are_skipped_and_counted() {
 
 #[test]
 fn an_empty_archive_is_one_unstarted_game() {
-    let said = tictac(["stats"]).succeed();
+    let output = tictac(["stats"]).succeed();
     assert!(
-        said.starts_with("3,3,3: 1 game, 0 moves\n") && said.contains("unfinished        1 100.0 %"),
-        "{said}"
+        output.starts_with("3,3,3: 1 game, 0 moves\n") && output.contains("unfinished        1 100.0 %"),
+        "{output}"
     );
 }
 
