@@ -1,4 +1,4 @@
-//! `cargo xtask browser`: the page in a real browser, and the types of its script.
+//! `cargo xtask browser`: tests the page in a real browser, and type-checks its scripts.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,60 +9,72 @@ use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output, root, run, target_directory};
 
-/// Whoever cannot have a browser says so, and then it is on record that nothing was tested.
+/// The environment variable that skips the tests on machines without a browser, if it is `skip`.
 const SKIP: &str = "TICTAC_BROWSER";
 
-/// Where Debian and others put it.
+/// The names of Chromium in Debian and elsewhere.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// Runs the browser tests whose names contain `wanted`, all of them if it is empty.
-pub(crate) fn run_tests(wanted: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+/// Where the server under test comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Program {
+    /// Build it first.
+    Build,
+    /// Use the one that `cargo test --workspace` has built. Building `tictac-cli` alone would select other features of its
+    /// dependencies and compile many of them again.
+    BuiltByTests,
+}
+
+/// Runs the browser tests whose names contain `wanted`, or all of them.
+pub(crate) fn run_tests(wanted: &[&str], program: Program, out: &mut impl Write) -> anyhow::Result<()> {
     if env::var_os(SKIP).is_some_and(|value| value == "skip") {
         writeln!(out, "browser: SKIPPED, because {SKIP}=skip; the page was not tested")?;
         return Ok(());
     }
-    let browser = browser(out)?;
+    let browser = find_browser(out)?;
     let folder = root().join("tests").join("browser");
-    packages(&folder, out)?;
+    install_packages(&folder, out)?;
     run(Command::new("node").arg("node_modules/typescript/bin/tsc").args(["-p", "."]).current_dir(&folder))
-        .context("the types of the page's script do not fit")?;
-    run(&mut cargo(["build", "--quiet", "-p", "tictac-cli"]))?;
+        .context("the scripts of the page have type errors")?;
+    if program == Program::Build {
+        run(&mut cargo(["build", "--quiet", "-p", "tictac-cli"]))?;
+    }
     let pattern = wanted.iter().flat_map(|name| ["--test-name-pattern", name]);
     run(Command::new("node")
-        .args(["--test", "--test-concurrency=1", "--test-timeout=900000"])
+        .args(["--test", "--test-reporter=spec", "--test-timeout=900000"])
         .args(pattern)
-        .args(["play.test.mjs", "replay.test.mjs", "quiet.test.mjs"])
+        .arg("page.test.mjs")
         .env("CHROMIUM", &browser)
         .env("TICTAC", target_directory()?.join("debug").join("tictac"))
         .current_dir(&folder))
-    .context("the page fails in the browser; pictures are in target/browser")?;
-    writeln!(out, "browser: pictures of every state are in target/browser")?;
+    .context("the page fails in the browser; screenshots are in target/browser")?;
+    writeln!(out, "browser: screenshots of every state are in target/browser")?;
     Ok(())
 }
 
-/// Returns a browser; on Debian, and where that is permitted, a missing one is installed.
-fn browser(out: &mut impl Write) -> anyhow::Result<PathBuf> {
+/// Returns the path of a browser. On Debian, a missing one is installed if that is permitted.
+fn find_browser(out: &mut impl Write) -> anyhow::Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM") {
         return Ok(path.into());
     }
-    if let Some(path) = on_path(&BROWSERS) {
+    if let Some(path) = find_on_path(&BROWSERS) {
         return Ok(path);
     }
-    writeln!(out, "browser: no Chromium here, installing Debian's …")?;
-    let install = |arguments: &[&str]| run(Command::new("apt-get").args(arguments));
-    let installed = install(&["update", "-qq"])
-        .and_then(|()| install(&["install", "-y", "-qq", "--no-install-recommends", "chromium"]));
-    match (installed, on_path(&BROWSERS)) {
+    writeln!(out, "browser: no Chromium found, installing Debian's …")?;
+    let apt_get = |arguments: &[&str]| run(Command::new("apt-get").args(arguments));
+    let installed = apt_get(&["update", "-qq"])
+        .and_then(|()| apt_get(&["install", "-y", "-qq", "--no-install-recommends", "chromium"]));
+    match (installed, find_on_path(&BROWSERS)) {
         (Ok(()), Some(path)) => Ok(path),
         (result, _) => bail!(
-            "there is no Chromium, and it cannot be installed here{}: install it, name it in CHROMIUM, or set \
-             {SKIP}=skip to go on without the tests of the page",
+            "Chromium is missing and cannot be installed here{}: install it, set CHROMIUM to its path, or set {SKIP}=skip \
+             to skip the tests of the page",
             result.err().map(|error| format!(" ({error:#})")).unwrap_or_default()
         ),
     }
 }
 
-fn on_path(names: &[&str]) -> Option<PathBuf> {
+fn find_on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
     names
         .iter()
@@ -70,12 +82,12 @@ fn on_path(names: &[&str]) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Installs the pinned packages, unless they are there already.
-fn packages(folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+/// Installs the pinned packages, unless they are already installed.
+fn install_packages(folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     for tool in ["node", "npm"] {
         if output(Command::new(tool).arg("--version")).is_err() {
             bail!(
-                "{tool} is missing: the tests of the page need Node.js 20 or later; {SKIP}=skip goes on without them"
+                "{tool} is missing: the tests of the page need Node.js 20 or later; {SKIP}=skip skips them"
             );
         }
     }
@@ -88,9 +100,7 @@ fn packages(folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     run(Command::new("npm")
         .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
         .current_dir(folder))
-    .with_context(|| {
-        format!("the packages cannot be fetched; {SKIP}=skip goes on without the tests of the page")
-    })?;
+    .with_context(|| format!("the packages cannot be downloaded; {SKIP}=skip skips the tests of the page"))?;
     fs::write(&installed, lock)?;
     Ok(())
 }

@@ -39,7 +39,7 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
             (TESTS.name, &|| TESTS.run()),
             (DOCS.name, &|| DOCS.run()),
             ("sessions", &sessions::check),
-            ("browser", &|| browser::run_tests(&[], &mut std::io::stdout())),
+            ("browser", &|| browser::run_tests(&[], browser::Program::BuiltByTests, &mut std::io::stdout())),
         ],
         out,
     )

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
             Err(_) => Err(anyhow::anyhow!("{n_mutants} is not a number of mutants")),
         },
         ["mutants", ref rest @ ..] => mutants::run(rest),
-        ["browser", ref wanted @ ..] => browser::run_tests(wanted, out),
+        ["browser", ref wanted @ ..] => browser::run_tests(wanted, browser::Program::Build, out),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["spark"] => spark::run(out),

@@ -1,6 +1,5 @@
 //! `tictac check`.
 
-pub(crate) mod diagnostic;
 pub(crate) mod progress;
 mod reporter;
 pub(crate) mod summary;
@@ -11,7 +10,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use tictac_archive::{Format, Meter, Options, Summary, Wanted, inputs};
+use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames, inputs};
 
 use self::progress::ReadProgress;
 use self::reporter::{Chunk, Reporter};
@@ -81,20 +80,20 @@ pub(crate) fn run(
         write!(out, "{}", summary::text(&summary, start.elapsed()))?;
     }
     Ok(match summary {
-        Summary { n_unreadable: 1.., .. } => ExitCode::from(2),
-        Summary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
+        CheckSummary { n_unreadable: 1.., .. } => ExitCode::from(2),
+        CheckSummary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })
 }
 
 impl Args {
     /// Checks on other threads, and writes their reports on this one.
-    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<Summary> {
-        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), Meter::default());
+    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
+        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), ReadMeter::default());
         let progress = ReadProgress::start(&inputs, &meter, charset);
         let (sender, receiver) = sync_channel(4);
         let mut reporter = self.reporter((paint, charset), sender);
-        let summary = thread::scope(|scope| -> io::Result<Summary> {
+        let summary = thread::scope(|scope| -> io::Result<CheckSummary> {
             let checking = scope.spawn(|| {
                 let summary =
                     tictac_archive::check(inputs, &options, &meter, |event| reporter.report(event))?;
@@ -124,11 +123,11 @@ impl Args {
         }
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> CheckOptions {
+        CheckOptions {
             rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
-            wanted: if self.json { Wanted::EveryGame } else { Wanted::BadGames },
+            reported: if self.json { ReportedGames::All } else { ReportedGames::Bad },
             n_threads: self.threads.count(),
         }
     }

@@ -1,5 +1,6 @@
 //! JSON objects that several commands print; `docs/check.md` and `docs/solve.md` list the fields.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -14,7 +15,7 @@ struct GameJson<'a> {
     outcome: &'static str,
     moves: u64,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tags: BTreeMap<&'a str, &'a str>,
+    tags: BTreeMap<&'a str, Cow<'a, str>>,
     errors: Vec<ErrorJson<'a>>,
     #[serde(skip_serializing_if = "is_zero")]
     unjudged_lines: u64,
@@ -65,7 +66,7 @@ pub(crate) fn game(file: &str, report: &GameReport) -> serde_json::Result<String
         line: report.line,
         outcome: report.ending.name(),
         moves: report.moves,
-        tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
+        tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
         errors: report.faults.iter().map(ErrorJson::of).collect(),
         unjudged_lines: report.unjudged_lines,
     })

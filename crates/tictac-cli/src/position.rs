@@ -6,7 +6,7 @@ use anyhow::Context;
 use tictac::notation::PositionError;
 use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
 
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 
 /// A position and its rules.
 #[derive(clap::Args)]
@@ -39,29 +39,26 @@ pub(crate) fn rules_on_boards(rules: Option<Rules>, n_boards: Option<u32>) -> an
 /// Parses a position. The default rules are 3,3,3, or Notakto for several boards.
 pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
-    let meant = rules.unwrap_or(default);
-    let state =
-        State::parse(&meant, text).map_err(|error| complaint(text, error, rules.is_none(), &meant))?;
-    let (n_said, n_found) = (meant.n_boards(), state.rules().n_boards());
-    if n_said > 1 && n_said != n_found {
-        let reason = format_args!("the rules say {n_said} boards, the position has {n_found}");
-        return Err(Complaint::misfit(&reason).into());
+    let assumed = rules.unwrap_or(default);
+    let state = State::parse(&assumed, text).map_err(|error| {
+        let diagnostic = Diagnostic::of_position(text, error);
+        match error {
+            PositionError::Syntax { .. } if rules.is_none() => {
+                diagnostic.with_help(format!("the rules are {assumed}; choose others with --rules"))
+            }
+            PositionError::Impossible {
+                reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX),
+                ..
+            } => diagnostic.with_help("use --rules notakto or, for example, --rules '4,4,4 x-only'"),
+            _ => diagnostic,
+        }
+    })?;
+    let (n_expected, n_found) = (assumed.n_boards(), state.rules().n_boards());
+    if n_expected > 1 && n_expected != n_found {
+        let reason = format_args!("the rules require {n_expected} boards, but the position has {n_found}");
+        return Err(Diagnostic::of_argument("<position>", &reason).into());
     }
     Ok(state)
-}
-
-fn complaint(text: &str, error: PositionError, by_default: bool, meant: &Rules) -> Complaint {
-    let complaint = Complaint::position(text, error);
-    match error {
-        PositionError::Syntax { .. } if by_default => {
-            complaint.or_help(|| format!("the position was read by the rules {meant}; --rules says others"))
-        }
-        PositionError::Impossible {
-            reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX),
-            ..
-        } => complaint.or_help(|| "say --rules notakto or, for example, --rules '4,4,4 x-only'".to_owned()),
-        _ => complaint,
-    }
 }
 
 /// Returns the argument if it is a position, or `None` if it is the name of a file.

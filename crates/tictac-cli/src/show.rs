@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use tictac::notation::{Picture, Style};
 use tictac::{Grid, Rules, State, Status};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 use crate::position::{self, position_in};
 use crate::record;
@@ -125,7 +125,7 @@ fn picture(state: &State) -> Picture {
 }
 
 fn save_picture(path: &Path, picture: &Picture) -> anyhow::Result<()> {
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let name = escape(path.as_os_str().as_encoded_bytes());
     // `--svg game.ttt` lacks the name of the picture and must not overwrite the record.
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     if path.is_file() && !is_picture {

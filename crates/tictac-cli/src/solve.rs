@@ -19,7 +19,7 @@ use tictac::{Playable, Rules, State};
 
 use self::limits::SolveLimits;
 use self::search::Search;
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::position::{PositionArgs, rules_on_boards};
 use crate::values::{self, Threads, number};
@@ -138,7 +138,8 @@ impl Args {
 fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();
-        let mv = rules.parse_move(text).map_err(|error| Complaint::of_move(text, &error))?;
-        Ok(state.play(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
+        let origin = format!("<move {:?}>", text.trim());
+        let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, &error))?;
+        Ok(state.play(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
     })
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use tictac::certificate::{Certificate, ReadError, Reader};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 
 /// Verify a certificate: a proof of who wins
 ///
@@ -56,7 +56,7 @@ fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
     if path.as_os_str() == "-" {
         return read_lines("<stdin>".to_owned(), io::stdin().lock());
     }
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let name = escape(path.as_os_str().as_encoded_bytes());
     let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
     read_lines(name, BufReader::new(file))
 }

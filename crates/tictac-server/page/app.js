@@ -1,5 +1,5 @@
 // @ts-check
-// The one script that every page loads: it starts what the page needs, and keeps the pages for days without a network.
+// The entry point, loaded by every page: it starts the module of the page and registers the service worker.
 
 document.documentElement.classList.add("has-script");
 
@@ -15,6 +15,6 @@ const page = PAGES[document.body.dataset.page ?? ""];
 if (page) page().then(({ start }) => start());
 
 if ("serviceWorker" in navigator) {
-  // Without it everything works but offline.
+  // If it cannot be registered, everything still works while online.
   navigator.serviceWorker.register("/sw.js").catch(() => {});
 }

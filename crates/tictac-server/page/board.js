@@ -1,32 +1,36 @@
 // @ts-check
-// The board: one tab stop, arrow keys, number keys and typed squares; every cell is a button with a spoken name.
+// The boards of every page. They are a single tab stop with arrow keys, number keys and typed squares; every square is a
+// button with a label for screen readers.
 
-import { drawn, h } from "./dom.js";
-import { placeName, readPlace, rowName } from "./notation.js";
+import { drawMark, h } from "./dom.js";
+import { parsePlace, placeName, rowName } from "./notation.js";
 
-/** @typedef {import("./notation.js").Shape} Shape */
+/** @typedef {import("./notation.js").Size} Size */
 /** @typedef {import("./notation.js").Place} Place */
 
 /**
- * What an analysis says of a square.
- * @typedef {object} Worth
+ * The value of an empty square.
+ * @typedef {object} Label
  * @property {"win" | "draw" | "loss" | "unknown"} kind
- * @property {string} short what stands on the square: "W5"
- * @property {string} words what is said: "win in 5"
+ * @property {string} short the text on the square: "W5"
+ * @property {string} words the text for screen readers: "win in 5"
  */
 
 /**
- * What is to be seen.
- * @typedef {object} Scene
- * @property {readonly string[]} cells one string of ".", "X" and "O" a board
+ * What the boards show.
+ * @typedef {object} Content
+ * @property {readonly string[]} cells a string of ".", "X" and "O" per board
  * @property {string | null} [last] the square of the last move
  * @property {string | null} [pending] the square of a move that is not saved yet
- * @property {readonly (readonly string[])[]} [lines] completed lines, by their squares
- * @property {readonly number[]} [finished] boards that are finished, from 1
- * @property {Map<string, Worth> | null} [worths]
- * @property {boolean} [playable] whether a click makes a move
- * @property {string | null} [ghost] the mark that a click would write
+ * @property {readonly (readonly string[])[]} [lines] the squares of each completed line
+ * @property {readonly number[]} [finished] the boards that are finished, counted from 1
+ * @property {Map<string, Label> | null} [labels] the values of empty squares
+ * @property {boolean} [playable] true if a click plays a move
+ * @property {string | null} [ghost] the mark to show under the pointer
  */
+
+/** How long a typed row waits for its column, in milliseconds. */
+const TYPING_PAUSE = 2000;
 
 export class Board {
   /** @type {Map<string, HTMLButtonElement>} */
@@ -36,104 +40,104 @@ export class Board {
   #flipped = false;
   #typed = "";
   #typedAt = 0;
-  /** @type {Scene} */
-  #scene = { cells: [] };
+  /** @type {Content} */
+  #content = { cells: [] };
 
   /**
    * @param {HTMLElement} container
-   * @param {Shape} shape
-   * @param {(square: string) => void} onPlay hears the name of a chosen empty square
+   * @param {Size} size
+   * @param {(square: string) => void} onPlay called with the name of the chosen square
    */
-  constructor(container, shape, onPlay) {
+  constructor(container, size, onPlay) {
     this.container = container;
-    this.shape = shape;
+    this.size = size;
     this.onPlay = onPlay;
-    this.#focus = { board: 0, index: Math.floor(shape.rows / 2) * shape.columns + Math.floor(shape.columns / 2) };
+    this.#focus = { board: 0, index: Math.floor(size.rows / 2) * size.columns + Math.floor(size.columns / 2) };
+    container.addEventListener("keydown", (event) => this.#onKey(event));
     this.#build();
   }
 
-  /** Draws a scene; only what has changed is touched. @param {Scene} scene */
-  show(scene) {
-    this.#scene = scene;
-    const inLine = new Set((scene.lines ?? []).flat());
-    this.container.classList.toggle("is-playable", scene.playable === true);
-    this.container.dataset.ghost = scene.playable ? (scene.ghost ?? "") : "";
-    scene.cells.forEach((marks, board) => {
-      const isFinished = scene.finished?.includes(board + 1) ?? false;
+  /** Shows new content, and changes only the elements that differ. @param {Content} content */
+  show(content) {
+    this.#content = content;
+    const inLine = new Set((content.lines ?? []).flat());
+    this.container.classList.toggle("is-playable", content.playable === true);
+    this.container.dataset.ghost = content.playable ? (content.ghost ?? "") : "";
+    content.cells.forEach((marks, board) => {
+      const isFinished = content.finished?.includes(board + 1) ?? false;
       this.container.querySelector(`[data-board="${board}"]`)?.classList.toggle("is-finished", isFinished);
       Array.from(marks).forEach((mark, index) => this.#showCell({ board, index }, mark, inLine, isFinished));
     });
   }
 
-  /** Turns the board by half a circle, and back. */
+  /** Turns the boards upside down, and back. */
   flip() {
     this.#flipped = !this.#flipped;
     this.#build();
-    this.show(this.#scene);
+    this.show(this.#content);
   }
 
-  /** Moves the keyboard to the board. */
+  /** Moves the keyboard focus to the board. */
   focus() {
     this.#button(this.#focus)?.focus();
   }
 
-  /** Whether the keyboard is on the board. */
   get hasFocus() {
     return this.container.contains(document.activeElement);
   }
 
   /** @param {Place} place */
   #button(place) {
-    return this.#buttons.get(placeName(this.shape, place));
+    return this.#buttons.get(placeName(this.size, place));
   }
 
   /** @param {Place} place @param {string} mark @param {Set<string>} inLine @param {boolean} isFinished */
   #showCell(place, mark, inLine, isFinished) {
     const button = this.#button(place);
     if (!button) return;
-    const name = placeName(this.shape, place);
-    const scene = this.#scene;
-    const worth = mark === "." ? scene.worths?.get(name) : undefined;
-    const isPending = scene.pending === name;
-    const state = [mark, worth?.short ?? "", isPending].join();
+    const name = placeName(this.size, place);
+    const content = this.#content;
+    const label = mark === "." ? content.labels?.get(name) : undefined;
+    const isPending = content.pending === name;
+    const state = [mark, label?.short ?? "", isPending].join();
     if (button.dataset.state !== state) {
-      // A mark is drawn with a stroke only when it is new on a board that was already seen.
+      // Only a mark that appears on a visible board is animated.
       const isNew = button.dataset.state !== undefined && mark !== "." && !button.querySelector(".mark");
       button.dataset.state = state;
-      button.replaceChildren(...this.#inside(mark, worth, isNew));
+      button.replaceChildren(...this.#drawing(mark, label, isNew));
     }
     button.classList.toggle("is-pending", isPending);
-    button.classList.toggle("is-last", scene.last === name && !isPending);
+    button.classList.toggle("is-last", content.last === name && !isPending);
     button.classList.toggle("is-in-line", inLine.has(name));
-    button.dataset.worth = worth?.kind ?? "";
-    const open = mark === "." && scene.playable === true && !isFinished;
+    button.dataset.worth = label?.kind ?? "";
+    const open = mark === "." && content.playable === true && !isFinished;
     button.setAttribute("aria-disabled", String(!open));
-    button.setAttribute("aria-label", this.#spoken(place, mark, inLine, worth, isFinished));
+    button.setAttribute("aria-label", this.#spokenLabel(place, mark, inLine, label, isFinished));
   }
 
-  /** @param {string} mark @param {Worth | undefined} worth @param {boolean} isNew */
-  #inside(mark, worth, isNew) {
+  /** @param {string} mark @param {Label | undefined} label @param {boolean} isNew */
+  #drawing(mark, label, isNew) {
     if (mark !== ".") {
-      const drawing = drawn(mark);
+      const drawing = drawMark(mark);
       if (isNew) drawing.classList.add("is-new");
       return [drawing];
     }
-    // The short form is drawn by the style sheet: the name of the button says it in words.
-    return worth ? [h("span", { class: "worth", "data-short": worth.short })] : [];
+    // The style sheet shows the short form, so that screen readers read only the label of the button.
+    return label ? [h("span", { class: "worth", "data-short": label.short })] : [];
   }
 
-  /** @param {Place} place @param {string} mark @param {Set<string>} inLine @param {Worth | undefined} worth @param {boolean} isFinished */
-  #spoken(place, mark, inLine, worth, isFinished) {
-    const { rows, columns, boards } = this.shape;
-    const name = placeName({ ...this.shape, boards: 1 }, place);
+  /** @param {Place} place @param {string} mark @param {Set<string>} inLine @param {Label | undefined} label @param {boolean} isFinished */
+  #spokenLabel(place, mark, inLine, label, isFinished) {
+    const { rows, columns, boards } = this.size;
+    const name = placeName({ ...this.size, boards: 1 }, place);
     const isCentre = rows % 2 === 1 && columns % 2 === 1 && rows > 1 && columns > 1 && place.index === (rows * columns - 1) / 2;
-    const full = placeName(this.shape, place);
+    const full = placeName(this.size, place);
     const words = [
       boards > 1 ? `board ${place.board + 1}, ${name}` : name,
       isCentre && mark === "." ? "centre" : "",
       mark === "." ? "empty" : mark,
-      worth?.words ?? "",
-      this.#scene.pending === full ? "not saved yet" : this.#scene.last === full ? "last move" : "",
+      label?.words ?? "",
+      this.#content.pending === full ? "not saved yet" : this.#content.last === full ? "last move" : "",
       inLine.has(full) ? "in the line" : "",
       isFinished && mark === "." ? "board finished" : "",
     ];
@@ -142,24 +146,18 @@ export class Board {
 
   #build() {
     const hadFocus = this.hasFocus;
-    const { rows, columns, boards } = this.shape;
+    const { rows, columns, boards } = this.size;
     this.#buttons.clear();
     this.container.classList.add("boards");
-    this.container.dataset.columns = String(columns);
-    this.container.dataset.boards = boards > 1 ? "many" : "one";
-    this.container.dataset.size = String(Math.max(rows, columns));
+    Object.assign(this.container.dataset, { rows, columns, boards, size: Math.max(rows, columns) });
     const all = Array.from({ length: boards }, (_, board) => this.#buildBoard(board));
     this.container.replaceChildren(...all);
-    if (!this.container.dataset.listens) {
-      this.container.dataset.listens = "yes";
-      this.container.addEventListener("keydown", (event) => this.#onKey(event));
-    }
     if (hadFocus) this.focus();
   }
 
   /** @param {number} board */
   #buildBoard(board) {
-    const { rows, columns, boards } = this.shape;
+    const { rows, columns, boards } = this.size;
     const turned = (/** @type {number} */ n, /** @type {number} */ size) => (this.#flipped ? size - 1 - n : n);
     const label = `${boards > 1 ? `Board ${board + 1}` : "Board"}, ${rows} rows, ${columns} columns`;
     const top = h("div", { class: "columns", "aria-hidden": "true" });
@@ -181,7 +179,7 @@ export class Board {
   /** @param {Place} place */
   #buildCell(place) {
     const isFocus = place.board === this.#focus.board && place.index === this.#focus.index;
-    const name = placeName(this.shape, place);
+    const name = placeName(this.size, place);
     const button = h("button", {
       class: "cell",
       type: "button",
@@ -203,7 +201,7 @@ export class Board {
 
   /** @param {Place} place */
   #choose(place) {
-    this.onPlay(placeName(this.shape, place));
+    this.onPlay(placeName(this.size, place));
   }
 
   /** @param {KeyboardEvent} event */
@@ -222,14 +220,14 @@ export class Board {
     }
   }
 
-  /** Where a key of movement leads from here, if it is one. @param {string} key @returns {Place | null} */
+  /** Returns the square that a navigation key leads to; null for other keys. @param {string} key @returns {Place | null} */
   #target(key) {
-    const { rows, columns, boards } = this.shape;
+    const { rows, columns, boards } = this.size;
     const { board, index } = this.#focus;
     const [row, column] = [Math.floor(index / columns), index % columns];
-    const way = this.#flipped ? -1 : 1;
+    const step = this.#flipped ? -1 : 1;
     const to = (/** @type {number} */ r, /** @type {number} */ c, b = board) => {
-      // Past the side of a board lies the next one; past the last one there is nothing.
+      // Beyond the edge of a board is the next board.
       if (c < 0 || c >= columns) {
         b += c < 0 ? -1 : 1;
         c = c < 0 ? columns - 1 : 0;
@@ -239,13 +237,13 @@ export class Board {
     };
     switch (key) {
       case "ArrowLeft":
-        return to(row, column - way);
+        return to(row, column - step);
       case "ArrowRight":
-        return to(row, column + way);
+        return to(row, column + step);
       case "ArrowUp":
-        return to(row - way, column);
+        return to(row - step, column);
       case "ArrowDown":
-        return to(row + way, column);
+        return to(row + step, column);
       case "Home":
         return to(row, this.#flipped ? columns - 1 : 0);
       case "End":
@@ -260,14 +258,12 @@ export class Board {
   }
 
   /**
-   * Takes a typed character: "5" or "b2" on small boards, "2.b2" on several; returns whether it was of use.
+   * Handles a typed character: "5" or "b2" on one board, "2.b2" on several. Returns true if it was part of a square.
    * @param {string} key @param {number} now
    */
   #type(key, now) {
-    /** How long one may think between the letter and the digit. */
-    const patience = 2000;
-    const before = now - this.#typedAt < patience ? this.#typed : "";
-    const { rows, columns, boards } = this.shape;
+    const before = now - this.#typedAt < TYPING_PAUSE ? this.#typed : "";
+    const { rows, columns, boards } = this.size;
     const isNumber = /^[1-9]$/.test(key);
     if (before === "" && isNumber && boards === 1 && rows * columns <= 9 && Number(key) <= rows * columns) {
       return this.#chooseTyped({ board: 0, index: Number(key) - 1 });
@@ -277,9 +273,9 @@ export class Board {
     if (/[a-z]/i.test(key) && !isRow) return false;
     this.#typed = before + key.toUpperCase();
     this.#typedAt = now;
-    const place = readPlace(this.shape, boards > 1 && !this.#typed.includes(".") ? `${this.#focus.board + 1}.${this.#typed}` : this.#typed);
+    const place = parsePlace(this.size, boards > 1 && !this.#typed.includes(".") ? `${this.#focus.board + 1}.${this.#typed}` : this.#typed);
     if (!place) return true;
-    // "A1" may still become "A12": then the keyboard goes there, and Enter plays.
+    // "A1" may still become "A12", so it is only focused. Enter plays it.
     const mayGrow = (place.index % columns) + 1 < 10 && ((place.index % columns) + 1) * 10 <= columns;
     if (mayGrow) this.#button(place)?.focus();
     else this.#chooseTyped(place);

@@ -1,128 +1,84 @@
 // @ts-check
-// Paste or drop a record: it is checked while one types, with the same diagnostics as in the terminal.
+// Checks a pasted or dropped record while the user types. The server renders the result.
 
-import { byId, h } from "./dom.js";
-import { toLink } from "./notation.js";
-import { sayPolitely } from "./say.js";
+import { announce, byId, h } from "./dom.js";
 
-/** @typedef {{ line: number, column: number, width: number, code: string, message: string, help: string | null, source: string }} Fault */
-/** @typedef {{ rules: string, moves: string[], status: string, winner: string | null, faults: Fault[] }} Game */
-/** @typedef {{ ok: boolean, games: Game[] }} Checked */
-
-/** How long a pause in typing is. */
+/** The pause after the last key before the record is checked, in milliseconds. */
 const PAUSE = 350;
-/** What the server takes. */
+/** The largest record that the server accepts. */
 const MAX_BYTES = 64 * 1024;
 
 /** Starts the page. */
 export function start() {
   const text = byId("record", HTMLTextAreaElement);
+  const result = byId("result", HTMLElement);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   text.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(check, PAUSE);
   });
-  byId("check", HTMLFormElement).addEventListener("submit", (event) => {
+  byId("check", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
-    check().then((checked) => {
-      if (checked?.ok && checked.games[0]) location.assign(linkTo(checked.games[0]));
-      else byId("result", HTMLElement).focus();
-    });
+    if (!(await check())) return;
+    const replay = result.querySelector('a[href^="/r#"]');
+    if (replay instanceof HTMLAnchorElement && !result.querySelector(".fault")) location.assign(replay.href);
+    else result.focus();
   });
-  wireDrop(text);
+  acceptFiles(text);
   if (text.value.trim() !== "") check();
 }
 
 /** @param {HTMLTextAreaElement} text */
-function wireDrop(text) {
-  const zone = byId("check", HTMLFormElement);
-  const file = byId("file", HTMLInputElement);
-  const take = async (/** @type {File | undefined} */ dropped) => {
-    if (!dropped) return;
-    if (dropped.size > MAX_BYTES) return show(trouble("This file is too large for the page: tictac check takes files of any size."));
-    text.value = await dropped.text();
+function acceptFiles(text) {
+  const form = byId("check", HTMLFormElement);
+  const input = byId("file", HTMLInputElement);
+  const read = async (/** @type {File | undefined} */ file) => {
+    if (!file) return;
+    if (file.size > MAX_BYTES) return showError("This file is too large for this page. On your own computer, tictac check reads files of any size.");
+    text.value = await file.text();
     await check();
   };
   byId("file-field", HTMLElement).hidden = false;
-  file.addEventListener("change", () => take(file.files?.[0]));
-  zone.addEventListener("dragover", (event) => {
+  input.addEventListener("change", () => read(input.files?.[0]));
+  form.addEventListener("dragover", (event) => {
     event.preventDefault();
-    zone.classList.add("dropping");
+    form.classList.add("dropping");
   });
-  zone.addEventListener("dragleave", () => zone.classList.remove("dropping"));
-  zone.addEventListener("drop", (event) => {
-    zone.classList.remove("dropping");
-    const dropped = event.dataTransfer?.files[0];
-    if (!dropped) return;
+  form.addEventListener("dragleave", () => form.classList.remove("dropping"));
+  form.addEventListener("drop", (event) => {
+    form.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
     event.preventDefault();
-    take(dropped);
+    read(file);
   });
 }
 
-let asked = 0;
+let lastRequest = 0;
 
-/** @returns {Promise<Checked | null>} */
+/** Shows the result for the current text, and returns true unless a newer request has replaced this one. */
 async function check() {
   const text = byId("record", HTMLTextAreaElement).value;
-  const turn = ++asked;
+  const request = ++lastRequest;
+  const result = byId("result", HTMLElement);
   if (text.trim() === "") {
-    show();
-    return null;
+    result.replaceChildren();
+    return true;
   }
   try {
-    const answer = await fetch("/api/v1/check", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
-    const body = await answer.json();
-    // Only the answer to the last question counts.
-    if (turn !== asked) return null;
-    if (!answer.ok) {
-      show(trouble(body.message ?? "The server could not check it."));
-      return null;
-    }
-    /** @type {Checked} */
-    const checked = body;
-    const faults = checked.games.flatMap((game) => game.faults);
-    show(...checked.games.flatMap(/** @returns {HTMLElement[]} */ (game) => (game.faults.length > 0 ? game.faults.map(drawFault) : [fine(game)])));
-    sayPolitely(faults.length > 0 ? `Line ${faults[0].line}, column ${faults[0].column}: ${faults[0].message}` : "The record is fine.");
-    return checked;
+    const response = await fetch("/check/result", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+    const html = await response.text();
+    if (request !== lastRequest) return false;
+    result.innerHTML = html;
+    announce(result.querySelector(".fault")?.getAttribute("aria-label") ?? result.querySelector(".banner")?.firstChild?.textContent ?? "");
   } catch {
-    show(trouble("The server cannot be reached: records are checked there."));
-    return null;
+    showError("You are offline. Games are checked on the server.");
   }
-}
-
-/** @param {...Node} nodes */
-function show(...nodes) {
-  byId("result", HTMLElement).replaceChildren(...nodes);
+  return true;
 }
 
 /** @param {string} text */
-const trouble = (text) => h("p", { class: "banner bad" }, text);
-
-/** @param {Game} game */
-const linkTo = ({ rules, moves }) => `/r#${toLink(rules, moves)}`;
-
-/** @param {Game} game */
-function fine({ rules, moves, status, winner }) {
-  const n = moves.length === 1 ? "1 move" : `${moves.length} moves`;
-  const end = status === "won" ? `won by the ${winner} player` : status === "drawn" ? "a draw" : "unfinished";
-  return h("div", { class: "banner good" }, `Fine: ${n} by the rules ${rules}, ${end}. `, h("div", { class: "buttons" }, h("a", { class: "button", href: linkTo({ rules, moves, status, winner, faults: [] }) }, "Replay and analyse")));
-}
-
-/** A fault as the terminal shows it, with its line and a caret. @param {Fault} fault */
-function drawFault(fault) {
-  const number = String(fault.line);
-  const gutter = " ".repeat(number.length);
-  const carets = "^".repeat(Math.max(1, fault.width));
-  const pre = h(
-    "pre",
-    { class: "fault", tabindex: 0, role: "group", "aria-label": `Line ${fault.line}, column ${fault.column}: ${fault.message}` },
-    h("span", { class: "code" }, `error[${fault.code}]`),
-    h("span", { class: "wraps" }, `: ${fault.message}`),
-    `\n${gutter} |\n${number} | ${fault.source}\n${gutter} | ${" ".repeat(fault.column - 1)}`,
-    h("span", { class: "caret" }, carets),
-    "\n",
-  );
-  if (fault.help) pre.append(`${gutter} = `, h("span", { class: "help wraps" }, `help: ${fault.help}`), "\n");
-  return pre;
+function showError(text) {
+  byId("result", HTMLElement).replaceChildren(h("p", { class: "banner bad" }, text));
 }

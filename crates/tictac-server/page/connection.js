@@ -1,7 +1,8 @@
 // @ts-check
-// The socket of a game: comes back by itself, resumes where it was, and repeats what was not acknowledged.
+// The socket of a game. It reconnects by itself, resumes after the last known event, and repeats an action that was not
+// acknowledged.
 
-/** @typedef {"first" | "second"} Side */
+/** @typedef {import("./notation.js").Side} Side */
 
 /**
  * @typedef {object} Sitter
@@ -12,7 +13,7 @@
  */
 
 /**
- * Where a game stands, as the server tells it (docs/api.md).
+ * The state of a game, as docs/api.md describes it.
  * @typedef {object} State
  * @property {string} rules
  * @property {string} position
@@ -36,22 +37,25 @@
 /** @typedef {{ seq: number, events: Event[], state: State, you: Side | "both" | null, presence: Presence }} Update */
 /** @typedef {{ seq: number, kind: string, move?: string }} Action */
 /** @typedef {{ code: string, message: string, help?: string | null, update?: Update }} Problem */
-/** @typedef {"connecting" | "open" | "lost" | "offline"} Line */
+/** @typedef {"connecting" | "open" | "lost" | "offline"} LinkState */
 
 /**
  * @typedef {object} Listener
+ * @property {(parts: Record<string, string>) => void} onParts the parts of the page as HTML, before the update that they belong to
  * @property {(update: Update) => void} onUpdate
  * @property {(presence: Presence) => void} onPresence
- * @property {(problem: Problem) => void} onProblem the action was refused and is forgotten
- * @property {(line: Line) => void} onLine
- * @property {(action: Action | null) => void} onPending what waits for its acknowledgement
+ * @property {(problem: Problem) => void} onProblem the action was refused and will not be repeated
+ * @property {(state: LinkState) => void} onLink
+ * @property {(action: Action | null) => void} onPending the action that waits for its acknowledgement
  */
 
-/** The first pause before trying again, and the longest, in milliseconds. */
+/** The shortest and the longest pause before reconnecting, in milliseconds. */
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 15_000;
-/** How long an acknowledgement may take before the line counts as dead. */
-const PATIENCE = 8_000;
+/** How long an acknowledgement may take before the connection is given up, in milliseconds. */
+const ACKNOWLEDGEMENT_TIMEOUT = 8_000;
+/** The pause before an action is repeated because the server was busy, in milliseconds. */
+const BUSY_PAUSE = 3_000;
 
 export class Connection {
   /** @type {WebSocket | null} */
@@ -66,7 +70,7 @@ export class Connection {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #watchdog;
 
-  /** @param {string} game @param {number} seq the last number seen @param {Listener} listener */
+  /** @param {string} game @param {number} seq the number of events seen @param {Listener} listener */
   constructor(game, seq, listener) {
     this.game = game;
     this.listener = listener;
@@ -75,9 +79,9 @@ export class Connection {
     listener.onPending(this.#pending);
     addEventListener("online", () => this.#now());
     addEventListener("offline", () => this.#drop("offline"));
-    // A laptop that was closed wakes up with a dead line: better to ask at once.
+    // A computer that wakes up has a dead connection, so it reconnects at once.
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible" && !this.isOpen) this.#now();
+      if (document.visibilityState === "visible" && !this.#isOpen) this.#now();
     });
     addEventListener("pageshow", (event) => {
       if (event.persisted) this.#now();
@@ -85,32 +89,26 @@ export class Connection {
     this.#connect();
   }
 
-  get isOpen() {
+  get #isOpen() {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** What waits for its acknowledgement. */
-  get pending() {
-    return this.#pending;
-  }
-
-  /** Asks for an event; it is repeated until the server has answered. @param {Action} action */
+  /** Sends an action, and repeats it until the server has answered. @param {Action} action */
   send(action) {
-    if (this.#pending) return false;
+    if (this.#pending) return;
     this.#remember(action);
     this.#transmit();
-    return true;
   }
 
-  /** Gives up what waits, after the server has said what is really there. */
-  #remember(/** @type {Action | null} */ action) {
+  /** Sets the pending action, and stores it for a reload. @param {Action | null} action */
+  #remember(action) {
     this.#pending = action;
     const key = `tictac-pending-${this.game}`;
     try {
       if (action) sessionStorage.setItem(key, JSON.stringify(action));
       else sessionStorage.removeItem(key);
     } catch {
-      // Without storage a move in flight does not survive a reload; everything else works.
+      // Without storage, a pending move does not survive a reload.
     }
     this.listener.onPending(action);
   }
@@ -127,13 +125,13 @@ export class Connection {
   #now() {
     clearTimeout(this.#retry);
     this.#attempts = 0;
-    if (!this.isOpen) this.#connect();
+    if (!this.#isOpen) this.#connect();
   }
 
   #connect() {
     if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) return;
-    this.listener.onLine("connecting");
-    const address = new URL(`/api/v1/games/${this.game}/socket?since=${this.#seq}`, location.href);
+    this.listener.onLink("connecting");
+    const address = new URL(`/api/v1/games/${this.game}/socket?since=${this.#seq}&html=true`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.#socket = socket;
@@ -143,16 +141,16 @@ export class Connection {
     });
   }
 
-  /** @param {Line} why */
-  #drop(why) {
+  /** @param {LinkState} state */
+  #drop(state) {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
     clearTimeout(this.#watchdog);
     clearTimeout(this.#retry);
-    this.listener.onLine(navigator.onLine ? why : "offline");
+    this.listener.onLink(navigator.onLine ? state : "offline");
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#attempts++);
-    // Jitter: after a restart of the server not everybody comes back in the same instant.
+    // With a random pause, not all clients reconnect at once after a restart of the server.
     this.#retry = setTimeout(() => this.#connect(), pause * (0.5 + Math.random() / 2));
   }
 
@@ -164,11 +162,14 @@ export class Connection {
       case "hello":
         this.#attempts = 0;
         this.#take(message);
-        this.listener.onLine("open");
+        this.listener.onLink("open");
         if (this.#pending) this.#transmit();
         break;
       case "update":
         this.#take(message);
+        break;
+      case "page":
+        this.listener.onParts(message.parts);
         break;
       case "presence":
         this.listener.onPresence(message.presence);
@@ -185,11 +186,11 @@ export class Connection {
       this.#seq = update.seq;
       this.listener.onUpdate(update);
     }
-    // Afterwards, because an event takes away what was said before it.
+    // After the update, because an update hides older problems.
     this.#settle(update);
   }
 
-  /** Forgets what waits if the game has gone past it: it is there, or something else is. @param {Update} update */
+  /** Drops the pending action if an event has taken its number, whether it is the same one or another. @param {Update} update */
   #settle(update) {
     const pending = this.#pending;
     if (!pending || update.seq <= pending.seq) return;
@@ -197,7 +198,7 @@ export class Connection {
     const event = update.events.find(({ seq }) => seq === pending.seq);
     const isMine = !event || (event.kind === pending.kind && (pending.move === undefined || event.move === pending.move));
     this.#remember(null);
-    if (!isMine && event) this.listener.onProblem({ code: "conflict", message: overtaken(event, update.you) });
+    if (!isMine && event) this.listener.onProblem({ code: "conflict", message: conflictMessage(event, update.you) });
   }
 
   /** @param {Problem & { re?: number }} problem */
@@ -205,28 +206,28 @@ export class Connection {
     clearTimeout(this.#watchdog);
     const had = this.#pending;
     if (problem.update) this.#take(problem.update);
-    // A line that is busy or a store that is full for a moment is no answer: what waits is repeated later.
+    // The server is busy or its disk is full, so the action is repeated later.
     if (["unavailable", "too-many", "storage-full"].includes(problem.code)) {
-      setTimeout(() => this.#transmit(), 3000);
-      this.listener.onLine("lost");
+      setTimeout(() => this.#transmit(), BUSY_PAUSE);
+      this.listener.onLink("lost");
       return;
     }
     const isSettled = this.#pending !== had || had === null;
     if (!isSettled) this.#remember(null);
-    // What overtook the action was told when it came.
+    // If the conflicting event came first, it was already reported.
     if (problem.code !== "conflict" || !isSettled) this.listener.onProblem(problem);
   }
 
   #transmit() {
-    if (!this.#pending || !this.isOpen) return;
+    if (!this.#pending || !this.#isOpen) return;
     this.#socket?.send(JSON.stringify({ id: ++this.#id, ...this.#pending }));
     clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => this.#drop("lost"), PATIENCE);
+    this.#watchdog = setTimeout(() => this.#drop("lost"), ACKNOWLEDGEMENT_TIMEOUT);
   }
 }
 
-/** Says what happened instead of one's own action. @param {Event} event @param {Side | "both" | null} you */
-function overtaken(event, you) {
-  if (event.by === undefined || (event.by !== you && you !== "both")) return "the other player was quicker, so your action was not carried out";
+/** Returns what happened instead of the viewer's own action. @param {Event} event @param {Side | "both" | null} you */
+function conflictMessage(event, you) {
+  if (event.by === undefined || (event.by !== you && you !== "both")) return "your opponent was faster, so your action was not carried out";
   return event.kind === "move" ? "you have already moved in another window" : "you have already done something else in another window";
 }

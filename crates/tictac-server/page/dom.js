@@ -1,59 +1,56 @@
 // @ts-check
-// Building elements without a template language: names, attributes, children.
+// Elements of the page, and announcements for screen readers.
+
+/** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
 
 /**
- * Returns a new element.
+ * Creates an element. Functions become event listeners; false, null and undefined leave an attribute out.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name
- * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes]
- * @param {...(Node | string | null | undefined)} children
+ * @param {K} name @param {Attributes} [attributes] @param {...(Node | string | null | undefined)} children
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
-  setAll(element, attributes);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(attribute.slice(2), value);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(attribute, value === true ? "" : String(value));
+  }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
 
 /**
- * Sets attributes; false, null and undefined remove, functions listen.
- * @param {Element} element
- * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} attributes
- */
-export function setAll(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value === false || value === null || value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, value === true ? "" : String(value));
-  }
-}
-
-/**
- * The element with this id, which the page surely has.
+ * Returns the element with this id, which the page must contain.
  * @template {HTMLElement} T
  * @param {string} id @param {new () => T} type @returns {T}
  */
 export function byId(id, type) {
   const element = document.getElementById(id);
-  if (!(element instanceof type)) throw new Error(`the page has no ${type.name} called ${id}`);
+  if (!(element instanceof type)) throw new Error(`the page has no ${type.name} with the id ${id}`);
   return element;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** A mark as a small drawing; the words are said elsewhere. @param {string} mark */
-export function drawn(mark) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 48 48");
-  svg.setAttribute("class", `mark ${mark.toLowerCase()}`);
-  svg.setAttribute("aria-hidden", "true");
-  const strokes = mark === "X" ? ["M11 12C19 19 29 30 38 37", "M37 11C30 18 18 29 11 38"] : ["M25 9.500C15 9 9 16 9.500 25C10 34 17 39 25 38.500C34 38 39 31 38.500 23C38 15 32 9.500 23 9.800"];
-  for (const stroke of strokes) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", stroke);
-    path.setAttribute("pathLength", "1");
-    svg.append(path);
-  }
-  return svg;
+/** Creates the drawing of a mark from the page's template. @param {string} mark @returns {SVGElement} */
+export function drawMark(mark) {
+  const template = byId(`mark-${mark.toLowerCase()}`, HTMLTemplateElement);
+  return /** @type {SVGElement} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
 }
+
+/** Returns the mark that is selected where the player can choose one. */
+export function selectedMark() {
+  const selected = document.querySelector("input[name=mark]:checked");
+  return selected instanceof HTMLInputElement ? selected.value : "X";
+}
+
+/** @param {string} id @param {string} text */
+function setLiveRegion(id, text) {
+  const region = document.getElementById(id);
+  // Screen readers announce a change only, so a repeated sentence gets a space.
+  if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Announces something when the screen reader pauses. @param {string} text */
+export const announce = (text) => setLiveRegion("polite", text);
+
+/** Announces something at once. @param {string} text */
+export const alertUser = (text) => setLiveRegion("assertive", text);

@@ -1,100 +1,102 @@
 // @ts-check
-// 3×3 against the computer without a server: the table knows everything, and levels see less of it.
+// 3×3 against the computer without a server. The table of all positions replaces it.
 
 import { Board } from "./board.js";
-import { byId } from "./dom.js";
-import { keysDialog, listen } from "./keys.js";
-import { cellsAfter, readRules, rulesInWords, squareOf, toLink } from "./notation.js";
-import { sayAtOnce, sayPolitely } from "./say.js";
-import { best, Solved } from "./solved.js";
-import { sideName, worthOf } from "./words.js";
+import { alertUser, announce, byId, selectedMark } from "./dom.js";
+import { onKeys, shortcutsDialog } from "./keys.js";
+import { cellsAfter, hasMarkChoice, marksAt, parseRules, squareOf, summaryOf, toLink } from "./notation.js";
+import { Solved } from "./solved.js";
+import { soloDetail, soloStatus, spokenMove, valueLabel } from "./words.js";
 
-/** @typedef {import("./notation.js").Shape} Shape */
+/** @typedef {import("./notation.js").Rules} Rules */
+/** @typedef {import("./notation.js").Side} Side */
 /** @typedef {import("./solved.js").Facts} Facts */
-/** @typedef {import("./solved.js").Judged} Judged */
-/** @typedef {{ rules: string, level: string, begins: "me" | "opponent", moves: string[] }} Saved */
+/** @typedef {import("./solved.js").MoveFacts} MoveFacts */
+/** @typedef {{ rules: string, level: string, begins: "me" | "opponent", moves: string[] }} SavedGame */
 
-const KEY = "tictac-solo";
-/** The computer seems to think, so that its move is seen. */
-const THINKING = 450;
+const STORAGE_KEY = "tictac-solo";
+/** The pause before the computer moves, in milliseconds, so that the player sees the move. */
+const THINKING_PAUSE = 450;
 
 /** Starts the page. */
 export async function start() {
   try {
     new Solo(await Solved.load());
   } catch {
-    byId("status", HTMLElement).textContent = "The table could not be loaded. Open this page once while you are online.";
+    byId("status", HTMLElement).textContent = "This page could not be loaded. Open it once while you are online.";
   }
 }
 
 class Solo {
-  /** @type {Saved} */
+  /** @type {SavedGame} */
   #game;
-  /** @type {Shape} */
-  #shape;
+  /** @type {Rules} */
+  #rules;
   #showsValues = false;
+  /** Changes when a move of the computer is no longer wanted. */
   #turn = 0;
 
   /** @param {Solved} solved */
   constructor(solved) {
     this.solved = solved;
-    this.#game = restored();
-    this.#shape = shapeOf(this.#game.rules);
-    this.board = new Board(byId("board", HTMLElement), this.#shape, (square) => this.#choose(square));
-    this.#wire();
+    this.#game = loadGame();
+    this.#rules = rulesOf(this.#game);
+    this.board = new Board(byId("board", HTMLElement), this.#rules, (square) => this.#play(square));
+    this.#listen();
     this.#draw();
     this.#answer();
   }
 
-  #wire() {
+  #listen() {
     const form = byId("solo-form", HTMLFormElement);
     for (const name of /** @type {const} */ (["rules", "level", "begins"])) /** @type {HTMLSelectElement} */ (form.elements.namedItem(name)).value = this.#game[name];
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#begin();
+      this.#start();
     });
-    const on = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id, HTMLElement).addEventListener("click", act);
-    on("undo", () => this.#undo());
-    on("values", () => this.#toggleValues());
-    on("again", () => this.#begin());
+    const onClick = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id, HTMLElement).addEventListener("click", act);
+    onClick("undo", () => this.#undo());
+    onClick("values", () => this.#toggleValues());
+    onClick("again", () => this.#start());
     for (const radio of document.getElementsByName("mark")) radio.addEventListener("change", () => this.#draw());
-    listen({ f: () => this.board.flip(), v: () => this.#toggleValues(), u: () => this.#undo(), n: () => this.#begin(), "?": keysDialog() });
+    onKeys({ f: () => this.board.flip(), v: () => this.#toggleValues(), u: () => this.#undo(), n: () => this.#start(), "?": shortcutsDialog() });
   }
 
-  #begin() {
+  #start() {
     const form = new FormData(byId("solo-form", HTMLFormElement));
     const begins = form.get("begins") === "opponent" ? "opponent" : "me";
     this.#game = { rules: String(form.get("rules")), level: String(form.get("level")), begins, moves: [] };
-    const shape = shapeOf(this.#game.rules);
-    if (shape.rules !== this.#shape.rules) this.#shape = this.board.shape = shape;
+    this.#rules = rulesOf(this.#game);
     this.#turn++;
     this.#draw();
-    sayPolitely(`A new game. ${byId("status", HTMLElement).textContent}`);
+    announce(`New game. ${this.#headline}`);
     this.#answer();
   }
 
-  /** @returns {Facts} */
   get #facts() {
-    return this.solved.facts(this.#shape, this.#game.moves);
+    return this.solved.facts(this.#rules, this.#game.moves);
   }
 
+  /** @returns {Side} */
   get #me() {
     return this.#game.begins === "me" ? "first" : "second";
   }
 
   get #mark() {
-    const chosen = document.querySelector("input[name=mark]:checked");
-    if (this.#shape.marks === "either" && chosen instanceof HTMLInputElement) return chosen.value;
-    return this.#shape.marks === "own" && this.#game.moves.length % 2 === 1 ? "O" : "X";
+    return hasMarkChoice(this.#rules) ? selectedMark() : marksAt(this.#rules, this.#game.moves.length, false)[0];
+  }
+
+  get #headline() {
+    return `${byId("status", HTMLElement).textContent}. ${byId("why", HTMLElement).textContent}`;
   }
 
   /** @param {string} square */
-  #choose(square) {
+  #play(square) {
     const facts = this.#facts;
-    if (facts.outcome) return sayPolitely("The game is over.");
-    if (facts.to_move !== this.#me) return sayPolitely("The computer is thinking.");
+    if (facts.outcome) return announce("The game is over.");
+    if (facts.to_move !== this.#me) return announce("The computer is thinking.");
     const move = `${this.#mark} ${square}`;
-    if (!facts.moves.some((judged) => judged.move === move)) return sayPolitely(`${square} is already taken.`);
+    if (!facts.moves.some((candidate) => candidate.move === move)) return announce(`${square} is already taken.`);
     this.#make(move);
     this.#answer();
   }
@@ -103,9 +105,9 @@ class Solo {
   #make(move) {
     this.#game.moves.push(move);
     this.#draw();
-    const sentence = `${move.replace(" ", " on ")}. ${byId("status", HTMLElement).textContent}. ${byId("why", HTMLElement).textContent}`;
-    if (this.#facts.outcome) sayAtOnce(sentence);
-    else sayPolitely(sentence);
+    const news = `${spokenMove(move)}. ${this.#headline}`;
+    if (this.#facts.outcome) alertUser(news);
+    else announce(news);
   }
 
   /** Lets the computer move, if it is its turn. */
@@ -114,19 +116,19 @@ class Solo {
     if (facts.outcome || facts.to_move === this.#me) return;
     const turn = ++this.#turn;
     setTimeout(() => {
-      if (turn === this.#turn) this.#make(choice(facts.moves, this.solved.level(this.#game.level)));
-    }, THINKING);
+      if (turn === this.#turn) this.#make(chooseMove(facts.moves, this.solved.level(this.#game.level)));
+    }, THINKING_PAUSE);
   }
 
   #undo() {
     const { moves } = this.#game;
-    const mine = this.#me === "first" ? 0 : 1;
-    if (moves.length <= mine) return;
+    const n_before = this.#me === "first" ? 0 : 1;
+    if (moves.length <= n_before) return;
     this.#turn++;
     moves.pop();
-    if (moves.length % 2 !== mine) moves.pop();
+    if (moves.length % 2 !== n_before) moves.pop();
     this.#draw();
-    sayPolitely(`Taken back. ${byId("status", HTMLElement).textContent}`);
+    announce(`Taken back. ${this.#headline}`);
   }
 
   #toggleValues() {
@@ -138,77 +140,67 @@ class Solo {
   #draw() {
     const facts = this.#facts;
     const { moves } = this.#game;
-    const isMine = facts.to_move === this.#me;
-    const seen = facts.moves.filter(({ move }) => move[0] === this.#mark);
-    byId("board", HTMLElement).dataset.goal = this.#shape.goal;
+    const isMyTurn = facts.to_move === this.#me;
+    const withMark = facts.moves.filter(({ move }) => move[0] === this.#mark);
+    byId("board", HTMLElement).dataset.line = this.#rules.variant.line;
     this.board.show({
-      cells: cellsAfter(this.#shape, moves),
+      cells: cellsAfter(this.#rules, moves),
       last: moves.length > 0 ? squareOf(moves[moves.length - 1]) : null,
       lines: facts.lines,
-      worths: this.#showsValues && isMine ? new Map(seen.map((judged) => [squareOf(judged.move), worthOf(judged)])) : null,
-      playable: isMine,
+      labels: this.#showsValues && isMyTurn ? new Map(withMark.map((candidate) => [squareOf(candidate.move), valueLabel(candidate)])) : null,
+      playable: isMyTurn,
       ghost: this.#mark,
     });
-    byId("legend", HTMLElement).hidden = !this.#showsValues || !isMine;
-    byId("status", HTMLElement).textContent = this.#sentence(facts);
-    byId("why", HTMLElement).textContent = this.#why(facts);
-    byId("rules-in-words", HTMLElement).textContent = rulesInWords(this.#shape);
-    byId("marks", HTMLElement).hidden = this.#shape.marks !== "either";
+    byId("legend", HTMLElement).hidden = !this.#showsValues || !isMyTurn;
+    byId("status", HTMLElement).textContent = soloStatus(facts, this.#me);
+    byId("why", HTMLElement).textContent = soloDetail(this.#rules, facts, this.#me);
+    byId("rules-in-words", HTMLElement).textContent = `${summaryOf(this.#rules)}.`;
+    byId("marks", HTMLElement).hidden = !hasMarkChoice(this.#rules);
     byId("undo", HTMLElement).setAttribute("aria-disabled", String(moves.length <= (this.#me === "first" ? 0 : 1)));
     byId("again", HTMLElement).hidden = facts.outcome === null;
     const analyse = byId("analyse", HTMLAnchorElement);
     analyse.hidden = moves.length === 0;
-    analyse.href = `/r#${toLink(this.#game.rules, moves)}`;
+    analyse.href = `/r#${toLink(this.#rules, moves)}`;
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.#game));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#game));
     } catch {
-      // Without storage the game does not survive a reload; it can still be played.
+      // Without storage, the game does not survive a reload.
     }
-  }
-
-  /** @param {Facts} facts */
-  #sentence(facts) {
-    if (facts.outcome === "draw") return "Draw";
-    if (facts.outcome) return facts.outcome === this.#me ? "You win" : "The computer wins";
-    return facts.to_move === this.#me ? "Your move" : "The computer is thinking …";
-  }
-
-  /** @param {Facts} facts */
-  #why(facts) {
-    if (facts.outcome === "draw") return "The board is full without a line.";
-    if (facts.outcome) return `The line: ${facts.lines.map((line) => line.join("–")).join(" and ")}.`;
-    if (facts.dead) return `This can only be a draw now: ${facts.dead}.`;
-    return this.#shape.marks === "own" ? `You write ${sideName(this.#shape, this.#me, "X")}.` : "";
   }
 }
 
-/** @returns {Saved} */
-function restored() {
-  /** @type {Saved} */
+/** @returns {SavedGame} */
+function loadGame() {
+  /** @type {SavedGame} */
   const fresh = { rules: "3,3,3", level: "club", begins: "me", moves: [] };
   try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    const isWhole = saved && readRules(saved.rules) && Array.isArray(saved.moves) && Solved.covers(shapeOf(saved.rules));
-    return isWhole ? saved : fresh;
+    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
+    return saved && Array.isArray(saved.moves) && Solved.covers(rulesOf(saved)) ? saved : fresh;
   } catch {
     return fresh;
   }
 }
 
-/** @param {string} rules @returns {Shape} */
-function shapeOf(rules) {
-  const shape = readRules(rules);
-  if (!shape) throw new Error(`no such rules: ${rules}`);
-  return shape;
+/** @param {SavedGame} game @returns {Rules} */
+function rulesOf(game) {
+  const rules = parseRules(game.rules);
+  if (!rules) throw new Error(`unknown rules: ${game.rules}`);
+  return rules;
 }
 
 /**
- * A move at a level: squares are overlooked by chance, and ends that lie too far ahead are not seen.
- * @param {readonly Judged[]} moves @param {{ plies: number, overlooks: number }} level
+ * Chooses a move like the library's level: it overlooks random squares, and does not see an end that is too far away.
+ * @param {readonly MoveFacts[]} moves @param {{ plies: number, overlooks: number }} level
  */
-function choice(moves, level) {
-  const seen = moves.filter(() => Math.random() * 100 >= level.overlooks);
-  const judged = (seen.length > 0 ? seen : moves).map((candidate) => ((candidate.distance ?? 0) > level.plies ? { ...candidate, value: null, distance: null } : candidate));
-  const good = best(judged);
-  return good[Math.floor(Math.random() * good.length)].move;
+function chooseMove(moves, level) {
+  const noticed = moves.filter(() => Math.random() * 100 >= level.overlooks);
+  const candidates = noticed.length > 0 ? noticed : moves;
+  const score = (/** @type {MoveFacts} */ { value, distance }) => {
+    if (value === "draw" || value === null || (distance ?? 0) > level.plies) return 0;
+    // A quick win is best, a quick loss is worst.
+    return (value === "win" ? 1 : -1) * (1000 - (distance ?? 500));
+  };
+  const top = Math.max(...candidates.map(score));
+  const best = candidates.filter((candidate) => score(candidate) === top);
+  return best[Math.floor(Math.random() * best.length)].move;
 }

@@ -1,41 +1,43 @@
 // @ts-check
-// What perfect play brings on 3×3, read from a table that the library filled: there is no second rule engine here.
-// The first line of the file is JSON (symmetries, lines, reasons, rules), then follows one byte for each board that stands
-// for all its mirror images, in the order of their numbers, once for each set of rules.
+// The values of positions on 3×3, read from a table that the library computed. src/page/solved.rs describes the format.
 
-import { cellsAfter, placeName } from "./notation.js";
+import { cellsAfter, isSwapped, marksAt, placeName } from "./notation.js";
 
-/** @typedef {import("./notation.js").Shape} Shape */
+/** @typedef {import("./notation.js").Rules} Rules */
+/** @typedef {import("./notation.js").Side} Side */
 /** @typedef {"win" | "draw" | "loss"} Value */
-/** @typedef {"first" | "second"} Side */
+/** @typedef {"best" | "ok" | "mistake" | "blunder"} Verdict the library's verdict on a move */
 
 /**
- * A legal move and what it is worth to the one who makes it; null where nobody knows.
- * @typedef {object} Judged
+ * A legal move with its value for the player who makes it; null where it is not known.
+ * @typedef {object} MoveFacts
  * @property {string} move
  * @property {Value | null} value
  * @property {number | null} distance
+ * @property {Verdict | null} verdict
  */
 
 /**
- * Everything the page wants to know of a position.
+ * The facts about a position, as `POST /api/v1/judge` returns them (docs/api.md).
  * @typedef {object} Facts
  * @property {Side | null} to_move
  * @property {Side | "draw" | null} outcome
  * @property {readonly (readonly string[])[]} lines
- * @property {readonly number[]} finished boards that are finished, from 1
+ * @property {readonly number[]} finished the boards that are finished, counted from 1
  * @property {string | null} dead why no line can be completed any more
  * @property {Value | null} value
  * @property {number | null} distance
- * @property {readonly Judged[]} moves
+ * @property {readonly MoveFacts[]} moves
  */
 
 /**
+ * The first line of the file.
  * @typedef {object} Header
  * @property {number[][]} symmetries
  * @property {number[][]} lines
  * @property {string[]} dead
- * @property {{ marks: string, goal: string }[]} rules
+ * @property {string[]} variants the words of each variant, in the order of the sections
+ * @property {(Verdict | null)[][]} verdicts
  * @property {{ name: string, plies: number, overlooks: number }[]} levels
  */
 
@@ -52,10 +54,10 @@ export class Solved {
   /** @type {Promise<Solved> | undefined} */
   static #loading;
 
-  /** Loads the table once. */
+  /** Loads the table on the first call. */
   static load() {
     Solved.#loading ??= fetch(new URL("solved.bin", import.meta.url))
-      .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error("no table"))))
+      .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(new Error("the table could not be loaded"))))
       .then((buffer) => new Solved(new Uint8Array(buffer)));
     Solved.#loading.catch(() => (Solved.#loading = undefined));
     return Solved.#loading;
@@ -67,7 +69,7 @@ export class Solved {
     /** @type {Header} */
     this.header = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
     this.bytes = bytes.subarray(end + 1);
-    // Every board's number becomes the place of its representative.
+    // The index of each board's image with the lowest number.
     this.places = new Uint16Array(CODES);
     this.n = 0;
     for (let code = 0; code < CODES; code++) {
@@ -76,36 +78,36 @@ export class Solved {
     }
   }
 
-  /** Whether the table knows these rules. @param {Shape} shape */
-  static covers(shape) {
-    return shape.rows === 3 && shape.columns === 3 && shape.line === 3 && shape.boards === 1;
+  /** Returns true if the table contains these rules. @param {Rules} rules */
+  static covers(rules) {
+    return rules.rows === 3 && rules.columns === 3 && rules.length === 3 && rules.boards === 1;
   }
 
-  /** Everything about the position after some legal moves. @param {Shape} shape @param {readonly string[]} moves @returns {Facts} */
-  facts(shape, moves) {
-    const cells = cellsAfter(shape, moves)[0];
-    const swap = shape.marks === "own" && moves[0]?.startsWith("O") === true;
-    const here = this.#look(shape, cells, swap);
+  /** Returns the facts about the position after some legal moves. @param {Rules} rules @param {readonly string[]} moves @returns {Facts} */
+  facts(rules, moves) {
+    const cells = cellsAfter(rules, moves)[0];
+    const swapped = isSwapped(rules, moves);
+    const here = this.#look(rules, cells, swapped);
     const isOver = here.distance === 0;
     /** @type {Side} */
     const next = moves.length % 2 === 0 ? "first" : "second";
     const other = next === "first" ? "second" : "first";
     const outcome = !isOver ? null : here.value === "draw" ? "draw" : here.value === "win" ? next : other;
-    const marks = shape.marks === "either" ? ["X", "O"] : [shape.marks === "own" && (moves.length % 2 === 1) !== swap ? "O" : "X"];
-    /** @type {Judged[]} */
+    /** @type {MoveFacts[]} */
     const judged = [];
     for (let index = 0; index < SQUARES && !isOver; index++) {
       if (cells[index] !== ".") continue;
-      for (const mark of marks) {
-        const after = this.#look(shape, cells.slice(0, index) + mark + cells.slice(index + 1), swap);
+      for (const mark of marksAt(rules, moves.length, swapped)) {
+        const after = this.#look(rules, cells.slice(0, index) + mark + cells.slice(index + 1), swapped);
         const distance = after.value === "draw" || after.distance === null ? null : after.distance + 1;
-        judged.push({ move: `${mark} ${placeName(shape, { board: 0, index })}`, value: forOther(after.value), distance });
+        const verdict = this.header.verdicts[here.bits][after.bits];
+        judged.push({ move: `${mark} ${placeName(rules, { board: 0, index })}`, value: forOther(after.value), distance, verdict });
       }
     }
     return {
       to_move: isOver ? null : next,
       outcome,
-      lines: outcome && outcome !== "draw" ? this.#lines(shape, cells) : [],
+      lines: outcome && outcome !== "draw" ? this.#lines(rules, cells) : [],
       finished: [],
       dead: here.dead,
       value: here.value,
@@ -114,46 +116,46 @@ export class Solved {
     };
   }
 
-  /** How far a level looks and how much it overlooks; the last one sees everything. @param {string} name */
+  /** Returns how far a level looks ahead and how many percent of the squares it overlooks. @param {string} name */
   level(name) {
     const { levels } = this.header;
     return levels.find((level) => level.name === name) ?? levels[levels.length - 1];
   }
 
-  /** A line of best play from here: the winner shortens, the loser lengthens. @param {Shape} shape @param {readonly string[]} moves */
-  bestLine(shape, moves) {
+  /** Returns a line of best play, if one player can force a win. @param {Rules} rules @param {readonly string[]} moves */
+  bestLine(rules, moves) {
     const line = [...moves];
-    for (let facts = this.facts(shape, line); facts.moves.length > 0; facts = this.facts(shape, line)) {
-      if (facts.value === "draw") break;
-      line.push(best(facts.moves)[0].move);
+    for (let facts = this.facts(rules, line); facts.moves.length > 0 && facts.value !== "draw"; facts = this.facts(rules, line)) {
+      line.push(bestOf(facts.moves)[0].move);
     }
     return line.slice(moves.length);
   }
 
-  /** @param {Shape} shape @param {string} cells @param {boolean} swap */
-  #look(shape, cells, swap) {
-    const section = this.header.rules.findIndex(({ marks, goal }) => marks === shape.marks && goal === shape.goal);
+  /** @param {Rules} rules @param {string} cells @param {boolean} swapped */
+  #look({ variant }, cells, swapped) {
+    const section = this.header.variants.indexOf(variant.words);
     let code = 0;
     for (let index = SQUARES - 1; index >= 0; index--) {
       const digit = ".XO".indexOf(cells[index]);
-      code = code * 3 + (swap && digit > 0 ? 3 - digit : digit);
+      code = code * 3 + (swapped && digit > 0 ? 3 - digit : digit);
     }
     const byte = this.bytes[section * this.n + this.places[code]];
     const distance = (byte >> 2) & 15;
     return {
+      bits: byte & 63,
       value: VALUES[byte & 3],
       distance: distance === NO_DISTANCE ? null : distance,
       dead: byte >> 6 ? this.header.dead[(byte >> 6) - 1] : null,
     };
   }
 
-  /** @param {Shape} shape @param {string} cells */
-  #lines(shape, cells) {
+  /** @param {Rules} rules @param {string} cells */
+  #lines(rules, cells) {
     const full = this.header.lines.filter(([a, b, c]) => cells[a] !== "." && cells[a] === cells[b] && cells[b] === cells[c]);
-    return full.map((line) => line.map((index) => placeName(shape, { board: 0, index })));
+    return full.map((line) => line.map((index) => placeName(rules, { board: 0, index })));
   }
 
-  /** The least number among the images of a board. @param {number} code */
+  /** Returns the lowest number of all images of a board. @param {number} code */
   #least(code) {
     const digits = Array.from({ length: SQUARES }, (_, index) => Math.floor(code / 3 ** index) % 3);
     let least = code;
@@ -166,16 +168,5 @@ export class Solved {
   }
 }
 
-/** How good a judged move is, to compare: quick wins, draws, slow losses. @param {Judged} judged */
-export function rank({ value, distance }) {
-  if (value === "win") return 1000 - (distance ?? 500);
-  if (value === "loss") return -1000 + (distance ?? 500);
-  return 0;
-}
-
-/** The best of some moves; all of them where nothing is known. @param {readonly Judged[]} moves */
-export function best(moves) {
-  const top = Math.max(...moves.map(rank));
-  return moves.filter((judged) => rank(judged) === top);
-}
-
+/** Returns the best moves. @param {readonly MoveFacts[]} moves */
+export const bestOf = (moves) => moves.filter(({ verdict }) => verdict === "best");

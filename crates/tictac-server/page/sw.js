@@ -1,5 +1,5 @@
-// Keeps the pages that need no server, so that 3×3 can be played and analysed offline after the first visit.
-// VERSION and FILES are filled in by the server.
+// The service worker. It caches the pages that need no server, so that 3×3 can be played and analysed offline after the
+// first visit. The server fills in VERSION and FILES.
 
 const VERSION = "{{version}}";
 const FILES = "{{files}}".split(" ");
@@ -15,23 +15,23 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const drop = (names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(drop).then(() => self.clients.claim()));
+  const removeOthers = (names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(removeOthers).then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const address = new URL(request.url);
-  if (request.method !== "GET" || address.origin !== location.origin) return;
-  // Files bear their version in their name: what is kept is right.
-  if (address.pathname.startsWith("/assets/")) {
-    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  // The path contains the version, so a cached file is never outdated.
+  if (url.pathname.startsWith("/assets/")) {
+    event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
   } else if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => keptPage(address.pathname)));
+    event.respondWith(fetch(request).catch(() => cachedPage(url.pathname)));
   }
 });
 
-async function keptPage(path) {
-  const kept = PAGES.includes(path) ? await caches.match(path) : undefined;
-  return kept ?? (await caches.match("/offline")) ?? Response.error();
+async function cachedPage(path) {
+  const cached = PAGES.includes(path) ? await caches.match(path) : undefined;
+  return cached ?? (await caches.match("/offline")) ?? Response.error();
 }

@@ -1,68 +1,90 @@
 // @ts-check
-// Sentences about a game.
+// The sentences of the pages that work without a game on the server: solo and replay. Those about a game on the server
+// are in src/page/game/sentences.rs.
 
-import { squareOf } from "./notation.js";
+import { marksNamePlayers, squareOf } from "./notation.js";
 
-/** @typedef {import("./notation.js").Shape} Shape */
-/** @typedef {import("./solved.js").Judged} Judged */
-/** @typedef {import("./solved.js").Side} Side */
-/** @typedef {import("./board.js").Worth} Worth */
-/** @typedef {"best" | "slow" | "hasty" | "mistake" | "blunder"} Verdict */
+/** @typedef {import("./notation.js").Rules} Rules */
+/** @typedef {import("./notation.js").Side} Side */
+/** @typedef {import("./solved.js").Facts} Facts */
+/** @typedef {import("./solved.js").MoveFacts} MoveFacts */
+/** @typedef {import("./board.js").Label} Label */
 
-/** What a side is called: its mark, where marks name players. @param {Shape} shape @param {Side} side @param {string} opener */
-export function sideName(shape, side, opener) {
-  if (shape.marks === "own") return side === "first" ? opener : opener === "X" ? "O" : "X";
-  return side === "first" ? "First player" : "Second player";
+/** Returns the name of a player: their mark, if marks name players. @param {Rules} rules @param {Side} side @param {boolean} swapped */
+export function playerName(rules, side, swapped) {
+  const number = side === "first" ? 0 : 1;
+  if (!marksNamePlayers(rules)) return `Player ${number + 1}`;
+  return rules.variant.marks[swapped ? 1 - number : number][0];
 }
 
-/** @param {string} value @param {number | null} distance */
-export function valueInWords(value, distance) {
-  return distance === null ? value : `${value} in ${distance}`;
-}
+/** @param {MoveFacts} move */
+export const valueOf = ({ value, distance }) => (value === null ? "unknown" : distance === null ? value : `${value} in ${distance}`);
 
-/** What an analysis writes on a square. @param {Judged} judged @returns {Worth} */
-export function worthOf({ value, distance }) {
+/** Returns the label of a square with its value. @param {MoveFacts} move @returns {Label} */
+export function valueLabel(move) {
+  const { value, distance } = move;
   if (value === null) return { kind: "unknown", short: "?", words: "value unknown" };
-  return { kind: value, short: value[0].toUpperCase() + (distance ?? ""), words: valueInWords(value, distance) };
+  return { kind: value, short: value[0].toUpperCase() + (distance ?? ""), words: valueOf(move) };
 }
 
-/** "B2", "B2 or C3", "A1, B2 or C3". @param {readonly string[]} moves */
-export function either(moves) {
-  const names = moves.map(squareOf);
+/** Returns "B2", "B2 or C3" or "A1, B2 or C3". @param {readonly MoveFacts[]} moves */
+export function squaresInWords(moves) {
+  const names = moves.map(({ move }) => squareOf(move));
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
 }
 
-/** How good a move was among the legal ones; null where not enough is known. @param {readonly Judged[]} moves @param {string} move @returns {Verdict | null} */
-export function verdictOf(moves, move) {
-  const made = moves.find((judged) => judged.move === move);
-  if (!made?.value || moves.some(({ value }) => value === null)) return null;
-  const worth = { loss: 0, draw: 1, win: 2 };
-  const top = /** @type {"win" | "draw" | "loss"} */ (["win", "draw", "loss"].find((value) => moves.some((judged) => judged.value === value)));
-  if (made.value === "loss" && top !== "loss") return "blunder";
-  if (worth[made.value] < worth[top]) return "mistake";
-  if (top === "draw") return "best";
-  const distances = moves.filter(({ value }) => value === top).map(({ distance }) => distance ?? 0);
-  const wanted = top === "win" ? Math.min(...distances) : Math.max(...distances);
-  if ((made.distance ?? 0) === wanted) return "best";
-  return top === "win" ? "slow" : "hasty";
+/** Returns true if a move gave away a win or a draw. @param {MoveFacts | undefined} move */
+export const isMistake = (move) => move?.verdict === "mistake" || move?.verdict === "blunder";
+
+/** Returns the sign that chess players use for a move, and what it means; null for a good move. @param {MoveFacts | undefined} move */
+export function criticism(move) {
+  if (move?.verdict === "blunder") return { sign: "??", words: "is a blunder" };
+  if (move?.verdict === "mistake") return { sign: "?", words: "is a mistake" };
+  if (move?.verdict === "ok") return { sign: "?!", words: move.value === "win" ? "wins, but not as fast as possible" : "loses faster than necessary" };
+  return null;
 }
 
-/** The signs of chess, which everybody who analyses knows. @type {Record<Verdict, { sign: string, words: string }>} */
-export const VERDICTS = {
-  best: { sign: "", words: "" },
-  slow: { sign: "?!", words: "is not the quickest way" },
-  hasty: { sign: "?!", words: "loses sooner than needed" },
-  mistake: { sign: "?", words: "is a mistake" },
-  blunder: { sign: "??", words: "is a blunder" },
-};
+/** Returns a move as screen readers should say it. @param {string} move */
+export const spokenMove = (move) => move.replace(" ", " on ");
 
-/** Whether a move gave something away; what is only slow or hasty did not. @param {Verdict | null} verdict */
-export const isMistake = (verdict) => verdict === "mistake" || verdict === "blunder";
-
-/** The lines that a move completed, in words; on several boards others had theirs before. @param {readonly (readonly string[])[]} lines @param {string | undefined} move */
+/** Returns the squares of the lines through the last move. On several boards, other lines may be older. @param {Facts["lines"]} lines @param {string | undefined} move */
 export function linesThrough(lines, move) {
-  return lines
-    .filter((line) => move !== undefined && line.includes(squareOf(move)))
-    .map((line) => line.join("–"))
-    .join(" and ");
+  const through = lines.filter((line) => move !== undefined && line.includes(squareOf(move)));
+  return through.map((line) => line.join("–")).join(" and ");
+}
+
+/** Returns the headline of a solo game. @param {Facts} facts @param {Side} me */
+export function soloStatus(facts, me) {
+  if (facts.outcome === "draw") return "It's a draw";
+  if (facts.outcome) return facts.outcome === me ? "You win!" : "The computer wins";
+  return facts.to_move === me ? "Your turn" : "The computer is thinking …";
+}
+
+/** Returns the sentence below the headline of a solo game. @param {Rules} rules @param {Facts} facts @param {Side} me */
+export function soloDetail(rules, facts, me) {
+  if (facts.outcome === "draw") return "The board is full.";
+  if (facts.outcome) return rules.variant.line === "wins" ? "" : `${facts.outcome === me ? "The computer" : "You"} completed a line. In this variant, that loses.`;
+  if (facts.dead) return `No one can win any more: ${facts.dead}.`;
+  return marksNamePlayers(rules) ? `You are ${playerName(rules, me, false)}.` : "";
+}
+
+/** Returns the headline of a replay. @param {Rules} rules @param {Facts | undefined} facts @param {number} ply @param {readonly string[]} moves */
+export function replayStatus(rules, facts, ply, moves) {
+  const name = (/** @type {Side} */ side) => playerName(rules, side, moves[0]?.[0] === "O");
+  if (!facts) return ply === 0 ? "Start of the game" : `After move ${ply}`;
+  if (facts.outcome === "draw") return "It's a draw";
+  if (facts.outcome) return `${name(facts.outcome)} wins`;
+  return moves.length === 0 ? "Play a move to start" : `${name(facts.to_move ?? "first")}'s turn`;
+}
+
+/** Returns what perfect play leads to. @param {Rules} rules @param {Facts} facts @param {readonly string[]} moves */
+export function perfectPlay(rules, facts, moves) {
+  if (facts.outcome === "draw") return "The board is full.";
+  if (facts.outcome) return "";
+  if (facts.dead) return `No one can win any more: ${facts.dead}.`;
+  if (!facts.value) return "It is not known who wins with perfect play.";
+  const name = playerName(rules, facts.to_move ?? "first", moves[0]?.[0] === "O");
+  if (facts.value === "draw") return "With perfect play, it's a draw.";
+  const distance = facts.distance === null ? "" : facts.distance === 1 ? " with this move" : ` in ${facts.distance} moves`;
+  return facts.value === "win" ? `${name} can win${distance}.` : `${name} loses${distance} against perfect play.`;
 }

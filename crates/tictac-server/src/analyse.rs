@@ -74,7 +74,7 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
         mv: rules.written(*mv).to_string(),
-        value: answer.value().map(word),
+        value: answer.value().map(value_name),
         distance: answer.distance,
     });
     Analysis {
@@ -85,7 +85,7 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
             Status::ToMove(player) => Some(player.into()),
             Status::Over(_) => None,
         },
-        value: answer.value().map(word),
+        value: answer.value().map(value_name),
         distance: answer.distance,
         proven: answer.proven,
         dead: state.dead().map(reason_of),
@@ -93,7 +93,8 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
     }
 }
 
-const fn word(value: Value) -> &'static str {
+/// Returns the name of a value in the API.
+pub(crate) const fn value_name(value: Value) -> &'static str {
     match value {
         Value::Win => "win",
         Value::Draw => "draw",

@@ -58,7 +58,7 @@ pub fn app(state: AppState) -> Router {
     };
     api::routes()
         .merge(page::routes())
-        .fallback(page::not_here)
+        .fallback(page::not_found)
         .layer(RequestBodyTimeoutLayer::new(state.config().limits.patience))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(state.clone(), guard))

@@ -1,19 +1,22 @@
-//! The page: server-rendered HTML, forms for play without script, and the embedded files.
+//! The web page: server-rendered HTML, forms for browsers without scripts, and the embedded files.
 //!
-//! Everything essential works through plain forms; the script in `page/` makes it quicker and nicer. No rule of any game
-//! is decided here or in the script: both draw what the service says.
+//! Everything essential works with plain forms; the scripts in `page/` make it faster. Neither decides any rule of a game: both
+//! show what the service and the library return.
 //!
 //! # Layout
 //!
-//! | module | what it knows |
+//! | module | responsibility |
 //! |---|---|
-//! | `assets` | the embedded files, under a name that changes with them |
-//! | `frame` | what all pages share, and the policy that guards them |
-//! | `board` | a board as a form |
-//! | `home`, `game`, `join`, `check` | the pages that ask the service |
-//! | `quiet` | the pages that need nobody: replay, solo, help, offline |
+//! | `assets` | the embedded files, under a path that changes with their content |
+//! | `frame` | the frame around all pages, error pages and the content security policy |
+//! | `home`, `join`, `game`, `check` | the pages that call the service |
+//! | `game::sentences` | every sentence about a game on the server |
+//! | `local` | the pages that do not: replay, solo, help, offline |
+//! | `board` | a board as HTML |
+//! | `variant` | the rules in words, and as data for the scripts |
 //! | `judge` | facts and values of every position of a game, for the replay |
-//! | `solved` | the table of 3×3 for the script |
+//! | `solved` | the table of 3×3 for the scripts |
+//! | `link` | a game as the text of a link |
 //! | `picture`, `qr` | pictures of positions and of links |
 
 mod assets;
@@ -24,11 +27,12 @@ mod game;
 mod home;
 mod join;
 mod judge;
+mod link;
+mod local;
 mod picture;
 mod qr;
-mod quiet;
 mod solved;
-mod words;
+mod variant;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -38,13 +42,14 @@ use axum::routing::{get, post};
 
 use crate::app::AppState;
 use crate::config::Limits;
+pub(crate) use game::parts;
 
-/// What is asked for anywhere else: people get a page, programs their problem.
-pub(crate) async fn not_here(uri: Uri) -> Response {
+/// Responds to a request for an unknown path: with a page, or with JSON below `/api`.
+pub(crate) async fn not_found(uri: Uri) -> Response {
     if uri.path().starts_with("/api/") {
         return crate::api::nothing_here().await;
     }
-    (StatusCode::NOT_FOUND, frame::not_here()).into_response()
+    (StatusCode::NOT_FOUND, frame::not_found()).into_response()
 }
 
 /// Returns the routes of the page.
@@ -56,11 +61,12 @@ pub fn routes() -> Router<AppState> {
         .route("/g/{game}", get(game::show))
         .route("/g/{game}/act", post(game::act))
         .route("/g/{game}/next", get(game::next))
-        .route("/check", get(check::show).post(check::check))
-        .route("/r", get(quiet::replay))
-        .route("/solo", get(quiet::solo))
-        .route("/help", get(quiet::help))
-        .route("/offline", get(quiet::offline))
+        .route("/check", get(check::show).post(check::submit))
+        .route("/check/result", post(check::result))
+        .route("/r", get(local::replay))
+        .route("/solo", get(local::solo))
+        .route("/help", get(local::help))
+        .route("/offline", get(local::offline))
         .route("/picture.svg", get(picture::show))
         .route("/qr.svg", get(qr::show))
         .route("/api/v1/judge", post(judge::judge))

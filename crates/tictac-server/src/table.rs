@@ -334,7 +334,7 @@ impl Table {
             status: game_status,
             winner,
             reason: self.reason(),
-            lines: lines(now),
+            lines: line_names(now),
             dead: to_move.and_then(|_| now.dead()).map(|dead| reason_of(dead).to_owned()),
             offer: self.offer,
             first: self.sitter(Side::First),
@@ -359,7 +359,7 @@ pub(crate) const fn reason_of(dead: Dead) -> &'static str {
 }
 
 /// Returns the completed lines by the names of their squares.
-fn lines(state: &State) -> Vec<Vec<String>> {
+pub(crate) fn line_names(state: &State) -> Vec<Vec<String>> {
     let grid = state.rules().grid();
     let name = |board: usize, square| match state {
         State::One(_) => grid.name(square).to_string(),

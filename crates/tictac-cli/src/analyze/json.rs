@@ -1,5 +1,6 @@
 //! Analyses as JSON; `docs/analysis.md` lists the fields.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -16,7 +17,7 @@ struct AnalysisJson<'a> {
     line: u64,
     outcome: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tags: BTreeMap<&'a str, &'a str>,
+    tags: BTreeMap<&'a str, Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +74,7 @@ impl<'a> AnalysisJson<'a> {
             game: report.game,
             line: report.line,
             outcome: report.ending.name(),
-            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
+            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
             rules: None,
             moves: None,
             first_losing_move: None,

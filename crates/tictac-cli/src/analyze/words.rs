@@ -9,7 +9,7 @@ use tictac_archive::GameReport;
 
 use super::analysis::{GameAnalysis, TurningPoint};
 use super::analyst::Analyst;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 
 /// The most better moves to name in a table row or sentence.
@@ -23,7 +23,7 @@ pub(super) fn write(
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let heading = format!("{}, game {} (line {})", shown(file.as_bytes()), report.game, report.line);
+    let heading = format!("{}, game {} (line {})", escape(file.as_bytes()), report.game, report.line);
     writeln!(out, "{}", paint.strong(heading))?;
     writeln!(out, "{}", subtitle(analysis))?;
     if analysis.judged.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn write(
 /// Returns a line such as `3,3,3: Ada (X) against Bob (O); X wins (B1-B2-B3)`.
 fn subtitle(analysis: &GameAnalysis) -> String {
     let game = &analysis.game;
-    let tag = |name| game.tag(name).map(shown);
+    let tag = |name| game.tag(name).map(escape);
     let players = match (tag("X"), tag("O")) {
         (Some(x), Some(o)) => format!("{x} (X) against {o} (O); "),
         _ => String::new(),

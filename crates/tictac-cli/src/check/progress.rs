@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tictac_archive::{Input, Meter};
+use tictac_archive::{Input, ReadMeter};
 
 use crate::charset::Charset;
 
@@ -22,7 +22,7 @@ pub(crate) struct ReadProgress {
 
 impl ReadProgress {
     /// Starts the bar, which shows how much of `inputs` has been read according to `meter`.
-    pub(crate) fn start(inputs: &[Input], meter: &Meter, charset: Charset) -> ReadProgress {
+    pub(crate) fn start(inputs: &[Input], meter: &ReadMeter, charset: Charset) -> ReadProgress {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {
             return ReadProgress { bar, ticking: None };

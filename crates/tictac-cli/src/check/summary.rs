@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use tictac_archive::{Ending, Summary};
+use tictac_archive::{CheckSummary, Ending};
 
 /// The length of the bar for 100 %.
 const WIDTH: u32 = 40;
@@ -11,7 +11,7 @@ const WIDTH: u32 = 40;
 const MIN_BYTES: u64 = 1_000_000;
 
 /// Returns the summary, one line per number.
-pub(super) fn text(summary: &Summary, time: Duration) -> String {
+pub(super) fn text(summary: &CheckSummary, time: Duration) -> String {
     let totals = &summary.totals;
     let n_games = totals.games();
     let width = grouped(n_games.max(totals.moves)).len();
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn shares_close_to_none_and_all_are_not_rounded_away() {
         let totals = Totals { drawn: 999_999, bad: 1, ..Totals::default() };
-        let summary = Summary { totals, n_bytes: 0, n_unreadable: 0 };
+        let summary = CheckSummary { totals, n_bytes: 0, n_unreadable: 0 };
         let text = text(&summary, Duration::ZERO);
         assert!(text.contains("drawn         999,999  >99.9 %  ####"), "{text}");
         assert!(text.ends_with("bad                 1   <0.1 %  #\n"), "{text}");
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn every_share_above_zero_has_a_bar() {
         let totals = Totals { moves: 7900, x_won: 989, o_won: 10, bad: 1, ..Totals::default() };
-        let summary = Summary { totals, n_bytes: 2_000_000_000, n_unreadable: 0 };
+        let summary = CheckSummary { totals, n_bytes: 2_000_000_000, n_unreadable: 0 };
         assert_eq!(
             text(&summary, Duration::from_millis(500)),
             "games       1,000\n\

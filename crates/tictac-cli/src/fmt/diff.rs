@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 
 /// The most changed lines to show per file.
@@ -34,7 +34,7 @@ impl Diffs {
 
     /// Starts the diff of the next file.
     pub(super) fn start_file(&mut self, name: &str) {
-        (self.name, self.n_shown, self.n_games_hidden) = (shown(name.as_bytes()), 0, 0);
+        (self.name, self.n_shown, self.n_games_hidden) = (escape(name.as_bytes()), 0, 0);
     }
 
     /// Ends the diff of a file that would change.
@@ -97,5 +97,5 @@ fn first_lines(text: &[u8]) -> String {
 fn with_visible_spaces(line: &str) -> String {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let kept = line.trim_end_matches(' ');
-    shown(kept.as_bytes()) + &"·".repeat(line.len() - kept.len())
+    escape(kept.as_bytes()) + &"·".repeat(line.len() - kept.len())
 }

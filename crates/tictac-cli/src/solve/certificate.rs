@@ -10,7 +10,7 @@ use tictac::certificate::{self, Certificate};
 use tictac::solve::{BoardsSolver, Question, Solver};
 
 use super::limits::SolveLimits;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 
 /// The most entries of a certificate, a file of hundreds of megabytes.
 const MAX_ENTRIES: usize = 4_000_000;
@@ -32,7 +32,7 @@ pub(super) fn write(state: &State, limits: &SolveLimits, path: &Path) -> anyhow:
         }
     };
     let certificate = certificate.context("no certificate")?;
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let name = escape(path.as_os_str().as_encoded_bytes());
     let mut file = BufWriter::new(File::create(path).with_context(|| format!("cannot write {name}"))?);
     write!(file, "{certificate}").and_then(|()| file.flush()).with_context(|| format!("cannot write {name}"))
 }

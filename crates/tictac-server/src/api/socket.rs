@@ -21,6 +21,7 @@ use crate::cookie;
 use crate::failure::Failure;
 use crate::guard::{Client, Place};
 use crate::live::{Following, Live, json};
+use crate::page;
 use crate::throttle::{Flood, SocketPlace};
 use crate::wire::{Frame, Presence, You};
 
@@ -32,25 +33,29 @@ const RESTART: u16 = 1012;
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
 
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Since {
+pub(super) struct SocketQuery {
+    /// The first event that the client does not know.
     #[serde(default)]
     since: u64,
+    /// True for this server's own page, which gets its changed parts as HTML.
+    #[serde(default)]
+    html: bool,
 }
 
 /// Makes a socket of a request.
 pub(super) async fn upgrade(
     State(state): State<AppState>,
     Path(game): Path<String>,
-    query: Result<Query<Since>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<SocketQuery>, axum::extract::rejection::QueryRejection>,
     Client(address): Client,
     headers: HeaderMap,
     room: Option<Extension<Place>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Failure> {
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let Query(Since { since }) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
+    let Query(query) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
     let Some(counted) = state.throttle().socket(address) else {
         state.service().metrics().throttled.inc();
         return Err(Failure::TooMany("sockets from one address"));
@@ -64,7 +69,7 @@ pub(super) async fn upgrade(
         .max_message_size(Limits::FRAME)
         .max_frame_size(Limits::FRAME);
     Ok(upgrade.on_upgrade(move |socket| {
-        let conversation = Conversation::new(state.clone(), live, you, since, (counted, room));
+        let conversation = Conversation::new(state.clone(), live, you, query, (counted, room));
         // Its own task in our own book: an orderly end waits for it, and a bug in it ends only this one.
         let task = state.service().tasks().spawn(conversation.run(socket));
         async move { drop(task) }
@@ -78,6 +83,8 @@ struct Conversation {
     you: Option<You>,
     /// The number of the next event to tell.
     next: u64,
+    /// True if the client is a page, which gets its changed parts as HTML.
+    html: bool,
     presence: Presence,
     news: watch::Receiver<()>,
     flood: Flood,
@@ -99,14 +106,21 @@ enum End {
 }
 
 impl Conversation {
-    fn new(state: AppState, live: Arc<Live>, you: Option<You>, since: u64, places: Places) -> Conversation {
+    fn new(
+        state: AppState,
+        live: Arc<Live>,
+        you: Option<You>,
+        query: SocketQuery,
+        places: Places,
+    ) -> Conversation {
         state.service().metrics().sockets.inc();
         let following = live.follow(you);
         Conversation {
             flood: state.throttle().flood(),
             news: live.subscribe(),
             presence: Presence::default(),
-            next: since,
+            next: query.since,
+            html: query.html,
             heard: Instant::now(),
             state,
             live,
@@ -171,6 +185,7 @@ impl Conversation {
             self.presence = inner.presence();
             message
         };
+        self.send_parts(socket).await?;
         self.send(socket, message).await
     }
 
@@ -242,7 +257,17 @@ impl Conversation {
             self.presence = presence;
             message
         };
+        self.send_parts(socket).await?;
         self.send(socket, message).await
+    }
+
+    /// Sends a page its changed parts. They come before the update, so that the page can announce it in their words.
+    async fn send_parts(&self, socket: &mut WebSocket) -> Result<(), End> {
+        if !self.html {
+            return Ok(());
+        }
+        let parts = page::parts(&self.live.update(u64::MAX, self.you));
+        self.send(socket, json(&serde_json::json!({ "type": "page", "parts": parts }))).await
     }
 
     async fn complain(

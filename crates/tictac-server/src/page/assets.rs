@@ -1,4 +1,4 @@
-//! The embedded files: compressed once, and kept by browsers for ever under a name that changes with them.
+//! The embedded files. They are compressed once, and browsers cache them under a path that changes with their content.
 
 use std::io::Write;
 use std::sync::LazyLock;
@@ -9,10 +9,11 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use tictac::Mark;
 
-use super::solved;
+use super::{board, solved};
 
-/// A file that browsers load.
+/// A file that pages load.
 struct Asset {
     name: &'static str,
     media_type: &'static str,
@@ -41,23 +42,25 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "oracle.js": SCRIPT,
         "play.js": SCRIPT,
         "replay.js": SCRIPT,
-        "say.js": SCRIPT,
         "share.js": SCRIPT,
         "solo.js": SCRIPT,
         "solved.js": SCRIPT,
         "words.js": SCRIPT,
         "style.css": "text/css; charset=utf-8",
         "icon.svg": PICTURE,
-        "x.svg": PICTURE,
-        "o.svg": PICTURE,
         "manifest.webmanifest": "application/manifest+json",
     };
-    let table = ("solved.bin", "application/octet-stream", &*solved::TABLE as &[u8]);
-    let all = embedded.into_iter().chain([table]);
-    all.map(|(name, media_type, plain)| Asset::new(name, media_type, plain.to_vec())).collect()
+    let generated = [
+        Asset::new("x.svg", PICTURE, board::mark_file(Mark::X).into()),
+        Asset::new("o.svg", PICTURE, board::mark_file(Mark::O).into()),
+        Asset::new("solved.bin", "application/octet-stream", solved::TABLE.clone()),
+    ];
+    let embedded =
+        embedded.into_iter().map(|(name, media_type, plain)| Asset::new(name, media_type, plain.to_vec()));
+    embedded.chain(generated).collect()
 });
 
-/// Changes whenever a file does, and so stands for all of them.
+/// A hash of all files.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let digest = ASSETS.iter().fold(Sha256::new(), |digest, asset| {
         digest.chain_update(asset.name).chain_update([0]).chain_update(&asset.plain)
@@ -72,10 +75,10 @@ impl Asset {
     fn new(name: &'static str, media_type: &'static str, plain: Vec<u8>) -> Asset {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let gzipped = encoder.write_all(&plain).and_then(|()| encoder.finish());
-        Asset { name, media_type, plain, gzipped: gzipped.expect("memory takes everything") }
+        Asset { name, media_type, plain, gzipped: gzipped.expect("writing to memory does not fail") }
     }
 
-    fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
+    fn respond(&self, headers: &HeaderMap, cache: &'static str) -> Response {
         let common: [(HeaderName, &'static str); 3] = [
             (header::CONTENT_TYPE, self.media_type),
             (header::CACHE_CONTROL, cache),
@@ -89,39 +92,39 @@ impl Asset {
     }
 }
 
-/// Returns where a file is to be found.
+/// Returns the path of a file.
 pub(super) fn path(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }
 
-/// `GET /assets/{version}/{name}`; an old version's name still gets today's file, which is not kept then.
+/// `GET /assets/{version}/{name}`. An outdated version gets the current file, which must then not be cached.
 pub(super) async fn show(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
     let Some(asset) = find(&name) else { return StatusCode::NOT_FOUND.into_response() };
     let cache = if version == *VERSION { "public, max-age=31536000, immutable" } else { "no-cache" };
-    asset.answer(&headers, cache)
+    asset.respond(&headers, cache)
 }
 
-/// `GET /manifest.webmanifest`: its icon is named relative to it.
+/// `GET /manifest.webmanifest`, with the versioned path of the icon.
 pub(super) async fn manifest(headers: HeaderMap) -> Response {
     let asset = find("manifest.webmanifest").expect("the manifest is embedded");
     let text =
         String::from_utf8_lossy(&asset.plain).replace("\"icon.svg\"", &format!("\"{}\"", path("icon.svg")));
-    Asset::new(asset.name, asset.media_type, text.into_bytes()).answer(&headers, "no-cache")
+    Asset::new(asset.name, asset.media_type, text.into_bytes()).respond(&headers, "no-cache")
 }
 
-/// `GET /favicon.ico`, which browsers ask for on their own.
+/// `GET /favicon.ico`, which browsers request by themselves.
 pub(super) async fn favicon(headers: HeaderMap) -> Response {
-    find("icon.svg").expect("the icon is embedded").answer(&headers, "public, max-age=86400")
+    find("icon.svg").expect("the icon is embedded").respond(&headers, "public, max-age=86400")
 }
 
-/// `GET /sw.js`: the service worker, with the names of the files it keeps.
+/// `GET /sw.js`: the service worker, with the paths of the files that it caches.
 pub(super) async fn service_worker() -> Response {
     let files: Vec<String> = ASSETS.iter().map(|asset| path(asset.name)).collect();
     let text = SERVICE_WORKER.replace("{{version}}", &VERSION).replace("{{files}}", &files.join(" "));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(SCRIPT)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        // A worker has a policy of its own, and this one must fetch what it keeps.
+        // The policy of the page does not apply to a worker. This one must fetch the files that it caches.
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'")),
     ];
     (headers, text).into_response()
@@ -146,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_load_of_everything_fits_into_sixty_kilobytes() {
+    fn all_files_together_are_smaller_than_sixty_kilobytes() {
         let total: usize = ASSETS.iter().map(|asset| asset.gzipped.len()).sum();
         assert!(total < 60 * 1024, "{total} bytes compressed");
     }
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_sent_only_to_those_who_take_it() {
+    fn gzip_is_sent_only_if_it_is_accepted() {
         let headers = |text: &'static str| {
             HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))])
         };

@@ -1,95 +1,132 @@
-//! Paste a record: it is judged with the same words as in the terminal.
+//! The page that checks a pasted record. It reports the same errors as `tictac check`.
 
 use axum::Form;
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
 use maud::{Markup, html};
 use serde::Deserialize;
 use tictac::{Move, Rules};
 
 use super::board::BoardView;
-use super::frame::{Page, Place, Trouble};
-use super::picture::{state_after, to_link};
+use super::frame::{ErrorPage, MenuItem, Page, banner};
+use super::link::{state_after, to_link};
 use crate::app::AppState;
-use crate::check::{self, Checked, CheckedGame, PlacedFault};
+use crate::check::{self, CheckedFault, CheckedGame};
+use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::wire::GameStatus;
 
-/// What the form sends.
+/// The fields of the form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Pasted {
+pub(super) struct RecordForm {
     record: String,
 }
 
 /// `GET /check`
 pub(super) async fn show() -> Page {
-    page("", None)
+    page("", &html! {})
 }
 
-/// `POST /check`: for those without script.
-pub(super) async fn check(
+/// `POST /check`: the form as submitted without scripts.
+pub(super) async fn submit(
     State(state): State<AppState>,
-    Client(address): Client,
-    Form(Pasted { record }): Form<Pasted>,
-) -> Result<Response, Trouble> {
-    state.throttle().analysis(address)?;
-    let finder = state.config().fault_finder;
-    // Forms send lines with the ends of the network; the record has those of its author.
+    client: Client,
+    Form(RecordForm { record }): Form<RecordForm>,
+) -> Result<Page, ErrorPage> {
+    // Browsers submit text areas with CRLF line endings.
     let record = record.replace("\r\n", "\n");
-    let work = tokio::task::spawn_blocking(move || {
-        let checked = check::check(None, record.as_bytes(), finder);
-        checked.map(|checked| page(&record, Some(&checked)))
-    });
-    let page = work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))??;
-    Ok(page.into_response())
+    let results = check(&state, client, record.clone().into()).await?;
+    Ok(page(&record, &results))
+}
+
+/// `POST /check/result`: checks the text in the body and returns the result as a piece of HTML, for the script.
+pub(super) async fn result(
+    State(state): State<AppState>,
+    client: Client,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Markup, (StatusCode, Markup)> {
+    let checked = match body {
+        Ok(record) => check(&state, client, record).await,
+        Err(_) => Err(Failure::TooLarge("the record is larger than 64 KiB")),
+    };
+    checked.map_err(|failure| (failure.status(), banner(&failure)))
+}
+
+async fn check(state: &AppState, Client(address): Client, record: Bytes) -> Result<Markup, Failure> {
+    state.throttle().analysis(address)?;
+    let work = tokio::task::spawn_blocking(move || check::check(None, &record));
+    let checked = work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))??;
+    Ok(html! { @for game in &checked.games { (game_result(game)) } })
 }
 
 const EXAMPLE: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n";
 
-fn page(record: &str, checked: Option<&Checked>) -> Page {
+fn page(record: &str, results: &Markup) -> Page {
     let content = html! {
         h1 { "Analyse a game" }
-        p.lead { "Paste or drop its record, one move a line. What is wrong is shown where it is; what is right can be replayed." }
+        p.lead { "Paste a game to check it. Errors are marked in place." }
         div.two {
             form #check .sheet method="post" action="/check" {
-                p { label for="record" { "Record" } }
+                p { label for="record" { "Moves" } }
                 textarea #record name="record" spellcheck="false" autocapitalize="off" autocomplete="off" placeholder=(EXAMPLE) { (record) }
-                p #file-field hidden { label { "or a file: " input #file type="file" accept=".ttt,.txt,text/plain"; } }
+                p #file-field hidden { label { "Or choose a file: " input #file type="file" accept=".ttt,.txt,text/plain"; } }
                 div.buttons {
                     button.button.first type="submit" { "Check and replay" }
-                    a.button href="/r" { "Empty board" }
+                    a.button href="/r" { "Start from an empty board" }
                 }
             }
             div {
-                div #result tabindex="-1" { @for game in checked.iter().flat_map(|checked| &checked.games) { (result(game)) } }
-                p.note { "A line is a number, a mark and a square: " code { "1 X B2" } ". The letter is the row, A on top, the digit the column. "
-                    "Other rules stand before the moves: " code { "[Rules \"4,4,3 misere\"]" } "." }
+                div #result tabindex="-1" { (results) }
+                p.note { "Write one move per line: its number, the mark and the square, such as " code { "1 X B2" } ". "
+                    "The letter is the row, counted from the top; the digit is the column. "
+                    "For other rules, put them before the moves: " code { "[Rules \"4,4,3 misere\"]" } "." }
             }
         }
     };
-    Page { title: "Analyse a game".to_owned(), script: Some("check"), place: Place::Analyse, content }
+    Page { title: "Analyse a game".to_owned(), script: Some("check"), menu: MenuItem::Analyse, content }
 }
 
-fn result(game: &CheckedGame) -> Markup {
-    let rules: Rules = game.rules.parse().unwrap_or(Rules::CLASSIC);
-    let moves: Vec<Move> = game.moves.iter().filter_map(|mv| rules.parse_move(mv).ok()).collect();
-    // Only a game that is small enough to be played here is drawn.
-    let is_drawn = state_after(&rules, &game.moves).is_ok() && rules.n_boards() <= 12;
+fn game_result(game: &CheckedGame) -> Markup {
+    let rules: Rules = game.rules.parse().expect("a checked game has valid rules");
     html! {
-        @for fault in &game.faults { (drawn(fault)) }
+        @for fault in &game.faults { (fault_listing(fault)) }
         @if game.faults.is_empty() {
-            p.banner.good {
-                "Fine: " (game.moves.len()) " moves by the rules " (game.rules) ". "
-                a href=(format!("/r#{}", to_link(&rules, &game.moves))) { "Replay and analyse" }
+            div.banner.good {
+                (summary(game))
+                div.buttons { a.button href=(format!("/r#{}", to_link(&rules, &game.moves))) { "Replay and analyse" } }
             }
         }
-        noscript { @if is_drawn { (BoardView { rules: &rules, moves: &moves, lines: &[], playable: false }.markup()) } }
+        noscript { (last_position(&rules, &game.moves)) }
     }
 }
 
-/// A fault as the terminal shows it, with its line and a caret.
-fn drawn(fault: &PlacedFault) -> Markup {
+fn summary(game: &CheckedGame) -> String {
+    let moves = match game.moves.len() {
+        1 => "1 move".to_owned(),
+        n_moves => format!("{n_moves} moves"),
+    };
+    let ending = match (game.status, game.winner) {
+        (GameStatus::Won, Some(Side::First)) => "the first player wins",
+        (GameStatus::Won, _) => "the second player wins",
+        (GameStatus::Drawn, _) => "a draw",
+        (GameStatus::Playing, _) => "unfinished",
+    };
+    format!("No errors: {moves}, {ending}. Rules: {}.", game.rules)
+}
+
+/// Renders the board after the last valid move, if the game is small enough to be played here.
+fn last_position(rules: &Rules, moves: &[String]) -> Markup {
+    let parsed: Vec<Move> = moves.iter().filter_map(|mv| rules.parse_move(mv).ok()).collect();
+    let is_small = state_after(rules, moves).is_ok() && rules.n_boards() <= 12;
+    html! { @if is_small { (BoardView { rules, moves: &parsed, lines: &[], playable: false }.markup()) } }
+}
+
+/// Renders an error as the terminal shows it: the line of the record with a caret under the mistake.
+fn fault_listing(fault: &CheckedFault) -> Markup {
     let gutter = " ".repeat(fault.line.to_string().len());
     let before = " ".repeat(usize::try_from(fault.column - 1).unwrap_or(0).min(fault.source.len()));
     let carets = "^".repeat(usize::try_from(fault.width).unwrap_or(1).clamp(1, 200));

@@ -1,4 +1,4 @@
-//! What all pages share: the frame around them, and the policy that guards them.
+//! The frame around every page, the error pages, and the content security policy.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -7,43 +7,46 @@ use maud::{DOCTYPE, Markup, html};
 use super::assets;
 use crate::failure::Failure;
 
-/// Nothing from elsewhere, nothing inline, in no frame.
+/// Allows nothing from other servers, nothing inline, and no embedding in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A whole page.
+const DESCRIPTION: &str = "Play tic-tac-toe with a friend or the computer: classic, misère, wild, Notakto and larger boards. No account needed.";
+
+/// A complete page.
 pub(super) struct Page {
-    /// What stands in the title bar before the name of the house.
+    /// The title, without the name of the site.
     pub(super) title: String,
-    /// Which part of the script starts, if any.
+    /// The name of the script module that the page starts, if any.
     pub(super) script: Option<&'static str>,
-    /// The part of the house, for the menu.
-    pub(super) place: Place,
-    /// What stands between head and foot.
+    /// The menu entry to highlight.
+    pub(super) menu: MenuItem,
+    /// The content of the `main` element.
     pub(super) content: Markup,
 }
 
-/// The parts of the house that the menu names.
+/// The entries of the menu.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    New,
+pub(super) enum MenuItem {
+    Play,
     Solo,
     Analyse,
     Help,
-    Elsewhere,
+    /// No entry: the page is not in the menu.
+    None,
 }
 
-const MENU: [(Place, &str, &str); 4] = [
-    (Place::New, "/", "Play"),
-    (Place::Solo, "/solo", "Solo"),
-    (Place::Analyse, "/check", "Analyse"),
-    (Place::Help, "/help", "Help"),
+const MENU: [(MenuItem, &str, &str); 4] = [
+    (MenuItem::Play, "/", "Play"),
+    (MenuItem::Solo, "/solo", "Solo"),
+    (MenuItem::Analyse, "/check", "Analyse"),
+    (MenuItem::Help, "/help", "Help"),
 ];
 
 impl Page {
-    /// Returns a page that needs no script of its own.
-    pub(super) fn new(title: impl Into<String>, place: Place, content: Markup) -> Page {
-        Page { title: title.into(), script: None, place, content }
+    /// Returns a page that starts no script of its own.
+    pub(super) fn new(title: impl Into<String>, menu: MenuItem, content: Markup) -> Page {
+        Page { title: title.into(), script: None, menu, content }
     }
 
     fn markup(&self) -> Markup {
@@ -53,6 +56,7 @@ impl Page {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="description" content=(DESCRIPTION);
                     meta name="color-scheme" content="light dark";
                     meta name="theme-color" content="#f7f4ec" media="(prefers-color-scheme: light)";
                     meta name="theme-color" content="#1b1d21" media="(prefers-color-scheme: dark)";
@@ -63,12 +67,12 @@ impl Page {
                     script type="module" src=(assets::path("app.js")) {}
                 }
                 body data-page=[self.script] {
-                    a.skip href="#main" { "Skip to the content" }
+                    a.skip href="#main" { "Skip to content" }
                     (self.masthead())
                     main #main tabindex="-1" { (self.content) }
                     footer.foot {
-                        span { "No account, no tracking. The only cookies are seats." } " "
-                        a href="/help" { "Help and keys" } " "
+                        span { "No account, no tracking. Cookies only remember your seat in a game." } " "
+                        a href="/help" { "Help and shortcuts" } " "
                         a href="/api/v1/openapi.json" { "API" }
                     }
                     div #polite .unseen role="status" aria-live="polite" {}
@@ -87,8 +91,8 @@ impl Page {
                 }
                 " "
                 nav aria-label="Main" {
-                    @for (place, path, name) in MENU {
-                        a href=(path) aria-current=[(place == self.place).then_some("page")] { (name) } " "
+                    @for (item, path, name) in MENU {
+                        a href=(path) aria-current=[(item == self.menu).then_some("page")] { (name) } " "
                     }
                 }
             }
@@ -102,57 +106,52 @@ impl IntoResponse for Page {
     }
 }
 
-/// A sentence about what went wrong, as a page of its own.
-pub(super) struct Trouble(pub(super) Failure);
+/// A failure, shown as a page.
+pub(super) struct ErrorPage(Failure);
 
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Trouble {
-        Trouble(failure)
+impl From<Failure> for ErrorPage {
+    fn from(failure: Failure) -> ErrorPage {
+        ErrorPage(failure)
     }
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for ErrorPage {
     fn into_response(self) -> Response {
         let status = self.0.status();
-        let title = if status == StatusCode::NOT_FOUND { NOT_HERE } else { "That did not work" };
-        (status, sheet(title, &banner(&self.0))).into_response()
+        let title = if status == StatusCode::NOT_FOUND { "Game not found" } else { "Something went wrong" };
+        (status, message_page(title, &banner(&self.0))).into_response()
     }
 }
 
-const NOT_HERE: &str = "Not here";
-
-/// The page of an address where nothing is.
-pub(super) fn not_here() -> Page {
-    sheet(
-        NOT_HERE,
-        &html! { p.banner.bad role="alert" { "There is no such page. The link may have been cut short." } },
-    )
+/// Returns the page for an unknown address.
+pub(super) fn not_found() -> Page {
+    let message = html! { p.banner.bad role="alert" { "There is no page at this address. Check that the link is complete." } };
+    message_page("Page not found", &message)
 }
 
-fn sheet(title: &str, words: &Markup) -> Page {
+fn message_page(title: &str, message: &Markup) -> Page {
     let content = html! {
         div.sheet.prose {
             h1 { (title) }
-            (words)
+            (message)
             p { a.button.first href="/" { "Start a new game" } }
         }
     };
-    Page::new(title, Place::Elsewhere, content)
+    Page::new(title, MenuItem::None, content)
 }
 
-/// What went wrong, in a box.
+/// Renders a failure as an alert.
 pub(super) fn banner(failure: &Failure) -> Markup {
     let problem = failure.clone().problem();
     html! {
         p.banner.bad role="alert" {
-            (capitalised(&problem.message)) "."
-            @if let Some(help) = &problem.help { " " (capitalised(help)) "." }
+            (capitalize(&problem.message)) "."
+            @if let Some(help) = &problem.help { " " (capitalize(help)) "." }
         }
     }
 }
 
-/// Returns a sentence with a capital at its start.
-pub(super) fn capitalised(sentence: &str) -> String {
+fn capitalize(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,4 +1,4 @@
-//! A game: its page, and forms for everything that can be done in it.
+//! The page of a game, and the forms for every action in it.
 
 use std::time::Duration;
 
@@ -7,9 +7,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use serde::Deserialize;
+use tictac::Rules;
 
-use super::frame::{Page, Place, Trouble};
-use super::join::kept_invitation;
+use super::frame::{ErrorPage, MenuItem, Page};
+use super::join::invitation;
 use crate::app::AppState;
 use crate::cookie;
 use crate::failure::Failure;
@@ -19,22 +20,22 @@ use crate::wire::{Action, ActionKind, Update};
 mod sentences;
 mod view;
 
-use view::GameView;
-pub(super) use view::{headline, marks_choice, shared_link};
+use view::{GameView, Parts};
+pub(super) use view::{headline, link_field, mark_choice};
 
-/// How long a page without script waits for the other player's move.
+/// How long a page without scripts waits for the next move.
 const WAIT: Duration = Duration::from_secs(25);
 
-/// What the address may ask for.
+/// The query of a game's page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Since {
+pub(super) struct GameQuery {
     since: Option<u64>,
 }
 
-/// What the forms of the page send.
+/// The fields of the forms: an action, or a square to play.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct ActionForm {
     seq: u64,
     #[serde(default)]
     kind: Option<ActionKind>,
@@ -44,7 +45,7 @@ pub(super) struct Wanted {
     square: Option<String>,
 }
 
-impl Wanted {
+impl ActionForm {
     fn action(self) -> Action {
         let mv = self.square.map(|square| match self.mark {
             Some(mark) => format!("{mark} {square}"),
@@ -55,45 +56,45 @@ impl Wanted {
     }
 }
 
-/// `GET /g/{game}`; with `?since=N` it waits a while for event N, for those without script.
+/// `GET /g/{game}`; `?since=N` waits a while for event N, which replaces the socket in browsers without scripts.
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(game): Path<String>,
-    Query(since): Query<Since>,
+    Query(query): Query<GameQuery>,
     headers: HeaderMap,
-) -> Result<Page, Trouble> {
-    let game = read(&game)?;
+) -> Result<Page, ErrorPage> {
+    let game = parse(&game)?;
     let seat = cookie::seat(&headers);
-    if let Some(since) = since.since {
+    if let Some(since) = query.since {
         state.service().events(game, seat.as_ref(), since, WAIT).await?;
     }
     let update = state.service().events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     Ok(page(&state, &headers, &update, None))
 }
 
-/// `POST /g/{game}/act`: for those without script; what is refused is explained on the page as it stands.
+/// `POST /g/{game}/act`: a form submitted without scripts. A refused action is explained on the current page of the game.
 pub(super) async fn act(
     State(state): State<AppState>,
     Path(game): Path<String>,
     headers: HeaderMap,
-    Form(wanted): Form<Wanted>,
-) -> Result<Response, Trouble> {
-    let game = read(&game)?;
+    Form(form): Form<ActionForm>,
+) -> Result<Response, ErrorPage> {
+    let game = parse(&game)?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
-    let Err(failure) = state.service().act(game, &seat, wanted.action()).await else {
+    let Err(failure) = state.service().act(game, &seat, form.action()).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     let update = state.service().events(game, Some(&seat), 0, Duration::ZERO).await?;
     Ok((failure.status(), page(&state, &headers, &update, Some(&failure))).into_response())
 }
 
-/// `GET /g/{game}/next`: carries the seat over to the rematch.
+/// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
 pub(super) async fn next(
     State(state): State<AppState>,
     Path(game): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Trouble> {
-    let game = read(&game)?;
+) -> Result<Response, ErrorPage> {
+    let game = parse(&game)?;
     let seat = cookie::seat(&headers);
     let update = state.service().events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     let Some(next) = update.state.next else {
@@ -105,17 +106,27 @@ pub(super) async fn next(
     Ok((AppendHeaders(cookies), to).into_response())
 }
 
-fn read(game: &str) -> Result<GameId, Failure> {
+/// Returns the parts of the page that change during a game as HTML, by the id of their element.
+pub(crate) fn parts(update: &Update) -> serde_json::Value {
+    Parts { update, rules: rules_of(update) }.to_json()
+}
+
+/// Returns the rules of a game.
+pub(super) fn rules_of(update: &Update) -> Rules {
+    update.state.rules.parse().expect("a stored game has valid rules")
+}
+
+fn parse(game: &str) -> Result<GameId, Failure> {
     game.parse().map_err(|_: InvalidToken| Failure::NoSuchGame)
 }
 
 fn page(state: &AppState, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
-    let invitation = kept_invitation(headers, update.game);
+    let invitation = invitation(headers, update.game);
     let view = GameView { config: state.config(), update, invitation: invitation.as_ref(), failure };
     Page {
-        title: sentences::sentence(update),
+        title: sentences::status(update),
         script: Some("play"),
-        place: Place::Elsewhere,
+        menu: MenuItem::None,
         content: view.markup(),
     }
 }

@@ -1,4 +1,4 @@
-//! The front page: a form for a new game.
+//! The home page: a form that starts a new game.
 
 use axum::Form;
 use axum::extract::State;
@@ -8,7 +8,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use tictac::level::Level;
 
-use super::frame::{Page, Place, banner};
+use super::frame::{MenuItem, Page, banner};
+use super::join::set_invitation;
 use crate::app::AppState;
 use crate::cookie;
 use crate::event::OpeningMark;
@@ -17,19 +18,17 @@ use crate::guard::Client;
 use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent};
 
-/// What the form sends; every field may be missing.
-///
-/// Numbers stay text, so that whatever was typed can be shown again when it is refused.
+/// The fields of the form, all of them optional. Numbers stay text, so that a refused value can be shown again.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
-pub(super) struct Wish {
+pub(super) struct NewGameForm {
     rules: String,
     rows: String,
     columns: String,
     line: String,
     marks: String,
     misere: String,
-    // Not what the form offers at first: the replay of a single board names none.
+    // A missing value must not become the default of the form: a replay of a single board sends none.
     #[serde(default)]
     boards: String,
     against: Opponent,
@@ -39,11 +38,11 @@ pub(super) struct Wish {
     moves: String,
 }
 
-/// What the form offers at first.
-impl Default for Wish {
-    fn default() -> Wish {
+/// The values that the form shows at first.
+impl Default for NewGameForm {
+    fn default() -> NewGameForm {
         let [size, boards] = ["4", "3"].map(str::to_owned);
-        Wish {
+        NewGameForm {
             rules: "3,3,3".to_owned(),
             rows: size.clone(),
             columns: size.clone(),
@@ -60,20 +59,17 @@ impl Default for Wish {
     }
 }
 
-impl Wish {
-    /// The rules as text, still to be judged by the service.
+impl NewGameForm {
+    /// Returns the rules as text. The service checks them.
     fn rules(&self) -> String {
         match self.rules.as_str() {
             "" => "3,3,3".to_owned(),
             "own" => {
                 let [rows, columns, line] = [&self.rows, &self.columns, &self.line].map(|size| size.trim());
-                let marks = match self.marks.as_str() {
-                    "wild" => " wild",
-                    "x-only" => " x-only",
-                    _ => "",
-                };
-                let goal = if self.misere == "misere" { " misere" } else { "" };
-                format!("{rows},{columns},{line}{marks}{goal}")
+                let marks = Some(self.marks.trim()).filter(|marks| !matches!(*marks, "" | "own"));
+                let goal = Some("misere").filter(|goal| self.misere == *goal);
+                let words = marks.into_iter().chain(goal).map(|word| format!(" {word}"));
+                format!("{rows},{columns},{line}{}", words.collect::<String>())
             }
             "notakto" if self.boards.trim().is_empty() => "notakto".to_owned(),
             "notakto" => format!("notakto boards={}", self.boards.trim()),
@@ -99,26 +95,26 @@ impl Wish {
 
 /// `GET /`
 pub(super) async fn show() -> Page {
-    page(&Wish::default(), None)
+    page(&NewGameForm::default(), None)
 }
 
-/// `POST /new`: creates the game, seats its creator, and leads him there.
+/// `POST /new`: creates the game, seats its creator and redirects to it.
 pub(super) async fn create(
     State(state): State<AppState>,
     Client(address): Client,
-    Form(wish): Form<Wish>,
+    Form(form): Form<NewGameForm>,
 ) -> Response {
     let created = match state.throttle().game(address) {
-        Ok(()) => state.service().create(wish.new_game()).await,
+        Ok(()) => state.service().create(form.new_game()).await,
         Err(failure) => Err(failure),
     };
     match created {
-        Ok(created) => seated(&state, &created),
-        Err(failure) => (failure.status(), page(&wish, Some(&failure))).into_response(),
+        Ok(created) => redirect_to(&state, &created),
+        Err(failure) => (failure.status(), page(&form, Some(&failure))).into_response(),
     }
 }
 
-fn seated(state: &AppState, created: &Created) -> Response {
+fn redirect_to(state: &AppState, created: &Created) -> Response {
     let game = created.game;
     let mine: Result<SeatToken, _> = created.you.token.parse();
     let mut cookies = Vec::new();
@@ -127,130 +123,134 @@ fn seated(state: &AppState, created: &Created) -> Response {
             cookie::set_seat(state.config(), game, &token.secret).map(|value| (header::SET_COOKIE, value)),
         );
     }
-    // The friend's seat stays with its creator until it is taken, or he could not show the link again.
+    // The creator's browser keeps the friend's token, so that the page can show the invitation again.
     if let Some(friend) = created.friend.as_ref().and_then(|friend| friend.token.parse::<SeatToken>().ok()) {
-        cookies.push((header::SET_COOKIE, super::join::keep_invitation(state.config(), &friend)));
+        cookies.push((header::SET_COOKIE, set_invitation(state.config(), &friend)));
     }
     (AppendHeaders(cookies), Redirect::to(&format!("/g/{game}"))).into_response()
 }
 
-/// A question, and the answer that is chosen.
+/// A field with a choice of values.
 #[derive(Clone, Copy)]
-struct Question<'a> {
+struct ChoiceField<'a> {
     name: &'a str,
+    /// The selected value.
     chosen: &'a str,
 }
 
-impl Question<'_> {
-    /// One of several answers.
-    fn choice(self, value: &str, title: &str, about: &str) -> Markup {
+impl ChoiceField<'_> {
+    /// Renders a radio button.
+    fn radio(self, value: &str, title: &str, description: &str) -> Markup {
         html! {
             div {
                 label.choice {
                     input type="radio" name=(self.name) value=(value) checked[value == self.chosen];
-                    span { (title) " " small { (about) } }
+                    span { (title) " " small { (description) } }
                 }
             }
         }
     }
 
-    /// One of several answers in a list.
+    /// Renders an option of a list.
     fn option(self, value: &str, title: &str) -> Markup {
         html! { option value=(value) selected[value == self.chosen] { (title) } }
     }
 }
 
-fn page(wish: &Wish, failure: Option<&Failure>) -> Page {
+fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
     let content = html! {
         div.two {
             div {
-                h1 { "Tic-tac-toe, and its whole family" }
-                p.lead { "Send a friend a link, or play the computer. No account; every move is saved before it counts." }
+                h1 { "Play tic-tac-toe with a friend" }
+                p.lead { "Send a link, start playing. No account needed." }
                 @if let Some(failure) = failure { (banner(failure)) }
                 form.sheet method="post" action="/new" {
-                    (against(wish)) (rules(wish)) (begins(wish))
-                    @if !wish.moves.is_empty() { input type="hidden" name="moves" value=(wish.moves); }
-                    button.button.first type="submit" { "Start the game" }
+                    (opponent_fields(form)) (rules_fields(form)) (begins_fields(form))
+                    @if !form.moves.is_empty() { input type="hidden" name="moves" value=(form.moves); }
+                    button.button.first type="submit" { "Start game" }
                 }
             }
-            (elsewhere())
+            (tiles())
         }
     };
-    Page::new("New game", Place::New, content)
+    Page::new("Play tic-tac-toe with a friend", MenuItem::Play, content)
 }
 
-fn against(wish: &Wish) -> Markup {
-    let chosen = match wish.against {
+fn opponent_fields(form: &NewGameForm) -> Markup {
+    let chosen = match form.against {
         Opponent::Friend => "friend",
         Opponent::Computer => "computer",
         Opponent::Oneself => "self",
     };
-    let against = Question { name: "against", chosen };
+    let against = ChoiceField { name: "against", chosen };
     html! {
         fieldset {
-            legend { "Against" }
+            legend { "Opponent" }
             div.choices {
-                (against.choice("friend", "A friend", "who gets a link"))
-                (against.choice("computer", "The computer", "from beginner to perfect"))
-                (against.choice("self", "Myself", "both sides, one screen"))
+                (against.radio("friend", "Friend", "by link"))
+                (against.radio("computer", "Computer", "beginner to perfect"))
+                (against.radio("self", "Same screen", "two players, one device"))
             }
             div.fields {
-                label.field.if-computer { span { "Level" } " " (levels(&wish.level)) }
+                label.field.if-computer { span { "Level" } " " select name="level" { (level_options(&form.level)) } }
                 label.field {
-                    span { "Your name, if you like" } " "
-                    input type="text" name="name" maxlength="40" autocomplete="nickname" value=(wish.name);
+                    span { "Your name (optional)" } " "
+                    input type="text" name="name" maxlength="40" autocomplete="nickname" value=(form.name);
                 }
             }
         }
     }
 }
 
-/// The levels of the computer as a list to choose from.
-pub(super) fn levels(chosen: &str) -> Markup {
-    let level = Question { name: "level", chosen };
-    html! {
-        select name=(level.name) { @for name in Level::ALL.map(Level::name) { (level.option(name, name)) } }
-    }
+/// Renders the levels of the computer as the options of a list.
+pub(super) fn level_options(chosen: &str) -> Markup {
+    let level = ChoiceField { name: "level", chosen };
+    html! { @for name in Level::ALL.map(Level::name) { (level.option(name, name)) } }
 }
 
-/// The rules that have a name of their own here.
+/// The rules on offer: their text, a title and a description.
 const RULES: [(&str, &str, &str); 6] = [
-    ("3,3,3", "Classic", "3×3, three in a row win"),
-    ("3,3,3 misere", "Misère", "three in a row lose"),
-    ("3,3,3 wild", "Wild", "either mark, every turn"),
-    ("notakto", "Notakto", "both write X, a line loses"),
-    ("5,5,4", "Five by five", "four in a row win"),
-    ("own", "Your own", "up to 8×8"),
+    ("3,3,3", "Classic", "three in a row wins"),
+    ("3,3,3 misere", "Misère", "three in a row loses"),
+    ("3,3,3 wild", "Wild", "write X or O on each turn"),
+    ("notakto", "Notakto", "only X, a line loses"),
+    ("5,5,4", "Five by five", "four in a row wins"),
+    ("own", "Custom", "up to 8×8"),
 ];
 
-fn rules(wish: &Wish) -> Markup {
-    let question = Question { name: "rules", chosen: &wish.rules };
+/// Returns those of the rules that a page without a server can play.
+pub(super) fn rules_on_3x3() -> &'static [(&'static str, &'static str, &'static str)] {
+    &RULES[..4]
+}
+
+fn rules_fields(form: &NewGameForm) -> Markup {
+    let question = ChoiceField { name: "rules", chosen: &form.rules };
     let number = |name: &str, label: &str, max: u32, value: &str| {
         html! { label.field { span { (label) } " " input type="number" name=(name) min="1" max=(max) value=(value); } }
     };
-    let marks = Question { name: "marks", chosen: &wish.marks };
-    let misere = Question { name: "misere", chosen: &wish.misere };
+    let marks = ChoiceField { name: "marks", chosen: &form.marks };
+    let misere = ChoiceField { name: "misere", chosen: &form.misere };
     html! {
         fieldset {
             legend { "Rules" }
             div.choices.many {
-                @for (value, title, about) in RULES { (question.choice(value, title, about)) }
-                // A replay may ask for any rules.
-                @if RULES.iter().all(|(value, ..)| *value != wish.rules) {
-                    (question.choice(&wish.rules, &wish.rules, "as asked"))
+                @for (value, title, description) in RULES { (question.radio(value, title, description)) }
+                // A replay may send other rules.
+                @if RULES.iter().all(|(value, ..)| *value != form.rules) {
+                    (question.radio(&form.rules, &form.rules, "from your replay"))
                 }
             }
-            div.fields.if-notakto { (number("boards", "Boards", 12, &wish.boards)) }
+            div.fields.if-notakto { (number("boards", "Boards", 12, &form.boards)) }
             div.fields.if-own {
-                (number("rows", "Rows", 8, &wish.rows))
-                (number("columns", "Columns", 8, &wish.columns))
-                (number("line", "In a row", 8, &wish.line))
+                (number("rows", "Rows", 8, &form.rows))
+                (number("columns", "Columns", 8, &form.columns))
+                (number("line", "In a row", 8, &form.line))
                 label.field {
                     span { "Marks" }
                     select name=(marks.name) {
-                        (marks.option("own", "each his own"))
-                        (marks.option("wild", "either, every turn"))
-                        (marks.option("x-only", "both write X"))
+                        (marks.option("own", "X against O"))
+                        (marks.option("wild", "X or O on each turn"))
+                        (marks.option("x-only", "only X"))
                     }
                 }
                 label.field {
@@ -262,35 +262,36 @@ fn rules(wish: &Wish) -> Markup {
     }
 }
 
-fn begins(wish: &Wish) -> Markup {
-    let chosen = match wish.begins {
+fn begins_fields(form: &NewGameForm) -> Markup {
+    let chosen = match form.begins {
         Begins::Me => "me",
         Begins::Opponent => "opponent",
         Begins::Chance => "chance",
     };
-    let begins = Question { name: "begins", chosen };
+    let begins = ChoiceField { name: "begins", chosen };
     html! {
         fieldset {
             legend { "Who begins" }
             div.choices {
-                (begins.choice("me", "I do", ""))
-                (begins.choice("opponent", "The other", ""))
-                (begins.choice("chance", "A coin decides", ""))
+                (begins.radio("me", "You", ""))
+                (begins.radio("opponent", "Opponent", ""))
+                (begins.radio("chance", "Random", ""))
             }
         }
     }
 }
 
-fn elsewhere() -> Markup {
+/// Renders the links to the other pages.
+fn tiles() -> Markup {
     html! {
         ul.tiles {
-            @for (path, title, about) in [
-                ("/solo", "Play 3×3 right here", "Against the computer, even without a network after your first visit."),
-                ("/r", "Analyse a position", "Every square says what it is worth: win, draw or loss, and how soon."),
-                ("/check", "Check a record", "Paste or drop a game: mistakes in it are shown where they are."),
-                ("/help", "Keys, rules, links", "Everything works by keyboard and by screen reader."),
+            @for (path, title, description) in [
+                ("/solo", "Play the computer", "A quick 3×3 game. It works offline, too."),
+                ("/r", "Analyse a position", "See which squares win, draw or lose, and how soon."),
+                ("/check", "Check a game", "Paste your moves. Errors are marked in place."),
+                ("/help", "Help", "Rules, links and keyboard shortcuts."),
             ] {
-                li { a.sheet href=(path) { h2 { (title) } p { (about) } } }
+                li { a.sheet href=(path) { h2 { (title) } p { (description) } } }
             }
         }
     }
@@ -302,18 +303,19 @@ mod tests {
 
     #[track_caller]
     fn check(form: &str, expected: &str) {
-        let wish: Wish = serde_json::from_str(form).unwrap();
-        let rules = wish.rules();
+        let form: NewGameForm = serde_json::from_str(form).unwrap();
+        let rules = form.rules();
         assert_eq!(rules, expected);
         assert!(rules.parse::<tictac::Rules>().is_ok(), "{rules}");
     }
 
     #[test]
-    fn the_form_says_rules_that_the_library_reads() {
+    fn the_form_writes_rules_that_the_library_parses() {
         check("{}", "3,3,3");
         check(r#"{"rules":"notakto"}"#, "notakto");
         check(r#"{"rules":"3,3,3 misere"}"#, "3,3,3 misere");
         check(r#"{"rules":"notakto","boards":"3"}"#, "notakto boards=3");
+        check(r#"{"rules":"own","rows":"4","columns":"5","line":"4","marks":"own"}"#, "4,5,4");
         check(
             r#"{"rules":"own","rows":"4","columns":"5","line":"4","marks":"wild","misere":"misere"}"#,
             "4,5,4 wild misere",

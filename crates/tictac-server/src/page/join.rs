@@ -1,4 +1,6 @@
-//! An invitation: a link that shows a button, because previews in chats must not take the seat.
+//! The invitation to a game. Its link only shows a button, because chat programs open links to preview them.
+
+use std::time::Duration;
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -6,11 +8,10 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::html;
 use serde::Deserialize;
-use std::time::Duration;
-use tictac::Rules;
 
-use super::frame::{Page, Place, Trouble};
-use super::words;
+use super::frame::{ErrorPage, MenuItem, Page};
+use super::game::rules_of;
+use super::variant;
 use crate::app::AppState;
 use crate::config::Config;
 use crate::cookie;
@@ -18,18 +19,19 @@ use crate::failure::Failure;
 use crate::token::{GameId, InvalidToken, SeatToken, Secret};
 use crate::wire::You;
 
-/// What the form sends.
+/// The fields of the form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Guest {
+pub(super) struct JoinForm {
     name: String,
 }
 
+/// The cookie that holds the friend's secret while the seat is open.
 const INVITATION: &str = "friend";
 const WEEK: u32 = 7 * 24 * 60 * 60;
 
-/// Returns the header that lets a game's creator show the invitation again, on that game's page only.
-pub(super) fn keep_invitation(config: &Config, friend: &SeatToken) -> HeaderValue {
+/// Returns the header that lets the creator of a game see the invitation again, on the page of that game only.
+pub(super) fn set_invitation(config: &Config, friend: &SeatToken) -> HeaderValue {
     let secure = if config.is_secure() { "; Secure" } else { "" };
     let (secret, game) = (friend.secret.expose(), friend.game);
     let cookie =
@@ -37,8 +39,8 @@ pub(super) fn keep_invitation(config: &Config, friend: &SeatToken) -> HeaderValu
     HeaderValue::try_from(cookie).expect("names, paths and secrets are ASCII")
 }
 
-/// Returns the invitation that a creator's browser keeps for this game.
-pub(super) fn kept_invitation(headers: &HeaderMap, game: GameId) -> Option<SeatToken> {
+/// Returns the invitation to this game that the browser of its creator keeps.
+pub(super) fn invitation(headers: &HeaderMap, game: GameId) -> Option<SeatToken> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
     let secret: Secret =
@@ -47,48 +49,59 @@ pub(super) fn kept_invitation(headers: &HeaderMap, game: GameId) -> Option<SeatT
 }
 
 /// `GET /join/{token}`: changes nothing.
-pub(super) async fn show(State(state): State<AppState>, Path(token): Path<String>) -> Result<Page, Trouble> {
-    let seat = read(&token)?;
+pub(super) async fn show(
+    State(state): State<AppState>,
+    Path(token): Path<String>,
+) -> Result<Page, ErrorPage> {
+    let seat = parse(&token)?;
     let update = state.service().events(seat.game, Some(&seat.secret), 0, Duration::ZERO).await?;
     let (mine, theirs) = match update.you {
         Some(You::First | You::Both) => (&update.state.first, &update.state.second),
         Some(You::Second) => (&update.state.second, &update.state.first),
         None => return Err(Failure::NoSeat.into()),
     };
-    let rules = update.state.rules.parse::<Rules>().map(|rules| words::rules(&rules)).unwrap_or_default();
-    let host = theirs.name.clone().unwrap_or_else(|| "A friend".to_owned());
-    let begins = if update.you == Some(You::First) { "You begin" } else { "The other side begins" };
+    let host = theirs.name.as_deref().unwrap_or("A friend");
+    let title = if mine.open {
+        format!("{host} invites you to play tic-tac-toe")
+    } else {
+        "Continue your game".to_owned()
+    };
+    let begins = match (update.you, &theirs.name) {
+        (Some(You::First | You::Both), _) => "You begin".to_owned(),
+        (_, Some(name)) => format!("{name} begins"),
+        (_, None) => "Your friend begins".to_owned(),
+    };
     let content = html! {
         div.sheet.prose {
-            h1 { @if mine.open { (host) " invites you to a game" } @else { "Take up your seat" } }
-            p.lead { (rules) ". " @if let Some(mark) = mine.mark { "You play " (mark) ". " } (begins) "." }
+            h1 { (title) }
+            p.lead { (variant::summary(&rules_of(&update))) ". " @if let Some(mark) = mine.mark { "You are " (mark) ". " } (begins) "." }
             form method="post" {
                 @if mine.open {
-                    label.field { span { "Your name, if you like" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }
+                    label.field { span { "Your name (optional)" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }
                     br;
                 }
                 button.button.first type="submit" { @if mine.open { "Play" } @else { "Continue on this device" } }
             }
-            p.note { "Or only " a href=(format!("/g/{}", seat.game)) { "watch" } "." }
+            p.note { "Or " a href=(format!("/g/{}", seat.game)) { "watch" } " without playing." }
         }
     };
-    Ok(Page::new("An invitation", Place::Elsewhere, content))
+    Ok(Page::new(title, MenuItem::None, content))
 }
 
-/// `POST /join/{token}`: takes the seat and leads to the game.
+/// `POST /join/{token}`: takes the seat and redirects to the game.
 pub(super) async fn join(
     State(state): State<AppState>,
     Path(token): Path<String>,
-    Form(guest): Form<Guest>,
-) -> Result<Response, Trouble> {
-    let seat = read(&token)?;
-    let name = Some(guest.name.trim().to_owned()).filter(|name| !name.is_empty());
+    Form(form): Form<JoinForm>,
+) -> Result<Response, ErrorPage> {
+    let seat = parse(&token)?;
+    let name = Some(form.name.trim().to_owned()).filter(|name| !name.is_empty());
     state.service().join(&seat, name).await?;
     let cookies =
         cookie::set_seat(state.config(), seat.game, &seat.secret).map(|value| (header::SET_COOKIE, value));
     Ok((AppendHeaders(cookies), Redirect::to(&format!("/g/{}", seat.game))).into_response())
 }
 
-fn read(token: &str) -> Result<SeatToken, Failure> {
+fn parse(token: &str) -> Result<SeatToken, Failure> {
     token.parse().map_err(|error: InvalidToken| Failure::BadRequest(error.to_string()))
 }

@@ -6,38 +6,39 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State as AxumState;
 use serde::{Deserialize, Serialize};
-use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Move, Outcome, Playable, State, Status};
+use tictac::solve::{Answer, Oracle, Question};
+use tictac::{Move, Outcome, Playable, Player, State, Status, Verdict};
 
-use super::picture::{read_rules, state_after};
+use super::link::state_after;
+use crate::analyse::value_name;
 use crate::app::AppState;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
-use crate::table::reason_of;
+use crate::service::rules_within;
+use crate::table::{line_names, reason_of};
 
-/// What is asked.
+/// The body of a request: a game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct JudgeRequest {
     rules: String,
     #[serde(default)]
     moves: Vec<String>,
 }
 
-/// What is answered: one entry for each position, the start included.
+/// The facts about a game: one entry per position, including the start.
 #[derive(Debug, Serialize)]
-pub(super) struct Judged {
+pub(super) struct JudgedGame {
     version: u32,
     rules: String,
-    plies: Vec<Facts>,
-    /// Best play after the last move, where somebody wins.
+    plies: Vec<PositionFacts>,
+    /// The best play after the last move, if one player can force a win.
     line: Vec<String>,
 }
 
-/// Everything about one position.
 #[derive(Debug, Serialize)]
-struct Facts {
+struct PositionFacts {
     to_move: Option<Side>,
     outcome: Option<&'static str>,
     lines: Vec<Vec<String>>,
@@ -45,73 +46,74 @@ struct Facts {
     dead: Option<&'static str>,
     value: Option<&'static str>,
     distance: Option<u32>,
-    moves: Vec<JudgedMove>,
+    moves: Vec<MoveFacts>,
 }
 
 #[derive(Debug, Serialize)]
-struct JudgedMove {
+struct MoveFacts {
     #[serde(rename = "move")]
     mv: String,
     value: Option<&'static str>,
     distance: Option<u32>,
+    verdict: Option<&'static str>,
 }
 
 /// `POST /api/v1/judge`
 pub(super) async fn judge(
     AxumState(state): AxumState<AppState>,
     Client(address): Client,
-
     body: Bytes,
-) -> Result<Json<Judged>, Failure> {
-    let asked: Asked =
+) -> Result<Json<JudgedGame>, Failure> {
+    let request: JudgeRequest =
         serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(error.to_string()))?;
     state.throttle().analysis(address)?;
-    let rules = read_rules(&asked.rules)?;
-    if asked.moves.len() > rules.max_moves() {
+    let limits = &state.config().limits;
+    let rules = rules_within(&request.rules, limits)?;
+    if request.moves.len() > rules.max_moves() {
         return Err(Failure::BadRequest("more moves than squares".to_owned()));
     }
-    // The last position is asked for first, so that a bad record is refused before any work is done.
-    state_after(&rules, &asked.moves)?;
-    let time = state.config().limits.thinking;
+    // An illegal game is refused before any work is done.
+    state_after(&rules, &request.moves)?;
+    let time = limits.thinking;
     state.service().metrics().analyses.inc();
-    let work = move |oracle: &mut Oracle| judged(oracle, &asked.moves, time);
+    let work = move |oracle: &mut Oracle| judge_game(oracle, &request.moves, time);
     let judged = state.service().computer().with_oracle(rules, work).await;
     judged.map_err(|_| Failure::TooMany("analyses at once"))?.map(Json)
 }
 
-fn judged(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<Judged, Failure> {
+fn judge_game(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<JudgedGame, Failure> {
     let rules = *oracle.rules();
-    let end = Instant::now() + time;
+    let deadline = Instant::now() + time;
     let mut states = Vec::with_capacity(moves.len() + 1);
     for n_moves in 0..=moves.len() {
         states.push(state_after(&rules, &moves[..n_moves])?);
     }
-    // From the end backwards: late positions are quick, and where time runs out it is the opening that stays open.
-    let mut plies: Vec<Facts> = Vec::with_capacity(states.len());
+    // Late positions are solved first because they are easier. If time runs out, only the opening stays unsolved.
+    let mut plies: Vec<PositionFacts> = Vec::with_capacity(states.len());
     for (ply, state) in states.iter().enumerate().rev() {
-        // Each position gets a fair part of what is left, so that one hard one does not starve all others.
+        // One hard position must not use up the time of all others.
         let now = Instant::now();
-        let share = end.saturating_duration_since(now) / (ply as u32 + 1);
+        let share = deadline.saturating_duration_since(now) / (ply as u32 + 1);
         let until = now + share * 2;
-        plies.push(facts(state, oracle, &|| Instant::now() >= until.min(end)));
+        plies.push(facts(state, oracle, &|| Instant::now() >= until.min(deadline)));
     }
     plies.reverse();
     let line = match (states.last(), plies.last()) {
-        (Some(last), Some(Facts { value: Some("win" | "loss"), .. })) => {
-            oracle.principal_line(last, &|| Instant::now() >= end)
+        (Some(last), Some(PositionFacts { value: Some("win" | "loss"), .. })) => {
+            oracle.principal_line(last, &|| Instant::now() >= deadline)
         }
         _ => Vec::new(),
     };
     let line = line.into_iter().map(|mv| rules.written(mv).to_string()).collect();
-    Ok(Judged { version: crate::wire::VERSION, rules: rules.to_string(), plies, line })
+    Ok(JudgedGame { version: crate::wire::VERSION, rules: rules.to_string(), plies, line })
 }
 
-/// Returns what is proved about every move until `stop`.
+/// Solves every move until `stop` returns true.
 fn answers(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<(Move, Answer)> {
     if oracle.is_quick() {
         return oracle.moves(state, Question::Strong, stop);
     }
-    // A prover that is stopped at once has still been set up; on large boards that alone takes too long for every move.
+    // Setting up a prover takes time even if it is stopped at once; on large boards that adds up over all moves.
     let mut answer = |mv| match state.play(mv) {
         Ok(after) if !stop() => oracle.solve(&after, Question::Strong, stop).for_mover(),
         _ => Answer::UNKNOWN,
@@ -119,52 +121,45 @@ fn answers(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<(
     state.moves().map(|mv| (mv, answer(mv))).collect()
 }
 
-fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Facts {
+fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> PositionFacts {
     let rules = state.rules();
     let answers = answers(state, oracle, stop);
     let (to_move, outcome) = match state.status() {
         Status::ToMove(player) => (Some(Side::from(player)), None),
         Status::Over(Outcome::Draw) => (None, Some("draw")),
-        Status::Over(Outcome::Win(tictac::Player::First)) => (None, Some("first")),
-        Status::Over(Outcome::Win(tictac::Player::Second)) => (None, Some("second")),
+        Status::Over(Outcome::Win(Player::First)) => (None, Some("first")),
+        Status::Over(Outcome::Win(Player::Second)) => (None, Some("second")),
     };
-    let answer = if to_move.is_some() { Answer::of_moves(&answers) } else { Answer::UNKNOWN };
-    let lines = |board: usize| state.lines(board).into_iter().map(move |line| (board, line));
-    let many = state.n_boards() > 1;
-    let name = |board: usize, square| {
-        let name = rules.grid().name(square);
-        if many { format!("{}.{name}", board + 1) } else { name.to_string() }
-    };
-    Facts {
+    let best = if to_move.is_some() { Answer::of_moves(&answers) } else { Answer::UNKNOWN };
+    let n_boards = state.n_boards();
+    let has_line = |board: &usize| n_boards > 1 && !state.lines(board - 1).is_empty();
+    PositionFacts {
         to_move,
         outcome,
-        lines: (0..state.n_boards())
-            .flat_map(lines)
-            .map(|(board, line)| line.squares().iter().map(|square| name(board, square)).collect())
-            .collect(),
-        finished: (0..state.n_boards())
-            .filter(|&n| many && !state.lines(n).is_empty())
-            .map(|n| n + 1)
-            .collect(),
+        lines: line_names(state),
+        finished: (1..=n_boards).filter(has_line).collect(),
         dead: to_move.and_then(|_| state.dead()).map(reason_of),
-        value: answer.value().map(value_name),
-        distance: answer.distance,
+        value: best.value().map(value_name),
+        distance: best.distance,
         moves: answers
             .iter()
-            .map(|(mv, answer)| JudgedMove {
+            .map(|(mv, answer)| MoveFacts {
                 mv: rules.written(*mv).to_string(),
                 value: answer.value().map(value_name),
                 distance: answer.distance,
+                verdict: Verdict::of(&best, answer).map(verdict_name),
             })
             .collect(),
     }
 }
 
-const fn value_name(value: Value) -> &'static str {
-    match value {
-        Value::Win => "win",
-        Value::Draw => "draw",
-        Value::Loss => "loss",
+/// Returns the name of a verdict in the API and in the table of 3×3.
+pub(super) const fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Best => "best",
+        Verdict::Ok => "ok",
+        Verdict::Mistake => "mistake",
+        Verdict::Blunder => "blunder",
     }
 }
 
@@ -172,10 +167,10 @@ const fn value_name(value: Value) -> &'static str {
 mod tests {
     use super::*;
 
-    fn ask(rules: &str, moves: &[&str]) -> Judged {
+    fn ask(rules: &str, moves: &[&str]) -> JudgedGame {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let mut oracle = Oracle::new(&rules.parse().unwrap(), 16 << 20);
-        judged(&mut oracle, &moves, Duration::from_secs(2)).unwrap()
+        judge_game(&mut oracle, &moves, Duration::from_secs(2)).unwrap()
     }
 
     #[test]
@@ -187,6 +182,18 @@ mod tests {
         let last = &judged.plies[5];
         assert_eq!((last.value, last.distance), (Some("loss"), Some(2)));
         assert_eq!(judged.line.len(), 2);
+    }
+
+    #[test]
+    fn every_move_has_the_verdict_of_the_library() {
+        let judged = ask("3,3,3", &["X A1", "O A2"]);
+        let verdict = |ply: usize, mv: &str| {
+            judged.plies[ply].moves.iter().find(|facts| facts.mv == mv).and_then(|facts| facts.verdict)
+        };
+        assert_eq!(verdict(1, "O A2"), Some("blunder"));
+        assert_eq!(verdict(1, "O B2"), Some("best"));
+        assert_eq!(verdict(2, "X B1"), Some("best"));
+        assert_eq!(verdict(2, "X C2"), Some("mistake"));
     }
 
     #[test]

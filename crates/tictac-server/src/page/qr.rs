@@ -9,31 +9,30 @@ use maud::{Markup, PreEscaped, html};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 
-use super::frame::Trouble;
+use super::frame::ErrorPage;
 use crate::app::AppState;
 use crate::failure::Failure;
 
-/// The white margin that scanners need, in modules.
+/// The width of the white margin that scanners need, in modules.
 const MARGIN: i32 = 4;
-/// Longer links make codes that no camera reads.
+/// The longest link; the code of a longer one is too dense for most cameras.
 const MAX_BYTES: usize = 1_000;
 
-/// What the address asks for.
+/// The query of `/qr.svg`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct QrQuery {
     path: String,
 }
 
-/// `GET /qr.svg?path=/r%23…`: only links to this server, so that nobody borrows it for others.
+/// `GET /qr.svg?path=/r%23…`: only for links to this server, so that other sites cannot use it for theirs.
 pub(super) async fn show(
     State(state): State<AppState>,
-    Query(wanted): Query<Wanted>,
-) -> Result<Response, Trouble> {
-    let is_ours = wanted.path.starts_with('/') && !wanted.path.starts_with("//");
-    let link = format!("{}{}", state.config().public_origin, wanted.path);
-    let picture = Some(link).filter(|_| is_ours).and_then(|link| svg(&link));
+    Query(QrQuery { path }): Query<QrQuery>,
+) -> Result<Response, ErrorPage> {
+    let is_local = path.starts_with('/') && !path.starts_with("//");
+    let picture = is_local.then(|| svg(&format!("{}{path}", state.config().public_origin))).flatten();
     let picture =
-        picture.ok_or_else(|| Failure::BadRequest("there is no code for such a link".to_owned()))?;
+        picture.ok_or_else(|| Failure::BadRequest("this link cannot be made into a QR code".to_owned()))?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'")),
@@ -42,7 +41,7 @@ pub(super) async fn show(
     Ok((headers, picture).into_response())
 }
 
-/// A link as a code in a page; nothing where the link is too long.
+/// Renders the code of a link, or nothing if the link is too long.
 pub(super) fn code(link: &str) -> Markup {
     html! { @if let Some(picture) = svg(link) { (PreEscaped(picture)) } }
 }
@@ -71,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_becomes_a_picture_and_an_endless_one_does_not() {
+    fn a_link_becomes_a_picture_unless_it_is_too_long() {
         let picture = svg("http://127.0.0.1:8470/g/4h8k2m9q1x7z").unwrap();
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>"));
         assert!(svg(&"x".repeat(MAX_BYTES + 1)).is_none());

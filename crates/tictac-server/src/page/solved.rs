@@ -1,47 +1,41 @@
-//! What perfect play brings on 3×3, as a small table for the script: it has no rules of its own.
+//! The values of all positions on 3×3, as a small table for the scripts. They have no rules of their own.
 //!
-//! The first line is JSON: how the grid can be turned (`symmetries`), its `lines`, why a position is dead (`dead`), the rules that the
-//! table knows (`rules`) and the `levels` of play. Then follows a byte for each board that stands for all its images, in the order of their
-//! numbers (square 0 is the lowest digit in base 3; 1 is X, 2 is O), once for each set of rules:
+//! The first line is JSON: the `symmetries` of the grid, its `lines`, the reasons why a position is `dead`, the words of the `variants` in the
+//! order of their sections, the `levels` of play, and the `verdicts` on moves. Then follows one section per variant. It holds one byte for each board that
+//! has the lowest number of all its mirror images and rotations, in the order of these numbers. A board is a number in base 3: square 0 is the
+//! lowest digit; 1 is X and 2 is O.
 //!
 //! ```text
-//! bits 0-1   0 no legal position, 1 loss, 2 draw, 3 win, for the player to move; X opens
-//! bits 2-5   plies to the end, 0 when the game is over, 15 for a draw that is still to be played out
-//! bits 6-7   0, or 1 + the place of the reason in `dead`
+//! bits 0-1   0 not a legal position, 1 loss, 2 draw, 3 win, for the player to move; X opens
+//! bits 2-5   plies to the end: 0 if the game is over, 15 in a draw that is not over
+//! bits 6-7   0, or 1 + the index of the reason in `dead`
 //! ```
+//!
+//! `verdicts[a][b]` is the verdict on a move from a position to another one, where `a` and `b` are bits 0-5 of their bytes.
 
 use std::sync::LazyLock;
 
 use serde_json::json;
 use tictac::level::Level;
-use tictac::solve::{Oracle, Question, Value};
-use tictac::{
-    Board, Dead, Goal, Grid, Mark, Marks, Position, Rules, Square, SquareSet, State, Status, Symmetry,
-};
+use tictac::solve::{Answer, Oracle, Question, Value};
+use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State, Status, Symmetry, Verdict};
 
-use super::words;
+use super::judge::verdict_name;
+use super::variant;
 use crate::table::reason_of;
 
-/// The table as a file.
+/// The content of the file.
 pub(super) static TABLE: LazyLock<Vec<u8>> = LazyLock::new(table);
 
 const SQUARES: usize = 9;
 const NO_DISTANCE: u32 = 15;
 const REASONS: [Dead; 2] = [Dead::EveryLineIsBlocked, Dead::TooFewMovesLeft];
 
-fn all_rules() -> impl Iterator<Item = Rules> {
-    let marks = [Marks::Own, Marks::Either, Marks::OnlyX];
-    let goals = [Goal::Complete, Goal::Avoid];
-    marks.into_iter().flat_map(move |marks| {
-        goals.into_iter().map(move |goal| Rules::CLASSIC.with_marks(marks).with_goal(goal))
-    })
-}
-
 fn table() -> Vec<u8> {
     let representatives: Vec<Board> = (0..3_usize.pow(SQUARES as u32)).filter_map(representative).collect();
     let mut bytes = header().to_string().into_bytes();
     bytes.push(b'\n');
-    for rules in all_rules() {
+    for rules in variant::all_on(Rules::CLASSIC) {
         let mut oracle = Oracle::new(&rules, 1 << 20);
         bytes.extend(representatives.iter().map(|&board| fact(rules, board, &mut oracle)));
     }
@@ -59,14 +53,12 @@ fn header() -> serde_json::Value {
         .all_in(grid.squares())
         .map(|line| line.squares().iter().map(Square::index).collect())
         .collect();
-    let rules: Vec<_> = all_rules()
-        .map(|rules| json!({ "marks": words::marks(&rules), "goal": words::goal(&rules) }))
-        .collect();
     json!({
         "symmetries": symmetries,
         "lines": lines,
         "dead": REASONS.map(reason_of),
-        "rules": rules,
+        "variants": variant::all_words(),
+        "verdicts": verdicts(),
         "levels": Level::ALL.map(|level| {
             let (plies, overlooks) = level.look_ahead().unwrap_or((SQUARES as u32, 0));
             json!({ "name": level.name(), "plies": plies, "overlooks": overlooks })
@@ -74,7 +66,29 @@ fn header() -> serde_json::Value {
     })
 }
 
-/// Returns the board with this number if it is the least of its images.
+/// Returns the verdicts of the library on every pair of values; `null` where there is no such move.
+fn verdicts() -> Vec<Vec<Option<&'static str>>> {
+    let verdict = |before, after| {
+        let (before, after): (Answer, Answer) = (answer(before)?, answer(after)?.for_mover());
+        Verdict::of(&before, &after).map(verdict_name)
+    };
+    (0..64).map(|before| (0..64).map(|after| verdict(before, after)).collect()).collect()
+}
+
+/// Returns what bits 0-5 of a byte say about a position.
+const fn answer(bits: u32) -> Option<Answer> {
+    let value = match bits % 4 {
+        1 => Value::Loss,
+        2 => Value::Draw,
+        3 => Value::Win,
+        _ => return None,
+    };
+    let distance = bits / 4;
+    let is_known = distance != NO_DISTANCE && !matches!(value, Value::Draw);
+    Some(Answer { distance: if is_known { Some(distance) } else { None }, ..Answer::proving(value) })
+}
+
+/// Returns the board with this number, if no image of it has a lower one.
 fn representative(number: usize) -> Option<Board> {
     let board = board(number);
     let grid = Grid::THREE;
@@ -128,21 +142,21 @@ mod tests {
     fn sections() -> Vec<Vec<u8>> {
         let end = TABLE.iter().position(|&byte| byte == b'\n').unwrap();
         let facts = &TABLE[end + 1..];
-        facts.chunks(facts.len() / all_rules().count()).map(<[u8]>::to_vec).collect()
+        facts.chunks(facts.len() / variant::all_on(Rules::CLASSIC).count()).map(<[u8]>::to_vec).collect()
     }
 
     #[test]
     fn the_table_has_every_board_once_for_its_images() {
-        // 2862 ways to colour nine squares with three colours up to symmetry.
+        // There are 2862 ways to colour nine squares with three colours up to symmetry.
         assert!(sections().iter().all(|section| section.len() == 2862));
-        // 765 positions of the ordinary game, as everybody counts them.
+        // The ordinary game has 765 positions up to symmetry.
         assert_eq!(sections()[0].iter().filter(|&&fact| fact != 0).count(), 765);
     }
 
     #[test]
     fn the_starts_have_their_known_values() {
         let starts: Vec<u8> = sections().iter().map(|section| section[0] & 3).collect();
-        let names: Vec<String> = all_rules().map(|rules| rules.to_string()).collect();
+        let names: Vec<String> = variant::all_on(Rules::CLASSIC).map(|rules| rules.to_string()).collect();
         assert_eq!(
             names,
             ["3,3,3", "3,3,3 misere", "3,3,3 wild", "3,3,3 wild misere", "3,3,3 x-only", "notakto"]
@@ -151,7 +165,19 @@ mod tests {
     }
 
     #[test]
+    fn verdicts_are_those_of_the_library() {
+        let [win_in_1, win_in_3, lost_in_2, lost_now, draw] = [3 + 4, 3 + 12, 1 + 8, 1, 2 + 4 * 15];
+        let verdicts = verdicts();
+        assert_eq!(verdicts[win_in_1][lost_now], Some("best"));
+        assert_eq!(verdicts[win_in_1][lost_in_2], Some("ok"));
+        assert_eq!(verdicts[win_in_3][draw], Some("mistake"));
+        assert_eq!(verdicts[draw][win_in_1], Some("blunder"));
+        assert_eq!(verdicts[draw][draw], Some("best"));
+        assert_eq!(verdicts[0][0], None);
+    }
+
+    #[test]
     fn the_table_is_small() {
-        assert!(TABLE.len() < 20_000, "{} bytes", TABLE.len());
+        assert!(TABLE.len() < 45_000, "{} bytes", TABLE.len());
     }
 }

@@ -4,6 +4,7 @@
 
 mod computer;
 mod format;
+mod game_page;
 mod games;
 mod hostile;
 mod nodes;

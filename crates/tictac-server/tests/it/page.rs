@@ -1,7 +1,8 @@
 //! The page as the server writes it, before any script runs.
 
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::{HeaderName, Request, StatusCode, header};
+use axum::response::Response;
 use serde_json::Value;
 
 use crate::test_server::{TestServer, text};
@@ -9,7 +10,7 @@ use crate::test_server::{TestServer, text};
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Returns status and HTML of a page.
-async fn read(server: &TestServer, path: &str, cookies: &str) -> (u16, String) {
+pub(crate) async fn read(server: &TestServer, path: &str, cookies: &str) -> (u16, String) {
     let request = Request::get(path)
         .header(header::HOST, server.address.to_string())
         .header(header::COOKIE, cookies)
@@ -30,21 +31,8 @@ async fn submit(server: &TestServer, path: &str, form: &str) -> (u16, String) {
 }
 
 #[track_caller]
-fn assert_shows(html: &str, expected: &str) {
+pub(crate) fn assert_shows(html: &str, expected: &str) {
     assert!(html.contains(expected), "no {expected} in {html}");
-}
-
-#[tokio::test]
-async fn only_the_line_that_ended_the_game_is_named() {
-    let server = TestServer::new().await;
-    let request = r#"{"rules": "notakto boards=2", "opponent": "self",
-                   "moves": ["X 1.A1", "X 1.A2", "X 1.A3", "X 2.B1", "X 2.B2"]}"#;
-    let created = server.create(request).await;
-    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    let (status, answer) = server.act(game, token, r#"{"seq": 1, "kind": "move", "move": "X 2.B3"}"#).await;
-    assert_eq!(status, 200, "{answer}");
-    let (_, html) = read(&server, &format!("/g/{game}"), "").await;
-    assert_shows(&html, "Second player completed the last line, 2.B1–2.B2–2.B3, and that loses here.");
 }
 
 #[tokio::test]
@@ -103,45 +91,11 @@ async fn people_get_a_page_where_nothing_is_and_programs_a_problem() {
     for path in ["/nothing", "/g", "/g/a/b/c", "/apis"] {
         let (status, html) = read(&server, path, "").await;
         assert_eq!(status, 404, "{path}");
-        assert_shows(&html, "<h1>Not here</h1>");
+        assert_shows(&html, "<h1>Page not found</h1>");
     }
     for path in ["/api/v1/nothing", "/api/nothing", "/api/v2/games"] {
         let (status, answer) = server.call("GET", path, "", "").await;
         assert_eq!((status, text(&answer, "/code")), (404, "bad-request"), "{path}");
-    }
-}
-
-#[tokio::test]
-async fn links_can_be_read_whole_without_script() {
-    let server = TestServer::new().await;
-    let created = server.create("{}").await;
-    let game = text(&created, "/game");
-    let secret = |pointer| text(&created, pointer).split('.').nth(1).unwrap().to_owned();
-    let cookies = format!("seat={}; friend={}", secret("/you/token"), secret("/friend/token"));
-    let (_, html) = read(&server, &format!("/g/{game}"), &cookies).await;
-    for link in [text(&created, "/friend/link"), text(&created, "/watch")] {
-        assert_shows(&html, &format!(r#"<a href="{link}">{link}</a>"#));
-    }
-}
-
-#[tokio::test]
-async fn an_offer_stands_before_the_board_and_bears_the_players_name() {
-    let server = TestServer::new().await;
-    let created = server.create(r#"{"name": "Ann"}"#).await;
-    let game = text(&created, "/game");
-    let friend = text(&created, "/friend/token");
-    server.call("POST", &format!("/api/v1/games/{game}/join"), friend, "{}").await;
-    for (token, kind, sentence) in [
-        (text(&created, "/you/token"), "offer-draw", "Ann offers a draw."),
-        (friend, "decline", ""),
-        (friend, "offer-draw", "O offers a draw."),
-    ] {
-        let (_, update) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-        let action = format!(r#"{{"seq": {}, "kind": "{kind}"}}"#, update["seq"]);
-        assert_eq!(server.act(game, token, &action).await.0, 200);
-        let (_, html) = read(&server, &format!("/g/{game}"), "").await;
-        assert_shows(&html, sentence);
-        assert!(html.find(r#"id="offer""#) < html.find(r#"id="board""#));
     }
 }
 
@@ -177,4 +131,155 @@ async fn the_example_of_an_analysis_is_what_the_server_says() {
     let query = "rules=3,3,3&position=X.O/.X./...%20O";
     let (_, answer) = server.call("GET", &format!("/api/v1/analyse?{query}"), "", "").await;
     assert_eq!(serde_json::from_str::<Value>(example).unwrap(), answer);
+}
+
+pub(crate) async fn get(server: &TestServer, path: &str, headers: &[(HeaderName, &str)]) -> Response {
+    let mut request = Request::get(path).header(header::HOST, server.address.to_string());
+    for (name, value) in headers {
+        request = request.header(name, *value);
+    }
+    server.respond(request.body(Body::empty()).unwrap()).await
+}
+
+pub(crate) async fn post(server: &TestServer, path: &str, cookies: &str, form: &str) -> Response {
+    let request = Request::post(path)
+        .header(header::HOST, server.address.to_string())
+        .header(header::CONTENT_TYPE, FORM)
+        .header(header::COOKIE, cookies)
+        .body(Body::from(form.to_owned()))
+        .unwrap();
+    server.respond(request).await
+}
+
+pub(crate) fn header_of(response: &Response, name: HeaderName) -> String {
+    let values = response.headers().get_all(name).iter().map(|value| value.to_str().unwrap());
+    values.collect::<Vec<_>>().join("\n")
+}
+
+/// The cookie that a token of the API becomes in a browser.
+pub(crate) fn seat_cookie(token: &str) -> String {
+    format!("seat={}", token.split('.').nth(1).unwrap())
+}
+
+#[tokio::test]
+async fn a_game_goes_on_from_a_replay_with_the_mark_that_opened_it() {
+    let server = TestServer::new().await;
+    let created = post(&server, "/new", "", "rules=3,3,3&against=self&moves=O+B2%0D%0A%0AX+A1").await;
+    let page = header_of(&created, header::LOCATION);
+    let record = format!("/api/v1/games/{}/record", page.trim_start_matches("/g/"));
+    let (_, record) = read(&server, &record, "").await;
+    assert_shows(&record, "1 O B2\n2 X A1\n");
+}
+
+#[tokio::test]
+async fn codes_are_made_only_for_links_to_this_server() {
+    let server = TestServer::new().await;
+    let made = get(&server, "/qr.svg?path=/r%233,3,3/B2", &[]).await;
+    assert_eq!(
+        (made.status(), header_of(&made, header::CONTENT_TYPE)),
+        (StatusCode::OK, "image/svg+xml".to_owned())
+    );
+    for path in ["//elsewhere.example/", "https://elsewhere.example/", "r"] {
+        assert_eq!(read(&server, &format!("/qr.svg?path={path}"), "").await.0, 400, "{path}");
+    }
+    let endless = format!("/qr.svg?path=/{}", "a".repeat(1_000));
+    assert_eq!(read(&server, &endless, "").await.0, 400);
+}
+
+#[tokio::test]
+async fn a_game_in_a_link_becomes_a_picture() {
+    let server = TestServer::new().await;
+    let made = get(&server, "/picture.svg?game=3,3,3/B2-A1", &[]).await;
+    assert_eq!(header_of(&made, header::CONTENT_TYPE), "image/svg+xml");
+    assert_eq!(header_of(&made, header::CONTENT_DISPOSITION), "attachment; filename=\"board.svg\"");
+    assert_eq!(
+        header_of(&made, header::CONTENT_SECURITY_POLICY),
+        "default-src 'none'; style-src 'unsafe-inline'"
+    );
+    assert_eq!(read(&server, "/picture.svg?game=3,3,3/B2-B2", "").await.0, 422);
+    assert_eq!(read(&server, "/picture.svg?game=8,8,5+x-only+boards=5/", "").await.0, 400);
+}
+
+#[tokio::test]
+async fn assets_are_cached_for_a_year_under_their_own_version_only() {
+    let server = TestServer::new().await;
+    let (_, html) = read(&server, "/", "").await;
+    let style = html.split("href=\"").find(|rest| rest.contains("style.css")).unwrap();
+    let style = style.split('"').next().unwrap();
+    let current = get(&server, style, &[]).await;
+    assert_eq!(header_of(&current, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
+    assert_eq!(header_of(&current, header::CONTENT_ENCODING), "");
+    let packed = get(&server, style, &[(header::ACCEPT_ENCODING, "gzip")]).await;
+    assert_eq!(header_of(&packed, header::CONTENT_ENCODING), "gzip");
+    let old = get(&server, "/assets/0123/style.css", &[]).await;
+    assert_eq!(
+        (old.status(), header_of(&old, header::CACHE_CONTROL)),
+        (StatusCode::OK, "no-cache".to_owned())
+    );
+    assert_eq!(read(&server, "/assets/0123/nothing.js", "").await.0, 404);
+    let manifest = server.call("GET", "/manifest.webmanifest", "", "").await.1;
+    assert_eq!(read(&server, text(&manifest, "/icons/0/src"), "").await.0, 200);
+}
+
+#[tokio::test]
+async fn pages_load_nothing_from_elsewhere_and_cannot_be_framed() {
+    let server = TestServer::new().await;
+    for path in ["/", "/solo", "/r", "/check", "/help", "/offline", "/nothing"] {
+        let policy = header_of(&get(&server, path, &[]).await, header::CONTENT_SECURITY_POLICY);
+        for part in
+            ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'"]
+        {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_record_from_a_form_is_checked_with_its_own_line_ends() {
+    let server = TestServer::new().await;
+    let (status, html) = submit(&server, "/check", "record=1+X+B2%0D%0A2+O+B2%0D%0A").await;
+    assert_eq!(status, 200);
+    assert_shows(&html, "2 | 2 O B2\n");
+    assert_shows(&html, "E0207");
+    assert_shows(&html, "1 X B2\n2 O B2\n</textarea>");
+    let (_, html) = submit(&server, "/check", "record=1+X+B2%0D%0A2+O+A1%0D%0A").await;
+    assert_shows(&html, r#"href="/r#3,3,3/B2-A1""#);
+}
+
+#[tokio::test]
+async fn a_game_of_more_moves_than_squares_is_not_judged() {
+    let server = TestServer::new().await;
+    let moves: Vec<&str> = ["X A1", "O A2"].into_iter().cycle().take(10).collect();
+    let body = serde_json::json!({ "rules": "3,3,3", "moves": moves }).to_string();
+    assert_eq!(server.call("POST", "/api/v1/judge", "", &body).await.0, 400);
+    let (status, judged) =
+        server.call("POST", "/api/v1/judge", "", r#"{"rules": "3,3,3", "moves": ["X A1", "O A2"]}"#).await;
+    assert_eq!(status, 200);
+    assert_eq!(judged["plies"].as_array().map(Vec::len), Some(3));
+    assert_eq!((text(&judged, "/plies/2/value"), judged["line"].as_array().map(Vec::len)), ("win", Some(5)));
+}
+
+#[tokio::test]
+async fn the_script_gets_the_result_of_a_check_as_html() {
+    let server = TestServer::new().await;
+    let ask = |record: &str| {
+        let request = Request::post("/check/result")
+            .header(header::HOST, server.address.to_string())
+            .body(Body::from(record.to_owned()))
+            .unwrap();
+        let server = &server;
+        async move { server.send(request).await }
+    };
+    let (status, html) = ask("1 X B2\n2 O A1\n").await;
+    assert_eq!(status, 200);
+    let html = html.as_str().unwrap();
+    assert!(
+        html.starts_with("<div class=\"banner good\">No errors: 2 moves, unfinished. Rules: 3,3,3."),
+        "{html}"
+    );
+    let (_, html) = ask("1 X B2\n2 O B2\n").await;
+    assert_shows(html.as_str().unwrap(), r#"<pre class="fault""#);
+    let (status, html) = ask(&" ".repeat(65 * 1024)).await;
+    assert_eq!(status, 413);
+    assert_shows(html.as_str().unwrap(), "The record is larger than 64 KiB.");
 }

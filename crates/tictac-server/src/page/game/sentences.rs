@@ -1,32 +1,27 @@
-//! Sentences about a game, as the page says them before any script runs.
+//! The sentences about a game, addressed to the player who reads them. This is their only source, with and without scripts.
 
 use tictac::{Goal, Rules};
 
 use crate::event::{Side, Who};
+use crate::page::link::square_of;
 use crate::wire::{GameStatus, OfferKind, Reason, Sitter, Update, You};
 
-/// Returns whether the reader may move now.
+/// Returns true if the viewer may move now.
 pub(super) fn is_my_turn(update: &Update) -> bool {
-    match (update.state.to_move, update.you) {
-        (None, _) | (_, None) => false,
-        (Some(_), Some(You::Both)) => true,
-        (Some(side), Some(you)) => you == seat_of(side),
-    }
+    update.state.to_move.is_some_and(|side| update.you == Some(You::Both) || is_mine(update, side))
 }
 
-const fn seat_of(side: Side) -> You {
-    match side {
-        Side::First => You::First,
-        Side::Second => You::Second,
-    }
-}
-
-/// Returns whether this side is the reader's own, and only that.
+/// Returns true if this side belongs to the viewer, and the other one does not.
 pub(super) fn is_mine(update: &Update, side: Side) -> bool {
-    update.you == Some(seat_of(side))
+    update.you == Some(side.into())
 }
 
-/// The one who sits on a side.
+/// Returns true if a seat still waits for a player.
+pub(super) const fn is_open(update: &Update) -> bool {
+    update.state.first.open || update.state.second.open
+}
+
+/// Returns the player on one side.
 pub(super) const fn sitter(update: &Update, side: Side) -> &Sitter {
     match side {
         Side::First => &update.state.first,
@@ -34,96 +29,122 @@ pub(super) const fn sitter(update: &Update, side: Side) -> &Sitter {
     }
 }
 
-/// What a side is called: its mark, where marks name players.
-pub(super) fn side_name(update: &Update, side: Side) -> String {
-    match (sitter(update, side).mark, side) {
-        (Some(mark), _) => mark.to_string(),
-        (None, Side::First) => "First player".to_owned(),
-        (None, Side::Second) => "Second player".to_owned(),
-    }
-}
-
-/// What a player calls himself, or what he is.
+/// Returns the name of a player in the list of players.
 pub(super) fn player_name(update: &Update, side: Side) -> String {
-    let sitter = sitter(update, side);
-    match (&sitter.name, &sitter.who, side) {
-        (Some(name), ..) => name.clone(),
-        (None, Who::Computer(level), _) => format!("Computer, {level}"),
-        (None, Who::Person, Side::First) => "First player".to_owned(),
-        (None, Who::Person, Side::Second) => "Second player".to_owned(),
+    let player = sitter(update, side);
+    match (&player.name, &player.who) {
+        (Some(name), _) => name.clone(),
+        (None, Who::Computer(level)) => format!("Computer ({level})"),
+        (None, Who::Person) => numbered(side).to_owned(),
     }
 }
 
-/// Where the game stands, in a few words.
-pub(super) fn sentence(update: &Update) -> String {
+const fn numbered(side: Side) -> &'static str {
+    match side {
+        Side::First => "Player 1",
+        Side::Second => "Player 2",
+    }
+}
+
+/// Returns what a player is called at the start of a sentence.
+fn subject(update: &Update, side: Side) -> String {
+    let player = sitter(update, side);
+    match (&player.name, &player.who, update.you) {
+        _ if is_mine(update, side) => "You".to_owned(),
+        (Some(name), ..) => name.clone(),
+        (None, Who::Computer(_), _) => "The computer".to_owned(),
+        (None, Who::Person, Some(You::First | You::Second)) => "Your opponent".to_owned(),
+        (None, Who::Person, _) => player.mark.map_or_else(|| numbered(side).to_owned(), String::from),
+    }
+}
+
+/// Returns the headline of a game, which is also the title of its page.
+pub(super) fn status(update: &Update) -> String {
     let state = &update.state;
     match (state.status, state.winner, state.to_move) {
         (GameStatus::Won, Some(winner), _) => match update.you {
-            None | Some(You::Both) => format!("{} wins", side_name(update, winner)),
-            Some(_) if is_mine(update, winner) => "You win".to_owned(),
-            Some(_) => "You lose".to_owned(),
+            Some(You::First | You::Second) if is_mine(update, winner) => "You win!".to_owned(),
+            Some(You::First | You::Second) => "You lose".to_owned(),
+            None | Some(You::Both) => format!("{} wins!", subject(update, winner)),
         },
-        (GameStatus::Drawn, ..) => "Draw".to_owned(),
-        _ if state.first.open || state.second.open => {
-            if update.you.is_some() { "Waiting for your friend" } else { "Waiting for a player" }.to_owned()
-        }
-        (_, _, to_move) => match update.you {
-            None | Some(You::Both) => {
-                format!("{} to move", to_move.map_or_else(String::new, |side| side_name(update, side)))
-            }
-            Some(_) if is_my_turn(update) => "Your move".to_owned(),
-            Some(_) => "The other player's move".to_owned(),
-        },
+        (GameStatus::Drawn, ..) => "It's a draw".to_owned(),
+        _ if is_open(update) && update.you.is_some() => "Waiting for your friend".to_owned(),
+        _ if is_open(update) => "Waiting for a second player".to_owned(),
+        (.., Some(side)) if is_mine(update, side) => "Your turn".to_owned(),
+        (.., Some(side)) => format!("{}'s turn", subject(update, side)),
+        (.., None) => String::new(),
     }
 }
 
-/// Why it stands so.
-pub(super) fn why(update: &Update, rules: &Rules) -> String {
+/// Returns the sentence below the headline; it may be empty.
+pub(super) fn detail(update: &Update, rules: &Rules) -> String {
     let state = &update.state;
-    let lines = completed(update);
-    let winner = state.winner.map_or_else(String::new, |side| side_name(update, side));
-    let loser = state.winner.map_or_else(String::new, |side| side_name(update, side.other()));
-    match (state.reason, &state.dead, rules.goal()) {
-        (Some(Reason::Line), _, Goal::Complete) => format!("{winner} completed {lines}."),
-        (Some(Reason::Line), _, Goal::Avoid) if rules.n_boards() > 1 => {
-            format!("{loser} completed the last line, {lines}, and that loses here.")
-        }
-        (Some(Reason::Line), _, Goal::Avoid) => format!("{loser} completed {lines}, and a line loses here."),
-        (Some(Reason::Full), ..) => "The board is full without a line.".to_owned(),
-        (Some(Reason::Resigned), ..) => format!("{loser} resigned."),
-        (Some(Reason::Agreed), ..) => "Both agreed to it.".to_owned(),
-        (None, Some(dead), _) => format!("This can only be a draw now: {dead}."),
-        (None, None, _) => match state.marks[..] {
-            [mark] if is_my_turn(update) && rules.marks_name_players() => format!("You write {mark}."),
+    let loser = || state.winner.map_or_else(String::new, |winner| subject(update, winner.other()));
+    match (state.reason, &state.dead) {
+        (Some(Reason::Line), _) => match (rules.goal(), rules.n_boards()) {
+            // The line is drawn on the board.
+            (Goal::Complete, _) => String::new(),
+            (Goal::Avoid, 1) => format!("{} completed a line. In this variant, that loses.", loser()),
+            (Goal::Avoid, _) => format!("{} completed the last line. In this variant, that loses.", loser()),
+        },
+        (Some(Reason::Full), _) => "The board is full.".to_owned(),
+        (Some(Reason::Resigned), _) => format!("{} resigned.", loser()),
+        (Some(Reason::Agreed), _) => "Both players agreed.".to_owned(),
+        (None, Some(dead)) => format!("No one can win any more: {dead}."),
+        (None, None) => match state.marks[..] {
+            _ if is_open(update) && update.you.is_some() => {
+                "The game starts when they open your link.".to_owned()
+            }
+            [mark] if update.you != Some(You::Both) && is_my_turn(update) && rules.marks_name_players() => {
+                format!("You are {mark}.")
+            }
             _ => String::new(),
         },
     }
 }
 
-/// The lines that the last move completed; on several boards others had theirs before.
-fn completed(update: &Update) -> String {
-    let last = update.state.moves.last().and_then(|mv| mv.split(' ').next_back()).unwrap_or_default();
+/// Returns the squares of the lines that the last move completed, for screen readers. On several boards, other lines may be older.
+pub(super) fn completed_lines(update: &Update) -> Option<String> {
+    let last = update.state.moves.last().map(|mv| square_of(mv))?;
     let through = update.state.lines.iter().filter(|line| line.iter().any(|square| square == last));
-    through.map(|line| line.join("–")).collect::<Vec<String>>().join(" and ")
+    let lines: Vec<String> = through.map(|line| line.join("–")).collect();
+    let is_end = update.state.reason == Some(Reason::Line);
+    (is_end && !lines.is_empty()).then(|| format!("Line: {}.", lines.join(" and ")))
 }
 
-/// What is offered, and by whom.
+/// Returns the sentence about an open offer.
 pub(super) fn offer(update: &Update) -> Option<String> {
     let offer = update.state.offer?;
-    Some(if is_mine(update, offer.by) {
-        match offer.kind {
-            OfferKind::Draw => "You offer a draw.",
-            OfferKind::Undo => "You ask to take back your last move.",
-            OfferKind::Rematch => "You would like a rematch.",
-        }
-        .to_owned()
-    } else {
-        let wish = match offer.kind {
-            OfferKind::Draw => "offers a draw",
-            OfferKind::Undo => "asks to take back the last move",
-            OfferKind::Rematch => "would like a rematch",
-        };
-        let known = sitter(update, offer.by).name.clone();
-        format!("{} {wish}.", known.unwrap_or_else(|| side_name(update, offer.by)))
-    })
+    let verb = match (offer.kind, is_mine(update, offer.by)) {
+        (OfferKind::Draw, true) => "offered a draw",
+        (OfferKind::Undo, true) => "asked to take back your last move",
+        (OfferKind::Rematch, true) => "asked for a rematch",
+        (OfferKind::Draw, false) => "offers a draw",
+        (OfferKind::Undo, false) => "wants to take back their last move",
+        (OfferKind::Rematch, false) => "wants a rematch",
+    };
+    Some(format!("{} {verb}.", subject(update, offer.by)))
+}
+
+/// Returns whether a player is there, in a word or two.
+pub(super) fn presence(update: &Update, side: Side) -> &'static str {
+    let is_connected = match side {
+        Side::First => update.presence.first,
+        Side::Second => update.presence.second,
+    };
+    match sitter(update, side).who {
+        _ if sitter(update, side).open => "invited",
+        Who::Computer(_) => "ready",
+        Who::Person if is_connected || is_mine(update, side) || update.you == Some(You::Both) => "online",
+        Who::Person => "away",
+    }
+}
+
+/// Returns how many people watch the game, if any.
+pub(super) fn spectators(update: &Update) -> Option<String> {
+    match update.presence.watching {
+        0 => None,
+        1 => Some("1 person is watching.".to_owned()),
+        n_people => Some(format!("{n_people} people are watching.")),
+    }
 }

@@ -1,16 +1,25 @@
 //! The page of a game as HTML.
+//!
+//! The parts that change during a game are rendered here for both kinds of browser: the page contains them, and the socket sends
+//! them again after every event to browsers that run the script.
 
 use maud::{Markup, html};
-use tictac::{Mark, Marks, Move, Rules};
+use serde_json::json;
+use tictac::{Mark, Move, Rules};
 
-use super::sentences::{is_mine, is_my_turn, offer, player_name, sentence, sitter, why};
+use super::rules_of;
+use super::sentences::{
+    completed_lines, detail, is_mine, is_my_turn, is_open, offer, player_name, presence, sitter, spectators,
+    status,
+};
 use crate::config::Config;
-use crate::event::{Side, Who};
+use crate::event::Side;
 use crate::failure::Failure;
-use crate::page::board::{BoardView, drawn};
+use crate::page::board::{self, BoardView};
 use crate::page::frame::banner;
-use crate::page::quiet::keys_dialog;
-use crate::page::{qr, words};
+use crate::page::link::to_link;
+use crate::page::local::{Shortcuts, shortcuts_dialog};
+use crate::page::{qr, variant};
 use crate::token::SeatToken;
 use crate::wire::{GameStatus, Update, You};
 
@@ -25,109 +34,64 @@ pub(super) struct GameView<'a> {
 impl GameView<'_> {
     pub(super) fn markup(&self) -> Markup {
         let update = self.update;
-        let rules: Rules = update.state.rules.parse().unwrap_or(Rules::CLASSIC);
-        let json = serde_json::to_string(update).unwrap_or_default();
+        let rules = rules_of(update);
+        let json = serde_json::to_string(update).expect("an update is plain data");
+        let parts = Parts { update, rules };
         html! {
             div #play .two data-game=(update.game) data-update=(json) {
                 div {
-                    (headline(&sentence(update), &why(update, &rules)))
+                    (parts.headline())
                     @if let Some(failure) = self.failure { (banner(failure)) }
-                    // Above the boards, of which there may be more than a screen shows; with script at the lower edge of the
-                    // screen, so that the boards do not move under the finger of who is just about to play.
+                    // Above the boards, which may be taller than the screen. With scripts, notices are fixed to the lower edge, so
+                    // that the boards do not move while the player is about to tap.
                     div.notices {
                         p #problem .banner.bad hidden {}
                         p #connection .banner hidden {}
-                        (self.offer())
+                        (parts.offer())
                     }
                     (self.board(&rules))
                 }
                 div.sheet {
                     (self.invite())
-                    ul #players .players aria-label="Players" { (self.player(Side::First)) (self.player(Side::Second)) }
-                    p #watching .note hidden {}
-                    (self.actions())
-                    (self.moves())
+                    (parts.players())
+                    (parts.actions())
+                    (self.refresh())
+                    (parts.moves())
                     (self.links(&rules))
                 }
             }
-            (keys_dialog(false))
+            (shortcuts_dialog(Shortcuts::Board))
         }
     }
 
     fn board(&self, rules: &Rules) -> Markup {
         let update = self.update;
         let moves: Vec<Move> = update.state.moves.iter().filter_map(|mv| rules.parse_move(mv).ok()).collect();
-        let playable = is_my_turn(update) && !update.state.first.open && !update.state.second.open;
+        let playable = is_my_turn(update) && !is_open(update);
         let board = BoardView { rules, moves: &moves, lines: &update.state.lines, playable };
         html! {
             form #act method="post" action=(format!("/g/{}/act", update.game)) {
                 input type="hidden" name="seq" value=(update.seq);
                 @match update.state.marks[..] {
                     [mark] => input type="hidden" name="mark" value=(mark);,
+                    [_, ..] if update.you.is_some() => div #marks { (mark_choice()) },
                     _ => {}
                 }
-                @if rules.marks() == Marks::Either && update.you.is_some() { (marks_choice(update.state.marks.len() > 1)) }
                 (board.markup())
             }
         }
     }
 
-    fn offer(&self) -> Markup {
+    /// Renders what replaces the socket in a browser without scripts.
+    fn refresh(&self) -> Markup {
         let update = self.update;
-        let text = offer(update);
-        let mine = update.state.offer.is_some_and(|offer| is_mine(update, offer.by));
-        // What is hidden is left out: text browsers show everything, and the script makes what it needs.
+        let is_waiting = is_open(update) || update.state.status == GameStatus::Playing && !is_my_turn(update);
         html! {
-            div #offer .banner hidden[text.is_none()] {
-                @if let Some(text) = text {
-                    p { (text) }
-                    @if update.you.is_some() {
-                        div.buttons {
-                            @if !mine { (self.action("accept", "Accept", true)) }
-                            (self.action("decline", if mine { "Withdraw" } else { "Decline" }, true))
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// A button that does something in the game: a form of its own, so that it works without script.
-    fn action(&self, kind: &str, label: &str, shown: bool) -> Markup {
-        html! {
-            @if shown {
-                form method="post" action=(format!("/g/{}/act", self.update.game)) {
-                    input type="hidden" name="seq" value=(self.update.seq);
-                    button.button type="submit" name="kind" value=(kind) { (label) }
-                }
-            }
-        }
-    }
-
-    fn actions(&self) -> Markup {
-        let update = self.update;
-        let state = &update.state;
-        let is_seated = update.you.is_some();
-        let playing = state.status == GameStatus::Playing && !state.first.open && !state.second.open;
-        let free = is_seated && state.offer.is_none();
-        let n_own = match update.you {
-            Some(You::Second) => state.moves.len().saturating_sub(1),
-            _ => state.moves.len(),
-        };
-        html! {
-            div #actions .buttons role="group" aria-label="Actions" {
-                (self.action("ask-undo", "Take back", free && playing && n_own > 0))
-                (self.action("offer-draw", "Offer a draw", free && playing && update.you != Some(You::Both)))
-                (self.action("resign", "Resign", is_seated && playing))
-                (self.action("rematch", "Rematch", free && state.status != GameStatus::Playing && state.next.is_none()))
-                @if state.next.is_some() { a.button.first href=(format!("/g/{}/next", update.game)) { "To the next game" } }
-                @if state.status != GameStatus::Playing || update.you == Some(You::Both) { a.button href=(replay_link(update)) { "Replay and analyse" } }
-            }
             noscript {
-                @if state.status == GameStatus::Playing && !is_my_turn(update) || state.first.open || state.second.open {
-                    p { a.button href=(format!("/g/{}?since={}", update.game, update.seq)) { "Wait for the other player" } }
+                @if is_waiting {
+                    p { a.button href=(format!("/g/{}?since={}", update.game, update.seq)) { "Wait for the next move" } }
                 } @else {
-                    p { a href=(format!("/g/{}", update.game)) { "Look again" } }
+                    p { a href=(format!("/g/{}", update.game)) { "Refresh" } }
                 }
             }
         }
@@ -135,61 +99,15 @@ impl GameView<'_> {
 
     fn invite(&self) -> Markup {
         let update = self.update;
-        let open = update.state.first.open || update.state.second.open;
-        let Some(token) = self.invitation.filter(|_| open && update.you.is_some()) else {
+        let Some(token) = self.invitation.filter(|_| is_open(update) && update.you.is_some()) else {
             return html! { div #invite hidden {} };
         };
         let link = format!("{}/join/{}", self.config.public_origin, token.expose());
         html! {
             div #invite .share {
-                p { "Send this link to your friend. Whoever opens it plays." }
-                (shared_link("invitation", "Link for your friend", &link))
+                p { "Send this link to your friend, or let them scan the code." }
+                (link_field("invitation", "Link for your friend", &link))
                 (qr::code(&link))
-            }
-        }
-    }
-
-    fn player(&self, side: Side) -> Markup {
-        let update = self.update;
-        let sitter = sitter(update, side);
-        let to_move = update.state.to_move == Some(side);
-        let here = match side {
-            Side::First => update.presence.first,
-            Side::Second => update.presence.second,
-        };
-        let place = match sitter.who {
-            _ if sitter.open => "not here yet",
-            Who::Computer(_) => "ready",
-            Who::Person if here || is_mine(update, side) || update.you == Some(You::Both) => "here",
-            Who::Person => "away",
-        };
-        html! {
-            li.player.is-to-move[to_move] {
-                @match sitter.mark {
-                    Some('X') => (drawn(Mark::X)),
-                    Some(_) => (drawn(Mark::O)),
-                    None => {},
-                }
-                " " span { b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" } }
-                @if to_move { span.unseen { ", to move" } }
-                " "
-                span.presence.is-here[place == "here" || place == "ready"] { (place) }
-            }
-        }
-    }
-
-    fn moves(&self) -> Markup {
-        let moves = &self.update.state.moves;
-        html! {
-            h2 { "Moves" }
-            @if moves.is_empty() { p.note { "The letter is the row, A on top, the digit the column." } }
-            ul #moves .moves aria-label="Moves" tabindex="0" {
-                @for (number, mv) in (1..).zip(moves) {
-                    li { span aria-current=[(number == moves.len()).then_some("step")] {
-                        span.number { (number) "." } " "
-                        span class=(if mv.starts_with('O') { "o" } else { "x" }) { (mv) }
-                    } }
-                }
             }
         }
     }
@@ -199,35 +117,163 @@ impl GameView<'_> {
         let watch = format!("{}/g/{}", self.config.public_origin, update.game);
         html! {
             p #downloads .note hidden[update.state.moves.is_empty()] {
-                "Download: "
-                a href=(format!("/api/v1/games/{}/record", update.game)) download=(format!("{}.ttt", update.game)) { "record" } ", "
-                a href=(format!("/api/v1/games/{}/picture.svg", update.game)) download=(format!("{}.svg", update.game)) { "picture" }
+                "Download the "
+                a href=(format!("/api/v1/games/{}/record", update.game)) download=(format!("{}.ttt", update.game)) { "moves" } " or a "
+                a href=(format!("/api/v1/games/{}/picture.svg", update.game)) download=(format!("{}.svg", update.game)) { "picture" } "."
             }
             details {
-                summary { "Watch link and rules" }
-                p.note { (words::rules(rules)) }
-                div.share { (shared_link("watch", "Link to watch", &watch)) }
+                summary { "Rules and link for spectators" }
+                p.note { (variant::summary(rules)) "." }
+                div.share { (link_field("watch", "Link for spectators", &watch)) }
             }
             div #keys-place .buttons {}
         }
     }
 }
 
-/// Where the game stands, above the board.
-pub(in crate::page) fn headline(status: &str, why: &str) -> Markup {
-    html! {
-        div.headline {
-            h1 #status .status { (status) }
-            p #why .why { (why) }
+/// The parts of the page that change during a game.
+pub(super) struct Parts<'a> {
+    pub(super) update: &'a Update,
+    pub(super) rules: Rules,
+}
+
+impl Parts<'_> {
+    /// Returns the HTML of each part by the id of its element.
+    pub(super) fn to_json(&self) -> serde_json::Value {
+        json!({
+            "headline": self.headline().into_string(),
+            "offer": self.offer().into_string(),
+            "players": self.players().into_string(),
+            "actions": self.actions().into_string(),
+            "moves": self.moves().into_string(),
+        })
+    }
+
+    fn headline(&self) -> Markup {
+        let details = html! {
+            (detail(self.update, &self.rules))
+            @if let Some(lines) = completed_lines(self.update) { span.unseen { " " (lines) } }
+        };
+        headline(&status(self.update), &details)
+    }
+
+    fn offer(&self) -> Markup {
+        let update = self.update;
+        let text = offer(update);
+        let is_my_offer = update.state.offer.is_some_and(|offer| is_mine(update, offer.by));
+        // An absent offer has no content, because text browsers show hidden elements.
+        html! {
+            div #offer .banner hidden[text.is_none()] {
+                @if let Some(text) = text {
+                    p { (text) }
+                    @if update.you.is_some() {
+                        div.buttons {
+                            @if is_my_offer {
+                                (self.action("decline", "Withdraw"))
+                            } @else {
+                                (self.action("accept", "Accept"))
+                                (self.action("decline", "Decline"))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Renders the button for an action. It has its own form, so that it works without scripts.
+    fn action(&self, kind: &str, label: &str) -> Markup {
+        html! {
+            form method="post" action=(format!("/g/{}/act", self.update.game)) {
+                input type="hidden" name="seq" value=(self.update.seq);
+                button.button type="submit" name="kind" value=(kind) { (label) }
+            }
+        }
+    }
+
+    fn actions(&self) -> Markup {
+        let update = self.update;
+        let state = &update.state;
+        let is_over = state.status != GameStatus::Playing;
+        let can_play = update.you.is_some() && !is_over && !is_open(update);
+        let can_offer = update.you.is_some() && state.offer.is_none();
+        let n_before = usize::from(update.you == Some(You::Second));
+        html! {
+            div #actions .buttons role="group" aria-label="Actions" {
+                @if can_play && can_offer && state.moves.len() > n_before { (self.action("ask-undo", "Take back")) }
+                @if can_play && can_offer && update.you != Some(You::Both) { (self.action("offer-draw", "Offer a draw")) }
+                @if can_play { (self.action("resign", "Resign")) }
+                @if can_offer && is_over && state.next.is_none() { (self.action("rematch", "Rematch")) }
+                @if state.next.is_some() { a.button.first href=(format!("/g/{}/next", update.game)) { "Go to the rematch" } }
+                @if is_over || update.you == Some(You::Both) {
+                    a.button href=(format!("/r#{}", to_link(&self.rules, &state.moves))) { "Replay and analyse" }
+                }
+            }
+        }
+    }
+
+    fn players(&self) -> Markup {
+        html! {
+            div #players {
+                ul.players aria-label="Players" { (self.player(Side::First)) (self.player(Side::Second)) }
+                @if let Some(spectators) = spectators(self.update) { p #watching .note { (spectators) } }
+            }
+        }
+    }
+
+    fn player(&self, side: Side) -> Markup {
+        let update = self.update;
+        let is_to_move = update.state.to_move == Some(side);
+        let presence = presence(update, side);
+        html! {
+            li.player.is-to-move[is_to_move] {
+                @match sitter(update, side).mark {
+                    Some('X') => (board::mark(Mark::X)),
+                    Some(_) => (board::mark(Mark::O)),
+                    None => {},
+                }
+                " " span { b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" } }
+                @if is_to_move { span.unseen { ", to move" } }
+                " "
+                span.presence.is-here[matches!(presence, "online" | "ready")] { (presence) }
+            }
+        }
+    }
+
+    fn moves(&self) -> Markup {
+        let moves = &self.update.state.moves;
+        html! {
+            div #moves {
+                h2 { "Moves" }
+                @if moves.is_empty() { p.note { "The letter is the row, counted from the top; the digit is the column." } }
+                ul.moves aria-label="Moves" tabindex="0" {
+                    @for (number, mv) in (1..).zip(moves) {
+                        li { span aria-current=[(number == moves.len()).then_some("step")] {
+                            span.number { (number) "." } " "
+                            span class=(if mv.starts_with('O') { "o" } else { "x" }) { (mv) }
+                        } }
+                    }
+                }
+            }
         }
     }
 }
 
-/// Which mark to write, where that is free.
-pub(in crate::page) fn marks_choice(shown: bool) -> Markup {
+/// Renders the headline above a board.
+pub(in crate::page) fn headline(status: &str, detail: &Markup) -> Markup {
     html! {
-        fieldset #marks .marks hidden[!shown] {
-            legend { "Write" }
+        div #headline .headline {
+            h1 #status .status { (status) }
+            p #why .why { (detail) }
+        }
+    }
+}
+
+/// Renders the choice between the marks, for variants in which a player may write either.
+pub(in crate::page) fn mark_choice() -> Markup {
+    html! {
+        fieldset.marks {
+            legend { "Your mark" }
             div.choices {
                 label.choice { input type="radio" name="mark" value="X" checked; span { "X" } }
                 label.choice { input type="radio" name="mark" value="O"; span { "O" } }
@@ -236,8 +282,8 @@ pub(in crate::page) fn marks_choice(shown: bool) -> Markup {
     }
 }
 
-/// A link in a field; the script adds buttons to copy and share it. Text browsers cut fields short, so they get it whole.
-pub(in crate::page) fn shared_link(id: &str, label: &str, link: &str) -> Markup {
+/// Renders a link in a field, to which the script adds buttons. Text browsers cut fields short, so they also get a plain link.
+pub(in crate::page) fn link_field(id: &str, label: &str, link: &str) -> Markup {
     html! {
         div.share-row {
             label.unseen for=(id) { (label) }
@@ -245,10 +291,4 @@ pub(in crate::page) fn shared_link(id: &str, label: &str, link: &str) -> Markup 
             @if !link.is_empty() { noscript { p.link { a href=(link) { (link) } } } }
         }
     }
-}
-
-/// The whole game in a link.
-fn replay_link(update: &Update) -> String {
-    let rules: Rules = update.state.rules.parse().unwrap_or(Rules::CLASSIC);
-    format!("/r#{}", super::super::picture::to_link(&rules, &update.state.moves))
 }

@@ -1,0 +1,85 @@
+//! A whole game as text in a link, such as `3,3,3/B2-A1`.
+
+use tictac::{Mark, Player, Rules, State};
+
+use crate::config::Limits;
+use crate::failure::Failure;
+use crate::service::rules_within;
+
+/// Returns the state of play after these moves.
+pub(super) fn state_after(rules: &Rules, moves: &[String]) -> Result<State, Failure> {
+    let opener = moves.first().filter(|mv| mv.starts_with('O')).map_or(Mark::X, |_| Mark::O);
+    let mut state = State::start_with(rules, opener);
+    for text in moves {
+        let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text}: {error}")))?;
+        state.make(mv).map_err(|error| Failure::Illegal {
+            fault: None,
+            message: format!("{text}: {error}"),
+            help: None,
+        })?;
+    }
+    Ok(state)
+}
+
+/// Returns a game as the part of a link after `#`. A mark is written only where a player can choose it.
+pub(super) fn to_link(rules: &Rules, moves: &[String]) -> String {
+    let is_chosen = rules.marks_of(Player::First, Mark::X).len() > 1;
+    let opens_with_o = rules.marks_name_players() && moves.first().is_some_and(|mv| mv.starts_with('O'));
+    let squares: Vec<String> = moves
+        .iter()
+        .map(|mv| if is_chosen { mv.replace(' ', "") } else { square_of(mv).to_owned() })
+        .collect();
+    let rules = rules.to_string().replace(' ', "+");
+    format!("{rules}/{}{}", if opens_with_o { "O:" } else { "" }, squares.join("-"))
+}
+
+/// Returns the square of a written move: `B2` of `X B2`.
+pub(super) fn square_of(mv: &str) -> &str {
+    mv.split(' ').next_back().unwrap_or_default()
+}
+
+/// Parses the part of a link after `#` into rules and moves. The moves may still be illegal.
+pub(super) fn from_link(link: &str, limits: &Limits) -> Result<(Rules, Vec<String>), Failure> {
+    let no_game = || Failure::BadRequest("not a game: expected something like 3,3,3/B2-A1".to_owned());
+    let (rules, moves) = link.split_once('/').ok_or_else(no_game)?;
+    let rules = rules_within(&rules.replace('+', " "), limits)?;
+    let (opener, moves) = moves.strip_prefix("O:").map_or((Mark::X, moves), |moves| (Mark::O, moves));
+    let with_mark = |(ply, square): (usize, &str)| match rules.marks_of(Player::after_moves(ply), opener) {
+        [mark] => Some(format!("{mark} {square}")),
+        _ => square.split_at_checked(1).map(|(mark, square)| format!("{mark} {square}")),
+    };
+    let squares = moves.split('-').filter(|square| !square.is_empty()).enumerate();
+    let moves: Option<Vec<String>> = squares.map(with_mark).collect();
+    Ok((rules, moves.ok_or_else(no_game)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(rules: &str, moves: &[&str], link: &str) {
+        let rules: Rules = rules.parse().unwrap();
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        assert_eq!(to_link(&rules, &moves), link);
+        assert_eq!(from_link(link, &Limits::default()).unwrap(), (rules, moves));
+    }
+
+    #[test]
+    fn a_game_becomes_a_link_and_comes_back() {
+        check("3,3,3", &[], "3,3,3/");
+        check("3,3,3", &["X B2", "O A1"], "3,3,3/B2-A1");
+        check("3,3,3 misere", &["O B2", "X A1"], "3,3,3+misere/O:B2-A1");
+        check("4,4,3 wild", &["O B2", "O A1"], "4,4,3+wild/OB2-OA1");
+        check("notakto boards=2", &["X 2.B2", "X 1.A1"], "notakto+boards=2/2.B2-1.A1");
+    }
+
+    #[test]
+    fn links_without_a_game_are_refused() {
+        for link in ["", "3,3,3", "9,9,9/", "nonsense/B2", "notakto+boards=900/", "3,3,3+wild/é"] {
+            assert!(from_link(link, &Limits::default()).is_err(), "{link}");
+        }
+        let (rules, moves) = from_link("3,3,3/B2-B2", &Limits::default()).unwrap();
+        assert!(state_after(&rules, &moves).is_err());
+    }
+}

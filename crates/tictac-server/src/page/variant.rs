@@ -1,0 +1,134 @@
+//! Descriptions of the rules: in words for players, and as data for the script.
+//!
+//! The script knows no variant by name. It reads the size and the number of boards from the text of the rules, and looks up
+//! everything else in [`catalogue`].
+
+use maud::{Markup, html};
+use serde::Serialize;
+use serde_json::json;
+use tictac::{Goal, Grid, Mark, Marks, Player, Rules};
+
+/// A combination of marks and goal, which can be played on a grid of any size.
+#[derive(Debug, Serialize)]
+struct Variant {
+    /// The words that follow the size in the text of the rules, such as `wild misere`.
+    words: String,
+    /// The marks that the first and the second player may write if X opens.
+    marks: [Vec<String>; 2],
+    /// What completing a line does: `wins` or `loses`.
+    line: &'static str,
+    /// The rules in words, with `{rows}`, `{columns}` and `{length}` to be filled in.
+    summary: String,
+}
+
+impl Variant {
+    fn new(rules: &Rules) -> Variant {
+        let text = rules.to_string();
+        let marks = Player::BOTH
+            .map(|player| rules.marks_of(player, Mark::X).iter().map(ToString::to_string).collect());
+        Variant {
+            words: text.split_once(' ').map_or_else(String::new, |(_, words)| words.to_owned()),
+            marks,
+            line: line_result(rules),
+            summary: template(rules),
+        }
+    }
+}
+
+/// Returns every combination of marks and goal on the same grid.
+pub(super) fn all_on(size: Rules) -> impl Iterator<Item = Rules> {
+    let marks = [Marks::Own, Marks::Either, Marks::OnlyX];
+    let goals = [Goal::Complete, Goal::Avoid];
+    marks
+        .into_iter()
+        .flat_map(move |marks| goals.into_iter().map(move |goal| size.with_marks(marks).with_goal(goal)))
+}
+
+/// Returns the words of every variant in the order of [`all_on`]. The rules of 3×3 may have a short name; those of 4×4 never do.
+fn variants() -> Vec<Variant> {
+    let size = Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules");
+    all_on(size).map(|rules| Variant::new(&rules)).collect()
+}
+
+/// Renders the variants, and the short names of some of them on 3×3, as data for the script.
+pub(super) fn catalogue() -> Markup {
+    let variants = variants();
+    let mut names = serde_json::Map::from_iter([("classic".to_owned(), json!(""))]);
+    for (rules, variant) in all_on(Rules::CLASSIC).zip(&variants) {
+        let text = rules.to_string();
+        if !text.contains(',') {
+            names.insert(text, json!(variant.words));
+        }
+    }
+    let catalogue = json!({ "variants": variants, "names": names });
+    html! { template #variants data-catalogue=(catalogue) {} }
+}
+
+/// Returns the words of every variant, by which the script finds its section of the table of 3×3.
+pub(super) fn all_words() -> Vec<String> {
+    variants().into_iter().map(|variant| variant.words).collect()
+}
+
+/// Returns what completing a line does: `wins` or `loses`.
+pub(super) const fn line_result(rules: &Rules) -> &'static str {
+    match rules.goal() {
+        Goal::Complete => "wins",
+        Goal::Avoid => "loses",
+    }
+}
+
+fn template(rules: &Rules) -> String {
+    let marks = match rules.marks_of(Player::First, Mark::X) {
+        _ if rules.marks_name_players() => String::new(),
+        [mark] => format!(", both players write {mark}"),
+        _ => ", write X or O on each turn".to_owned(),
+    };
+    format!("{{rows}}×{{columns}}, {{length}} in a row {}{marks}", line_result(rules))
+}
+
+/// Returns the rules in words: "3×3, 3 in a row loses, both players write X, 2 boards".
+pub(super) fn summary(rules: &Rules) -> String {
+    let grid = rules.grid();
+    let filled = template(rules)
+        .replace("{rows}", &grid.rows().to_string())
+        .replace("{columns}", &grid.columns().to_string())
+        .replace("{length}", &rules.line_length().to_string());
+    if rules.n_boards() > 1 { format!("{filled}, {} boards", rules.n_boards()) } else { filled }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_has_its_own_words_marks_and_summary() {
+        let found = serde_json::to_value(variants()).unwrap();
+        let expected = [
+            ("", [&["X"][..], &["O"]], "wins", ""),
+            ("misere", [&["X"], &["O"]], "loses", ""),
+            ("wild", [&["X", "O"], &["X", "O"]], "wins", ", write X or O on each turn"),
+            ("wild misere", [&["X", "O"], &["X", "O"]], "loses", ", write X or O on each turn"),
+            ("x-only", [&["X"], &["X"]], "wins", ", both players write X"),
+            ("x-only misere", [&["X"], &["X"]], "loses", ", both players write X"),
+        ]
+        .map(|(words, marks, line, rest)| {
+            let summary = format!("{{rows}}×{{columns}}, {{length}} in a row {line}{rest}");
+            json!({ "words": words, "marks": marks, "line": line, "summary": summary })
+        });
+        assert_eq!(found, json!(expected));
+    }
+
+    #[test]
+    fn rules_are_summed_up_in_words() {
+        let check = |rules: &str, expected| assert_eq!(summary(&rules.parse().unwrap()), expected);
+        check("3,3,3", "3×3, 3 in a row wins");
+        check("4,5,3 wild", "4×5, 3 in a row wins, write X or O on each turn");
+        check("notakto boards=3", "3×3, 3 in a row loses, both players write X, 3 boards");
+    }
+
+    #[test]
+    fn short_names_lead_to_their_words() {
+        let markup = catalogue().into_string();
+        assert!(markup.contains("&quot;names&quot;:{&quot;classic&quot;:&quot;&quot;,&quot;notakto&quot;:&quot;x-only misere&quot;}"), "{markup}");
+    }
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DARK, person, PHONE } from "./fixture.mjs";
+
+export default function local() {
+  for (const [look, options] of [["light", {}], ["dark", DARK], ["phone", PHONE], ["forced", { forcedColors: "active" }]]) {
+    test(`home, solo, help and offline are accessible (${look})`, async () => {
+      const ann = await person(options);
+      for (const [name, path] of [["home", "/"], ["solo", "/solo"], ["help", "/help"], ["offline-page", "/offline"]]) {
+        await ann.go(path);
+        if (name === "solo") await ann.reads("Your turn");
+        await ann.look(`${name}-${look}`);
+      }
+      await ann.leave();
+    });
+  }
+
+  test("unknown addresses get a page that says so", async () => {
+    const ann = await person();
+    ann.expectErrors(/404|400/);
+    await ann.go("/nothing");
+    await ann.page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await ann.go("/g/000000000000");
+    await ann.page.getByRole("heading", { name: "Game not found" }).waitFor();
+    await ann.look("not-found");
+    await ann.go("/join/nonsense");
+    await ann.page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    await ann.leave();
+  });
+
+  test("after the first visit 3×3 can be played and analysed without a network", async () => {
+    const ann = await person();
+    ann.expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+    await ann.go("/");
+    await ann.page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.ready;
+      if (worker.active?.state !== "activated") await new Promise((resolve) => worker.active?.addEventListener("statechange", resolve));
+    });
+    await ann.context.setOffline(true);
+    await ann.go("/help");
+    await ann.page.getByRole("heading", { name: "Squares" }).waitFor();
+    await ann.go("/solo");
+    await ann.reads("Your turn");
+    await ann.page.selectOption("[name=level]", "perfect");
+    await ann.page.getByRole("button", { name: "New game" }).click();
+    // A perfect computer does not lose.
+    for (let n = 0; n < 5; n++) {
+      await ann.page.waitForFunction(() => !document.getElementById("status")?.textContent?.includes("thinking"));
+      if (!(await ann.page.textContent("#status")).includes("Your turn")) break;
+      await ann.page.locator('.cell[aria-disabled="false"]').first().click();
+    }
+    await ann.page.waitForFunction(() => /a draw|computer wins/.test(document.getElementById("status")?.textContent ?? ""));
+    await ann.look("solo-over-offline");
+    await ann.page.getByRole("link", { name: "Analyse" }).last().click();
+    await ann.page.waitForURL(/\/r#/);
+    await ann.page.waitForSelector("#moves [aria-current]");
+    await ann.page.keyboard.press("Home");
+    await ann.page.keyboard.press("v");
+    await ann.sees("B2", "draw");
+    await ann.go("/");
+    await ann.page.getByRole("heading", { name: "You are offline" }).waitFor();
+    await ann.context.setOffline(false);
+    await ann.go("/");
+    await ann.page.getByRole("button", { name: "Start game" }).waitFor();
+    await ann.leave();
+  });
+
+  test("the solo game survives a reload, and every variant has its end", async () => {
+    const ann = await person();
+    await ann.go("/solo");
+    await ann.reads("Your turn");
+    await ann.play("B2");
+    await ann.sees("B2", "X");
+    await ann.reads("Your turn");
+    await ann.page.reload();
+    await ann.sees("B2", "X");
+    for (const rules of ["3,3,3 misere", "3,3,3 wild", "notakto"]) {
+      await ann.page.selectOption("[name=rules]", rules);
+      await ann.page.getByRole("button", { name: "New game" }).click();
+      for (let n = 0; n < 9; n++) {
+        await ann.page.waitForFunction(() => !document.getElementById("status")?.textContent?.includes("thinking"));
+        if (!(await ann.page.textContent("#status")).includes("Your turn")) break;
+        await ann.page.locator('.cell[aria-disabled="false"]').first().click();
+      }
+      await ann.page.waitForFunction(() => /wins|win|draw/.test(document.getElementById("status")?.textContent ?? ""));
+    }
+    await ann.leave();
+  });
+
+  test("the first visit loads little, only from this server, and sets no cookie", async () => {
+    const ann = await person();
+    let bytes = 0;
+    const hosts = new Set();
+    const session = await ann.context.newCDPSession(ann.page);
+    await session.send("Network.enable");
+    session.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+    ann.page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await ann.go("/");
+    await ann.page.waitForLoadState("networkidle");
+    assert.ok(bytes > 0 && bytes < 60 * 1024, `${bytes} bytes`);
+    assert.deepEqual([...hosts], [new URL(ann.page.url()).host]);
+    assert.deepEqual(await ann.context.cookies(), []);
+    console.log(`first load: ${bytes} bytes over the wire`);
+    await ann.leave();
+  });
+
+  test("without scripts, a game is played with forms", async () => {
+    const ann = await person({ javaScriptEnabled: false });
+    const bob = await person({ javaScriptEnabled: false, ...PHONE });
+    await ann.go("/");
+    await ann.page.getByRole("button", { name: "Start game" }).click();
+    const link = await ann.page.inputValue("#invitation");
+    await bob.go(link);
+    await bob.page.getByRole("button", { name: "Play" }).click();
+    const press = async (person, square) => {
+      await person.go(new URL(person.page.url()).pathname);
+      await person.page.locator(`button[value="${square}"]`).click();
+    };
+    await ann.go(new URL(ann.page.url()).pathname);
+    assert.equal(await ann.page.textContent("#status"), "Your turn");
+    // An outdated form is refused with the reason.
+    const stale = await ann.context.newPage();
+    await stale.goto(ann.page.url());
+    await press(ann, "A1");
+    await stale.locator('button[value="B2"]').click();
+    assert.match(await stale.textContent(".banner.bad"), /something else has happened/i);
+    for (const [person, square] of [[bob, "B1"], [ann, "A2"], [bob, "B2"], [ann, "A3"]]) await press(person, square);
+    assert.equal(await ann.page.textContent("#status"), "You win!");
+    assert.match(await ann.page.textContent("#why"), /Line: A1–A2–A3/);
+    await ann.page.screenshot({ path: new URL("../../target/browser/forms-won.png", import.meta.url).pathname, fullPage: true });
+    await bob.go(new URL(bob.page.url()).pathname);
+    assert.equal(await bob.page.textContent("#status"), "You lose");
+    await bob.page.getByRole("button", { name: "Rematch" }).click();
+    await ann.go(new URL(ann.page.url()).pathname);
+    await ann.page.getByRole("button", { name: "Accept" }).click();
+    await ann.page.getByRole("link", { name: "Go to the rematch" }).click();
+    await ann.page.waitForURL(/\/g\/\w+$/);
+    assert.equal(await ann.page.textContent("#status"), "Your opponent's turn");
+    // A record can be checked without scripts, too.
+    await ann.go("/check");
+    await ann.page.fill("#record", "1 X B2\n2 O B2\n");
+    await ann.page.getByRole("button", { name: "Check and replay" }).click();
+    assert.match(await ann.page.textContent(".fault"), /\n2 \| 2 O B2\n {2}\| {5}\^\^\n/);
+    ann.expectErrors(/409|Conflict/);
+    await ann.leave();
+    await bob.leave();
+  });
+
+  test("a solo game can be taken back, shows values, and lets the computer begin", async () => {
+    const ann = await person();
+    await ann.go("/solo");
+    await ann.reads("Your turn");
+    await ann.reads("You are X.", "why");
+    await ann.play("A1");
+    await ann.page.waitForFunction(() => document.querySelectorAll(".cell .mark.o").length === 1);
+    await ann.page.getByRole("button", { name: "Take back" }).click();
+    await ann.sees("A1", "empty");
+    assert.equal(await ann.page.locator(".cell .mark").count(), 0);
+    await ann.page.getByRole("button", { name: "Show values" }).click();
+    await ann.sees("B2", "centre, empty, draw");
+    await ann.page.selectOption("[name=begins]", "opponent");
+    await ann.page.getByRole("button", { name: "New game" }).click();
+    await ann.reads("The computer is thinking");
+    await ann.reads("Your turn");
+    await ann.reads("You are O.", "why");
+    assert.equal(await ann.page.locator(".cell .mark.x").count(), 1);
+    await ann.leave();
+  });
+}

@@ -1,0 +1,357 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DARK, invite, person, PHONE, playing, Server } from "./fixture.mjs";
+
+export default function play() {
+  test("two people play a whole game by link while a third one watches", async () => {
+    const { ann, bob } = await invite({}, PHONE);
+    await ann.look("invitation");
+    await bob.look("invited-phone");
+    await bob.page.getByRole("button", { name: "Play" }).click();
+    await ann.reads("Your turn");
+    const watcher = await person(DARK);
+    await watcher.go(new URL(ann.page.url()).pathname);
+    await watcher.reads("Ann's turn");
+
+    const moves = [ann, "B2", bob, "A1", ann, "A3", bob, "C1", ann, "B1", bob, "B3"];
+    for (let n = 0; n < moves.length; n += 2) {
+      const [player, other] = moves[n] === ann ? [ann, bob] : [bob, ann];
+      await player.reads("Your turn");
+      await player.play(moves[n + 1]);
+      await other.sees(moves[n + 1], "last move");
+    }
+    await ann.look("midgame");
+    await bob.look("midgame-phone");
+    await ann.play("A2");
+    await bob.sees("A2", "X");
+    await bob.reads("Your turn");
+    await bob.play("C2");
+    await ann.reads("Your turn");
+    await ann.play("C3");
+    await bob.reads("It's a draw");
+    await watcher.reads("It's a draw");
+    await ann.reads("The board is full", "why");
+    assert.match(await ann.page.textContent("#assertive"), /It's a draw/);
+    await ann.look("drawn");
+    await watcher.look("drawn-watched-dark");
+    // A player who leaves is shown as away.
+    await ann.reads("1 person is watching", "watching");
+    await bob.leave();
+    await ann.page.locator(".presence", { hasText: "away" }).waitFor();
+    await Promise.all([ann.leave(), watcher.leave()]);
+  });
+
+  test("a dead draw is announced with its reason, and a draw can be agreed", async () => {
+    const { ann, bob } = await playing();
+    for (const [player, square] of [[ann, "A1"], [bob, "B2"], [ann, "C3"], [bob, "A3"], [ann, "C1"], [bob, "C2"], [ann, "A2"], [bob, "B1"]]) {
+      await player.reads("Your turn");
+      await player.play(square);
+      await (player === ann ? bob : ann).sees(square, "last move");
+    }
+    await ann.reads("No one can win any more", "why");
+    await bob.page.getByRole("button", { name: "Offer a draw" }).click();
+    await ann.reads("Bob offers a draw", "offer");
+    await ann.look("offered");
+    await ann.page.getByRole("button", { name: "Accept" }).click();
+    await bob.reads("It's a draw");
+    await bob.reads("Both players agreed.", "why");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a move can be taken back if both agree, resigning ends the game, a rematch swaps the sides", async () => {
+    const { ann, bob } = await playing();
+    await ann.play("B2");
+    await bob.sees("B2", "X");
+    await ann.page.getByRole("button", { name: "Take back" }).click();
+    await bob.reads("Ann wants to take back their last move.", "offer");
+    await ann.reads("You asked to take back your last move.", "offer");
+    await bob.page.getByRole("button", { name: "Accept" }).click();
+    await ann.sees("B2", "empty");
+    await ann.play("A1");
+    await bob.sees("A1", "X");
+    // Resigning needs a confirmation.
+    bob.page.once("dialog", (dialog) => dialog.dismiss());
+    await bob.page.getByRole("button", { name: "Resign" }).click();
+    assert.equal(await bob.page.textContent("#status"), "Your turn");
+    bob.page.once("dialog", (dialog) => dialog.accept());
+    await bob.page.getByRole("button", { name: "Resign" }).click();
+    await ann.reads("You win!");
+    await ann.reads("Bob resigned.", "why");
+    await bob.reads("You lose");
+    await bob.reads("You resigned.", "why");
+    await ann.page.getByRole("button", { name: "Rematch" }).click();
+    await bob.reads("Ann wants a rematch.", "offer");
+    const before = ann.page.url();
+    await bob.page.getByRole("button", { name: "Accept" }).click();
+    await ann.page.waitForFunction((old) => location.href !== old && document.getElementById("status")?.textContent === "Bob's turn", before);
+    await bob.reads("Your turn");
+    await bob.play("C3");
+    await ann.sees("C3", "X");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a reload while a move is being saved loses nothing", async () => {
+    const { ann, bob } = await playing();
+    // Nothing is sent, so the move is still pending when the page is closed.
+    await ann.page.evaluate(() => {
+      WebSocket.prototype.send = () => {};
+    });
+    await ann.play("B2");
+    await ann.sees("B2", "not saved yet");
+    await ann.reads("Saving your move");
+    await ann.look("pending");
+    await ann.page.reload();
+    await ann.sees("B2", "last move");
+    await bob.sees("B2", "X, last move");
+    await ann.reads("Bob's turn");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("the page says that it is offline, and the game goes on when the network is back", async () => {
+    const { ann, bob } = await playing();
+    ann.expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    await ann.context.setOffline(true);
+    await ann.reads("offline", "connection");
+    await ann.play("B2");
+    await ann.sees("B2", "not saved yet");
+    await ann.look("offline");
+    await ann.context.setOffline(false);
+    await bob.sees("B2", "X");
+    await ann.sees("B2", "last move");
+    await ann.page.waitForSelector("#connection", { state: "hidden" });
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("the page says that the connection is lost, and the game goes on with a new server", async (t) => {
+    const server = await Server.start();
+    t.after(() => server.remove());
+    const { ann, bob } = await playing({}, { server });
+    for (const player of [ann, bob]) player.expectErrors(/WebSocket|ERR_CONNECTION_REFUSED/);
+    await ann.play("B2");
+    await bob.sees("B2", "X");
+    await server.kill();
+    await bob.reads("Connection lost", "connection");
+    await bob.play("A1");
+    await bob.sees("A1", "not saved yet");
+    await server.run();
+    await ann.sees("A1", "O, last move");
+    await bob.sees("A1", "O, last move");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("the computer can be played with the keyboard alone", async () => {
+    const ann = await person();
+    await ann.go("/");
+    await ann.page.focus("[name=against][value=friend]");
+    await ann.page.keyboard.press("ArrowDown");
+    await ann.page.focus("[name=level]");
+    await ann.page.keyboard.type("perfect");
+    await ann.page.focus("text=Start game");
+    await ann.page.keyboard.press("Enter");
+    await ann.reads("Your turn");
+    // The whole board is a single tab stop.
+    await ann.page.focus(".skip");
+    for (let n = 0; n < 30 && !(await ann.page.evaluate(() => document.activeElement?.classList.contains("cell"))); n++) await ann.page.keyboard.press("Tab");
+    const focus = () => ann.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    assert.equal(await focus(), "B2, centre, empty");
+    await ann.page.keyboard.press("ArrowUp");
+    await ann.page.keyboard.press("ArrowLeft");
+    assert.equal(await focus(), "A1, empty");
+    await ann.page.keyboard.press("Tab");
+    assert.equal(await ann.page.evaluate(() => document.activeElement?.classList.contains("cell")), false);
+    await ann.page.keyboard.press("Shift+Tab");
+    await ann.page.keyboard.press("Enter");
+    await ann.sees("A1", "X");
+    await ann.reads("Your turn");
+    await ann.page.keyboard.type("b");
+    await ann.page.keyboard.type("3");
+    await ann.sees("B3", "X");
+    await ann.page.keyboard.press("?");
+    await ann.page.waitForSelector("#keys[open]");
+    await ann.look("keys");
+    await ann.page.keyboard.press("Escape");
+    await ann.leave();
+  });
+
+  test("wild, Notakto on three boards and eight by eight can be played on a phone", async () => {
+    const ann = await person(PHONE);
+    await ann.newGame({ against: "self", rules: "3,3,3 wild" });
+    await ann.page.check("[name=mark][value=O]");
+    await ann.play("B2");
+    await ann.sees("B2", "O, last move");
+    await ann.look("wild-phone");
+    await ann.newGame({ against: "self", rules: "notakto", boards: 3 });
+    for (const square of ["1.A1", "1.A2", "1.A3", "2.B2"]) {
+      await ann.play(square);
+      await ann.sees(square, "last move");
+    }
+    await ann.sees("1.B1", "board finished");
+    await ann.look("notakto-phone");
+    await ann.newGame({ against: "self", rules: "own", rows: 8, columns: 8, line: 5 });
+    await ann.play("D4");
+    await ann.sees("D4", "X");
+    await ann.look("eight-phone");
+    await ann.leave();
+    const desk = await person(DARK);
+    await desk.newGame({ against: "self", rules: "notakto", boards: 5 });
+    await desk.play("5.B2");
+    await desk.sees("5.B2", "X");
+    await desk.look("notakto-dark");
+    await desk.leave();
+  });
+
+  test("a long name makes no page wider than its screen", async () => {
+    const name = "Donaudampfschifffahrtsgesellschaftskapit";
+    const { ann, bob } = await invite({ name }, { ...PHONE, viewport: { width: 360, height: 740 } });
+    await bob.look("long-name-invited-phone");
+    await bob.page.fill("[name=name]", name.toUpperCase());
+    await bob.page.getByRole("button", { name: "Play" }).click();
+    await ann.reads("Your turn");
+    await bob.page.getByRole("button", { name: "Offer a draw" }).click();
+    await ann.reads(`${name.toUpperCase()} offers a draw`, "offer");
+    await ann.look("long-name");
+    await bob.look("long-name-phone");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("an offer is visible at once on a phone with several boards, and only the last line is named", async () => {
+    const { ann, bob } = await playing({ rules: "notakto", boards: 3 }, { ...PHONE, viewport: { width: 360, height: 740 } });
+    await ann.play("1.A1");
+    await bob.sees("1.A1", "last move");
+    const boards = () => bob.page.locator("#act").boundingBox();
+    const before = await boards();
+    await ann.page.getByRole("button", { name: "Take back" }).click();
+    await bob.reads("Ann wants to take back", "offer");
+    assert.deepEqual(await boards(), before, "the boards do not move");
+    const box = await bob.page.locator("#offer").boundingBox();
+    assert.ok(box.y + box.height < 740, `the offer ends at ${box.y + box.height}`);
+    await bob.look("offer-phone");
+    await bob.page.getByRole("button", { name: "Decline" }).click();
+    await ann.page.waitForSelector("#offer", { state: "hidden" });
+    for (const [n, square] of ["1.A2", "1.A3", "2.A1", "2.A2", "2.A3", "3.A1", "3.A2", "3.A3"].entries()) {
+      const player = n % 2 === 0 ? bob : ann;
+      await player.reads("Your turn");
+      await player.play(square);
+      await (player === ann ? bob : ann).sees(square, "last move");
+    }
+    await bob.reads("You win!");
+    assert.equal(await bob.page.textContent("#why"), "Ann completed the last line. In this variant, that loses. Line: 3.A1–3.A2–3.A3.");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a player who moves in two windows sees a message until the next event", async () => {
+    const { ann, bob } = await playing();
+    // The second window ignores the move of the first one until it has sent its own.
+    const second = await ann.context.newPage();
+    await second.addInitScript(() => {
+      const { addEventListener } = WebSocket.prototype;
+      WebSocket.prototype.addEventListener = function (type, listener, ...rest) {
+        const isIgnored = (event) => type === "message" && globalThis.ignoresUpdates && ["page", "update"].includes(JSON.parse(event.data).type);
+        addEventListener.call(this, type, (event) => (isIgnored(event) ? undefined : listener.call(this, event)), ...rest);
+      };
+    });
+    await second.goto(ann.page.url());
+    await second.waitForFunction(() => document.getElementById("status")?.textContent === "Your turn");
+    await second.evaluate(() => (globalThis.ignoresUpdates = true));
+    await ann.play("B2");
+    await bob.sees("B2", "X");
+    await second.locator('[data-square="A1"]').click();
+    await second.waitForSelector("#problem:not([hidden])");
+    assert.equal(await second.textContent("#problem"), "You have already moved in another window.");
+    assert.match(await second.getAttribute('[data-square="B2"]', "aria-label"), /X, last move/);
+    await second.evaluate(() => (globalThis.ignoresUpdates = false));
+    await bob.play("C3");
+    await second.waitForSelector("#problem", { state: "hidden" });
+    await second.waitForFunction(() => document.getElementById("status")?.textContent === "Your turn");
+    // The other way round: the move of the first window arrives while that of the second one is pending.
+    await second.evaluate(() => {
+      WebSocket.prototype.send = () => {};
+    });
+    await second.locator('[data-square="A1"]').click();
+    await ann.play("A2");
+    await second.waitForSelector("#problem:not([hidden])");
+    assert.equal(await second.textContent("#problem"), "You have already moved in another window.");
+    assert.match(await second.getAttribute('[data-square="A1"]', "aria-label"), /empty/);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("keys move between boards, follow a turned board, choose a mark, and can be turned off", async () => {
+    const ann = await person();
+    const { page } = ann;
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-square"));
+    await ann.newGame({ against: "self", rules: "notakto", boards: 2 });
+    await ann.square("1.B2").focus();
+    await page.keyboard.press("PageDown");
+    assert.equal(await focus(), "2.B2");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await focus(), "1.B3");
+    await page.keyboard.type("2.c1");
+    await ann.sees("2.C1", "X, last move");
+    await ann.newGame({ against: "self", rules: "3,3,3 wild" });
+    await page.keyboard.press("o");
+    await ann.square("B2").focus();
+    await page.keyboard.press("f");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await focus(), "C1");
+    await page.keyboard.press("Home");
+    assert.equal(await focus(), "C3");
+    await page.keyboard.press("Enter");
+    await ann.sees("C3", "O, last move");
+    // Without single letters, "f" does nothing.
+    await page.getByRole("button", { name: "Shortcuts" }).click();
+    await page.uncheck("#letters");
+    await page.getByRole("button", { name: "Close" }).click();
+    const first = () => page.locator(".cell").first().getAttribute("data-square");
+    assert.equal(await first(), "C3");
+    await page.keyboard.press("f");
+    assert.equal(await first(), "C3");
+    await page.reload();
+    await ann.sees("C3", "O");
+    assert.equal(await page.isChecked("#letters"), false);
+    await ann.leave();
+  });
+
+  test("the invitation is copied, and disappears when the friend has joined", async () => {
+    const { ann, bob } = await invite();
+    await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await ann.page.locator("#invite").getByRole("button", { name: "Copy" }).click();
+    await ann.page.getByRole("button", { name: "Copied" }).waitFor();
+    assert.equal(await ann.page.evaluate(() => navigator.clipboard.readText()), await ann.page.inputValue("#invitation"));
+    await ann.reads("Waiting for your friend");
+    await bob.page.getByRole("button", { name: "Play" }).click();
+    await ann.page.waitForSelector("#invite", { state: "hidden" });
+    assert.match(await ann.page.textContent("#assertive"), /Your friend has joined. Your turn/);
+    assert.equal(await ann.page.title(), "Your turn – tictac");
+    assert.equal(await bob.page.title(), "Ann's turn – tictac");
+    // An offer that is withdrawn disappears on both sides.
+    await ann.page.getByRole("button", { name: "Offer a draw" }).click();
+    await bob.reads("Ann offers a draw.", "offer");
+    assert.equal(await bob.page.textContent("#assertive"), "Ann offers a draw.");
+    await ann.page.getByRole("button", { name: "Withdraw" }).click();
+    await bob.page.waitForSelector("#offer", { state: "hidden" });
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a move is repeated if the server is busy or does not answer", async () => {
+    const ann = await person();
+    // The first attempt gets an error, the second one no answer.
+    let attempts = 0;
+    await ann.page.routeWebSocket(/\/socket/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        attempts += 1;
+        if (attempts === 1) socket.send(JSON.stringify({ type: "error", re: 1, version: 1, code: "unavailable", message: "busy" }));
+        if (attempts > 2) server.send(message);
+      });
+    });
+    await ann.newGame({ against: "self" });
+    await ann.play("B2");
+    await ann.reads("Connection lost", "connection");
+    await ann.sees("B2", "X, not saved yet");
+    await ann.sees("B2", "X, last move");
+    assert.equal(attempts, 3);
+    await ann.leave();
+  });
+}
