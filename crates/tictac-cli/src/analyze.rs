@@ -1,4 +1,4 @@
-//! `tictac analyze`.
+//! The command `tictac analyze`.
 
 mod analysis;
 mod analyst;

@@ -1,4 +1,4 @@
-//! `tictac check`.
+//! The command `tictac check`.
 
 pub(crate) mod progress;
 mod reporter;
@@ -22,7 +22,7 @@ use crate::values::{Threads, number};
 
 /// Check records: single games, archives, whole folders
 ///
-/// Reads games with one move per line (`1 X B2 # comment`), reports every error, and counts how the games ended. A file
+/// Reads games with one move per line (`1 X B2 # comment`), reports errors, and counts how the games ended. A file
 /// holds one game, or several separated by empty lines. A game may start with tags such as [Rules "4,4,4"], [X "Ada"] or
 /// [Result "X"], which must agree with the moves. An error in one game does not affect the others.
 #[derive(clap::Args)]

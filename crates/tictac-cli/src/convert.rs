@@ -1,4 +1,4 @@
-//! `tictac convert`.
+//! The command `tictac convert`.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

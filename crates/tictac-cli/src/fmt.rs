@@ -1,4 +1,4 @@
-//! `tictac fmt`.
+//! The command `tictac fmt`.
 
 mod diff;
 

@@ -1,4 +1,4 @@
-//! `tictac perft`.
+//! The command `tictac perft`.
 
 use std::io::Write;
 use std::process::ExitCode;

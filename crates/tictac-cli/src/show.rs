@@ -1,4 +1,4 @@
-//! `tictac show`.
+//! The command `tictac show`.
 
 use std::ffi::OsString;
 use std::fs;

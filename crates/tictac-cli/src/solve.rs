@@ -1,4 +1,4 @@
-//! `tictac solve`.
+//! The command `tictac solve`.
 
 mod batch;
 mod certificate;

@@ -1,4 +1,4 @@
-//! `tictac stats`.
+//! The command `tictac stats`.
 
 mod json;
 mod plot;

@@ -1,4 +1,4 @@
-//! `tictac verify`.
+//! The command `tictac verify`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -12,7 +12,7 @@ use super::words::{list, value_name, verdict_name};
 const OPENING: &[u8] = b"[tictac: ";
 const CLOSING: &[u8] = b"]";
 
-/// Writes the game with its tags, moves and comments, with the ratings added or reindexd.
+/// Writes the game with its tags, moves and comments, with the ratings added or replaced.
 pub(super) fn write(analysis: &GameAnalysis, out: &mut impl Write) -> io::Result<()> {
     let game = &analysis.game;
     let rules = game.rules;

@@ -27,13 +27,18 @@ pub(super) fn text(summary: &CheckSummary, time: Duration) -> String {
         lines.push(line.trim_end().to_owned());
     }
     if summary.n_bytes >= MIN_BYTES {
-        let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
-        let rate = u128::from(summary.n_bytes) * 1_000_000 / time.as_micros().max(1);
-        let rate = size(u64::try_from(rate).unwrap_or(u64::MAX));
         lines.push(String::new());
-        lines.push(format!("{} in {:.2} s, {rate}/s", size(summary.n_bytes), time.as_secs_f64()));
+        lines.push(throughput(summary.n_bytes, time));
     }
     lines.join("\n") + "\n"
+}
+
+/// Returns the size of the input, the time and the rate, such as `2.0 GB in 0.50 s, 4.0 GB/s`.
+pub(crate) fn throughput(n_bytes: u64, time: Duration) -> String {
+    let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
+    let rate = u128::from(n_bytes) * 1_000_000 / time.as_micros().max(1);
+    let rate = size(u64::try_from(rate).unwrap_or(u64::MAX));
+    format!("{} in {:.2} s, {rate}/s", size(n_bytes), time.as_secs_f64())
 }
 
 const fn label(ending: Ending) -> &'static str {

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use tictac::Rules;
 use tictac::notation::MoveName;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
-use crate::check::summary::{bar, grouped};
+use crate::check::summary::{bar, grouped, throughput};
 use crate::paint::Paint;
 
 /// Throughput is shown only for runs and archives large enough to measure it.
@@ -36,10 +35,7 @@ pub(super) fn write(
         writeln!(out, "\nskipped {}; run tictac check to see why", counted(stats.totals.bad, "bad game"))?;
     }
     if time >= MIN_TIME && stats.n_bytes >= MIN_BYTES {
-        let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
-        let rate = u128::from(stats.n_bytes) * 1_000_000 / time.as_micros();
-        let rate = u64::try_from(rate).unwrap_or(u64::MAX);
-        writeln!(out, "\n{} in {:.2} s, {}/s", size(stats.n_bytes), time.as_secs_f64(), size(rate))?;
+        writeln!(out, "\n{}", throughput(stats.n_bytes, time))?;
     }
     Ok(())
 }
@@ -171,7 +167,7 @@ fn side_line(side: &SidePlay) -> String {
 
 /// Returns a line such as `O A2 in .../.X./... O, a blunder; best: A1, A3`.
 fn error_line(error: &FirstError, rules: &Rules) -> String {
-    /// The most best moves to name.
+    /// The number of best moves that are named.
     const MAX_NAMES: usize = 6;
     let name = |mv| MoveName { rules: *rules, mv }.to_string();
     let mut best: Vec<String> = error.best.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();

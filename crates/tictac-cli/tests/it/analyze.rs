@@ -1,4 +1,4 @@
-//! `tictac analyze`.
+//! Tests of `tictac analyze`.
 
 use crate::tictac;
 

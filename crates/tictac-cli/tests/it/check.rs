@@ -1,4 +1,4 @@
-//! `tictac check`.
+//! Tests of `tictac check`.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -233,8 +233,8 @@ fn a_closed_pipe_is_not_an_error() {
         .succeed_with_a_closed_pipe();
 }
 
-/// Sends `start`, then `block` so often, then `end`, through a pipe; returns the answer, and the peak of memory in kilobytes
-/// where the system tells it.
+/// Sends `start`, then `n_blocks` times `block`, then `end` through a pipe. Returns the output and, if the system reports it,
+/// the peak memory use in kilobytes.
 fn check_stream(start: &[u8], block: &[u8], n_blocks: usize, end: &[u8]) -> (String, Option<u64>) {
     let mut command = tictac(["check", "--summary-json", "--threads", "2"]).command;
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! `tictac convert`; what each notation looks like is in the vectors of `docs/formats.md`.
+//! Tests of `tictac convert`; the test vectors in `docs/formats.md` cover each notation.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `tictac fmt`.
+//! Tests of `tictac fmt`.
 
 use std::fs;
 

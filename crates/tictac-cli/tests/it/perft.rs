@@ -1,4 +1,4 @@
-//! `tictac perft`.
+//! Tests of `tictac perft`.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

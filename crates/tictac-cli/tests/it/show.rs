@@ -1,4 +1,4 @@
-//! `tictac show`.
+//! Tests of `tictac show`.
 
 use std::fs;
 use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! `tictac solve`.
+//! Tests of `tictac solve`.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -43,11 +43,11 @@ fn the_verdict_is_a_sentence() {
 
 #[test]
 fn every_move_has_its_value_and_distance_and_best_play_follows() {
-    let lines_after_board = lines_after_board(&["XO./.X./O.. X"]);
-    assert_eq!(lines_after_board[2], "move  value  plies");
-    assert!(lines_after_board.contains(&"X C3  win        1".to_owned()), "{lines_after_board:?}");
-    assert!(lines_after_board.contains(&"X B1  win        3".to_owned()), "{lines_after_board:?}");
-    assert_eq!(lines_after_board.last().unwrap(), "best play: X C3");
+    let lines = lines_after_board(&["XO./.X./O.. X"]);
+    assert_eq!(lines[2], "move  value  plies");
+    assert!(lines.contains(&"X C3  win        1".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"X B1  win        3".to_owned()), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "best play: X C3");
 }
 
 #[test]

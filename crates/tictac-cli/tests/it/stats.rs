@@ -1,4 +1,4 @@
-//! `tictac stats`.
+//! Tests of `tictac stats`.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `tictac verify`.
+//! Tests of `tictac verify`.
 
 use crate::{folder, tictac};
 
@@ -42,10 +42,4 @@ fn a_malformed_certificate_is_an_error() {
     assert!(complaint.contains("<stdin>:1:4097: expected a line of at most 4096 bytes"), "{complaint}");
     tictac(["verify", "no-such-file"]).fail(2);
     tictac(["verify"]).fail(2);
-}
-
-#[test]
-fn the_help_has_examples() {
-    let help = tictac(["verify", "--help"]).succeed();
-    assert!(help.contains("\nExamples:\n  tictac verify "), "{help}");
 }

@@ -1,4 +1,4 @@
-//! Stacked bars.
+//! Stacked bars of a plot.
 
 use std::fmt;
 
