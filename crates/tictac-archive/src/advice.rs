@@ -1,7 +1,7 @@
 //! Messages and help that refer to the rest of the game: earlier moves, free squares, the line that ended it.
 
 use tictac::notation::{Code, Entry, Expected, Fault, LineName, ParseError, Referee};
-use tictac::{IllegalMove, Mark, Rules, Square, SquareSet};
+use tictac::{IllegalMove, Mark, Rules, Square, SquareSet, State};
 
 /// The largest number of squares in a help text.
 const MAX_NAMES: usize = 12;
@@ -64,9 +64,12 @@ pub(crate) fn for_illegal_move(
         }
         IllegalMove::GameOver { .. } => {
             let number = referee.n_accepted();
-            let lines: Vec<String> = referee.position().map_or(Vec::new(), |position| {
-                position.lines().map(|line| LineName { grid: rules.grid(), line }.to_string()).collect()
-            });
+            let lines: Vec<String> = match referee.state() {
+                Some(State::One(position)) => {
+                    position.lines().map(|line| LineName { grid: rules.grid(), line }.to_string()).collect()
+                }
+                _ => Vec::new(),
+            };
             let end = if lines.is_empty() {
                 format!("move {number} was the last one")
             } else {
@@ -86,14 +89,8 @@ pub(crate) fn for_illegal_move(
 
 /// Returns the mark on a taken square, and the free squares of its board.
 fn mark_and_free_squares(referee: &Referee, rules: &Rules, board: u32, square: Square) -> (Mark, SquareSet) {
-    match (referee.position(), referee.boards()) {
-        (Some(position), _) => (position.board().mark(square).unwrap_or(Mark::X), position.empty_squares()),
-        (None, Some(boards)) => {
-            let taken = boards.boards().get(board as usize).copied().unwrap_or_default();
-            (Mark::X, rules.squares() - taken)
-        }
-        (None, None) => (Mark::X, rules.squares()),
-    }
+    let board = referee.state().and_then(|state| state.boards().nth(board as usize)).unwrap_or_default();
+    (board.mark(square).unwrap_or(Mark::X), rules.squares() - board.occupied())
 }
 
 fn names(rules: &Rules, squares: SquareSet) -> String {

@@ -53,7 +53,7 @@ impl AnnotatedGame {
             None => State::start_with(&self.rules, self.opener()),
         };
         for (number, annotated) in (1..).zip(&self.moves) {
-            state.make(annotated.mv).map_err(|reason| (number, reason))?;
+            state.play(annotated.mv).map_err(|reason| (number, reason))?;
         }
         Ok(state)
     }

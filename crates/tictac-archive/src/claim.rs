@@ -47,7 +47,7 @@ impl Claim {
 }
 
 fn mark_of(player: Player, referee: &Referee) -> Option<Mark> {
-    referee.position()?.mark_of(player)
+    referee.state()?.mark_of(player)
 }
 
 fn unknown(value: &str, rules: &Rules) -> Fault {

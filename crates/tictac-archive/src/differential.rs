@@ -54,8 +54,8 @@ fn for_every_game(position: &Position, record: &mut String, visit: &mut impl FnM
     visit(position, record);
     let length = record.len();
     for mv in position.moves() {
-        writeln!(record, "{} {}", position.n_moves() + 1, Rules::CLASSIC.written(mv)).unwrap();
-        for_every_game(&position.play(mv).unwrap(), record, visit);
+        writeln!(record, "{} {}", position.n_moves() + 1, mv.display(&Rules::CLASSIC)).unwrap();
+        for_every_game(&position.after(mv).unwrap(), record, visit);
         record.truncate(length);
     }
 }
@@ -77,7 +77,7 @@ fn both_checks_find_the_ending_of_every_game_of_tic_tac_toe() {
             endings.clear();
         };
         for_every_game(
-            &Position::start_with(Rules::CLASSIC, opener),
+            &Position::start_with(&Rules::CLASSIC, opener).expect("rules with one board"),
             &mut String::new(),
             &mut |position, record| {
                 // A game without moves has no line.

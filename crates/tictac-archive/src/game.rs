@@ -1,6 +1,6 @@
 //! A game of an archive while it is read, line by line.
 
-use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee, Refused};
+use tictac::notation::{Code, Entry, Fault, IllegalEntry, LineReader, ParseError, Referee};
 use tictac::{IllegalMove, Rules};
 
 use crate::advice::{self, History};
@@ -239,7 +239,7 @@ pub(crate) fn duplicate_tag(name: &str) -> Fault {
 }
 
 fn offset_of(reason: IllegalMove, entry: Entry) -> usize {
-    Refused { line: 0, entry, reason }.at()
+    IllegalEntry { line: 0, entry, reason }.at()
 }
 
 fn start_of(text: &[u8]) -> Vec<u8> {

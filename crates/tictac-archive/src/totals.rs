@@ -50,7 +50,7 @@ impl Ending {
 
     /// Returns the ending of the moves that `referee` has accepted.
     pub(crate) fn of_record(referee: &Referee) -> Ending {
-        let mark_of = |player| referee.position().and_then(|position| position.mark_of(player));
+        let mark_of = |player| referee.state().and_then(|position| position.mark_of(player));
         referee.status().map_or(Ending::Unfinished, |status| Ending::new(status, mark_of))
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::{Census, Marks, Playable, Rules, State, Symmetry, perft};
+use tictac::{Census, Marks, Rules, State, Symmetry, perft};
 
 use crate::position::PositionArgs;
 use crate::values::number;
@@ -42,25 +42,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
         census(args.start.rules.unwrap_or(Rules::CLASSIC), out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    match args.start.state(args.start.rules)? {
-        State::One(position) => {
-            let remaining = Remaining::new(position.rules(), position.n_moves());
-            print_table(&position, args.depth.unwrap_or_else(|| remaining.quick_depth()), remaining, out)?;
-        }
-        State::Many(boards) => {
-            let remaining = Remaining::new(boards.rules(), boards.n_moves());
-            print_table(&boards, args.depth.unwrap_or_else(|| remaining.quick_depth()), remaining, out)?;
-        }
-    }
+    let state = args.start.state(args.start.rules)?;
+    let remaining = Remaining::new(state.rules(), state.n_moves());
+    print_table(&state, args.depth.unwrap_or_else(|| remaining.quick_depth()), remaining, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_table(
-    state: &impl Playable,
-    depth: u32,
-    remaining: Remaining,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
+fn print_table(state: &State, depth: u32, remaining: Remaining, out: &mut impl Write) -> anyhow::Result<()> {
     let heading = "sequences";
     let width = remaining.largest_bound(depth).to_string().len().max(heading.len());
     writeln!(out, "depth  {heading:>width$}")?;
@@ -130,7 +118,7 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
             "--census of {rules} may need {n_positions} positions in memory at once, more than the limit of {MAX_LAYER}"
         );
     }
-    let census = Census::of(rules);
+    let census = Census::new(&rules).expect("rules with one board");
     let rows = [
         ("positions", u128::from(census.positions), Some(u128::from(census.positions_up_to_symmetry))),
         ("  game over", u128::from(census.terminal), None),

@@ -40,7 +40,7 @@ pub(crate) fn rules_on_boards(rules: Option<Rules>, n_boards: Option<u32>) -> an
 pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
     let assumed = rules.unwrap_or(default);
-    let state = State::parse(&assumed, text).map_err(|error| {
+    let state = State::parse(text, &assumed).map_err(|error| {
         let diagnostic = Diagnostic::of_position(text, error);
         match error {
             PositionError::Syntax { .. } if rules.is_none() => {

@@ -97,14 +97,13 @@ impl Args {
         }
         let rules = self.rules.unwrap_or(Rules::CLASSIC);
         let (referee, rules) = record::read(&self.subject, &rules, self.n_moves)?;
-        let state = match (referee.position(), referee.boards()) {
-            (Some(position), _) => State::One(*position),
-            (None, Some(boards)) => State::Many(boards.clone()),
+        let state = match referee.state() {
+            Some(state) => state.clone(),
             // If marks name players, a record without moves does not show whose turn it is.
-            (None, None) if rules.marks_name_players() => {
+            None if rules.marks_name_players() => {
                 return Ok((State::start(&rules), "new game".to_owned()));
             }
-            (None, None) => State::start(&rules),
+            None => State::start(&rules),
         };
         let status = status_text(&state);
         Ok((state, status))
@@ -114,8 +113,8 @@ impl Args {
 /// Returns the status in one line, with a second one if the position is dead.
 fn status_text(state: &State) -> String {
     match (state.status(), state.dead()) {
-        (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.standing()),
-        _ => state.standing(),
+        (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.status_line()),
+        _ => state.status_line(),
     }
 }
 

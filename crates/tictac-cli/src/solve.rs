@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use tictac::solve::Question;
-use tictac::{Playable, Rules, State};
+use tictac::{Rules, State};
 
 use self::limits::SolveLimits;
 use self::search::Search;
@@ -140,6 +140,6 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
         let rules = *state.rules();
         let origin = format!("<move {:?}>", text.trim());
         let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, &error))?;
-        Ok(state.play(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
+        Ok(state.after(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
     })
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
-use tictac::certificate::{Certificate, ReadError, Reader};
+use tictac::certificate::{Certificate, CertificateReader, ReadError};
 
 use crate::diagnostic::escape;
 
@@ -63,9 +63,9 @@ fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
 
 fn read_lines(name: String, mut input: impl BufRead) -> anyhow::Result<(String, Certificate)> {
     // The longest valid line and its end: no more of a line is read into memory.
-    const MAX_BYTES: u64 = Reader::MAX_LINE as u64 + 2;
+    const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 2;
     let locate = |error: ReadError| anyhow!("{name}:{}:{}: {}", error.line, error.column, error.fault);
-    let mut reader = Reader::default();
+    let mut reader = CertificateReader::default();
     let mut line = Vec::new();
     loop {
         line.clear();

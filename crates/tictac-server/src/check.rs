@@ -89,9 +89,9 @@ impl CheckedGame {
         let game = found.legal_part();
         let mut state = State::start_with(&game.rules, game.opener());
         for annotated in &game.moves {
-            state.make(annotated.mv).expect("the moves before the first fault are legal");
+            state.play(annotated.mv).expect("the moves before the first fault are legal");
         }
-        let moves = game.moves.iter().map(|annotated| game.rules.written(annotated.mv).to_string());
+        let moves = game.moves.iter().map(|annotated| annotated.mv.display(&game.rules).to_string());
         let faults = found.report.faults.iter().map(CheckedFault::new).collect();
         CheckedGame { faults, ..CheckedGame::after(found.report.line, &state, moves.collect()) }
     }

@@ -65,7 +65,7 @@ fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position,
 pub(super) fn with_marks_swapped(position: &Position) -> Position {
     let board = position.board();
     let swapped = Board::new(board.squares(Mark::O), board.squares(Mark::X)).expect("marks share no square");
-    Position::set_up(*position.rules(), swapped, !position.opener())
+    Position::set_up(swapped, !position.opener(), position.rules())
         .expect("only the names of the marks change")
 }
 
@@ -203,7 +203,7 @@ fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFaul
         "b" => 'O',
         _ => return Err((board.len() + 1, malformed("expected w or b, the side to move", None))),
     };
-    let position = Position::parse(rules, &format!("{text} {to_move}"))
+    let position = Position::parse(&format!("{text} {to_move}"), rules)
         .map_err(|error| (0, malformed(format!("{error}"), Some(&help))))?;
     if position.opener() != Mark::X {
         return Err((

@@ -115,7 +115,7 @@ impl GameWriter for Json {
             let comment = annotated.comment.as_deref();
             let comment =
                 comment.map(|comment| text(comment, &|| format!("bytes of the comment of move {number}")));
-            let written = game.rules.written(annotated.mv).to_string();
+            let written = annotated.mv.display(&game.rules).to_string();
             let square = written.split_once(' ').map_or("", |(_, square)| square).to_owned();
             Ok(JsonMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
         });
@@ -157,7 +157,7 @@ fn game_of(object: &JsonGame) -> Result<AnnotatedGame, String> {
         Some(_) if rules.n_boards() > 1 => {
             return Err("start: a game on several boards starts empty".to_owned());
         }
-        Some(text) => Some(Position::parse(&rules, text).map_err(|error| format!("start: {error}"))?),
+        Some(text) => Some(Position::parse(text, &rules).map_err(|error| format!("start: {error}"))?),
         None => None,
     };
     for (number, object) in (1..).zip(&object.moves) {

@@ -45,7 +45,7 @@ pub(super) struct Setting {
 
 impl Setting {
     pub(super) fn new(rules: Rules, opener: Mark) -> Setting {
-        Setting { rules, opener, start: Position::start_with(rules, opener) }
+        Setting { rules, opener, start: Position::start_with(&rules, opener).expect("rules with one board") }
     }
 
     /// Returns the tag with the name of the player who moves first.

@@ -19,7 +19,9 @@ impl GameWriter for Xfen {
         }
         check_annotations(game, conversion)?;
         check_rules(game, conversion)?;
-        let start = game.start.unwrap_or(Position::start_with(game.rules, game.opener()));
+        let start = game
+            .start
+            .unwrap_or(Position::start_with(&game.rules, game.opener()).expect("rules with one board"));
         let to_move = start.mark_of(start.next_player()).unwrap_or(Mark::X);
         let letter = |mark: Mark| if mark == Mark::X { 'x' } else { 'o' };
         let mut text = format!("xfen {} {}", rows(&start, letter), letter(to_move));
@@ -72,7 +74,7 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
     let to_move = side.chars().next().filter(|_| side.len() == 1).and_then(mark);
     let to_move =
         to_move.ok_or_else(|| (place(side), malformed("expected x or o, the side to move", None)))?;
-    let start = Position::parse(&rules, &format!("{text} {to_move}"))
+    let start = Position::parse(&format!("{text} {to_move}"), &rules)
         .map_err(|error| (place(board), malformed(format!("{error}"), None)))?;
     let mut game = AnnotatedGame { start: Some(start), ..AnnotatedGame::new(rules) };
     match words.next() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
+use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
 /// Limits of time and memory.
 #[derive(Clone, Copy, Debug)]
@@ -150,5 +150,5 @@ pub(super) fn best_of(rated: &[RatedMove]) -> Vec<Move> {
 
 /// Returns the state after a legal move.
 pub(super) fn after(state: &State, mv: Move) -> State {
-    state.play(mv).expect("the moves of a game are legal")
+    state.after(mv).expect("the moves of a game are legal")
 }

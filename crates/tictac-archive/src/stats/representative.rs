@@ -58,7 +58,7 @@ fn canonical_on_one_board(position: &Position, mv: Move) -> (State, Move) {
         .iter()
         .map(|symmetry| (symmetry.image_of_board(grid, position.board()), symmetry.image(grid, mv.square)));
     let Some((board, square)) = images.min() else { return (State::One(*position), mv) };
-    let position = Position::set_up(rules, board, position.opener());
+    let position = Position::set_up(board, position.opener(), &rules);
     (State::One(position.expect("a symmetry keeps a position legal")), Move { square, ..mv })
 }
 
@@ -76,12 +76,11 @@ fn canonical_on_several_boards(boards: &Boards, mv: Move) -> (State, Move) {
 }
 
 fn canonical(boards: &Boards) -> State {
-    tictac::Playable::canonical(&State::Many(boards.clone()))
+    State::Many(boards.canonical())
 }
 
 #[cfg(test)]
 mod tests {
-    use tictac::Playable;
 
     use super::*;
 
@@ -90,7 +89,7 @@ mod tests {
         let mut symmetry = GameSymmetry::new(&rules, Symmetries::Merged);
         let names = moves.split(", ").map(|text| {
             let mv = symmetry.next(rules.parse_move(text).unwrap());
-            rules.written(mv).to_string()
+            mv.display(&rules).to_string()
         });
         names.collect::<Vec<_>>().join(", ")
     }
@@ -107,10 +106,10 @@ mod tests {
     #[test]
     fn a_move_and_its_state_are_transformed_together() {
         let rules: Rules = "notakto boards=3".parse().unwrap();
-        let state = State::parse(&rules, ".../.../...+.../..X/...+X../.../... 1").unwrap();
+        let state = State::parse(".../.../...+.../..X/...+X../.../... 1", &rules).unwrap();
         let turned = canonical_move(&state, rules.parse_move("X 2.A1").unwrap());
-        let other = State::parse(&rules, "..X/.../...+.../.../...+.X./.../... 1").unwrap();
+        let other = State::parse("..X/.../...+.../.../...+.X./.../... 1", &rules).unwrap();
         assert_eq!(turned, canonical_move(&other, rules.parse_move("X 3.C3").unwrap()));
-        assert!(turned.0.play(turned.1).is_ok());
+        assert!(turned.0.after(turned.1).is_ok());
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tictac::{Playable, Position, Rules, Status};
+use tictac::{Position, Rules, Status};
 use tictac_archive::{
     CheckEvent, CheckOptions, CheckSummary, Input, ReadMeter, ReportedGames, StatsOptions, check, inputs,
     stats,
@@ -34,12 +34,12 @@ pub(crate) fn good_game(rng: &mut fastrand::Rng) -> String {
     if rng.u8(..8) == 0 {
         text += "[Event \"a random game\"]\n";
     }
-    let mut position = Position::start(Rules::CLASSIC);
+    let mut position = Position::default();
     while let Status::ToMove(_) = position.status() {
         let moves: Vec<_> = position.moves().collect();
         let mv = moves[rng.usize(..moves.len())];
-        position = Playable::play(&position, mv).unwrap();
-        write!(text, "{} {}", position.n_moves(), Rules::CLASSIC.written(mv)).unwrap();
+        position.play(mv).unwrap();
+        write!(text, "{} {}", position.n_moves(), mv.display(&Rules::CLASSIC)).unwrap();
         text += match rng.u8(..100) {
             0 => " #",
             1..10 => " # a comment",

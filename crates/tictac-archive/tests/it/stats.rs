@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tictac::notation::WrittenEntry;
 use tictac::solve::{Oracle, Question};
-use tictac::{JudgedMove, Move, Outcome, Playable, Player, Rules, State, Status, Verdict};
+use tictac::{JudgedMove, Move, Outcome, Player, Rules, State, Status, Verdict};
 use tictac_archive::{Input, ReadMeter, Results, Stats, StatsOptions, Symmetries, stats};
 
 use crate::inputs::folder;
@@ -27,7 +27,7 @@ fn for_every_game(now: &State, moves: &mut Vec<Move>, visit: &mut dyn FnMut(&Sta
     }
     for mv in replies {
         moves.push(mv);
-        for_every_game(&now.play(mv).unwrap(), moves, visit);
+        for_every_game(&now.after(mv).unwrap(), moves, visit);
         moves.pop();
     }
 }
@@ -84,7 +84,7 @@ impl Plain {
                 plain.judged[number % 2] += 1;
                 plain.best[number % 2] += u64::from(verdict == Verdict::Best);
                 has_error |= matches!(verdict, Verdict::Mistake | Verdict::Blunder);
-                now = now.play(mv).unwrap();
+                now.play(mv).unwrap();
             }
             plain.perfect += u64::from(!has_error);
         });
@@ -164,7 +164,7 @@ fn games_that_o_opens_count_for_the_first_player() {
         .tree(1)
         .replies
         .iter()
-        .map(|opening| Rules::CLASSIC.written(opening.moves[0]).to_string())
+        .map(|opening| opening.moves[0].display(&Rules::CLASSIC).to_string())
         .collect();
     assert_eq!(names, ["X A1", "X B2"]);
 }

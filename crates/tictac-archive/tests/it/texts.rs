@@ -1,7 +1,7 @@
 //! Random archives for property tests.
 
 use proptest::prelude::*;
-use tictac::{Playable, Position, Rules, Status};
+use tictac::{Position, Rules, Status};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 
 /// Rules of every kind on one board.
@@ -32,12 +32,12 @@ fn annotated((mv, comment): (tictac::Move, Option<String>)) -> AnnotatedMove {
 fn moves(rules: Rules, seed: u64, n_moves: usize, o_opens: bool) -> Vec<tictac::Move> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let opener = if o_opens { tictac::Mark::O } else { tictac::Mark::X };
-    let mut position = Position::start_with(rules, opener);
+    let mut position = Position::start_with(&rules, opener).unwrap();
     let mut played = Vec::new();
     while played.len() < n_moves && matches!(position.status(), Status::ToMove(_)) {
         let moves: Vec<_> = position.moves().collect();
         let mv = moves[rng.usize(..moves.len())];
-        position = Playable::play(&position, mv).unwrap();
+        position.play(mv).unwrap();
         played.push(mv);
     }
     played
@@ -59,7 +59,7 @@ pub(crate) fn untidy() -> impl Strategy<Value = Vec<u8>> {
                 text.extend(format!("[{}{}\"{value}\"]\n", tag.name, white_space(&mut rng)).bytes());
             }
             for (number, annotated) in (1..).zip(&game.moves) {
-                let written = game.rules.written(annotated.mv).to_string();
+                let written = annotated.mv.display(&game.rules).to_string();
                 let written = if rng.bool() { written.to_lowercase() } else { written };
                 text.extend(format!("{number} {written}").replace(' ', white_space(&mut rng)).bytes());
                 if let Some(comment) = &annotated.comment {

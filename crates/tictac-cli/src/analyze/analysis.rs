@@ -1,6 +1,6 @@
 //! The ratings of a game, move by move.
 
-use tictac::{JudgedMove, Move, Playable, State, Verdict};
+use tictac::{JudgedMove, Move, State, Verdict};
 use tictac_archive::AnnotatedGame;
 
 use super::analyst::Analyst;
@@ -39,7 +39,7 @@ impl GameAnalysis {
         for annotated in &game.moves {
             let state = &states[states.len() - 1];
             judged.push(analyst.judge(state, annotated.mv));
-            states.push(state.play(annotated.mv).expect("the moves of a game are legal"));
+            states.push(state.after(annotated.mv).expect("the moves of a game are legal"));
         }
         let mut analysis = GameAnalysis { game, states, judged, turning_point: None };
         analysis.turning_point = analysis.find_turning_point(analyst);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tictac::level::Engine;
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
+use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
 /// The number of rules whose solvers are kept, each with its share of the memory.
 const MAX_ORACLES: usize = 4;
@@ -80,13 +80,14 @@ impl Analyst {
 /// into finding better moves.
 fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> JudgedMove {
     let start = Instant::now();
-    let after = state.play(mv).expect("the moves of a game are legal");
+    let after = state.after(mv).expect("the moves of a game are legal");
     let (third, whole) = (until(start, think / 3), until(start, think));
     let value_after = solve_weakly(oracle, &after, &third).for_mover();
     let value_before = solve_weakly(oracle, state, &until(start, think * 2 / 3));
     let (mut before, mut after_it) = tighten(value_before, value_after);
-    let mut worth =
-        |mv| solve_weakly(oracle, &state.play(mv).expect("a move from `moves` is legal"), &whole).for_mover();
+    let mut worth = |mv| {
+        solve_weakly(oracle, &state.after(mv).expect("a move from `moves` is legal"), &whole).for_mover()
+    };
     let moves: Vec<(Move, Answer)> = state.moves().map(|mv| (mv, worth(mv))).collect();
     let among_all = JudgedMove::among(&moves, mv);
     (before, after_it) = tighten(before.and(among_all.before), after_it.and(among_all.after));

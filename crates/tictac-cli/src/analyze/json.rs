@@ -52,7 +52,7 @@ pub(super) fn game(file: &str, report: &GameReport, analysis: &GameAnalysis) -> 
     let losing_move = analysis.turning_point.as_ref().map(|point| LosingMoveJson {
         number: point.index + 1,
         is_surely_first: point.is_surely_first,
-        punishment: point.punishment.iter().map(|&mv| rules.written(mv).to_string()).collect(),
+        punishment: point.punishment.iter().map(|&mv| mv.display(rules).to_string()).collect(),
     });
     serde_json::to_string(&AnalysisJson {
         rules: Some(rules.to_string()),
@@ -88,11 +88,11 @@ impl RatingJson {
         let is_known = judged.before.value().is_some();
         RatingJson {
             number,
-            mv: rules.written(judged.mv).to_string(),
+            mv: judged.mv.display(rules).to_string(),
             verdict: judged.verdict.map(|verdict| verdict.to_string()),
             before: AnswerJson::of(&judged.before),
             after: AnswerJson::of(&judged.after),
-            best: judged.best.iter().filter(|_| is_known).map(|&mv| rules.written(mv).to_string()).collect(),
+            best: judged.best.iter().filter(|_| is_known).map(|&mv| mv.display(rules).to_string()).collect(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tictac::notation::{Diagram, MoveName, Style};
+use tictac::notation::{Diagram, Style};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
 use tictac_archive::GameReport;
@@ -49,14 +49,14 @@ fn subtitle(analysis: &GameAnalysis) -> String {
         (Some(x), Some(o)) => format!("{x} (X) against {o} (O); "),
         _ => String::new(),
     };
-    format!("{}: {players}{}", game.rules, analysis.end().standing())
+    format!("{}: {players}{}", game.rules, analysis.end().status_line())
 }
 
 fn table(analysis: &GameAnalysis, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let rules = &analysis.game.rules;
     let moves: Vec<String> = (1..)
         .zip(&analysis.judged)
-        .map(|(number, judged)| format!("{number} {}", rules.written(judged.mv)))
+        .map(|(number, judged)| format!("{number} {}", judged.mv.display(rules)))
         .collect();
     let width = moves.iter().map(String::len).max().unwrap_or(0).max(4);
     let values: Vec<[String; 2]> =
@@ -116,7 +116,7 @@ fn turning_point(
     let (before, after) = (&analysis.states[turn.index], &analysis.states[turn.index + 1]);
     let rules = before.rules();
     let mover = before.name(before.next_player());
-    let name = format!("{} {}", turn.index + 1, rules.written(judged.mv));
+    let name = format!("{} {}", turn.index + 1, judged.mv.display(rules));
     let first = if turn.is_surely_first { "the first losing move" } else { "the first move known to lose" };
     let could = match judged.before.value() {
         Some(Value::Win) => "could have won",
@@ -130,7 +130,7 @@ fn turning_point(
     writeln!(out)?;
     draw(after, judged.mv, paint, out)?;
     if !turn.punishment.is_empty() {
-        let line = turn.punishment.iter().map(|&mv| rules.written(mv).to_string());
+        let line = turn.punishment.iter().map(|&mv| mv.display(rules).to_string());
         writeln!(out, "\nPunished by {}.", list(line, ", "))?;
     }
     Ok(())
@@ -183,7 +183,7 @@ pub(super) fn value_name(answer: &Answer) -> String {
 /// Returns the names of the first few moves.
 fn names(analysis: &GameAnalysis, moves: &[Move], limit: usize) -> String {
     let rules = analysis.game.rules;
-    let names = moves.iter().take(limit).map(|&mv| MoveName { rules, mv }.to_string());
+    let names = moves.iter().take(limit).map(|&mv| mv.name(&rules).to_string());
     let more = moves.len().saturating_sub(limit);
     let more = (more > 0).then(|| format!("{more} more"));
     list(names.chain(more), ", ")
@@ -207,7 +207,7 @@ pub(super) fn list(words: impl Iterator<Item = String>, between: &str) -> String
 mod tests {
     use std::time::Duration;
 
-    use tictac::{Playable, Rules};
+    use tictac::Rules;
     use tictac_archive::AnnotatedGame;
 
     use super::*;

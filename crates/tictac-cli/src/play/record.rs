@@ -81,12 +81,12 @@ fn read(file: &str) -> anyhow::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game<State>> {
+fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
     let start = match annotated.start {
         Some(position) => State::One(position),
         None => State::start_with(&annotated.rules, annotated.opener()),
     };
-    let mut game = Game::new(start);
+    let mut game = Game::from(start);
     for annotated in &annotated.moves {
         game.play(annotated.mv).map_err(|illegal| anyhow::anyhow!("{illegal}"))?;
     }

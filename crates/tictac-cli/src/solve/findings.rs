@@ -53,7 +53,7 @@ impl Findings {
 
 /// Returns the value of a position from those of all its moves and from bounds that were known before.
 pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
-    let found = Answer::of_moves(moves);
+    let found = Answer::from_moves(moves);
     let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
     // The known bounds may settle the value, but only the moves give the distance.
     Answer { worst, best, ..found }

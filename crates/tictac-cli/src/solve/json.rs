@@ -1,7 +1,7 @@
 //! Findings as JSON; `docs/solve.md` lists the fields.
 
 use serde::Serialize;
-use tictac::{Mark, Player, State};
+use tictac::{Mark, Move, Player, State};
 
 use super::findings::Findings;
 use crate::json::AnswerJson;
@@ -36,7 +36,7 @@ struct MoveJson {
 impl FindingsJson {
     pub(super) fn of(findings: &Findings) -> FindingsJson {
         let rules = findings.state.rules();
-        let written = |mv| rules.written(mv).to_string();
+        let written = |mv: Move| mv.display(rules).to_string();
         let moves = findings.moves.iter();
         FindingsJson {
             rules: rules.to_string(),

@@ -1,6 +1,7 @@
 //! Statistics as JSON; `docs/analysis.md` lists the fields.
 
 use serde::Serialize;
+use tictac::Move;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
 use crate::json::TotalsJson;
@@ -111,7 +112,7 @@ impl ResultsJson {
 impl OpeningJson {
     fn of(opening: &Opening, found: &RulesStats) -> OpeningJson {
         OpeningJson {
-            moves: opening.moves.iter().map(|&mv| found.rules.written(mv).to_string()).collect(),
+            moves: opening.moves.iter().map(|&mv| mv.display(&found.rules).to_string()).collect(),
             games: opening.results.games(),
             results: ResultsJson::of(&opening.results),
             replies: opening.replies.iter().map(|reply| OpeningJson::of(reply, found)).collect(),
@@ -121,7 +122,7 @@ impl OpeningJson {
 
 impl PlayJson<'_> {
     fn of<'a>(play: &'a Play, found: &RulesStats) -> PlayJson<'a> {
-        let written = |mv| found.rules.written(mv).to_string();
+        let written = |mv: Move| mv.display(&found.rules).to_string();
         let error = |error: &FirstError| FirstErrorJson {
             position: error.state.to_string(),
             mv: written(error.mv),

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use tictac::Rules;
-use tictac::notation::MoveName;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
 use crate::check::summary::{bar, grouped, throughput};
@@ -122,7 +121,7 @@ fn write_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut im
 
 fn add_rows(opening: &Opening, rules: &Rules, rows: &mut Vec<(String, Results)>) {
     let Some(&mv) = opening.moves.last() else { return };
-    let name = MoveName { rules: *rules, mv };
+    let name = mv.name(rules);
     rows.push((format!("{:indent$}{name}", "", indent = 2 * (opening.moves.len() - 1)), opening.results));
     opening.replies.iter().for_each(|reply| add_rows(reply, rules, rows));
 }
@@ -169,12 +168,12 @@ fn side_line(side: &SidePlay) -> String {
 fn error_line(error: &FirstError, rules: &Rules) -> String {
     /// The number of best moves that are named.
     const MAX_NAMES: usize = 6;
-    let name = |mv| MoveName { rules: *rules, mv }.to_string();
+    let name = |mv: tictac::Move| mv.name(rules).to_string();
     let mut best: Vec<String> = error.best.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
     if error.best.len() > MAX_NAMES {
         best.push(format!("{} more", error.best.len() - MAX_NAMES));
     }
-    let (state, mv) = (&error.state, rules.written(error.mv));
+    let (state, mv) = (&error.state, error.mv.display(rules));
     format!("{mv} in {state}, a {}; best: {}", error.verdict, best.join(", "))
 }
 

@@ -204,7 +204,7 @@ impl<D: Dialect> MovetextGame<D> {
         }
         let mv = self.dialect.parse_move(rest, &position, &self.conversion);
         let mv = mv.map_err(|message| (offset, malformed(message, None)))?;
-        let after = position.play(mv).map_err(|reason| (offset, Fault::from(reason)))?;
+        let after = position.after(mv).map_err(|reason| (offset, Fault::from(reason)))?;
         self.played = Some((setting, after));
         self.moves.push(AnnotatedMove { mv, comment: None });
         Ok(())
