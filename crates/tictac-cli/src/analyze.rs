@@ -4,7 +4,7 @@ mod analysis;
 mod analyst;
 mod annotate;
 mod json;
-mod words;
+mod text;
 
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -161,7 +161,7 @@ impl Analyzer<'_> {
             annotate::write(&analysis, out)?;
         } else {
             out.write_all(if is_first { b"" } else { b"\n" })?;
-            words::write(file, &report, &analysis, self.paint, out)?;
+            text::write(file, &report, &analysis, self.paint, out)?;
         }
         // The next game may take long; show this one now.
         out.flush()?;

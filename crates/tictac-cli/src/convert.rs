@@ -50,7 +50,7 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Notations: ttt (records and archives), pgn (drop moves, as written by Fairy-Stockfish), at3, xfen (3×3 only),
+Notations: ttt (records and archives), pgn (drop moves, as written by Fairy-Stockfish), at3, xfen (3×3 only), \
 fen (a position with pieces in hand), json (one object per game), svg (a picture, write only).
 
 Exit status: 0 all games are written, 1 a game has an error or does not fit, 2 an input could not be read or written.

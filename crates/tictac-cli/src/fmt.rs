@@ -34,8 +34,8 @@ pub(crate) struct Args {
 const AFTER_LONG_HELP: &str = "\
 A file is replaced in one step, after its new text is safely on disk.
 
-Exit status: 0 everything is formatted, 1 a game has an error or, with --check, something would change, 2 an input could not
-be read or written.
+Exit status: 0 everything is formatted, 1 a game has an error or, with --check, something would change, 2 an input \
+could not be read or written.
 
 Examples:
   tictac fmt game.ttt                  format a file in place

@@ -47,7 +47,7 @@ pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
                 diagnostic.with_help(format!("the rules are {assumed}; choose others with --rules"))
             }
             PositionError::Impossible {
-                reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX),
+                reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOneMark),
                 ..
             } => diagnostic.with_help("use --rules notakto or, for example, --rules '4,4,4 x-only'"),
             _ => diagnostic,

@@ -7,7 +7,7 @@ mod json;
 mod limits;
 mod progress;
 mod search;
-mod words;
+mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -71,8 +71,8 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Values are for the player to move: win, draw or loss. Distances count plies to the end of the game, including the move
-itself: the winner plays for a short game, the loser for a long one. A draw has no distance.
+Values are for the player to move: win, draw or loss. Distances count plies to the end of the game, \
+including the move itself: the winner plays for a short game, the loser for a long one. A draw has no distance.
 
 Exit status: 0 all values are proven, 1 the position is wrong, 2 a limit was reached first.
 
@@ -103,10 +103,10 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         writeln!(out)?;
         findings
     } else {
-        words::write_boards(&state, paint, out)?;
+        text::write_boards(&state, paint, out)?;
         out.flush()?;
         let findings = search.run()?;
-        words::write(&findings, paint, out)?;
+        text::write(&findings, paint, out)?;
         findings
     };
     out.flush()?;

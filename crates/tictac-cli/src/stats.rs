@@ -2,7 +2,7 @@
 
 mod json;
 mod plot;
-mod words;
+mod text;
 
 use std::fs;
 use std::io::Write;
@@ -95,7 +95,7 @@ pub(crate) fn run(
         serde_json::to_writer(&mut *out, &json::StatsJson::of(&stats, args.min_games))?;
         writeln!(out)?;
     } else {
-        words::write(&stats, args.min_games, start.elapsed(), paint, out)?;
+        text::write(&stats, args.min_games, start.elapsed(), paint, out)?;
     }
     out.flush()?;
     let mut faults = Faults::new(error_paint, charset);

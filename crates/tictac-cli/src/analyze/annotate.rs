@@ -6,7 +6,7 @@ use tictac::Rules;
 use tictac::notation::WrittenEntry;
 
 use super::analysis::GameAnalysis;
-use super::words::{list, value_name, verdict_name};
+use super::text::{list, value_name, verdict_name};
 
 /// The text before and after a rating in a comment.
 const OPENING: &[u8] = b"[tictac: ";

@@ -8,7 +8,7 @@ use tictac::{Mark, Move, Rules};
 use tictac_archive::{Opening, Results, RulesStats};
 
 use self::bars::{PlotArea, parts, verdicts, write_bar, write_column, write_stack};
-use super::words::share;
+use super::text::share;
 use crate::check::summary::grouped;
 
 /// A plot of the games of one set of rules.

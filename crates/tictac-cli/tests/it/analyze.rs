@@ -133,7 +133,7 @@ fn a_value_not_proven_in_time_is_unknown() {
 }
 
 #[test]
-fn a_bad_game_is_shown_as_by_check_and_costs_nothing_else() {
+fn a_bad_game_is_reported_as_by_check_and_does_not_affect_others() {
     let ended = tictac(["analyze"]).stdin(format!("1 X A1\n2 O A1\n\n{RECORD}")).run();
     assert_eq!(ended.status, Some(1));
     assert!(ended.stderr.starts_with("<stdin>:2:5: error[E0207]: A1 is already taken"), "{}", ended.stderr);
@@ -142,7 +142,7 @@ fn a_bad_game_is_shown_as_by_check_and_costs_nothing_else() {
 }
 
 #[test]
-fn colour_comes_only_when_asked_for() {
+fn output_without_a_terminal_has_no_colour_unless_requested() {
     assert!(analyze(&["--color", "always"], RECORD, 0).contains("\x1b["));
     assert!(!analyze(&[], RECORD, 0).contains('\x1b'));
 }

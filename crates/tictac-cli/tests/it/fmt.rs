@@ -61,7 +61,7 @@ fn an_error_is_shown_as_by_check_and_nothing_is_written() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_with_two_and_the_rest_is_formatted() {
+fn an_unreadable_file_gives_status_two_and_the_rest_is_formatted() {
     let folder = folder("what_cannot_be_read");
     let path = folder.join("a.ttt");
     fs::write(&path, UNTIDY).unwrap();

@@ -60,7 +60,7 @@ fn there_is_no_bar_without_a_terminal_or_for_a_quick_check() {
 }
 
 #[test]
-fn the_bar_can_do_with_ascii() {
+fn the_bar_respects_ascii() {
     let (seen, _) = on_a_terminal("the_bar_can_do_with_ascii", "SLOWLY | tictac check --ascii - > out");
     assert!(seen.contains("B/s") && seen.is_ascii(), "{seen:?}");
 }

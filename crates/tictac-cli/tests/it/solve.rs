@@ -192,7 +192,7 @@ fn wrong_positions_and_moves_are_refused() {
 }
 
 #[test]
-fn many_positions_of_which_one_is_not_proved_end_with_two() {
+fn an_unproven_position_of_many_gives_status_two() {
     let ended = tictac(["solve", "--all", "--rules", "8,8,5", "--limit", "1ms"])
         .stdin("......../......../......../......../......../......../......../........ X\n")
         .run();

@@ -26,7 +26,10 @@ fn a_wrong_proof_is_refuted_with_line_and_reason() {
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("move X A2", "move X A1")).fail(1);
     assert_eq!(complaint, "<stdin>:6: refuted: no entry for the first player to move\nposition: XO.. X\n");
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("value win", "value draw")).fail(1);
-    assert!(complaint.starts_with("<stdin>:4: refuted: the value is proved by"), "{complaint}");
+    assert!(
+        complaint.starts_with("<stdin>:4: refuted: the value requires exactly these strategies: "),
+        "{complaint}"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use tictac_archive::{Results, SidePlay};
 
 use crate::check::summary::grouped;
-use crate::stats::words::share;
+use crate::stats::text::share;
 
 /// A rectangle to draw in.
 #[derive(Clone, Copy)]
