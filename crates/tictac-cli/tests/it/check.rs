@@ -52,7 +52,7 @@ fn an_error_is_shown_as_compilers_show_it() {
     );
     check_picture(
         b"1 X",
-        "<stdin>:1:4: error[E0102]: expected a blank, found the end of the line\n  |\n1 | 1 X\n  |    ^\n",
+        "<stdin>:1:4: error[E0102]: expected a space, found the end of the line\n  |\n1 | 1 X\n  |    ^\n",
     );
     // Wide characters take two places on the screen.
     check_picture(
