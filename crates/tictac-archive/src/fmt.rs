@@ -126,7 +126,7 @@ fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
     sort_tags(&mut game.tags);
 }
 
-/// Sorts known tags by [`TAG_ORDER`] and leaves all others after them in their order.
-pub(crate) fn sort_tags(tags: &mut [Tag]) {
+/// Sorts tags: known ones in the canonical order, then all others in their order.
+pub fn sort_tags(tags: &mut [Tag]) {
     tags.sort_by_key(|tag| TAG_ORDER.iter().position(|name| tag.name == *name).unwrap_or(TAG_ORDER.len()));
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::{Census, Marks, Rules, State, Symmetry, perft};
+use tictac::{Census, Rules, State, Symmetry, perft};
 
 use crate::state;
 use crate::values::number;
@@ -80,7 +80,7 @@ struct Room {
 impl Room {
     fn new(rules: &Rules, n_moves: usize) -> Room {
         let n_empty = u32::try_from(rules.max_moves() - n_moves).unwrap_or(u32::MAX);
-        Room { n_empty, n_marks: if rules.marks() == Marks::Either { 2 } else { 1 } }
+        Room { n_empty, n_marks: rules.marks().n_choices() as u128 }
     }
 
     /// Returns the number of sequences of `depth` moves if no game ended before; that many there are at most.
@@ -155,10 +155,13 @@ fn max_positions_in_memory(rules: &Rules) -> u128 {
 /// Returns a bound on the number of positions after any one number of moves.
 fn largest_layer(rules: &Rules) -> u128 {
     let n_squares = rules.grid().len() as u128;
-    let ways_to_mark = |n_moves: u128| match rules.marks() {
-        Marks::Own => choose(n_moves, n_moves / 2),
-        Marks::Either => (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(2)),
-        Marks::OnlyX => 1,
+    let n_choices = rules.marks().n_choices() as u128;
+    let ways_to_mark = |n_moves: u128| {
+        if rules.marks_name_players() {
+            choose(n_moves, n_moves / 2)
+        } else {
+            (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(n_choices))
+        }
     };
     (0..=n_squares)
         .map(|n_moves| choose(n_squares, n_moves).saturating_mul(ways_to_mark(n_moves)))

@@ -28,7 +28,7 @@ fn diagnostic(text: &str, error: PositionError, by_default: bool, meant: &Rules)
             diagnostic.with_help(format!("the rules are {meant}; choose others with --rules"))
         }
         PositionError::Impossible {
-            reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX),
+            reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOneMark),
             ..
         } => diagnostic.with_help("use --rules notakto or, for example, --rules '4,4,4 x-only'"),
         _ => diagnostic,
