@@ -1,4 +1,4 @@
-//! `tictac solve --certificate FILE`: a proof that somebody else can check.
+//! `tictac solve --certificate FILE`: writes a proof that `tictac verify` checks.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -9,14 +9,14 @@ use tictac::State;
 use tictac::certificate::{Certificate, ProofLimits};
 use tictac::solve::{Oracle, Question};
 
-use super::limits::Limits;
+use super::limits::SolveLimits;
 use crate::diagnostic::escape;
 
-/// More entries than this make a file of hundreds of megabytes.
+/// The most entries of a certificate, a file of hundreds of megabytes.
 const MAX_ENTRIES: usize = 4_000_000;
 
-/// Proves the value of `state` and writes the certificate; no file is written where there is no proof.
-pub(super) fn write(state: &State, limits: &Limits, path: &Path) -> anyhow::Result<()> {
+/// Proves the value of `state` and writes the certificate; without a proof no file is written.
+pub(super) fn write(state: &State, limits: &SolveLimits, path: &Path) -> anyhow::Result<()> {
     let stop = || limits.are_reached();
     let mut oracle = Oracle::new(state.rules(), limits.memory);
     let value_of = |state: &State| oracle.solve(state, Question::Weak, &stop).value();

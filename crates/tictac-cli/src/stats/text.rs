@@ -1,21 +1,20 @@
-//! What was counted, in tables for a person.
+//! Statistics as text.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use tictac::Rules;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
-use crate::check::summary::{bar, grouped};
+use crate::check::summary::{bar, grouped, throughput};
 use crate::paint::Paint;
 
-/// The speed of a shorter moment, or of a smaller archive, would be chance.
-const MOMENT: Duration = Duration::from_millis(100);
-const LARGE: u64 = 1_000_000;
+/// Throughput is shown only for runs and archives large enough to measure it.
+const MIN_TIME: Duration = Duration::from_millis(100);
+const MIN_BYTES: u64 = 1_000_000;
 
-/// Tells all that was counted.
-pub(super) fn tell(
+/// Writes the tables of all rules.
+pub(super) fn write(
     stats: &Stats,
     min_games: u64,
     time: Duration,
@@ -26,34 +25,26 @@ pub(super) fn tell(
         if place > 0 {
             writeln!(out)?;
         }
-        tell_rules(found, min_games, paint, out)?;
+        write_rules(found, min_games, paint, out)?;
     }
     if stats.n_of_other_rules > 0 {
-        writeln!(out, "\n{} games of further rules are not told of", grouped(stats.n_of_other_rules))?;
+        writeln!(out, "\n{} games of other rules are not shown", grouped(stats.n_of_other_rules))?;
     }
     if stats.totals.bad > 0 {
-        let (games, them) = if stats.totals.bad == 1 { ("game is", "it") } else { ("games are", "them") };
-        writeln!(
-            out,
-            "\n{} bad {games} left out; tictac check shows what is wrong with {them}",
-            grouped(stats.totals.bad)
-        )?;
+        writeln!(out, "\nskipped {}; run tictac check to see why", counted(stats.totals.bad, "bad game"))?;
     }
-    if time >= MOMENT && stats.n_bytes >= LARGE {
-        let size = |n_bytes: u64| ByteSize(n_bytes).display().si().to_string();
-        let rate = u128::from(stats.n_bytes) * 1_000_000 / time.as_micros();
-        let rate = u64::try_from(rate).unwrap_or(u64::MAX);
-        writeln!(out, "\n{} in {:.2} s, {}/s", size(stats.n_bytes), time.as_secs_f64(), size(rate))?;
+    if time >= MIN_TIME && stats.n_bytes >= MIN_BYTES {
+        writeln!(out, "\n{}", throughput(stats.n_bytes, time))?;
     }
     Ok(())
 }
 
-fn tell_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn write_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let (n_games, n_moves) = (found.results.games(), found.totals.moves);
     let heading = format!("{}: {}, {}", found.rules, counted(n_games, "game"), counted(n_moves, "move"));
     writeln!(out, "{}\n", paint.strong(heading))?;
-    tell_results(found, out)?;
-    heading_of(out, paint, "length in moves")?;
+    write_results(found, out)?;
+    write_heading(out, paint, "length in moves")?;
     let width = grouped(n_games).len();
     for (length, results) in &found.lengths {
         let share = share(results.games(), n_games);
@@ -61,11 +52,11 @@ fn tell_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl W
             format!("{length:>6}  {:>width$} {}  {}", grouped(results.games()), percent(share), bar(share));
         writeln!(out, "{}", line.trim_end())?;
     }
-    tell_openings(found, min_games, paint, out)?;
-    tell_play(&found.play, &found.rules, paint, out)
+    write_openings(found, min_games, paint, out)?;
+    write_play(&found.play, &found.rules, paint, out)
 }
 
-fn tell_results(found: &RulesStats, out: &mut impl Write) -> io::Result<()> {
+fn write_results(found: &RulesStats, out: &mut impl Write) -> io::Result<()> {
     let results = &found.results;
     let width = grouped(results.games()).len();
     let rows = [
@@ -80,22 +71,23 @@ fn tell_results(found: &RulesStats, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     if let Some(score) = results.first_score() {
-        let ahead =
+        let lead =
             share(results.first_won, results.finished()) - share(results.second_won, results.finished());
-        let (ahead, who) = (ahead.abs() * 100.0, if ahead < 0.0 { "second" } else { "first" });
+        let (lead, leader) = (lead.abs() * 100.0, if lead < 0.0 { "second" } else { "first" });
         writeln!(
             out,
-            "the first player scores {:.1} % (a draw is half a point); in 100 games the {who} wins {ahead:.1} more",
+            "the first player scores {:.1} % (a draw is half a point); the {leader} player wins {lead:.1} more games \
+             per 100",
             score * 100.0,
         )?;
     }
     if found.o_opened > 0 {
-        writeln!(out, "O began in {}; marks are exchanged below", counted(found.o_opened, "game"))?;
+        writeln!(out, "O moved first in {}; marks are swapped below", counted(found.o_opened, "game"))?;
     }
     Ok(())
 }
 
-fn tell_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn write_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let tree = found.openings.tree(min_games);
     if tree.replies.is_empty() {
         return Ok(());
@@ -122,7 +114,7 @@ fn tell_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut imp
     }
     if found.openings.n_cut() > 0 {
         let n_cut = counted(found.openings.n_cut(), "game");
-        writeln!(out, "the tree is full: {n_cut} could not be followed to this depth")?;
+        writeln!(out, "too many openings: {n_cut} could not be followed to this depth")?;
     }
     Ok(())
 }
@@ -134,32 +126,32 @@ fn add_rows(opening: &Opening, rules: &Rules, rows: &mut Vec<(String, Results)>)
     opening.replies.iter().for_each(|reply| add_rows(reply, rules, rows));
 }
 
-fn tell_play(play: &Play, rules: &Rules, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    heading_of(out, paint, "play")?;
+fn write_play(play: &Play, rules: &Rules, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    write_heading(out, paint, "play")?;
     let n_games = play.perfect + play.flawed + play.unjudged;
     for (name, count) in
-        [("without an error", play.perfect), ("with an error", play.flawed), ("not judged", play.unjudged)]
+        [("without mistakes", play.perfect), ("with mistakes", play.flawed), ("not rated", play.unjudged)]
     {
-        if count > 0 || name != "not judged" {
+        if count > 0 || name != "not rated" {
             let width = grouped(n_games).len();
             writeln!(out, "{name:<18}{:>width$} {}", grouped(count), percent(share(count, n_games)))?;
         }
     }
-    writeln!(out, "\n               moves    best      ok  mistake  blunder  unjudged")?;
+    writeln!(out, "\n               moves    best      ok  mistake  blunder   unrated")?;
     for (name, side) in [("first player", &play.first), ("second player", &play.second)] {
-        writeln!(out, "{name:<13} {}", side_in_words(side))?;
+        writeln!(out, "{name:<13} {}", side_line(side))?;
     }
     if !play.first_errors.is_empty() {
-        heading_of(out, paint, "most frequent first errors")?;
+        write_heading(out, paint, "most frequent first mistakes")?;
         let width = grouped(play.first_errors[0].games).len();
         for error in &play.first_errors {
-            writeln!(out, "{:>width$}  {}", grouped(error.games), error_in_words(error, rules))?;
+            writeln!(out, "{:>width$}  {}", grouped(error.games), error_line(error, rules))?;
         }
     }
     Ok(())
 }
 
-fn side_in_words(side: &SidePlay) -> String {
+fn side_line(side: &SidePlay) -> String {
     let of_judged = |count| percent(share(count, side.judged()));
     let unjudged = percent(share(side.unjudged, side.judged() + side.unjudged));
     format!(
@@ -172,9 +164,9 @@ fn side_in_words(side: &SidePlay) -> String {
     )
 }
 
-/// `O A2 in .../.X./... O, a blunder; best were A1, A3`.
-fn error_in_words(error: &FirstError, rules: &Rules) -> String {
-    /// How many best moves a person reads.
+/// Returns a line such as `O A2 in .../.X./... O, a blunder; best: A1, A3`.
+fn error_line(error: &FirstError, rules: &Rules) -> String {
+    /// The number of best moves that are named.
     const MAX_NAMES: usize = 6;
     let name = |mv: tictac::Move| mv.name(rules).to_string();
     let mut best: Vec<String> = error.best.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
@@ -185,7 +177,7 @@ fn error_in_words(error: &FirstError, rules: &Rules) -> String {
     format!("{mv} in {state}, a {}; best: {}", error.verdict, best.join(", "))
 }
 
-fn heading_of(out: &mut impl Write, paint: Paint, text: &str) -> io::Result<()> {
+fn write_heading(out: &mut impl Write, paint: Paint, text: &str) -> io::Result<()> {
     writeln!(out, "\n{}", paint.strong(text))
 }
 
@@ -202,7 +194,7 @@ fn short(count: u64) -> String {
     }
 }
 
-/// Returns a share of nothing as 0.
+/// Returns `part / whole`, or 0 if both are 0.
 pub(super) fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! An analysis in words, for a person.
+//! An analysis as text.
 
 use std::io::{self, Write};
 
@@ -7,19 +7,19 @@ use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
 use tictac_archive::GameReport;
 
-use super::analysis::{Analysis, TurningPoint};
+use super::analysis::{GameAnalysis, TurningPoint};
 use super::analyst::Analyst;
 use crate::diagnostic::escape;
 use crate::paint::Paint;
 
-/// How many better moves are named in the table, and in a sentence.
-const MAX_IN_TABLE: usize = 6;
+/// The number of better moves that a table row or sentence names.
+const MAX_NAMED: usize = 6;
 
-/// Tells what was found: a heading, a table of the moves, and where it went wrong.
-pub(super) fn tell(
+/// Writes a heading, a table of the moves, and the first losing move.
+pub(super) fn write(
     file: &str,
     report: &GameReport,
-    analysis: &Analysis,
+    analysis: &GameAnalysis,
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -27,7 +27,7 @@ pub(super) fn tell(
     writeln!(out, "{}", paint.strong(heading))?;
     writeln!(out, "{}", subtitle(analysis))?;
     if analysis.judged.is_empty() {
-        return writeln!(out, "no moves to judge");
+        return writeln!(out, "no moves to rate");
     }
     writeln!(out)?;
     table(analysis, paint, out)?;
@@ -41,8 +41,8 @@ pub(super) fn tell(
     }
 }
 
-/// `3,3,3: Ada (X) against Bob (O); X wins (B1-B2-B3)`.
-fn subtitle(analysis: &Analysis) -> String {
+/// Returns a line such as `3,3,3: Ada (X) against Bob (O); X wins (B1-B2-B3)`.
+fn subtitle(analysis: &GameAnalysis) -> String {
     let game = &analysis.game;
     let tag = |name| game.tag(name).map(escape);
     let players = match (tag("X"), tag("O")) {
@@ -52,40 +52,40 @@ fn subtitle(analysis: &Analysis) -> String {
     format!("{}: {players}{}", game.rules, analysis.end().status_line())
 }
 
-fn table(analysis: &Analysis, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn table(analysis: &GameAnalysis, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let rules = &analysis.game.rules;
     let moves: Vec<String> = (1..)
         .zip(&analysis.judged)
         .map(|(number, judged)| format!("{number} {}", judged.mv.display(rules)))
         .collect();
     let width = moves.iter().map(String::len).max().unwrap_or(0).max(4);
-    let worths: Vec<[String; 2]> =
-        analysis.judged.iter().map(|judged| [&judged.before, &judged.after].map(worth)).collect();
-    let worth_width = worths.iter().flatten().map(String::len).max().unwrap_or(0).max(6);
+    let values: Vec<[String; 2]> =
+        analysis.judged.iter().map(|judged| [&judged.before, &judged.after].map(value_name)).collect();
+    let value_width = values.iter().flatten().map(String::len).max().unwrap_or(0).max(6);
     let head =
-        format!("{:width$}  {:worth_width$}  {:worth_width$}  verdict  better", "move", "before", "after");
+        format!("{:width$}  {:value_width$}  {:value_width$}  verdict  better", "move", "before", "after");
     writeln!(out, "{}", paint.strong(head))?;
-    for (place, judged) in analysis.judged.iter().enumerate() {
-        let [before, after] = &worths[place];
-        let verdict = format!("{:7}", found(judged));
+    for (index, judged) in analysis.judged.iter().enumerate() {
+        let [before, after] = &values[index];
+        let verdict = format!("{:7}", verdict_name(judged));
         let verdict = match judged.verdict {
             Some(Verdict::Best) => paint.praise(verdict),
             Some(Verdict::Mistake) => paint.doubt(verdict),
             Some(Verdict::Blunder) => paint.culprit(verdict),
             Some(Verdict::Ok) | None => verdict,
         };
-        let better = names(analysis, analysis.better(place), MAX_IN_TABLE);
+        let better = names(analysis, analysis.better(index), MAX_NAMED);
         let line = format!(
-            "{:width$}  {before:worth_width$}  {after:worth_width$}  {verdict}  {better}",
-            moves[place]
+            "{:width$}  {before:value_width$}  {after:value_width$}  {verdict}  {better}",
+            moves[index]
         );
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
 
-/// `X: 4 moves, 3 best, 1 ok`.
-fn side(analysis: &Analysis, player: Player) -> String {
+/// Returns a line such as `X: 4 moves, 3 best, 1 ok`.
+fn side(analysis: &GameAnalysis, player: Player) -> String {
     let moves: Vec<&JudgedMove> = analysis
         .judged
         .iter()
@@ -94,7 +94,7 @@ fn side(analysis: &Analysis, player: Player) -> String {
         .map(|(_, judged)| judged)
         .collect();
     let kinds = ["best", "ok", "mistake", "blunder", "unknown"].into_iter().filter_map(|kind| {
-        match moves.iter().filter(|judged| found(judged) == kind).count() {
+        match moves.iter().filter(|judged| verdict_name(judged) == kind).count() {
             0 => None,
             1 => Some(format!("1 {kind}")),
             n if matches!(kind, "mistake" | "blunder") => Some(format!("{n} {kind}s")),
@@ -107,16 +107,16 @@ fn side(analysis: &Analysis, player: Player) -> String {
 }
 
 fn turning_point(
-    analysis: &Analysis,
+    analysis: &GameAnalysis,
     turn: &TurningPoint,
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let judged = &analysis.judged[turn.place];
-    let (before, after) = (&analysis.states[turn.place], &analysis.states[turn.place + 1]);
+    let judged = &analysis.judged[turn.index];
+    let (before, after) = (&analysis.states[turn.index], &analysis.states[turn.index + 1]);
     let rules = before.rules();
     let mover = before.name(before.next_player());
-    let name = format!("{} {}", turn.place + 1, judged.mv.display(rules));
+    let name = format!("{} {}", turn.index + 1, judged.mv.display(rules));
     let first = if turn.is_surely_first { "the first losing move" } else { "the first move known to lose" };
     let could = match judged.before.value() {
         Some(Value::Win) => "could have won",
@@ -131,26 +131,26 @@ fn turning_point(
     draw(after, judged.mv, paint, out)?;
     if !turn.punishment.is_empty() {
         let line = turn.punishment.iter().map(|&mv| mv.display(rules).to_string());
-        writeln!(out, "\nIt is punished by {}.", list(line, ", "))?;
+        writeln!(out, "\nPunished by {}.", list(line, ", "))?;
     }
     Ok(())
 }
 
-fn no_turning_point(analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
+fn no_turning_point(analysis: &GameAnalysis, out: &mut impl Write) -> io::Result<()> {
     let is_known = analysis.judged.iter().all(|judged| judged.verdict.is_some());
     let has_error = analysis.judged.iter().any(|judged| judged.verdict.is_some_and(Verdict::is_error));
     let text = match (is_known, has_error) {
-        (true, false) => "No move gave anything away.",
-        (true, true) => "No move lost what was not lost.",
-        (false, _) if Analyst::is_beyond(&analysis.game.rules) => {
-            "Boards this large, so many of them, are not judged, however long one thinks."
+        (true, false) => "No mistakes.",
+        (true, true) => "No move turned a win or a draw into a loss.",
+        (false, _) if Analyst::is_too_large(&analysis.game.rules) => {
+            "These boards are too large to rate moves on."
         }
-        (false, _) => "What is unknown was not proved in time; --think allows more.",
+        (false, _) => "Values marked unknown were not proven in time; use --think to allow more.",
     };
     writeln!(out, "\n{text}")
 }
 
-/// Draws the board of a move, which is emphasised.
+/// Draws the board of a move, with the move in brackets.
 fn draw(state: &State, mv: Move, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let n_boards = state.n_boards();
     if n_boards > 1 {
@@ -162,13 +162,13 @@ fn draw(state: &State, mv: Move, paint: Paint, out: &mut impl Write) -> io::Resu
     write!(out, "{}", paint.diagram(&diagram.to_string()))
 }
 
-/// The verdict in a word.
-pub(super) fn found(judged: &JudgedMove) -> String {
+/// Returns the verdict as one word.
+pub(super) fn verdict_name(judged: &JudgedMove) -> String {
     judged.verdict.map_or_else(|| "unknown".to_owned(), |verdict| verdict.to_string())
 }
 
-/// `win in 5`, `draw`, and where it is not known what is left.
-pub(super) fn worth(answer: &Answer) -> String {
+/// Returns a value such as `win in 5` or `draw`, or what is known about it, such as `no loss`.
+pub(super) fn value_name(answer: &Answer) -> String {
     match (answer.value(), answer.distance) {
         (Some(value @ (Value::Win | Value::Loss)), Some(plies)) => format!("{value} in {plies}"),
         (Some(value), _) => value.to_string(),
@@ -180,8 +180,8 @@ pub(super) fn worth(answer: &Answer) -> String {
     }
 }
 
-/// The names of the first few moves.
-fn names(analysis: &Analysis, moves: &[Move], limit: usize) -> String {
+/// Returns the names of the first few moves.
+fn names(analysis: &GameAnalysis, moves: &[Move], limit: usize) -> String {
     let rules = analysis.game.rules;
     let names = moves.iter().take(limit).map(|&mv| mv.name(&rules).to_string());
     let more = moves.len().saturating_sub(limit);
@@ -189,16 +189,16 @@ fn names(analysis: &Analysis, moves: &[Move], limit: usize) -> String {
     list(names.chain(more), ", ")
 }
 
-/// `A1`, `A1 or A3`, `A1, A3 or C1`.
-fn or_list(analysis: &Analysis, moves: &[Move]) -> String {
-    let names = names(analysis, moves, MAX_IN_TABLE);
+/// Returns a list such as `A1, A3 or C1`.
+fn or_list(analysis: &GameAnalysis, moves: &[Move]) -> String {
+    let names = names(analysis, moves, MAX_NAMED);
     match names.rsplit_once(", ") {
         Some((others, last)) => format!("{others} or {last}"),
         None => names,
     }
 }
 
-/// Words with something between them.
+/// Joins words with `between`.
 pub(super) fn list(words: impl Iterator<Item = String>, between: &str) -> String {
     words.collect::<Vec<_>>().join(between)
 }
@@ -213,18 +213,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_are_put_into_words() {
-        let open = |worst, best| worth(&Answer { worst, best, ..Answer::UNKNOWN });
+    fn bounds_are_named() {
+        let open = |worst, best| value_name(&Answer { worst, best, ..Answer::UNKNOWN });
         assert_eq!(open(Value::Draw, Value::Win), "no loss");
         assert_eq!(open(Value::Loss, Value::Draw), "no win");
         assert_eq!(open(Value::Loss, Value::Win), "unknown");
-        assert_eq!(worth(&Answer { distance: Some(3), ..Answer::proving(Value::Win) }), "win in 3");
+        assert_eq!(value_name(&Answer { distance: Some(3), ..Answer::proving(Value::Win) }), "win in 3");
     }
 
     #[test]
     fn a_long_list_of_moves_is_cut_and_the_rest_is_counted() {
         let mut analyst = Analyst::new(Duration::ZERO, 0);
-        let analysis = Analysis::of(AnnotatedGame::new(Rules::CLASSIC), &mut analyst);
+        let analysis = GameAnalysis::of(AnnotatedGame::new(Rules::CLASSIC), &mut analyst);
         let moves: Vec<Move> = analysis.end().moves().collect();
         assert_eq!(or_list(&analysis, &moves), "A1, A2, A3, B1, B2, B3 or 3 more");
         assert_eq!(or_list(&analysis, &moves[..6]), "A1, A2, A3, B1, B2 or B3");

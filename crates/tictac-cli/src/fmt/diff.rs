@@ -1,4 +1,4 @@
-//! What would change, as a small diff.
+//! A short diff of what `tictac fmt` would change.
 
 use std::io::{self, Write};
 
@@ -7,47 +7,47 @@ use similar::{ChangeTag, TextDiff};
 use crate::diagnostic::escape;
 use crate::paint::Paint;
 
-/// How many lines are shown of a file.
+/// The most changed lines to show per file.
 const MAX_SHOWN: usize = 12;
-/// How many lines of a game are compared; nobody reads more.
+/// The most lines of a game to compare.
 const MAX_COMPARED: usize = 100;
 
-/// The differences of one file after the other.
-pub(super) struct Differences {
+/// Writes the diffs of one file after another.
+pub(super) struct Diffs {
     paint: Paint,
     n_files: u64,
-    // Of the current file.
+    // These three describe the current file.
     name: String,
     n_shown: usize,
-    n_games_left_out: u64,
+    n_games_hidden: u64,
 }
 
-impl Differences {
-    pub(super) const fn new(paint: Paint) -> Differences {
-        Differences { paint, n_files: 0, name: String::new(), n_shown: 0, n_games_left_out: 0 }
+impl Diffs {
+    pub(super) const fn new(paint: Paint) -> Diffs {
+        Diffs { paint, n_files: 0, name: String::new(), n_shown: 0, n_games_hidden: 0 }
     }
 
-    /// How many files would change.
+    /// Returns the number of files that would change.
     pub(super) const fn n_files(&self) -> u64 {
         self.n_files
     }
 
-    /// Turns to the next file.
-    pub(super) fn start(&mut self, name: &str) {
-        (self.name, self.n_shown, self.n_games_left_out) = (escape(name.as_bytes()), 0, 0);
+    /// Starts the diff of the next file.
+    pub(super) fn start_file(&mut self, name: &str) {
+        (self.name, self.n_shown, self.n_games_hidden) = (escape(name.as_bytes()), 0, 0);
     }
 
-    /// Counts the current file, of which all differences have been shown.
-    pub(super) fn count(&mut self, out: &mut impl Write) -> io::Result<()> {
+    /// Ends the diff of a file that would change.
+    pub(super) fn finish_file(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.n_files += 1;
-        match self.n_games_left_out {
+        match self.n_games_hidden {
             0 => Ok(()),
             1 => writeln!(out, "… and 1 more game"),
             n => writeln!(out, "… and {n} more games"),
         }
     }
 
-    /// Shows how the lines from `line` on would change.
+    /// Shows how a game that starts at `line` would change.
     pub(super) fn show(
         &mut self,
         line: u64,
@@ -56,7 +56,7 @@ impl Differences {
         out: &mut impl Write,
     ) -> io::Result<()> {
         if self.n_shown >= MAX_SHOWN {
-            self.n_games_left_out += 1;
+            self.n_games_hidden += 1;
             return Ok(());
         }
         let (before, after) = (first_lines(before), first_lines(after));
@@ -64,7 +64,7 @@ impl Differences {
         let mut is_first = true;
         for change in diff.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal) {
             if is_first {
-                let at = line + diff_place(&diff) as u64;
+                let at = line + n_unchanged_lines(&diff) as u64;
                 writeln!(out, "{} would change", self.paint.strong(format_args!("{}:{at}:", self.name)))?;
                 is_first = false;
             }
@@ -72,8 +72,8 @@ impl Differences {
                 return writeln!(out, "…");
             }
             self.n_shown += 1;
-            let (text, ends) = (visible(change.value()), change.value().ends_with('\n'));
-            let ends = if ends { "" } else { "  (no newline at the end)" };
+            let (text, ends) = (with_visible_spaces(change.value()), change.value().ends_with('\n'));
+            let ends = if ends { "" } else { "  (no newline at end of file)" };
             match change.tag() {
                 ChangeTag::Delete => writeln!(out, "{}", self.paint.removed(format_args!("-{text}{ends}")))?,
                 _ => writeln!(out, "{}", self.paint.added(format_args!("+{text}{ends}")))?,
@@ -83,8 +83,8 @@ impl Differences {
     }
 }
 
-/// Returns how many lines stand before the first change.
-fn diff_place(diff: &TextDiff<'_, '_, str>) -> usize {
+/// Returns the number of lines before the first change.
+fn n_unchanged_lines(diff: &TextDiff<'_, '_, str>) -> usize {
     diff.iter_all_changes().take_while(|change| change.tag() == ChangeTag::Equal).count()
 }
 
@@ -93,8 +93,8 @@ fn first_lines(text: &[u8]) -> String {
     lines.map(String::from_utf8_lossy).collect()
 }
 
-/// Returns a line without its newline, with blanks at its end that can be seen.
-fn visible(line: &str) -> String {
+/// Returns a line without its newline, with trailing spaces made visible.
+fn with_visible_spaces(line: &str) -> String {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let kept = line.trim_end_matches(' ');
     escape(kept.as_bytes()) + &"·".repeat(line.len() - kept.len())

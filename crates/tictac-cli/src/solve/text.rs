@@ -1,4 +1,4 @@
-//! Findings in words, for a person.
+//! Findings as text.
 
 use std::io::{self, Write};
 
@@ -8,29 +8,28 @@ use tictac::{Goal, Outcome, State, Status};
 
 use super::findings::Findings;
 use crate::paint::Paint;
-use crate::scene::Scene;
 
-/// More boards than this are not drawn one by one.
+/// The most boards that are drawn.
 const MAX_DRAWN: usize = 9;
 
-/// Draws what is asked about, before the answer is known.
-pub(super) fn draw(state: &State, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+/// Draws the boards.
+pub(super) fn write_boards(state: &State, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     match state {
         State::Many(boards) if boards.boards().len() > MAX_DRAWN => {
             writeln!(out, "{} boards, rules {}", boards.boards().len(), state.rules())
         }
-        _ => write!(out, "{}", Scene::of_state(state).diagram(Style::Plain, paint)),
+        _ => write!(out, "{}", paint.boards(state, Style::Plain)),
     }?;
     writeln!(out)
 }
 
-/// Tells what has been found.
-pub(super) fn tell(findings: &Findings, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+/// Writes the findings.
+pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong(verdict(findings)))?;
     if let Some(why) = &findings.why {
         writeln!(out, "why: {why}")?;
     }
-    tell_moves(findings, out)?;
+    write_moves(findings, out)?;
     if !findings.line.is_empty() {
         let rules = findings.state.rules();
         let line: Vec<String> = findings.line.iter().map(|&mv| mv.display(rules).to_string()).collect();
@@ -39,7 +38,7 @@ pub(super) fn tell(findings: &Findings, paint: Paint, out: &mut impl Write) -> i
     if !findings.is_proven() {
         writeln!(
             out,
-            "\nstopped after {:.1} s and {} nodes; what is not said above is not known",
+            "\nstopped after {:.1} s and {} nodes; other values are not known",
             findings.elapsed.as_secs_f64(),
             findings.nodes
         )?;
@@ -47,18 +46,18 @@ pub(super) fn tell(findings: &Findings, paint: Paint, out: &mut impl Write) -> i
     Ok(())
 }
 
-/// `O to move: draw`, `X wins in 5 plies`, `player 1 has won`.
+/// Returns the value in a sentence, such as `X to move: X wins in 5 plies`.
 fn verdict(findings: &Findings) -> String {
     let state = &findings.state;
     let (mover, other) = (state.name(state.next_player()), state.name(!state.next_player()));
     if let Status::Over(outcome) = state.status() {
         return match outcome {
-            Outcome::Draw => "drawn: the board is full".to_owned(),
+            Outcome::Draw => "draw: the board is full".to_owned(),
             Outcome::Win(winner) => {
                 let name = state.name(winner);
                 match state.rules().goal() {
                     Goal::Complete => format!("{name} has won"),
-                    Goal::Avoid => format!("{name} has won: the other completed a line"),
+                    Goal::Avoid => format!("{name} has won: the opponent completed a line"),
                 }
             }
         };
@@ -74,10 +73,10 @@ fn verdict(findings: &Findings) -> String {
         Some(Value::Loss) => format!("{mover} to move: {other} wins{}", soon(answer)),
         None => match (answer.worst, answer.best) {
             (Value::Draw, _) => {
-                format!("{mover} to move: {mover} does not lose; not known whether {mover} wins")
+                format!("{mover} to move: {mover} wins or draws, not known which")
             }
             (_, Value::Draw) => {
-                format!("{mover} to move: {mover} does not win; not known whether {mover} loses")
+                format!("{mover} to move: {mover} loses or draws, not known which")
             }
             _ => format!("{mover} to move: not known"),
         },
@@ -88,7 +87,7 @@ fn in_plies(plies: u32) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-fn tell_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
+fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
     if findings.question == Question::Weak || findings.moves.is_empty() {
         return Ok(());
     }
@@ -101,23 +100,14 @@ fn tell_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
         .iter()
         .partition(|(_, answer)| (answer.worst, answer.best) != (Value::Loss, Value::Win));
     for &(mv, answer) in known {
-        let value = answer.value().map_or("?", value_in_a_word);
+        let value = answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
         let plies = answer.distance.map_or(String::new(), |plies| format!("  {plies:>5}"));
         writeln!(out, "{}", format!("{:width$}  {value:5}{plies}", name(mv)).trim_end())?;
     }
     match unknown.len() {
         0 => Ok(()),
-        1 => writeln!(out, "1 move of which nothing is known"),
-        n => writeln!(out, "{n} moves of which nothing is known"),
-    }
-}
-
-/// A value in the word that every format uses.
-pub(super) const fn value_in_a_word(value: Value) -> &'static str {
-    match value {
-        Value::Win => "win",
-        Value::Draw => "draw",
-        Value::Loss => "loss",
+        1 => writeln!(out, "1 move with an unknown value"),
+        n => writeln!(out, "{n} moves with unknown values"),
     }
 }
 
@@ -135,9 +125,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_about_an_open_question_is_said() {
-        check_verdict(Value::Draw, Value::Win, "X to move: X does not lose; not known whether X wins");
-        check_verdict(Value::Loss, Value::Draw, "X to move: X does not win; not known whether X loses");
+    fn what_is_known_about_an_open_value_is_reported() {
+        check_verdict(Value::Draw, Value::Win, "X to move: X wins or draws, not known which");
+        check_verdict(Value::Loss, Value::Draw, "X to move: X loses or draws, not known which");
         check_verdict(Value::Loss, Value::Win, "X to move: not known");
     }
 }

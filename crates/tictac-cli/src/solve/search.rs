@@ -1,4 +1,4 @@
-//! Asking the oracle, with all threads and within the limits.
+//! Solving a position on several threads, within limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,24 +9,24 @@ use tictac::solve::{Answer, BoardsSolver, Question, Solver};
 use tictac::{Boards, Move, Position, State, Status};
 
 use super::findings::{Findings, best_moves, combined};
-use super::limits::Limits;
-use super::progress::Progress;
+use super::limits::SolveLimits;
+use super::progress::SolveProgress;
 
-/// What is asked about what.
-pub(super) struct Inquiry<'a> {
+/// A position to solve.
+pub(super) struct Search<'a> {
     pub(super) state: &'a State,
     pub(super) question: Question,
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a SolveLimits,
 }
 
-/// Boards of more squares than this are worth more than one thread.
+/// Boards of up to this many squares are solved on one thread, without a progress line.
 const SMALL_SQUARES: usize = 12;
 
-/// How long a line of best play may be searched for when everything else is known.
+/// Time limit for finding best play when all values are known.
 const LINE_TIME: Duration = Duration::from_secs(2);
 
-impl Inquiry<'_> {
-    /// Asks, and returns what has been found when it is known or a limit is reached.
+impl Search<'_> {
+    /// Solves the position, or stops at a limit, and returns what was found.
     pub(super) fn run(&self) -> anyhow::Result<Findings> {
         match self.state {
             State::One(position) => Ok(self.one(position)),
@@ -42,7 +42,7 @@ impl Inquiry<'_> {
     fn one(&self, position: &Position) -> Findings {
         let is_small = position.rules().grid().len() <= SMALL_SQUARES;
         let n_threads = if is_small { 1 } else { self.limits.n_threads };
-        let progress = (!is_small).then(|| Progress::start(&self.limits.meter));
+        let progress = (!is_small).then(|| SolveProgress::start(&self.limits.meter));
         if let Status::Over(_) = position.status() {
             let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
             return self.findings(answer);
@@ -51,7 +51,7 @@ impl Inquiry<'_> {
             let Raced { answer, method, nodes } = self.race(position, n_threads);
             return Findings { method, nodes, ..self.findings(answer) };
         }
-        // Who wins is known long before every move is; whoever loses patience then has at least that.
+        // Who wins is known long before the values of all moves; find it first in case a limit is reached.
         let known = if is_small { Raced::NOTHING } else { self.race(position, n_threads) };
         let Split { moves, mut solvers } = self.split(position, n_threads, progress.as_ref());
         let answer = combined(&moves, known.answer);
@@ -61,7 +61,7 @@ impl Inquiry<'_> {
         Findings { moves, line, method, nodes, ..self.findings(answer) }
     }
 
-    /// Asks who wins; with two threads by two methods side by side, and the first to know ends the other.
+    /// Finds who wins. On two threads two methods run at the same time, and the first to succeed stops the other.
     fn race(&self, position: &Position, n_threads: usize) -> Raced {
         let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
         let solvers = match pair {
@@ -78,7 +78,7 @@ impl Inquiry<'_> {
             }
             Raced { answer, method: solver.method(), nodes: solver.nodes() }
         };
-        let results = side_by_side(solvers, run);
+        let results = in_parallel(solvers, run);
         results.into_iter().fold(Raced::NOTHING, |known, more| Raced {
             answer: known.answer.and(more.answer),
             method: more.method,
@@ -86,9 +86,9 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Asks about every move, each thread about the next one that nobody has taken.
-    fn split(&self, position: &Position, n_threads: usize, progress: Option<&Progress>) -> Split {
-        let classes = Classes::of(position);
+    /// Solves the position after every move; each thread takes the next one that is not yet taken.
+    fn split(&self, position: &Position, n_threads: usize, progress: Option<&SolveProgress>) -> Split {
+        let classes = MoveClasses::of(position);
         let next = AtomicUsize::new(0);
         let memory = self.limits.memory / n_threads;
         let work = || {
@@ -101,13 +101,13 @@ impl Inquiry<'_> {
                     return (solver, answers);
                 }
                 if let Some(progress) = progress {
-                    progress.say(format!("move {} of {}", class + 1, classes.representatives.len()));
+                    progress.set_message(format!("move {} of {}", class + 1, classes.representatives.len()));
                 }
                 let stop = || self.limits.are_reached();
                 answers.push((class, solver.solve(after, self.question, &stop).for_mover()));
             }
         };
-        let done = side_by_side((0..n_threads).collect(), |_| work());
+        let done = in_parallel((0..n_threads).collect(), |_| work());
         let mut answers = vec![Answer::UNKNOWN; classes.representatives.len()];
         for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
             answers[class] = answer;
@@ -118,7 +118,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Returns a line of best play, as far as it is found in a moment.
+    /// Returns best play to the end, as far as it is found within `LINE_TIME`.
     fn line(
         &self,
         position: &Position,
@@ -129,10 +129,10 @@ impl Inquiry<'_> {
         let (Some(first), true) = (best_moves(moves, answer).next(), answer.proven) else {
             return Vec::new();
         };
-        let patience = self.limits.elapsed() + LINE_TIME;
-        let stop = || self.limits.elapsed() >= patience || self.limits.are_reached();
+        let deadline = self.limits.elapsed() + LINE_TIME;
+        let stop = || self.limits.elapsed() >= deadline || self.limits.are_reached();
         let after = position.after(first).expect("a move from `moves` is legal");
-        // Any of the solvers may know most of what follows; the longest line is the best found.
+        // Each solver remembers other positions, so each may find another part of the line.
         let rest = solvers.iter_mut().map(|solver| solver.principal_line(&after, &stop)).max_by_key(Vec::len);
         [vec![first], rest.unwrap_or_default()].concat()
     }
@@ -156,10 +156,10 @@ impl Inquiry<'_> {
     }
 }
 
-/// Does each piece of work on a thread of its own; a single one needs none, which makes small questions quicker.
+/// Does each piece of work on its own thread; a single piece on the current thread, which is faster for small boards.
 ///
-/// A thread that panics has met a bug of ours; what the others found still stands.
-fn side_by_side<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+/// The result of a thread that panics is missing; those of the others are still valid.
+fn in_parallel<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     if pieces.len() == 1 {
         return pieces.pop().map(work).into_iter().collect();
     }
@@ -170,7 +170,7 @@ fn side_by_side<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Sy
     })
 }
 
-/// Who wins, and how that was found.
+/// The value of a position, and how it was found.
 struct Raced {
     answer: Answer,
     method: &'static str,
@@ -181,20 +181,20 @@ impl Raced {
     const NOTHING: Raced = Raced { answer: Answer::UNKNOWN, method: "rules alone", nodes: 0 };
 }
 
-/// The answers about all moves, and the solvers that gave them.
+/// The values of all moves, and the solvers that found them.
 struct Split {
     moves: Vec<(Move, Answer)>,
     solvers: Vec<Solver>,
 }
 
-/// The moves of a position, and for each the class of equal positions that it leads to.
-struct Classes {
+/// The moves of a position, grouped by the position up to symmetry that they lead to.
+struct MoveClasses {
     moves: Vec<(Move, usize)>,
     representatives: Vec<Position>,
 }
 
-impl Classes {
-    fn of(position: &Position) -> Classes {
+impl MoveClasses {
+    fn of(position: &Position) -> MoveClasses {
         let mut representatives: Vec<Position> = Vec::new();
         let mut moves = Vec::new();
         for mv in position.moves() {
@@ -205,6 +205,6 @@ impl Classes {
             });
             moves.push((mv, class));
         }
-        Classes { moves, representatives }
+        MoveClasses { moves, representatives }
     }
 }

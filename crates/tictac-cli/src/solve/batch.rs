@@ -1,4 +1,4 @@
-//! `tictac solve --all`: one position a line in, one answer a line out.
+//! `tictac solve --all`: reads one position per line and writes one answer per line.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
@@ -8,33 +8,32 @@ use tictac::solve::{BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
 
 use super::findings::Findings;
-use super::json::Object;
-use super::limits::Limits;
-use super::words::value_in_a_word;
-use crate::state;
+use super::json::FindingsJson;
+use super::limits::SolveLimits;
+use crate::position;
 
-/// A line may hold a position of thousands of boards, but not an endless one.
+/// The longest line accepted, enough for thousands of boards.
 const MAX_LINE: u64 = 1 << 20;
 
-/// What is asked about every line.
-pub(super) struct Request<'a> {
+/// What to find for every position.
+pub(super) struct BatchRequest<'a> {
     pub(super) rules: Option<Rules>,
     pub(super) question: Question,
     pub(super) json: bool,
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a SolveLimits,
 }
 
-/// Answers every line of standard input in order; a line that is not a position gets an error in its place.
-pub(super) fn run(request: &Request<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let mut oracle = Oracle { request, one: None, many: None };
+/// Answers every line of standard input in order; a line that is not a position is answered with an error.
+pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut solver = BatchSolver { request, one: None, many: None };
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     let (mut all_right, mut all_proven) = (true, true);
     while input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? > 0 {
         if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
-            bail!("a line is longer than {MAX_LINE} bytes");
+            bail!("a line has more than {MAX_LINE} bytes");
         }
-        match oracle.answer(&line) {
+        match solver.answer(&line) {
             Ok(findings) => {
                 all_proven &= findings.is_proven();
                 write_answer(&findings, request.json, out)?;
@@ -53,18 +52,18 @@ pub(super) fn run(request: &Request<'_>, out: &mut impl Write) -> anyhow::Result
     })
 }
 
-/// The solvers of all lines, which remember what they have proved.
-struct Oracle<'a> {
-    request: &'a Request<'a>,
+/// Solvers that are kept from line to line, with what they have proven.
+struct BatchSolver<'a> {
+    request: &'a BatchRequest<'a>,
     one: Option<Solver>,
     many: Option<BoardsSolver>,
 }
 
-impl Oracle<'_> {
+impl BatchSolver<'_> {
     fn answer(&mut self, line: &[u8]) -> anyhow::Result<Findings> {
         let text = std::str::from_utf8(line)?.trim_end();
-        let Request { rules, question, json, limits } = *self.request;
-        let state = state::parse(rules, text)?;
+        let BatchRequest { rules, question, json, limits } = *self.request;
+        let state = position::parse(rules, text)?;
         let stop = || limits.are_reached();
         let wants_moves = json && question == Question::Strong;
         let (answer, moves) = match &state {
@@ -88,10 +87,10 @@ impl Oracle<'_> {
 
 fn write_answer(findings: &Findings, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &Object::of(findings))?;
+        serde_json::to_writer(&mut *out, &FindingsJson::of(findings))?;
         return Ok(writeln!(out)?);
     }
-    let value = findings.answer.value().map_or("?", value_in_a_word);
+    let value = findings.answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
     match findings.answer.distance {
         Some(plies) => writeln!(out, "{value} {plies}")?,
         None => writeln!(out, "{value}")?,
@@ -100,7 +99,7 @@ fn write_answer(findings: &Findings, json: bool, out: &mut impl Write) -> anyhow
 }
 
 fn write_error(error: &anyhow::Error, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    // The first line says what is wrong; the rest would be taken for the answer to the next position.
+    // Only the first line of the message: any further line would look like the answer to the next position.
     let message = error.to_string();
     let message = message.lines().next().unwrap_or_default();
     if json {
