@@ -1,49 +1,34 @@
-//! A legal game with all that was said about it: rules, tags, moves, comments.
+//! A legal game with its rules, tags, moves and comments.
 
-use tictac::{Boards, IllegalMove, Mark, Move, Outcome, Player, Position, Rules, Status};
+use tictac::{IllegalMove, Mark, Move, Position, Rules, State};
 
+use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// A legal game with all that was said about it.
+/// A legal game with its rules, tags, moves and comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnotatedGame {
-    /// By which rules it is played.
+    /// The rules.
     pub rules: Rules,
-    /// Its tags in order, values as they are, not as they are quoted.
-    pub tags: Vec<RawTag>,
-    /// Where it starts, unless on empty boards.
+    /// The tags in order.
+    pub tags: Vec<Tag>,
+    /// The position in which the game starts, or `None` for empty boards.
     pub start: Option<Position>,
-    /// Its moves in order.
+    /// The moves in order.
     pub moves: Vec<AnnotatedMove>,
 }
 
-/// A tag to the byte.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RawTag {
-    /// Its name, such as `Event`.
-    pub name: String,
-    /// Its value without quotes and backslashes; any bytes but newlines.
-    pub value: Vec<u8>,
-}
-
-/// A move and what was said about it.
+/// A move and its comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnotatedMove {
     /// The move.
     pub mv: Move,
-    /// The comment without its `#` and the blank after it, and without blanks at the end; any bytes but newlines.
+    /// The comment without its `#`, the space after it, and white space at the end; any bytes except newlines.
     pub comment: Option<Box<[u8]>>,
 }
 
-/// Where a game stands after its last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    One(Position),
-    Many(Boards),
-}
-
 impl AnnotatedGame {
-    /// Returns a game of `rules` of which nothing is known yet.
+    /// Returns a game of `rules` without tags and moves.
     pub const fn new(rules: Rules) -> AnnotatedGame {
         AnnotatedGame { rules, tags: Vec::new(), start: None, moves: Vec::new() }
     }
@@ -53,7 +38,7 @@ impl AnnotatedGame {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_slice())
     }
 
-    /// Returns the mark that opens: that of the first move, else what the start says; X where nothing does.
+    /// Returns the mark of the first player: that of the start or of the first move, or X if there is neither.
     pub fn opener(&self) -> Mark {
         match (&self.start, self.moves.first()) {
             (Some(position), _) => position.opener(),
@@ -61,36 +46,24 @@ impl AnnotatedGame {
         }
     }
 
-    /// Returns where the game stands after its last move, or `None` where a move is not legal.
-    pub(crate) fn standing(&self) -> Option<Standing> {
-        let moves = || self.moves.iter().map(|annotated| annotated.mv);
-        if self.start.is_none() && self.rules.n_boards() > 1 {
-            let mut boards = Boards::start(self.rules)?;
-            moves().try_for_each(|mv| boards.make(mv)).ok()?;
-            return Some(Standing::Many(boards));
+    /// Plays the moves; the error is the number of the first illegal move, from 1, and why it is illegal.
+    pub(crate) fn play(&self) -> Result<State, (usize, IllegalMove)> {
+        let mut state = match self.start {
+            Some(position) => State::One(position),
+            None => State::start_with(&self.rules, self.opener()),
+        };
+        for (number, annotated) in (1..).zip(&self.moves) {
+            state.play(annotated.mv).map_err(|reason| (number, reason))?;
         }
-        let start = self.start.unwrap_or(Position::start_with(self.rules, self.opener()));
-        moves().try_fold(start, Position::play).ok().map(Standing::One)
+        Ok(state)
     }
 
-    /// Returns the number of the first move that is not legal, from 1, and why.
-    pub(crate) fn first_illegal(&self) -> Option<(usize, IllegalMove)> {
-        let mut moves = (1..).zip(self.moves.iter().map(|annotated| annotated.mv));
-        if self.start.is_none() && self.rules.n_boards() > 1 {
-            let mut boards = Boards::start(self.rules)?;
-            return moves.find_map(|(number, mv)| boards.make(mv).err().map(|reason| (number, reason)));
-        }
-        let mut position = self.start.unwrap_or(Position::start_with(self.rules, self.opener()));
-        moves.find_map(|(number, mv)| match position.play(mv) {
-            Ok(after) => {
-                position = after;
-                None
-            }
-            Err(reason) => Some((number, reason)),
-        })
+    /// Plays the moves of a game that is known to be legal.
+    pub(crate) fn last_state(&self) -> State {
+        self.play().expect("a game that was read is legal")
     }
 
-    /// Returns the game without a start that says no more than the first move, or than that X opens.
+    /// Returns the same game without a start that adds nothing to the rules and the first move.
     #[must_use]
     pub(crate) fn normalised(self) -> AnnotatedGame {
         let is_needed =
@@ -98,26 +71,13 @@ impl AnnotatedGame {
         AnnotatedGame { start: self.start.filter(is_needed), ..self }
     }
 
-    /// Returns how the game ended; [`Ending::Bad`] where a move is not legal.
+    /// Returns the ending of the game; [`Ending::Bad`] if a move is illegal.
     pub fn ending(&self) -> Ending {
-        let (status, opener) = match self.standing() {
-            None => return Ending::Bad,
-            Some(Standing::One(position)) => (position.status(), position.mark_of(Player::First)),
-            Some(Standing::Many(boards)) => (boards.status(), None),
-        };
-        match status {
-            Status::ToMove(_) => Ending::Unfinished,
-            Status::Over(Outcome::Draw) => Ending::Drawn,
-            Status::Over(Outcome::Win(player)) => {
-                // Where marks do not name players, X stands for the first one.
-                let first_is_x = opener.unwrap_or(Mark::X) == Mark::X;
-                if first_is_x == (player == Player::First) { Ending::XWon } else { Ending::OWon }
-            }
-        }
+        self.play().map_or(Ending::Bad, |state| Ending::new(state.status(), |player| state.mark_of(player)))
     }
 }
 
-/// Returns what a `Result` tag says of a game of `rules` with this ending.
+/// Returns the value of a `Result` tag for a game of `rules` with this ending.
 pub(crate) fn result_of(ending: Ending, rules: &Rules) -> &'static str {
     match (ending, rules.marks_name_players()) {
         (Ending::XWon, true) => "X",

@@ -1,55 +1,55 @@
-//! Games in canonical form, judged by comparing words with templates.
+//! Fast check of games in canonical form, by comparison with templates.
 //!
 //! # Layout
 //!
-//! A canonical game of ordinary tic-tac-toe has seven bytes a move and ends with an empty line:
+//! A canonical game of ordinary tic-tac-toe has seven bytes per move and ends with an empty line:
 //!
 //! ```text
 //! byte   0   1   2   3   4   5   6
-//!        1       X       B   2  \n      number, blank, mark, blank, row, column, newline
+//!        1       X       B   2  \n      number, space, mark, space, row, column, newline
 //! ```
 //!
-//! All bytes of a game are known beforehand, once its opener and its length are, but four bits a line: the low two of the
-//! row (A, B, C end in 01, 10, 11) and of the column (1, 2, 3 do too). So a text is right if it equals its template
-//! outside of these bits, and if they name squares, which a table says.
+//! The opener and the number of moves determine all bits of a game except four per line: the low two of the row (A, B, C end
+//! in 01, 10, 11) and of the column (so do 1, 2, 3). A text is well formed if it equals its template in all other bits and
+//! if a table maps these four to squares.
 //!
-//! What the rules ask for is then asked once a game and not once a move: all squares differ, and nobody had a line
-//! before the last move. Whatever is not canonical is refused here and judged by [`Judge`](crate::judge::Judge), move
-//! by move; for what is accepted both say the same, which the tests try on every game there is.
+//! The rules are then checked once per game instead of once per move: all squares differ, and no player had a line before
+//! the last move. Everything else is left to [`Judge`](crate::judge::Judge), which reads move by move. The tests compare
+//! the two on every possible game.
 
 use memchr::memchr;
 use tictac::{Grid, Rules, SquareSet};
 
 use crate::totals::{Ending, Totals};
 
-/// Bytes of a canonical line.
+/// The number of bytes of a canonical line.
 const LINE: usize = 7;
-/// The most moves of a game.
+/// The largest number of moves in a game.
 const MAX_MOVES: usize = 9;
-/// Bytes of the longest game, with the empty line after it.
+/// The number of bytes of the longest game, including the empty line after it.
 const WINDOW: usize = MAX_MOVES * LINE + 1;
-/// The bits of row and column, read as one number, that name the square.
+/// The bits of row and column, read as one number, that determine the square.
 const NAME: u16 = 0x0303;
-/// Entry of the table of squares for bits that name none: a bit that no square has.
+/// The entry of the table of squares for bits that are no square: a bit that no square has.
 const NO_SQUARE: u16 = 512;
 
-/// The bits of a line that are fixed if a comment may follow its square.
+/// The fixed bits of a line, up to the byte after its square.
 const FIXED_BEFORE_COMMENT: u64 = u64::from_le_bytes([0xFF, 0xFF, 0xFF, 0xFF, 0xFC, 0xFC, 0, 0]);
-/// What they are: by opener, X before O, and by move.
+/// The values of these bits by opener, X before O, and by move.
 static LINES: [[u64; MAX_MOVES]; 2] = [lines(*b"XO"), lines(*b"OX")];
-/// By twice the number of moves, plus one if O opens.
+/// The shapes, indexed by twice the number of moves, plus one if O opens.
 static SHAPES: [Shape; 2 * (MAX_MOVES + 1)] = shapes();
 
-/// What is known of a game beforehand, once its opener and its number of moves are known.
-// Aligned, so that a comparison can take it from memory.
+/// The bits that are determined by the opener and the number of moves of a game.
+// Aligned so that comparisons can use it directly from memory.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Shape {
-    /// The bits of the text, with the empty line after it, that are fixed.
+    /// A mask of the fixed bits of the text, including the empty line after it.
     fixed: [u8; WINDOW],
-    /// What they are.
+    /// The values of the fixed bits.
     template: [u8; WINDOW],
-    /// The bits that name the square of each move; none where there is no such move.
+    /// A mask of the bits that determine the square of each move; 0 if there is no such move.
     names: [u16; MAX_MOVES],
 }
 
@@ -89,23 +89,23 @@ const fn shape(n_moves: usize, marks: [u8; 2]) -> Shape {
     Shape { fixed, template, names }
 }
 
-/// What there is to know of a legal game in order to count it: how many moves, who opened, whether there is a line.
+/// A legal game as far as it is counted: the number of moves, the opener, and whether the last move completed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct GameKind {
     // Invariant: 4 × moves + 2 if O opened + 1 if the last move completed a line.
     number: usize,
 }
 
-impl Kind {
-    /// How many kinds there are.
+impl GameKind {
+    /// The number of kinds.
     const N: usize = 4 * (MAX_MOVES + 1);
 
-    /// How many moves the game has, each in a line.
+    /// Returns the number of moves; each has one line.
     pub(crate) const fn n_moves(self) -> usize {
         self.number / 4
     }
 
-    /// How it ended; never badly.
+    /// Returns the ending, which is never [`Ending::Bad`].
     pub(crate) const fn ending(self) -> Ending {
         let (has_line, o_opened) = (self.number % 2 == 1, self.number / 2 % 2 == 1);
         match (has_line, self.n_moves()) {
@@ -117,28 +117,27 @@ impl Kind {
     }
 }
 
-/// Games that were recognised one after the other, and counted.
+/// The totals of consecutive canonical games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Run {
-    /// How they ended.
     pub(crate) totals: Totals,
-    /// Their bytes, those of the empty lines included.
+    /// The length of the games, including the empty lines.
     pub(crate) n_bytes: usize,
 }
 
-/// The tables, made of what the library says of the squares and lines of the 3×3 board.
+/// Recognises canonical games with tables derived from the squares and lines of the 3×3 board.
 #[derive(Clone, Debug)]
 pub(crate) struct Recogniser {
-    // By the bits of a name. No name at all is no square, and adds nothing to a sum.
+    // By the bits that determine a square. The entry of 0 is 0, so that a move that does not exist adds nothing to a sum.
     squares: Box<[u16; 1024]>,
     // By set of squares.
-    sets: Box<[Set; 512]>,
+    sets: Box<[SetInfo; 512]>,
 }
 
-/// What there is to know of a set of squares.
+/// The properties of a set of squares.
 #[derive(Clone, Copy, Debug, Default)]
-struct Set {
-    /// 1 where it holds a line, else 0.
+struct SetInfo {
+    /// 1 if the set contains a line, 0 otherwise.
     has_line: u8,
     n_squares: u8,
 }
@@ -152,44 +151,44 @@ impl Recogniser {
             let (row, column) = (grid.row(square) as u8 + 1, grid.column(square) as u8 + 1);
             squares[usize::from(u16::from_le_bytes([row, column]))] = SquareSet::of(square).bits() as u16;
         }
-        let mut sets = Box::new([Set::default(); 512]);
+        let mut sets = Box::new([SetInfo::default(); 512]);
         for (bits, set) in (0..).map(SquareSet::from_bits).zip(sets.iter_mut()) {
-            *set = Set { has_line: u8::from(rules.lines().any_in(bits)), n_squares: bits.len() as u8 };
+            *set = SetInfo { has_line: u8::from(rules.lines().any_in(bits)), n_squares: bits.len() as u8 };
         }
         Recogniser { squares, sets }
     }
 
-    /// Returns the kind and the length in bytes of the game at the start of `bytes`, if it is canonical and legal and ends
-    /// with an empty line within them.
+    /// Returns the kind and the length in bytes of the game at the start of `bytes`, if it is canonical and legal and the empty
+    /// line after it is in `bytes`.
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    pub(crate) fn game(&self, bytes: &[u8]) -> Option<(Kind, usize)> {
+    pub(crate) fn game(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
         self.bare_game(bytes).or_else(|| self.annotated_game(bytes))
     }
 
-    /// Counts the games at the start of `bytes`, as long as [`Recogniser::game`] knows them.
-    // Not part of its caller, whose variables would take the registers.
+    /// Counts the games at the start of `bytes` that [`Recogniser::game`] recognises.
+    // Inlined, it would compete with its caller for registers.
     #[inline(never)]
     pub(crate) fn run(&self, bytes: &[u8]) -> Run {
         let mut run = Run::default();
-        let mut counts = [0; Kind::N];
+        let mut counts = [0; GameKind::N];
         while let Some((kind, n_bytes)) = self.game(&bytes[run.n_bytes..]) {
             counts[kind.number] += 1;
             run.n_bytes += n_bytes;
         }
         for (number, count) in counts.into_iter().enumerate() {
-            run.totals.count_many(Kind { number }.ending(), Kind { number }.n_moves() as u64, count);
+            run.totals.count_many(GameKind { number }.ending(), GameKind { number }.n_moves() as u64, count);
         }
         run
     }
 
     /// Returns the game at the start of `bytes`, if it has at least five moves and no comments.
     ///
-    /// Games of all lengths take the same way, without a branch: it would be guessed wrong with every other game.
-    // A call costs as much as half of the work.
+    /// The length of a game does not cause a branch, which would be mispredicted in every other game.
+    // A call would cost half as much as the work itself.
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn bare_game(&self, bytes: &[u8]) -> Option<(Kind, usize)> {
+    fn bare_game(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
         let window = bytes.first_chunk::<WINDOW>()?;
         let mut n_moves = 5;
         let mut goes_on = 1;
@@ -200,7 +199,7 @@ impl Recogniser {
         let shape = n_moves * 2 + usize::from(window[2] == b'O');
         let Shape { fixed, template, names } = &SHAPES[shape];
         let mut difference = 0;
-        // Byte by byte here; the compiler makes four vector comparisons of it.
+        // The compiler turns this loop into four vector comparisons.
         for at in 0..WINDOW {
             difference |= (window[at] & fixed[at]) ^ template[at];
         }
@@ -211,13 +210,13 @@ impl Recogniser {
             sums[at % 2] += self.square([window[at * LINE + 4], window[at * LINE + 5]], name);
         }
         let last = self.square([window[n_moves * LINE - 3], window[n_moves * LINE - 2]], NAME);
-        // Not by way of the kind: the next game can begin to be read before this one is judged.
+        // The length does not depend on the kind, so that the next game can start to be read before this one is checked.
         Some((self.kind(sums, last, shape, is_canonical)?, n_moves * LINE + 1))
     }
 
-    /// The same for games of any length in which comments may follow the squares.
+    /// Returns the game at the start of `bytes`, which may have any length and comments.
     #[inline(never)]
-    fn annotated_game(&self, bytes: &[u8]) -> Option<(Kind, usize)> {
+    fn annotated_game(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
         let opener = usize::from(*bytes.get(2)? == b'O');
         let lines = &LINES[opener];
         let (mut sums, mut last) = ([0; 2], 0);
@@ -245,22 +244,22 @@ impl Recogniser {
         self.squares[usize::from(u16::from_le_bytes(name) & bits & NAME)]
     }
 
-    /// Returns the kind of a game of this shape whose players took squares of these sums, if it is legal.
+    /// Returns the kind of a game of this shape, given the sum of each player's squares, if it is legal.
     #[inline]
-    fn kind(&self, sums: [u16; 2], last: u16, shape: usize, is_canonical: bool) -> Option<Kind> {
+    fn kind(&self, sums: [u16; 2], last: u16, shape: usize, is_canonical: bool) -> Option<GameKind> {
         let n_moves = shape / 2;
         let [first, second] = sums.map(usize::from);
         let all = first + second;
-        // Changes places without a branch if the second player moved last.
+        // Swaps the two without a branch if the second player moved last.
         let exchange = (first ^ second) & (n_moves % 2).wrapping_sub(1);
         let (mover, other) = (first ^ exchange, second ^ exchange);
         let before = mover.wrapping_sub(usize::from(last));
         let set = |bits: usize| self.sets[bits % 512];
-        // A sum has as many bits as squares were added exactly if no two of them were the same.
+        // A sum has as many bits as squares were added if and only if no square was added twice.
         let all_differ = (all < usize::from(NO_SQUARE)) & (usize::from(set(all).n_squares) == n_moves);
         let was_open = set(before).has_line | set(other).has_line == 0;
         let number = shape * 2 + usize::from(set(mover).has_line);
-        (is_canonical & all_differ & was_open && number < Kind::N).then_some(Kind { number })
+        (is_canonical & all_differ & was_open && number < GameKind::N).then_some(GameKind { number })
     }
 }
 
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_canonical_or_not_legal_is_left_to_the_judge() {
+    fn games_that_are_not_canonical_or_not_legal_are_left_to_the_judge() {
         for text in [
             "\n",
             "1 X B2\r\n\n",

@@ -1,108 +1,95 @@
-//! Whole inputs on several threads, reported in one order.
+//! Checks whole inputs on several threads and reports in the order of the inputs.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use tictac::Rules;
 
 use crate::canonical::Recogniser;
-use crate::input::Input;
-use crate::judge::{Format, Judge, without_faults};
+use crate::input::{Input, ReadMeter};
+use crate::judge::{Format, Judge};
+use crate::ordered_reports::{FinishedJob, OrderedReports};
 use crate::report::GameReport;
-use crate::source::{Buffer, End, Job, Sizes, Source};
+use crate::source::{Buffer, BufferSizes, Job, PieceEnd, Source};
 use crate::totals::{Ending, Totals};
-use crate::turns::{Finished, Turns};
 
-/// How archives are to be read, and what is to be told of them.
+/// How to check archives, and what to report.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct CheckOptions {
     /// The rules of games without a `Rules` tag.
     pub rules: Rules,
-    /// What a file may hold.
+    /// What a file may contain.
     pub format: Format,
     /// Which games are reported.
-    pub wanted: Wanted,
-    /// How many threads judge; 0 counts as 1. What they find does not depend on it.
+    pub reported: ReportedGames,
+    /// The number of threads; 0 counts as 1. The result does not depend on it.
     pub n_threads: usize,
 }
 
 /// Which games are reported one by one; all of them are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
-    /// Every one.
+pub enum ReportedGames {
+    /// All games.
     #[default]
-    EveryGame,
-    /// Those with a fault.
-    BadGames,
+    All,
+    /// Only games with a fault.
+    Bad,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { rules: Rules::CLASSIC, format: Format::default(), wanted: Wanted::default(), n_threads: 1 }
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            rules: Rules::CLASSIC,
+            format: Format::default(),
+            reported: ReportedGames::default(),
+            n_threads: 1,
+        }
     }
 }
 
-/// Something to be told, in the order of the inputs.
+/// An event of a check. Events come in the order of the inputs; the text is the name of the input.
 #[derive(Debug)]
-pub enum Event<'a> {
-    /// A game of this file.
+pub enum CheckEvent<'a> {
+    /// A game was checked.
     Game(&'a str, GameReport),
-    /// A file that could not be read, or not to its end. Whole games before that have been told.
+    /// An input could not be read, or not to its end. Its complete games have been reported.
     Unreadable(&'a str, io::Error),
-    /// Something in a folder that is not read, and why. That is not a failure.
-    LeftOut(&'a str, &'static str),
+    /// Something in a folder was skipped, and why. That is not a failure.
+    Skipped(&'a str, &'static str),
 }
 
-/// What came out of all inputs.
+/// The result of checking all inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// The counts.
+pub struct CheckSummary {
+    /// The number of games with each ending, and of moves.
     pub totals: Totals,
-    /// How many bytes were judged, decoded ones where the input is compressed.
+    /// The number of bytes checked, after decompression.
     pub n_bytes: u64,
-    /// How many inputs could not be read, or not to their end.
+    /// The number of inputs that could not be read, or not to their end.
     pub n_unreadable: u64,
 }
 
-/// How far a check has come; may be read by another thread meanwhile.
-#[derive(Clone, Debug, Default)]
-pub struct Meter {
-    n_read: Arc<AtomicU64>,
-}
-
-impl Meter {
-    /// Bytes read of the files themselves, compressed ones as they are.
-    pub fn n_read(&self) -> u64 {
-        self.n_read.load(Ordering::Relaxed)
-    }
-
-    pub(crate) const fn counter(&self) -> &Arc<AtomicU64> {
-        &self.n_read
-    }
-}
-
-/// Judges all games of `inputs` and tells of them, on whichever thread, one after the other in their order.
+/// Checks all games of `inputs` and calls `report` with every event, in the order of the inputs but on any thread.
 ///
-/// Takes a fixed amount of memory a thread, however large the inputs, their games and their lines are.
+/// Takes a fixed amount of memory per thread, however large the inputs, their games and their lines are.
 ///
 /// # Errors
 ///
-/// Returns the first error of `tell`; then the rest is not read.
+/// Returns the first error of `report`; the remaining input is not read then.
 pub fn check(
     inputs: Vec<Input>,
-    options: &Options,
-    meter: &Meter,
-    tell: impl FnMut(Event<'_>) -> io::Result<()> + Send,
-) -> io::Result<Summary> {
-    check_pieces(inputs, options, meter, Sizes::default(), tell)
+    options: &CheckOptions,
+    meter: &ReadMeter,
+    report: impl FnMut(CheckEvent<'_>) -> io::Result<()> + Send,
+) -> io::Result<CheckSummary> {
+    check_pieces(inputs, options, meter, BufferSizes::default(), report)
 }
 
-/// Judges the games of a text, and returns what is to be said of each.
-pub fn check_text(text: &[u8], options: &Options) -> (Vec<GameReport>, Totals) {
+/// Checks the games of a text; returns the reports and the totals.
+pub fn check_text(text: &[u8], options: &CheckOptions) -> (Vec<GameReport>, Totals) {
     let recogniser = Recogniser::new();
-    let mut judge = Judge::new(options, &recogniser);
+    let mut judge = Judge::new(options, Some(&recogniser));
     let mut reports = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -113,8 +100,8 @@ pub fn check_text(text: &[u8], options: &Options) -> (Vec<GameReport>, Totals) {
     reports.append(&mut judge.reports);
     if judge.totals.games() == 0 {
         judge.totals.count(Ending::Unfinished, 0);
-        if options.wanted == Wanted::EveryGame {
-            reports.push(without_faults(1, 1, Ending::Unfinished, 0));
+        if options.reported == ReportedGames::All {
+            reports.push(GameReport::faultless(1, 1, Ending::Unfinished, 0));
         }
     }
     (reports, judge.totals)
@@ -122,125 +109,127 @@ pub fn check_text(text: &[u8], options: &Options) -> (Vec<GameReport>, Totals) {
 
 pub(crate) fn check_pieces(
     inputs: Vec<Input>,
-    options: &Options,
-    meter: &Meter,
-    sizes: Sizes,
-    tell: impl FnMut(Event<'_>) -> io::Result<()> + Send,
-) -> io::Result<Summary> {
+    options: &CheckOptions,
+    meter: &ReadMeter,
+    sizes: BufferSizes,
+    report: impl FnMut(CheckEvent<'_>) -> io::Result<()> + Send,
+) -> io::Result<CheckSummary> {
     let names: Vec<String> = inputs.iter().map(Input::name).collect();
-    let team = Team {
+    let workers = CheckWorkers {
         options,
         recogniser: Recogniser::new(),
         sizes,
-        source: Mutex::new(Source::new(inputs, options.format, Arc::clone(&meter.n_read))),
-        turns: Mutex::new(Turns::new(names, options.wanted, tell)),
-        next_turn: Condvar::new(),
+        source: Mutex::new(Source::new(inputs, options.format, meter)),
+        reports: Mutex::new(OrderedReports::new(names, options.reported, report)),
+        has_advanced: Condvar::new(),
     };
     thread::scope(|scope| {
-        // This thread is one of them.
+        // The calling thread is one of the workers.
         for _ in 1..options.n_threads {
-            scope.spawn(|| team.work());
+            scope.spawn(|| workers.run());
         }
-        team.work();
+        workers.run();
     });
-    team.turns.into_inner().unwrap_or_else(PoisonError::into_inner).summary()
+    workers.reports.into_inner().unwrap_or_else(PoisonError::into_inner).into_summary()
 }
 
-/// What the threads share.
-struct Team<'a, T> {
-    options: &'a Options,
+/// The state that the threads share.
+struct CheckWorkers<'a, T> {
+    options: &'a CheckOptions,
     recogniser: Recogniser,
-    sizes: Sizes,
+    sizes: BufferSizes,
     source: Mutex<Source>,
-    turns: Mutex<Turns<T>>,
-    next_turn: Condvar,
+    reports: Mutex<OrderedReports<T>>,
+    has_advanced: Condvar,
 }
 
-/// Wakes the others when its thread panics: they would wait for ever, and the panic would not be seen.
-struct Alarm<'a, 'b, T>(&'a Team<'b, T>);
+/// Wakes the other threads if its own thread panics; otherwise they would wait forever and hide the panic.
+struct PanicAlarm<'a, 'b, T>(&'a CheckWorkers<'b, T>);
 
-impl<T> Drop for Alarm<'_, '_, T> {
+impl<T> Drop for PanicAlarm<'_, '_, T> {
     fn drop(&mut self) {
         if thread::panicking() {
-            lock(&self.0.turns).is_broken = true;
+            lock(&self.0.reports).is_broken = true;
             lock(&self.0.source).stop();
-            self.0.next_turn.notify_all();
+            self.0.has_advanced.notify_all();
         }
     }
 }
 
-impl<T: FnMut(Event<'_>) -> io::Result<()>> Team<'_, T> {
-    fn work(&self) {
+impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
+    fn run(&self) {
         let mut buffer = Buffer::new(self.sizes);
-        let _alarm = Alarm(self);
-        // Whoever reads a piece also judges it: it lies in the cache of that core.
+        let _alarm = PanicAlarm(self);
+        // The thread that reads a piece also checks it, because the piece is in the cache of its core.
         loop {
             let mut source = lock(&self.source);
             let Some(job) = source.next_job() else { return };
-            self.do_job(job, source, &mut buffer);
+            self.run_job(job, source, &mut buffer);
         }
     }
 
-    fn do_job(&self, mut job: Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
-        let mut judge = Judge::new(self.options, &self.recogniser);
-        if let Some(reason) = job.unopened.take() {
+    fn run_job(&self, mut job: Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
+        let mut judge = Judge::new(self.options, Some(&self.recogniser));
+        if let Some(reason) = job.not_opened.take() {
             drop(source);
             return self.finish(&job, judge, reason.into(), 0);
         }
         let mut piece = source.next_piece(buffer);
         let mut n_bytes = 0;
-        while let End::Middle = piece.end {
-            // The rest of the game needs what the judge knows, so nobody else can read on meanwhile.
+        while let PieceEnd::Middle = piece.end {
+            // Only this judge can continue the game, so the source stays locked.
             n_bytes += self.judge(&job, &mut judge, buffer.bytes(&piece));
             piece = source.next_piece(buffer);
         }
         drop(source);
         n_bytes += self.judge(&job, &mut judge, buffer.bytes(&piece));
-        if let End::File = piece.end {
+        if let PieceEnd::EndOfFile = piece.end {
             judge.finish();
         }
         self.finish(&job, judge, piece.end, n_bytes);
     }
 
-    /// Judges `bytes`; where there is too much to keep, waits for its turn and tells it early.
+    /// Checks `bytes`. If there are too many reports to keep, waits until they can be passed on.
     fn judge(&self, job: &Job, judge: &mut Judge<'_>, bytes: &[u8]) -> u64 {
         let mut at = 0;
         while at < bytes.len() {
             at += judge.feed(&bytes[at..]);
             if at < bytes.len() {
-                let mut turns = self.wait_while(|turns| turns.next() != job.number);
-                turns.tell_games(job.file, judge.reports.drain(..));
+                let mut reports = self.wait_while(|reports| reports.next() != job.number);
+                reports.report_games(job.file, judge.reports.drain(..));
             }
         }
         bytes.len() as u64
     }
 
-    /// Hands over what was found, and goes on without waiting for slower ones, unless they are far behind: what waits to be
-    /// told takes memory.
-    fn finish(&self, job: &Job, judge: Judge<'_>, end: End, n_bytes: u64) {
+    /// Passes on the results of a job. Waits only if slower threads are far behind, because waiting reports take memory.
+    fn finish(&self, job: &Job, judge: Judge<'_>, end: PieceEnd, n_bytes: u64) {
         let max_ahead = self.options.n_threads as u64;
-        let mut turns = self.wait_while(|turns| turns.next() + max_ahead < job.number);
+        let mut ordered = self.wait_while(|reports| reports.next() + max_ahead < job.number);
         let Judge { reports, totals, n_lines, .. } = judge;
-        let has_moved =
-            turns.finish(job.number, Finished { file: job.file, reports, totals, n_lines, n_bytes, end });
-        let has_failed = turns.has_failed();
-        drop(turns);
-        if has_moved {
-            self.next_turn.notify_all();
+        let finished = FinishedJob { file: job.file, reports, totals, n_lines, n_bytes, end };
+        let has_advanced = ordered.finish(job.number, finished);
+        let has_failed = ordered.has_failed();
+        drop(ordered);
+        if has_advanced {
+            self.has_advanced.notify_all();
         }
         if has_failed {
             lock(&self.source).stop();
         }
     }
 
-    fn wait_while(&self, must_wait: impl Fn(&Turns<T>) -> bool) -> MutexGuard<'_, Turns<T>> {
-        self.next_turn
-            .wait_while(lock(&self.turns), |turns| must_wait(turns) && !turns.is_broken)
+    fn wait_while(
+        &self,
+        must_wait: impl Fn(&OrderedReports<T>) -> bool,
+    ) -> MutexGuard<'_, OrderedReports<T>> {
+        self.has_advanced
+            .wait_while(lock(&self.reports), |reports| must_wait(reports) && !reports.is_broken)
             .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Locks also what a thread left behind that panicked: its panic ends the scope, so nothing comes of it.
+/// Locks a mutex even if a thread panicked: that panic ends the scope, so the data is not used.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

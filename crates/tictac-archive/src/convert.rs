@@ -1,17 +1,16 @@
-//! Games from one notation into another.
+//! Conversion of games from one notation into another.
 //!
-//! `docs/formats.md` says what each notation can hold. What a notation cannot hold is never dropped silently: it is an
-//! error, unless losses were accepted. Only a position without the way that led to it, which is what FEN and pictures are
-//! for, is no loss.
+//! `docs/formats.md` describes the notations. A game that the output notation cannot represent, or only with a loss, is an
+//! error unless losses were accepted. FEN and SVG represent a position: leaving out the moves before it is not a loss.
 
 mod at3;
 mod column_letters;
+mod detect;
 mod fen;
 mod json;
 mod lines;
 mod movetext;
 mod pgn;
-mod recognise;
 mod svg;
 mod ttt;
 mod unfit;
@@ -20,35 +19,35 @@ mod xfen;
 use std::io::{self, BufRead, BufReader, Read};
 
 use tictac::Rules;
-use tictac::notation::Fault;
 
 pub use self::unfit::Losses;
 use self::unfit::Unfit;
 use crate::annotated::AnnotatedGame;
-use crate::games::{FoundGame, Letters};
+use crate::games::FoundGame;
+use crate::letters::Letters;
 use crate::report::PlacedFault;
 
-/// A way to write games or positions.
+/// A notation for games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// The course's records, and archives of them.
     Ttt,
-    /// Portable game notation with drop moves, as Fairy-Stockfish and cutechess write them.
+    /// Portable game notation with drop moves, as written by Fairy-Stockfish and cutechess.
     Pgn,
     /// Algebraic tic-tac-toe notation.
     At3,
-    /// A position of the UXI protocol and the moves since, on 3×3 squares.
+    /// A position of the UXI protocol and the moves after it, on a 3×3 board.
     Xfen,
     /// A position in Forsyth-Edwards notation with pieces in hand.
     Fen,
-    /// One object a game.
+    /// One JSON object per game.
     Json,
-    /// A picture, which cannot be read back.
+    /// A picture, which can only be written.
     Svg,
 }
 
 impl Notation {
-    /// All of them.
+    /// All notations.
     pub const ALL: [Notation; 7] = [
         Notation::Ttt,
         Notation::Pgn,
@@ -59,7 +58,7 @@ impl Notation {
         Notation::Svg,
     ];
 
-    /// Its name, which is also the extension of its files.
+    /// Returns the name of the notation, which is also the extension of its files.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::Ttt => "ttt",
@@ -72,7 +71,7 @@ impl Notation {
         }
     }
 
-    /// What stands between two games.
+    /// Returns the text between two games.
     pub const fn separator(self) -> &'static str {
         match self {
             Notation::Ttt | Notation::Pgn | Notation::At3 => "\n",
@@ -93,34 +92,34 @@ impl Notation {
     }
 }
 
-/// How games are to be read and written.
+/// How to read and write games.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion {
-    /// The notation of the input; `None` to recognise it by its content.
+    /// The notation of the input, or `None` to detect it.
     pub from: Option<Notation>,
     /// The notation of the output.
     pub to: Notation,
-    /// The rules of games that do not say theirs, on either side.
+    /// The rules of games that do not state theirs, in the input and in the output.
     pub rules: Rules,
-    /// What letters of squares mean in the input, unless what is usual in its notation.
+    /// The meaning of letters in the input, or `None` for the usual one of its notation.
     pub letters: Option<Letters>,
-    /// What to do with what the output cannot hold.
+    /// Whether information that the output cannot represent may be lost.
     pub losses: Losses,
 }
 
-/// Reads the games of a text, one after the other.
+/// Reads the games of a text one by one.
 pub trait GameReader {
     /// Returns the next game, or `None` at the end.
     ///
     /// # Errors
     ///
-    /// Returns why the input could not be read on.
+    /// Returns the first error of the input.
     fn next_game(&mut self) -> io::Result<Option<FoundGame>>;
 }
 
 /// Writes games in one notation.
 trait GameWriter {
-    /// Adds a game to `out`.
+    /// Appends a game to `out`.
     fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit>;
 }
 
@@ -129,13 +128,13 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// Returns why the start of the input could not be read, or that its notation cannot be read.
+    /// Returns the error of reading the start of the input, or that its notation cannot be read.
     pub fn reader<'a>(&self, mut input: impl Read + 'a) -> io::Result<Box<dyn GameReader + 'a>> {
         let mut start = Vec::new();
         if self.from.is_none() {
-            input.by_ref().take(recognise::ENOUGH as u64).read_to_end(&mut start)?;
+            input.by_ref().take(detect::N_BYTES as u64).read_to_end(&mut start)?;
         }
-        let from = self.from.unwrap_or_else(|| recognise::notation_of(&start));
+        let from = self.from.unwrap_or_else(|| detect::notation_of(&start));
         let input = BufReader::with_capacity(64 * 1024, io::Cursor::new(start).chain(input));
         self.reader_of(from, input)
     }
@@ -145,11 +144,10 @@ impl Conversion {
         from: Notation,
         input: impl BufRead + 'a,
     ) -> io::Result<Box<dyn GameReader + 'a>> {
-        let may_choose = matches!(from, Notation::Ttt | Notation::At3);
-        if self.letters.is_some() && !may_choose {
+        if self.letters.is_some() && !matches!(from, Notation::Ttt | Notation::At3) {
             let name = from.name();
             return Err(io::Error::other(format!(
-                "what letters mean can be chosen for ttt and at3, not for {name}"
+                "the meaning of letters can be chosen for ttt and at3, not for {name}"
             )));
         }
         Ok(match from {
@@ -159,21 +157,21 @@ impl Conversion {
             Notation::Xfen => Box::new(lines::LineGames::new(input, xfen::parse, self)),
             Notation::Fen => Box::new(lines::LineGames::new(input, fen::parse, self)),
             Notation::Json => Box::new(lines::LineGames::new(input, json::parse, self)),
-            Notation::Svg => return Err(io::Error::other("a picture cannot be read")),
+            Notation::Svg => return Err(io::Error::other("svg can only be written")),
         })
     }
 
-    /// Writes a game that was found.
+    /// Writes a game.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the game, or why the notation cannot hold it.
+    /// Returns the faults of the game, or why the output notation cannot represent it.
     pub fn write(&self, found: &FoundGame, out: &mut Vec<u8>) -> Result<(), Vec<PlacedFault>> {
-        let Some(game) = &found.game else { return Err(found.report.faults.clone()) };
+        let Some(game) = found.game() else { return Err(found.report.faults.clone()) };
         let n_before = out.len();
         self.to.writer().write(game, self, out).map_err(|unfit| {
             out.truncate(n_before);
-            let fault: Fault = unfit.fault(found.report.game, self.to);
+            let fault = unfit.fault(found.report.game, self.to);
             vec![PlacedFault { line: found.report.line, column: 1, fault, text: found.first_line.clone() }]
         })
     }

@@ -1,4 +1,4 @@
-//! The fast road against the slow one, and one piece against many.
+//! Tests that compare the fast check with the slow one, and one piece with many.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,16 +6,16 @@ use std::path::Path;
 use tictac::{Mark, Outcome, Position, Rules, Status};
 
 use crate::canonical::Recogniser;
-use crate::check::{Event, Meter, Options, check_pieces, check_text};
-use crate::input::Input;
+use crate::check::{CheckEvent, CheckOptions, check_pieces, check_text};
+use crate::input::{Input, ReadMeter};
 use crate::judge::Judge;
 use crate::report::GameReport;
-use crate::source::Sizes;
+use crate::source::BufferSizes;
 use crate::totals::{Ending, Totals};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/faults.ttt");
 
-/// Judges `parts` of a text, one after the other.
+/// Checks a text that is split into `parts`.
 fn judged(mut judge: Judge<'_>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
     let mut reports = Vec::new();
     for part in parts {
@@ -31,10 +31,10 @@ fn judged(mut judge: Judge<'_>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u6
 }
 
 #[track_caller]
-fn check_both_roads(text: &[u8], recogniser: &Recogniser) {
-    let options = Options::default();
-    let fast = judged(Judge::new(&options, recogniser), &[text]);
-    let slow = judged(Judge::slow(&options), &[text]);
+fn compare_fast_and_slow(text: &[u8], recogniser: &Recogniser) {
+    let options = CheckOptions::default();
+    let fast = judged(Judge::new(&options, Some(recogniser)), &[text]);
+    let slow = judged(Judge::new(&options, None), &[text]);
     assert_eq!(fast, slow, "{}", String::from_utf8_lossy(text));
 }
 
@@ -54,22 +54,22 @@ fn for_every_game(position: &Position, record: &mut String, visit: &mut impl FnM
     visit(position, record);
     let length = record.len();
     for mv in position.moves() {
-        writeln!(record, "{} {}", position.n_moves() + 1, Rules::CLASSIC.written(mv)).unwrap();
-        for_every_game(&position.play(mv).unwrap(), record, visit);
+        writeln!(record, "{} {}", position.n_moves() + 1, mv.display(&Rules::CLASSIC)).unwrap();
+        for_every_game(&position.after(mv).unwrap(), record, visit);
         record.truncate(length);
     }
 }
 
 #[test]
-fn both_roads_judge_every_game_of_tic_tac_toe_as_it_ended() {
+fn both_checks_find_the_ending_of_every_game_of_tic_tac_toe() {
     let recogniser = Recogniser::new();
-    let options = Options::default();
+    let options = CheckOptions::default();
     for opener in Mark::BOTH {
         let (mut archive, mut endings) = (String::new(), Vec::new());
         let mut n_games = 0;
         let mut compare = |archive: &mut String, endings: &mut Vec<Ending>| {
-            let fast = judged(Judge::new(&options, &recogniser), &[archive.as_bytes()]);
-            let slow = judged(Judge::slow(&options), &[archive.as_bytes()]);
+            let fast = judged(Judge::new(&options, Some(&recogniser)), &[archive.as_bytes()]);
+            let slow = judged(Judge::new(&options, None), &[archive.as_bytes()]);
             assert_eq!(fast, slow);
             assert!(fast.0.iter().map(|report| report.ending).eq(endings.iter().copied()));
             n_games += endings.len();
@@ -77,10 +77,10 @@ fn both_roads_judge_every_game_of_tic_tac_toe_as_it_ended() {
             endings.clear();
         };
         for_every_game(
-            &Position::start_with(Rules::CLASSIC, opener),
+            &Position::start_with(&Rules::CLASSIC, opener).expect("rules with one board"),
             &mut String::new(),
             &mut |position, record| {
-                // No move, no game.
+                // A game without moves has no line.
                 if !record.is_empty() {
                     archive.extend([record, "\n"]);
                     endings.push(ending_of(position));
@@ -101,91 +101,91 @@ const GAMES: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7
     1 X B2 #\n2 O A1\n\n1 X A1\n2 O A2\n3 X A3\n4 O B1\n5 X B3\n6 O B2\n\n1 X A1\n";
 
 #[test]
-fn both_roads_agree_on_every_change_of_one_byte() {
+fn both_checks_agree_on_every_change_of_one_byte() {
     let recogniser = Recogniser::new();
-    check_both_roads(GAMES.as_bytes(), &recogniser);
+    compare_fast_and_slow(GAMES.as_bytes(), &recogniser);
     for at in 0..GAMES.len() {
         let mut changed = GAMES.as_bytes().to_owned();
         for byte in 0..=255 {
             changed[at] = byte;
-            check_both_roads(&changed, &recogniser);
+            compare_fast_and_slow(&changed, &recogniser);
         }
         changed.remove(at);
-        check_both_roads(&changed, &recogniser);
+        compare_fast_and_slow(&changed, &recogniser);
         for byte in *b"\n 1X#[A" {
             changed.insert(at, byte);
-            check_both_roads(&changed, &recogniser);
+            compare_fast_and_slow(&changed, &recogniser);
             changed.remove(at);
         }
     }
 }
 
 #[test]
-fn both_roads_agree_on_scrambled_lines() {
+fn both_checks_agree_on_shuffled_lines() {
     let recogniser = Recogniser::new();
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut rng = fastrand::Rng::with_seed(1);
     let lines: Vec<&str> = GAMES.split_inclusive('\n').collect();
     for _ in 0..5000 {
-        let text: String = (0..20).map(|_| lines[random.usize(..lines.len())]).collect();
-        check_both_roads(text.as_bytes(), &recogniser);
+        let text: String = (0..20).map(|_| lines[rng.usize(..lines.len())]).collect();
+        compare_fast_and_slow(text.as_bytes(), &recogniser);
     }
 }
 
 #[test]
 fn a_split_at_any_byte_changes_nothing() {
     let recogniser = Recogniser::new();
-    let options = Options::default();
+    let options = CheckOptions::default();
     let faults = std::fs::read(FAULTS).unwrap();
     for text in [GAMES.as_bytes(), &faults[..faults.len().min(1500)]] {
-        let whole = judged(Judge::new(&options, &recogniser), &[text]);
+        let whole = judged(Judge::new(&options, Some(&recogniser)), &[text]);
         for at in 0..=text.len() {
             let (a, b) = text.split_at(at);
-            assert_eq!(judged(Judge::new(&options, &recogniser), &[a, b]), whole, "split at {at}");
+            assert_eq!(judged(Judge::new(&options, Some(&recogniser)), &[a, b]), whole, "split at {at}");
         }
         let bytes: Vec<&[u8]> = text.chunks(1).collect();
-        assert_eq!(judged(Judge::new(&options, &recogniser), &bytes), whole);
+        assert_eq!(judged(Judge::new(&options, Some(&recogniser)), &bytes), whole);
     }
 }
 
-/// Judges a file in pieces of this size.
+/// Compares a check in pieces of this size with a check of the whole file.
 #[track_caller]
-fn check_in_pieces(path: &Path, sizes: Sizes, n_threads: usize) {
+fn check_in_pieces(path: &Path, sizes: BufferSizes, n_threads: usize) {
     let text = std::fs::read(path).unwrap();
     let mut reports = Vec::new();
-    let tell = |event: Event<'_>| {
+    let report = |event: CheckEvent<'_>| {
         match event {
-            Event::Game(_, report) => reports.push(report),
+            CheckEvent::Game(_, report) => reports.push(report),
             event => panic!("{event:?}"),
         }
         Ok(())
     };
-    let options = Options { n_threads, ..Options::default() };
+    let options = CheckOptions { n_threads, ..CheckOptions::default() };
     let input = vec![Input::File(path.to_owned())];
-    let summary = check_pieces(input, &options, &Meter::default(), sizes, tell).unwrap();
+    let summary = check_pieces(input, &options, &ReadMeter::default(), sizes, report).unwrap();
     let whole = check_text(&text, &options);
     assert_eq!((reports, summary.totals), whole, "{sizes:?}, {n_threads} threads");
     assert_eq!(summary.n_bytes, text.len() as u64);
 }
 
 #[test]
-fn neither_the_size_of_pieces_nor_the_number_of_threads_changes_anything() {
+fn the_size_of_pieces_and_the_number_of_threads_change_nothing() {
     for piece in (1..140).chain([500, 1000, 5000, 10_000]) {
         for reserve in [1, 20, 300] {
-            check_in_pieces(Path::new(FAULTS), Sizes { piece, reserve }, piece % 8 + 1);
+            check_in_pieces(Path::new(FAULTS), BufferSizes { piece, reserve }, piece % 8 + 1);
         }
     }
 }
 
 #[test]
-fn a_border_between_buffers_may_lie_at_any_byte() {
-    // With pieces of every size up to the whole, the end of the first one lies at every byte once, and all reserves put
-    // the border of games into and out of reach.
+fn a_buffer_may_end_at_any_byte() {
+    // With pieces of every size, the first one ends at every byte once; the reserves put the border between two games
+    // within reach or not.
     let path = std::env::temp_dir().join(format!("tictac-borders-{}.ttt", std::process::id()));
     let small = format!("[Result \"X\"]\n{GAMES}\n \r\n1 X A1\n2 O A1\nrest\n\n1 O C3\n");
     std::fs::write(&path, &small).unwrap();
     for piece in 1..=small.len() + 1 {
         for reserve in [1, 8, 64, 500] {
-            check_in_pieces(&path, Sizes { piece, reserve }, 1 + reserve % 3);
+            check_in_pieces(&path, BufferSizes { piece, reserve }, 1 + reserve % 3);
         }
     }
     std::fs::remove_file(path).unwrap();

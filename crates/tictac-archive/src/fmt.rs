@@ -1,9 +1,9 @@
 //! Archives in canonical form.
 //!
 //! ```text
-//! [Rules "4,4,4 misere"]        tags: one blank, in the order of TAG_ORDER, others after them as they stood
-//! [Result "X"]                  rules and results as they are printed
-//! 1 X B2 # comment              one blank between the parts, capitals, one blank on both sides of '#'
+//! [Rules "4,4,4 misere"]        tags in the order of TAG_ORDER, then all others in their order
+//! [Result "X"]                  rules and results as tictac prints them
+//! 1 X B2 # comment              one space between the parts and on both sides of '#', capitals
 //! 2 O A1
 //!                               one empty line between two games, none at either end; lines end with a newline
 //! 1 X A1
@@ -17,99 +17,104 @@ use tictac::Rules;
 use tictac::notation::WrittenEntry;
 
 pub use self::rewrite::{Rewrite, Rewritten, reformat_file};
-use crate::annotated::{AnnotatedGame, RawTag, result_of};
+use crate::annotated::{AnnotatedGame, result_of};
 use crate::games::Games;
 use crate::report::GameReport;
+use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// The order of the tags that are known; `Rules` comes first because all else is read by it.
+/// The order of known tags. `Rules` comes first because the moves are read by it.
 const TAG_ORDER: [&str; 8] = ["Rules", "Event", "Site", "Date", "Round", "X", "O", "Result"];
 
-/// Something to be told of a text that is being formatted.
+/// An event while an archive is formatted.
 #[derive(Debug)]
 pub enum FmtEvent<'a> {
-    /// A game with something wrong.
+    /// A game has a fault.
     Bad(&'a GameReport),
-    /// Lines that are not in canonical form.
+    /// Some lines are not in canonical form.
     Changed {
-        /// The number of the first of them, from 1.
+        /// The number of the first line, from 1.
         line: u64,
-        /// How they stand there; of many white lines the first ones.
+        /// The lines as they are; only the first of many blank lines.
         before: &'a [u8],
-        /// How they are written.
+        /// The lines in canonical form.
         after: &'a [u8],
     },
 }
 
-/// What came out of formatting a text.
+/// The result of formatting an archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Formatted {
-    /// How many games there are.
+    /// The number of games.
     pub n_games: u64,
-    /// How many of them have a fault; these are not written.
+    /// The number of games with a fault; these are not written.
     pub n_bad: u64,
-    /// How many of them, or of the white lines at the end, are not in canonical form.
+    /// The number of games that are not in canonical form, plus one if blank lines at the end are removed.
     pub n_changed: u64,
 }
 
-/// Writes the games of an archive in canonical form, in memory for one game; tells what is wrong and what changes.
+/// Writes the games of an archive in canonical form, keeping one game in memory, and reports faults and changes.
 ///
 /// # Errors
 ///
-/// Returns the first error of `input`, `out` or `tell`.
+/// Returns the first error of `input`, `out` or `report`.
 pub fn reformat(
     input: impl BufRead,
     rules: &Rules,
     out: &mut impl Write,
-    mut tell: impl FnMut(FmtEvent<'_>) -> io::Result<()>,
+    mut report: impl FnMut(FmtEvent<'_>) -> io::Result<()>,
 ) -> io::Result<Formatted> {
     let mut games = Games::new(input, rules);
     let mut formatted = Formatted::default();
     let mut after = Vec::new();
     while let Some(found) = games.next_game()? {
         formatted.n_games += 1;
-        let Some(mut game) = found.game else {
-            formatted.n_bad += 1;
-            tell(FmtEvent::Bad(&found.report))?;
-            continue;
+        let (line, ending) = (found.report.line, found.report.ending);
+        let mut game = match found.into_game() {
+            Ok(game) => game,
+            Err(bad) => {
+                formatted.n_bad += 1;
+                report(FmtEvent::Bad(&bad))?;
+                continue;
+            }
         };
-        canonize_tags(&mut game, found.report.ending);
+        canonize_tags(&mut game, ending);
         after.clear();
         after.extend_from_slice(if formatted.n_games > 1 { b"\n" } else { b"" });
         write_game(&game, &mut after)?;
         out.write_all(&after)?;
-        formatted.n_changed += u64::from(tell_change(&games, found.report.line, &after, &mut tell)?);
+        formatted.n_changed += u64::from(report_change(&games, line, &after, &mut report)?);
     }
     if !games.gap().is_empty() {
         formatted.n_changed += 1;
-        tell(FmtEvent::Changed { line: games.gap_line(), before: games.gap(), after: b"" })?;
+        report(FmtEvent::Changed { line: games.gap_line(), before: games.gap(), after: b"" })?;
     }
     Ok(formatted)
 }
 
-/// Tells how a game and the white lines before it change, if they do.
-fn tell_change<R: BufRead>(
+/// Reports the change of a game and the blank lines before it; returns whether there is one.
+fn report_change<R: BufRead>(
     games: &Games<R>,
     line: u64,
     after: &[u8],
-    tell: &mut impl FnMut(FmtEvent<'_>) -> io::Result<()>,
+    report: &mut impl FnMut(FmtEvent<'_>) -> io::Result<()>,
 ) -> io::Result<bool> {
     let (gap, text) = (games.gap(), games.text());
     if after.len() == gap.len() + text.len() && after.starts_with(gap) && after.ends_with(text) {
         return Ok(false);
     }
-    // Where only the game differs, the line between the games need not be shown.
+    // If only the game differs, the line before it need not be shown.
     if let Some(after) = after.strip_prefix(gap)
         && after.first() != Some(&b'\n')
     {
-        tell(FmtEvent::Changed { line, before: text, after })?;
+        report(FmtEvent::Changed { line, before: text, after })?;
     } else {
-        tell(FmtEvent::Changed { line: games.gap_line(), before: &[gap, text].concat(), after })?;
+        report(FmtEvent::Changed { line: games.gap_line(), before: &[gap, text].concat(), after })?;
     }
     Ok(true)
 }
 
-/// Gives the tags their order, and rules and results their words.
+/// Sorts the tags and writes rules and results in their canonical form.
 fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
     let rules = game.rules;
     for tag in &mut game.tags {
@@ -122,15 +127,15 @@ fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
     sort_tags(&mut game.tags);
 }
 
-/// Sorts tags: known ones in their order, then the others as they stand.
-pub(crate) fn sort_tags(tags: &mut [RawTag]) {
+/// Sorts known tags by [`TAG_ORDER`] and leaves all others after them in their order.
+pub(crate) fn sort_tags(tags: &mut [Tag]) {
     tags.sort_by_key(|tag| TAG_ORDER.iter().position(|name| tag.name == *name).unwrap_or(TAG_ORDER.len()));
 }
 
-/// Writes a game that starts on empty boards, as it is.
+/// Writes a game that starts on empty boards.
 pub(crate) fn write_game(game: &AnnotatedGame, out: &mut impl Write) -> io::Result<()> {
     for tag in &game.tags {
-        write_tag(tag, out)?;
+        tag.write_to(out)?;
     }
     for (number, annotated) in (1..).zip(&game.moves) {
         write!(out, "{}", WrittenEntry { rules: game.rules, number, mv: annotated.mv })?;
@@ -145,16 +150,4 @@ pub(crate) fn write_game(game: &AnnotatedGame, out: &mut impl Write) -> io::Resu
         out.write_all(b"\n")?;
     }
     Ok(())
-}
-
-/// Writes the line of a tag.
-pub(crate) fn write_tag(tag: &RawTag, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "[{} \"", tag.name)?;
-    for &byte in &tag.value {
-        if matches!(byte, b'"' | b'\\') {
-            out.write_all(b"\\")?;
-        }
-        out.write_all(&[byte])?;
-    }
-    out.write_all(b"\"]\n")
 }

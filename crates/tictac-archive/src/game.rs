@@ -1,135 +1,163 @@
-//! One game of an archive while it is read: tags, then moves.
+//! A game of an archive while it is read, line by line.
 
-use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee, Refused};
+use tictac::notation::{Code, Entry, Fault, IllegalEntry, LineReader, ParseError, Referee};
 use tictac::{IllegalMove, Rules};
 
-use crate::advice::{self, History, OtherReading};
+use crate::advice::{self, History};
 use crate::claim;
+use crate::letters::{ColumnReading, Letters};
 use crate::report::{GameReport, KEPT, PlacedFault};
-use crate::tag::{self, Tag};
+use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// How many tags a game may have.
+/// The largest number of tags of a game.
 pub(crate) const MAX_TAGS: usize = 64;
-/// How long the line of a tag may be, in bytes.
+/// The largest length of the line of a tag, in bytes.
 pub(crate) const MAX_TAG_LINE: usize = 4096;
 
-/// A game, read so far.
+/// A game that has been read in part.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub(crate) struct OpenGame {
     line: u64,
     rules: Rules,
+    letters: Letters,
     tags: Vec<Tag>,
-    // The line, column and text of the result tag, whose value is judged when the game is known.
+    // The line, offset and text of the result tag. Its value is checked when the moves are known.
     result: Option<(u64, usize, Vec<u8>)>,
-    stage: Stage,
-    pub(crate) reader: LineReader,
+    stage: ReadingStage,
+    reader: LineReader,
     referee: Referee,
     history: History,
-    other_reading: Option<OtherReading>,
+    column_reading: Option<ColumnReading>,
     faults: Vec<PlacedFault>,
     unjudged_lines: u64,
 }
 
-/// What the next line may be.
+/// The kind of line that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ReadingStage {
     Tags,
     Moves,
-    /// After a bad move, or without known rules, there is nothing to judge by.
+    /// After a bad move, or without known rules, the remaining lines cannot be checked.
     GivenUp,
 }
 
-impl Game {
-    /// Returns a game that starts in this line and is played by these rules, unless a tag says others.
-    pub(crate) fn new(line: u64, rules: &Rules) -> Game {
-        Game {
+impl OpenGame {
+    /// Returns a game that starts in this line, by `rules` unless a tag gives others.
+    pub(crate) fn new(line: u64, rules: &Rules, letters: Letters) -> OpenGame {
+        OpenGame {
             line,
             rules: *rules,
+            letters,
             tags: Vec::new(),
             result: None,
-            stage: Stage::Tags,
-            reader: LineReader::new(rules),
+            stage: ReadingStage::Tags,
+            reader: letters.line_reader(rules),
             referee: Referee::new(rules),
             history: History::default(),
-            other_reading: OtherReading::new(rules),
+            column_reading: ColumnReading::new(rules),
             faults: Vec::new(),
             unjudged_lines: 0,
         }
     }
 
-    /// The rules, as far as the tags have told them.
+    pub(crate) const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
     pub(crate) const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Returns whether nothing more will be judged.
+    /// Returns whether the remaining lines of the game are not checked.
     pub(crate) fn is_given_up(&self) -> bool {
-        self.stage == Stage::GivenUp
+        self.stage == ReadingStage::GivenUp
     }
 
-    /// Counts a line that is not judged.
-    pub(crate) fn pass_over(&mut self) {
+    pub(crate) const fn has_fault(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// Counts a line that is not checked.
+    pub(crate) const fn skip_line(&mut self) {
         self.unjudged_lines += 1;
     }
 
-    /// Reads a line as if the letters named the columns; of a very long one the start will do.
-    pub(crate) fn read_otherwise(&mut self, text: &[u8]) {
-        if let Some(other) = &mut self.other_reading {
-            other.read_line(text);
+    /// Reads a line as if the letters named the columns; the start of a long line is enough.
+    pub(crate) fn try_column_reading(&mut self, text: &[u8]) {
+        if let Some(reading) = &mut self.column_reading {
+            reading.read_line(text);
         }
     }
 
-    /// Judges a line that is not a well-formed move.
-    pub(crate) fn refuse(&mut self, line: u64, error: ParseError, text: &[u8]) {
-        self.give_up(line, error.at, advice::of_syntax(error), text);
+    /// Reads part of the line of a move.
+    pub(crate) fn push(&mut self, part: &[u8]) -> Result<(), ParseError> {
+        for &byte in part {
+            if self.reader.in_comment() {
+                break;
+            }
+            self.reader.push(byte)?;
+        }
+        Ok(())
     }
 
-    /// Judges a well-formed move.
-    pub(crate) fn judge(&mut self, line: u64, entry: Entry, text: &[u8]) {
-        self.stage = Stage::Moves;
+    /// Ends the line of a move, of which `text` is the start; returns its entry if it is legal.
+    pub(crate) fn finish_move(&mut self, line: u64, text: &[u8]) -> Option<Entry> {
+        let entry = self.reader.finish();
+        self.reader.restart();
+        let entry = match entry {
+            Ok(entry) => self.letters.convert(entry, &self.rules),
+            Err(error) => {
+                self.refuse(line, error, text);
+                return None;
+            }
+        };
+        self.stage = ReadingStage::Moves;
         match self.referee.judge(entry) {
-            Ok(()) => self.history.remember(entry, &self.rules),
+            Ok(()) => {
+                self.history.remember(entry, &self.rules);
+                Some(entry)
+            }
             Err(reason) => {
-                let fault = advice::of_illegal(reason, entry, &self.rules, &self.referee, &self.history);
-                self.give_up(line, place_of(reason, entry), fault, text);
+                let fault =
+                    advice::for_illegal_move(reason, entry, &self.rules, &self.referee, &self.history);
+                self.give_up(line, offset_of(reason, entry), fault, text);
+                None
             }
         }
     }
 
-    /// Judges the line of a tag, of which `text` is all, or too much.
-    pub(crate) fn judge_tag(&mut self, line: u64, text: &[u8]) {
+    /// Ends a malformed line.
+    pub(crate) fn refuse(&mut self, line: u64, error: ParseError, text: &[u8]) {
+        self.give_up(line, error.at, advice::for_syntax_error(error), text);
+    }
+
+    /// Checks the line of a tag; `text` is the whole line, or more than a tag may have.
+    pub(crate) fn finish_tag(&mut self, line: u64, text: &[u8]) {
         let fault = |code, message: String, help: &str| Fault::new(code, message).with_help(help);
-        if self.stage == Stage::Moves {
+        if self.stage == ReadingStage::Moves {
+            let message = "tag after the first move".to_owned();
             let help =
-                "tags stand before the first move; if another game starts here, put a blank line before it";
-            let message = "a tag after the first move".to_owned();
+                "tags come before the first move; if another game starts here, put a blank line before it";
             return self.give_up(line, 0, fault(Code::TagAfterMove, message, help), text);
         }
-        if text.len() > MAX_TAG_LINE || self.tags.len() == MAX_TAGS {
-            let (message, help) = if text.len() > MAX_TAG_LINE {
-                (
-                    format!("a tag of more than {MAX_TAG_LINE} bytes"),
-                    "a long text can be a comment after a move",
-                )
-            } else {
-                (format!("more than {MAX_TAGS} tags"), "a blank line ends a game; is one missing here?")
-            };
+        if text.len() > MAX_TAG_LINE {
+            let message = format!("tag of more than {MAX_TAG_LINE} bytes");
+            let help = "put a long text into a comment after a move";
             return self.give_up(line, 0, fault(Code::TagLimit, message, help), text);
         }
-        match tag::parse(text) {
+        if self.tags.len() == MAX_TAGS {
+            let message = format!("more than {MAX_TAGS} tags");
+            let help = "a blank line ends a game; is one missing here?";
+            return self.give_up(line, 0, fault(Code::TagLimit, message, help), text);
+        }
+        match Tag::parse(text) {
             Err(error) => {
                 let help = "a tag looks like [Result \"X\"]";
                 self.add_fault(line, error.at, fault(Code::MalformedTag, error.message(), help), text);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
-                let message = format!("the tag {} stands here a second time", tag.name);
-                self.add_fault(
-                    line,
-                    1,
-                    fault(Code::DuplicateTag, message, "a game has each tag at most once"),
-                    text,
-                );
+                self.add_fault(line, 1, duplicate_tag(&tag.name), text);
             }
             Ok((tag, value_at)) => self.accept_tag(tag, line, value_at, text),
         }
@@ -137,80 +165,83 @@ impl Game {
 
     fn accept_tag(&mut self, tag: Tag, line: u64, value_at: usize, text: &[u8]) {
         match tag.name.as_str() {
-            "Rules" => match tag.value.parse() {
-                Ok(rules) => self.play_by(rules),
+            "Rules" => match tag.text().parse() {
+                Ok(rules) => self.set_rules(rules),
                 Err(error) => {
                     let fault = Fault::new(Code::UnknownRules, error.to_string())
-                        .with_help("without its rules the moves of the game cannot be judged");
+                        .with_help("without known rules the moves of the game cannot be checked");
                     self.give_up(line, value_at, fault, text);
                 }
             },
-            "Result" => self.result = Some((line, value_at, shortened(text))),
+            "Result" => self.result = Some((line, value_at, start_of(text))),
             _ => {}
         }
         self.tags.push(tag);
     }
 
-    fn play_by(&mut self, rules: Rules) {
+    fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
-        self.reader = LineReader::new(&rules);
+        self.reader = self.letters.line_reader(&rules);
         self.referee = Referee::new(&rules);
-        self.other_reading = OtherReading::new(&rules);
+        self.column_reading = ColumnReading::new(&rules);
     }
 
-    /// Adds a fault after which nothing more is judged.
+    /// Adds a fault after which the remaining lines are not checked.
     pub(crate) fn give_up(&mut self, line: u64, at: usize, fault: Fault, text: &[u8]) {
         self.add_fault(line, at, fault, text);
-        self.stage = Stage::GivenUp;
+        self.stage = ReadingStage::GivenUp;
     }
 
     fn add_fault(&mut self, line: u64, at: usize, fault: Fault, text: &[u8]) {
-        self.faults.push(PlacedFault { line, column: at as u64 + 1, fault, text: shortened(text) });
+        self.faults.push(PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text) });
     }
 
-    /// Returns what is to be said of the game, which is the `game`th one, once it has ended.
-    pub(crate) fn report(mut self, game: u64) -> GameReport {
-        self.judge_result();
-        self.consider_the_other_reading();
-        self.faults.sort_by_key(|fault| (fault.line, fault.column));
-        let ending = if self.faults.is_empty() { Ending::of(&self.referee) } else { Ending::Bad };
+    /// Ends the game; returns the report on it as game number `game`.
+    pub(crate) fn finish(&mut self, game: u64) -> GameReport {
+        self.check_result();
+        self.suggest_column_reading();
+        let mut faults = std::mem::take(&mut self.faults);
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        let ending = if faults.is_empty() { Ending::of_record(&self.referee) } else { Ending::Bad };
         GameReport {
             game,
             line: self.line,
             ending,
             moves: u64::from(self.referee.n_accepted()),
-            tags: self.tags,
-            faults: self.faults,
+            tags: std::mem::take(&mut self.tags),
+            faults,
             unjudged_lines: self.unjudged_lines,
         }
     }
 
-    fn judge_result(&mut self) {
+    fn check_result(&mut self) {
         let Some((line, at, text)) = self.result.take() else { return };
-        let value = self.tags.iter().find(|tag| tag.name == "Result").map_or("", |tag| &tag.value);
-        let fault = if self.is_given_up() {
-            claim::fault_in_itself(value, &self.rules)
-        } else {
-            claim::fault_of(value, &self.rules, &self.referee)
-        };
-        if let Some(fault) = fault {
+        let Some(tag) = self.tags.iter().find(|tag| tag.name == "Result") else { return };
+        let referee = (!self.is_given_up()).then_some(&self.referee);
+        if let Some(fault) = claim::fault_of(&tag.text(), &self.rules, referee) {
             self.add_fault(line, at, fault, &text);
         }
     }
 
-    fn consider_the_other_reading(&mut self) {
-        let help = self.other_reading.as_ref().and_then(OtherReading::help);
-        let last = self.faults.last_mut().filter(|fault| advice::may_be_the_other_reading(&fault.fault));
+    fn suggest_column_reading(&mut self) {
+        let help = self.column_reading.as_ref().and_then(ColumnReading::help);
+        let last = self.faults.last_mut().filter(|fault| advice::may_be_a_swapped_square(&fault.fault));
         if let (Some(fault), Some(help)) = (last, help) {
             fault.fault.help = Some(help);
         }
     }
 }
 
-fn place_of(reason: IllegalMove, entry: Entry) -> usize {
-    Refused { line: 0, entry, reason }.at()
+/// Returns the fault of a second tag with this name.
+pub(crate) fn duplicate_tag(name: &str) -> Fault {
+    Fault::new(Code::DuplicateTag, format!("duplicate tag {name}"))
+        .with_help("a game has each tag at most once")
 }
 
-fn shortened(text: &[u8]) -> Vec<u8> {
+fn offset_of(reason: IllegalMove, entry: Entry) -> usize {
+    IllegalEntry { line: 0, entry, reason }.at()
+}
+
+fn start_of(text: &[u8]) -> Vec<u8> {
     text[..text.len().min(KEPT)].to_owned()
 }

@@ -1,125 +1,167 @@
-//! The games of a text, byte by byte, in constant memory, whatever the split.
+//! The one reader of archives: splits bytes into lines and games and checks them, in constant memory.
 
 use memchr::memchr;
 use tictac::Rules;
-use tictac::notation::{LineReader, ParseError, is_blank};
+use tictac::notation::{Entry, Fault, ParseError, is_blank};
 
 use crate::canonical::Recogniser;
-use crate::check::{Options, Wanted};
-use crate::game::{Game, MAX_TAG_LINE};
+use crate::check::{CheckOptions, ReportedGames};
+use crate::game::{MAX_TAG_LINE, OpenGame};
+use crate::letters::Letters;
 use crate::report::{GameReport, KEPT};
 use crate::totals::{Ending, Totals};
 
-/// What a file may hold.
+/// What a file may contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Games separated by lines of white space only, each optionally headed by tags.
+    /// Games separated by blank lines, each optionally preceded by tags.
     #[default]
     Archive,
-    /// One game without tags and blank lines: exactly what `game-check` accepts.
+    /// One game without tags and blank lines, as `game-check` accepts it.
     Strict,
 }
 
-/// How many reports may wait before somebody has to take them.
+/// The number of reports after which [`Judge::feed`] pauses until they are taken.
 const MAX_REPORTS: usize = 1024;
 
-/// Judges games one after the other.
+/// Checks games one after the other.
 ///
-/// Lines and games are numbered from the place where it started.
+/// The result does not depend on how the text is split into calls. Lines and games are numbered from where it started.
 #[derive(Debug)]
 pub(crate) struct Judge<'a> {
-    options: &'a Options,
+    options: CheckOptions,
+    letters: Letters,
     recogniser: Option<&'a Recogniser>,
-    game: Option<Game>,
-    line: Line,
-    // The start of the line being read.
+    game: Option<OpenGame>,
+    line: LineState,
+    // The start of the current line.
     text: Vec<u8>,
-    /// Complete lines so far.
+    /// The number of complete lines.
     pub(crate) n_lines: u64,
-    /// What has been counted so far.
     pub(crate) totals: Totals,
-    /// What has been found and not yet taken.
+    /// Reports that have not been taken yet.
     pub(crate) reports: Vec<GameReport>,
+    /// The entry of the last line, if it was a legal move.
+    pub(crate) accepted: Option<Entry>,
+    /// The game that ended last.
+    pub(crate) ended: Option<OpenGame>,
 }
 
-/// What the line being read is, as far as it is known.
+/// What is known of the current line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum LineState {
     /// Nothing of it has been read.
     Start,
-    /// Only white space so far, and this was the first of it.
+    /// Only white space so far, starting with this byte.
     Blank(u8),
     Move,
     Tag,
-    /// Not a move; the rest is kept, to be shown.
+    /// Not a move; the rest is kept to be shown.
     Faulty(ParseError),
-    /// Whatever follows does not matter.
-    Rest,
+    /// The rest does not matter.
+    Skipped,
 }
 
 impl<'a> Judge<'a> {
-    /// Returns a judge at the start of a game; `recogniser` knows games of ordinary tic-tac-toe.
-    pub(crate) fn new(options: &'a Options, recogniser: &'a Recogniser) -> Judge<'a> {
+    /// Returns a judge at the start of a game; `recogniser` speeds up games of ordinary tic-tac-toe.
+    pub(crate) fn new(options: &CheckOptions, recogniser: Option<&'a Recogniser>) -> Judge<'a> {
         let is_ordinary = options.format == Format::Archive && options.rules == Rules::CLASSIC;
         Judge {
-            options,
-            recogniser: is_ordinary.then_some(recogniser),
+            options: *options,
+            letters: Letters::Rows,
+            recogniser: recogniser.filter(|_| is_ordinary),
             game: None,
-            line: Line::Start,
+            line: LineState::Start,
             text: Vec::new(),
             n_lines: 0,
             totals: Totals::default(),
             reports: Vec::new(),
+            accepted: None,
+            ended: None,
         }
     }
 
-    /// Returns a judge that looks at every move.
-    #[cfg(test)]
-    pub(crate) fn slow(options: &'a Options) -> Judge<'a> {
-        let recogniser: &Recogniser = Box::leak(Box::new(Recogniser::new()));
-        Judge { recogniser: None, ..Judge::new(options, recogniser) }
+    /// Returns the same judge for records with squares written in this way.
+    pub(crate) fn with_letters(self, letters: Letters) -> Judge<'a> {
+        Judge { letters, ..self }
     }
 
-    /// Reads on, until all is read or many reports wait; returns how many bytes were read.
+    /// Reads until the end of `bytes` or until many reports wait; returns the number of bytes read.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while at < bytes.len() && self.reports.len() < MAX_REPORTS {
-            if self.game.is_none() && self.line == Line::Start {
+            if self.game.is_none() && self.line == LineState::Start {
                 at += self.skim(&bytes[at..]);
             }
-            let rest = &bytes[at..];
-            if let Some(end) = memchr(b'\n', rest) {
-                self.push(&rest[..end]);
-                self.end_line();
-                at += end + 1;
-            } else {
-                self.push(rest);
-                at = bytes.len();
-            }
+            at += self.feed_line(&bytes[at..]);
         }
         at
     }
 
-    /// Ends the text. Without this call the game being read is not counted, as is right where its end could not be read.
+    /// Reads to the end of a line, or as much of it as there is; returns the number of bytes read.
+    pub(crate) fn feed_line(&mut self, bytes: &[u8]) -> usize {
+        if let Some(end) = memchr(b'\n', bytes) {
+            self.read_line(&bytes[..end]);
+            end + 1
+        } else {
+            self.push(bytes);
+            bytes.len()
+        }
+    }
+
+    /// Reads the rest of a line, which does not contain its newline.
+    pub(crate) fn read_line(&mut self, rest: &[u8]) {
+        self.push(rest);
+        self.end_line();
+    }
+
+    /// Reads a line that cannot be checked because of `fault`.
+    pub(crate) fn refuse_line(&mut self, line: &[u8], fault: Fault) {
+        let number = self.n_lines + 1;
+        let game = self.open_game();
+        if game.is_given_up() {
+            game.skip_line();
+        } else {
+            game.give_up(number, 0, fault, line);
+        }
+        self.n_lines = number;
+    }
+
+    /// Ends the text. Without this call the current game is not counted, which is right if its end could not be read.
     pub(crate) fn finish(&mut self) {
-        if self.line != Line::Start {
+        if self.line != LineState::Start {
             self.end_line();
         }
         self.end_game();
     }
 
-    /// Reads games in canonical form as long as they follow each other; returns how many bytes were read.
+    /// The current game; it starts with the first line that is not blank.
+    pub(crate) const fn game(&self) -> Option<&OpenGame> {
+        self.game.as_ref()
+    }
+
+    /// Returns whether the next byte starts a line.
+    pub(crate) fn is_at_line_start(&self) -> bool {
+        self.line == LineState::Start
+    }
+
+    /// Returns whether the current game is known to have a fault, even if its line has not ended.
+    pub(crate) fn has_fault(&self) -> bool {
+        matches!(self.line, LineState::Faulty(_)) || self.game.as_ref().is_some_and(OpenGame::has_fault)
+    }
+
+    /// Reads canonical games as long as they follow each other; returns the number of bytes read.
     fn skim(&mut self, bytes: &[u8]) -> usize {
-        match (self.recogniser, self.options.wanted) {
+        match (self.recogniser, self.options.reported) {
             (None, _) => 0,
-            (Some(recogniser), Wanted::BadGames) => {
+            (Some(recogniser), ReportedGames::Bad) => {
                 let run = recogniser.run(bytes);
                 self.totals.add(&run.totals);
-                // A line a move, and the empty one after each game.
+                // One line per move, and the empty line after each game.
                 self.n_lines += run.totals.moves + run.totals.games();
                 run.n_bytes
             }
-            (Some(recogniser), Wanted::EveryGame) => self.skim_one_by_one(bytes, recogniser),
+            (Some(recogniser), ReportedGames::All) => self.skim_one_by_one(bytes, recogniser),
         }
     }
 
@@ -132,109 +174,97 @@ impl<'a> Judge<'a> {
             self.n_lines += n_moves + 1;
             at += n_bytes;
             self.totals.count(kind.ending(), n_moves);
-            self.reports.push(without_faults(self.totals.games(), line, kind.ending(), n_moves));
+            self.reports.push(GameReport::faultless(self.totals.games(), line, kind.ending(), n_moves));
         }
         at
     }
 
-    /// Reads a part of a line.
+    /// Reads part of a line.
     fn push(&mut self, part: &[u8]) {
         let Some(&first) = part.first() else { return };
         self.keep(part);
-        if self.line == Line::Start {
-            self.line = self.kind_of_line(first);
+        if self.line == LineState::Start {
+            self.line = self.state_after(first);
         }
-        if matches!(self.line, Line::Blank(_)) && part.iter().all(|&byte| is_blank(byte)) {
+        if matches!(self.line, LineState::Blank(_)) && is_blank_line(part) {
             return;
         }
         let line = self.line;
         let game = self.open_game();
-        let error = match line {
-            _ if game.is_given_up() => return self.line = Line::Rest,
-            Line::Blank(first) => game.reader.push(first).err(),
-            Line::Move => read(&mut game.reader, part),
-            Line::Start | Line::Tag | Line::Faulty(_) | Line::Rest => None,
+        let read = match line {
+            _ if game.is_given_up() => return self.line = LineState::Skipped,
+            LineState::Blank(first) => game.push(&[first]),
+            LineState::Move => game.push(part),
+            LineState::Start | LineState::Tag | LineState::Faulty(_) | LineState::Skipped => Ok(()),
         };
-        self.line = error.map_or(line, Line::Faulty);
+        if let Err(error) = read {
+            self.line = LineState::Faulty(error);
+        }
     }
 
-    /// Returns the game being read; the first line that is not white space opens it.
-    fn open_game(&mut self) -> &mut Game {
-        self.game.get_or_insert_with(|| Game::new(self.n_lines + 1, &self.options.rules))
+    fn open_game(&mut self) -> &mut OpenGame {
+        self.game.get_or_insert_with(|| OpenGame::new(self.n_lines + 1, &self.options.rules, self.letters))
     }
 
-    fn kind_of_line(&self, first: u8) -> Line {
+    fn state_after(&self, first: u8) -> LineState {
         match self.options.format {
-            Format::Archive if first == b'[' => Line::Tag,
-            Format::Archive if is_blank(first) => Line::Blank(first),
-            Format::Archive | Format::Strict => Line::Move,
+            Format::Archive if first == b'[' => LineState::Tag,
+            Format::Archive if is_blank(first) => LineState::Blank(first),
+            Format::Archive | Format::Strict => LineState::Move,
         }
     }
 
     fn end_line(&mut self) {
         let line = self.line;
-        if matches!(line, Line::Start | Line::Blank(_)) && self.options.format == Format::Archive {
+        self.accepted = None;
+        if matches!(line, LineState::Start | LineState::Blank(_)) && self.options.format == Format::Archive {
             self.end_game();
         } else {
             self.open_game();
             self.judge_line(line);
         }
         self.n_lines += 1;
-        self.line = Line::Start;
+        self.line = LineState::Start;
         self.text.clear();
     }
 
-    fn judge_line(&mut self, line: Line) {
+    fn judge_line(&mut self, line: LineState) {
         let number = self.n_lines + 1;
         let Some(game) = &mut self.game else { return };
-        if line != Line::Tag {
-            game.read_otherwise(&self.text);
+        if line != LineState::Tag {
+            game.try_column_reading(&self.text);
         }
         if game.is_given_up() {
-            return game.pass_over();
+            return game.skip_line();
         }
         match line {
-            Line::Tag => game.judge_tag(number, &self.text),
-            Line::Faulty(error) => game.refuse(number, error, &self.text),
-            Line::Start | Line::Blank(_) | Line::Move | Line::Rest => match game.reader.finish() {
-                Ok(entry) => game.judge(number, entry, &self.text),
-                Err(error) => game.refuse(number, error, &self.text),
-            },
+            LineState::Tag => game.finish_tag(number, &self.text),
+            LineState::Faulty(error) => game.refuse(number, error, &self.text),
+            LineState::Start | LineState::Blank(_) | LineState::Move | LineState::Skipped => {
+                self.accepted = game.finish_move(number, &self.text);
+            }
         }
-        game.reader.restart();
     }
 
     fn end_game(&mut self) {
-        let Some(game) = self.game.take() else { return };
-        let report = game.report(self.totals.games() + 1);
+        let Some(mut game) = self.game.take() else { return };
+        let report = game.finish(self.totals.games() + 1);
+        self.ended = Some(game);
         self.totals.count(report.ending, report.moves);
-        if self.options.wanted == Wanted::EveryGame || report.ending == Ending::Bad {
+        if self.options.reported == ReportedGames::All || report.ending == Ending::Bad {
             self.reports.push(report);
         }
     }
 
     fn keep(&mut self, part: &[u8]) {
-        // One byte more than a tag may have tells that it is too long.
+        // One byte more than a tag may have shows that it is too long.
         let limit = if self.text.first().or(part.first()) == Some(&b'[') { MAX_TAG_LINE + 1 } else { KEPT };
         let n_kept = part.len().min(limit.saturating_sub(self.text.len()));
         self.text.extend_from_slice(&part[..n_kept]);
     }
 }
 
-/// Reads a part of a move; returns what is wrong with it.
-fn read(reader: &mut LineReader, part: &[u8]) -> Option<ParseError> {
-    for &byte in part {
-        if reader.in_comment() {
-            return None;
-        }
-        if let Err(error) = reader.push(byte) {
-            return Some(error);
-        }
-    }
-    None
-}
-
-/// Returns the report of a game without tags and faults.
-pub(crate) fn without_faults(game: u64, line: u64, ending: Ending, moves: u64) -> GameReport {
-    GameReport { game, line, ending, moves, tags: Vec::new(), faults: Vec::new(), unjudged_lines: 0 }
+/// Returns whether a line contains nothing but white space.
+pub(crate) fn is_blank_line(line: &[u8]) -> bool {
+    line.iter().all(|&byte| is_blank(byte))
 }

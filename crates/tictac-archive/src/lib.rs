@@ -1,14 +1,14 @@
-//! Records by the gigabyte: archives of games, read, judged and counted.
+//! Archives of tic-tac-toe games: checked, counted, formatted and converted, by the gigabyte.
 //!
-//! An archive is a text of records, separated by lines of white space only, each optionally headed by tags such as
-//! `[Rules "4,4,4"]` or `[Result "X"]`. A bad game never costs the others, and nothing is skipped silently.
+//! An archive is a text of records separated by blank lines. Tags such as `[Rules "4,4,4"]` or `[Result "X"]` may precede the
+//! moves of each record. A bad game never affects the others, and nothing is skipped silently.
 //!
 //! ```
 //! use tictac::notation::Code;
-//! use tictac_archive::{Ending, Options, check_text};
+//! use tictac_archive::{CheckOptions, Ending, check_text};
 //!
 //! let archive = b"[Result \"X\"]\n1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n\n1 O B2\n2 X B2\n";
-//! let (reports, totals) = check_text(archive, &Options::default());
+//! let (reports, totals) = check_text(archive, &CheckOptions::default());
 //! assert_eq!(reports.iter().map(|report| report.ending).collect::<Vec<_>>(), [Ending::XWon, Ending::Bad]);
 //! assert_eq!((totals.games(), totals.moves), (2, 6));
 //! let fault = &reports[1].faults[0];
@@ -18,19 +18,20 @@
 //!
 //! # Layout
 //!
-//! | module | what it knows |
+//! | module | contents |
 //! |---|---|
-//! | `input`, `decode` | files, folders, standard input; gzip and Zstandard, decoded on their own thread |
-//! | `source` | pieces of an input that end between two games, in a fixed amount of memory |
-//! | `judge` | the games of a piece, byte by byte, whatever the split |
-//! | `canonical` | the same answer for games in canonical form, many times faster |
-//! | `game`, `tag`, `claim`, `advice` | one game: its tags, its moves, what its result tag claims, words of help |
-//! | `totals`, `report` | what came out |
+//! | `input`, `decompress` | files, folders and standard input; gzip and Zstandard |
+//! | `source` | inputs split into pieces that end between two games, in a fixed amount of memory |
+//! | `judge` | the one reader of archives, byte by byte |
+//! | `canonical` | a fast check of games in canonical form |
+//! | `game`, `tag`, `claim`, `letters`, `advice` | one game: its tags, moves, claimed result, and help for errors |
+//! | `report`, `totals` | the results |
+//! | `check`, `ordered_reports` | `tictac check`: several threads that report in one order |
+//! | `follow` | one game, read only as far as it is needed |
 //! | `games`, `annotated` | whole games with their comments, one at a time |
-//! | `fmt` | archives in canonical form; files rewritten in place |
-//! | `convert` | games from one notation into another, one file a notation |
-//! | `stats` | what the games have in common: results, lengths, openings, errors |
-//! | `check` | several threads, one order |
+//! | `fmt` | `tictac fmt`: archives in canonical form, files rewritten in place |
+//! | `convert` | `tictac convert`: other notations, one file per notation |
+//! | `stats` | `tictac stats`: results, lengths, openings, errors |
 
 mod advice;
 mod annotated;
@@ -38,29 +39,33 @@ mod canonical;
 mod check;
 mod claim;
 mod convert;
-mod decode;
+mod decompress;
 #[cfg(test)]
 mod differential;
 mod fmt;
+mod follow;
 mod game;
 mod games;
 mod input;
 mod judge;
+mod letters;
+mod ordered_reports;
 mod report;
 mod source;
 mod stats;
 mod tag;
 mod totals;
-mod turns;
 
-pub use annotated::{AnnotatedGame, AnnotatedMove, RawTag};
-pub use check::{Event, Meter, Options, Summary, Wanted, check, check_text};
+pub use annotated::{AnnotatedGame, AnnotatedMove};
+pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text};
 pub use convert::{Conversion, GameReader, Losses, Notation};
-pub use decode::decoded;
+pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file};
-pub use games::{FoundGame, Games, Letters, MAX_GAME, MAX_LINE};
-pub use input::{Input, decompressed, inputs, stdin};
+pub use follow::{FollowedGame, follow_game};
+pub use games::{FoundGame, Games, MAX_GAME, MAX_LINE};
+pub use input::{Input, ReadMeter, inputs};
 pub use judge::Format;
+pub use letters::Letters;
 pub use report::{GameReport, PlacedFault};
 pub use stats::{
     FirstError, Opening, Openings, Play, Results, RulesStats, SidePlay, Stats, StatsOptions, Symmetries,

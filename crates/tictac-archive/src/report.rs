@@ -1,41 +1,67 @@
-//! What is said of one game.
+//! The report on one game.
+
+use std::ops::Range;
 
 use tictac::notation::Fault;
 
 use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// What is said of one game of an archive.
+/// The result of checking one game of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameReport {
     /// The number of the game in its file, from 1.
     pub game: u64,
-    /// The line in which it starts, from 1.
+    /// The line in which the game starts, from 1.
     pub line: u64,
-    /// How it ended.
+    /// The ending; [`Ending::Bad`] if there are faults.
     pub ending: Ending,
-    /// How many of its moves were accepted.
+    /// The number of legal moves before the first fault.
     pub moves: u64,
-    /// Its tags, in order.
+    /// The tags in order.
     pub tags: Vec<Tag>,
-    /// What is wrong with it: bad tags, then the first bad move.
+    /// The faults by line: those of tags, and the first one of the moves.
     pub faults: Vec<PlacedFault>,
-    /// How many of its lines come after the fault that ended the judging.
+    /// The number of lines after the fault that ended the check of this game.
     pub unjudged_lines: u64,
 }
 
-/// A fault, its place, and the line it is in.
+impl GameReport {
+    /// Returns the report on a game without tags and faults.
+    pub const fn faultless(game: u64, line: u64, ending: Ending, moves: u64) -> GameReport {
+        GameReport { game, line, ending, moves, tags: Vec::new(), faults: Vec::new(), unjudged_lines: 0 }
+    }
+}
+
+/// A fault with its place in the file and the line that contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedFault {
     /// The line in the file, from 1.
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,
-    /// What is wrong.
+    /// The fault itself.
     pub fault: Fault,
-    /// The start of that line; a line may be longer than what is kept of it.
+    /// The start of the line; long lines are not kept to their end.
     pub text: Vec<u8>,
 }
 
-/// How much of a line is kept in order to show it.
+impl PlacedFault {
+    /// Returns the range of [`text`](PlacedFault::text) to underline, or `None` if that part of the line was not kept.
+    ///
+    /// In a malformed line this is the first wrong character, otherwise the whole word.
+    pub fn range(&self) -> Option<Range<usize>> {
+        let start = usize::try_from(self.column - 1).ok()?;
+        let rest = self.text.get(start..)?;
+        let length = if self.fault.code.is_syntax() {
+            let character = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+            character.map_or(1, char::len_utf8)
+        } else {
+            rest.iter().position(|byte| b" \t\r\"]".contains(byte)).unwrap_or(rest.len()).max(1)
+        };
+        Some(start..start + length.min(rest.len()))
+    }
+}
+
+/// The number of bytes of a line that are kept to show it.
 pub(crate) const KEPT: usize = 200;

@@ -1,19 +1,19 @@
-//! Inputs cut into pieces that end between two games, in a fixed amount of memory.
+//! Inputs split into pieces that end between two games, in a fixed amount of memory.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use tictac::notation::is_blank;
 
-use crate::input::{Input, Unopened};
+use crate::input::{Input, NotOpened, ReadMeter};
 use crate::judge::Format;
 
-/// Bytes read at a time. Small enough to stay in the cache of the core that reads and judges them, large enough that threads seldom wait
-/// for each other: with half as much, two threads took 5 % longer (best of fifteen).
-const PIECE: usize = 512 * 1024;
-/// Room for the start of a game whose end belongs to the next piece.
+/// The number of bytes read at a time.
+///
+/// Small enough to stay in the cache of the core that reads and checks them, large enough that threads seldom wait for each
+/// other: with half as much, two threads took 5 % longer (best of fifteen).
+const PIECE_SIZE: usize = 512 * 1024;
+/// Space for the start of a game whose end belongs to the next piece.
 const RESERVE: usize = 16 * 1024;
 /// The kernel copies several times faster to an address that is a multiple of this.
 const ALIGNMENT: usize = 64;
@@ -21,26 +21,26 @@ const ALIGNMENT: usize = 64;
 /// The memory for one piece.
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
-    // Where reading starts; what was left of the piece before stands right before it.
+    // Where reading starts. The rest of the previous piece is placed right before it.
     aligned_at: usize,
-    sizes: Sizes,
+    sizes: BufferSizes,
 }
 
-/// How large pieces are; tests make them small.
+/// The sizes of pieces; tests make them small.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sizes {
+pub(crate) struct BufferSizes {
     pub(crate) piece: usize,
     pub(crate) reserve: usize,
 }
 
-impl Default for Sizes {
-    fn default() -> Sizes {
-        Sizes { piece: PIECE, reserve: RESERVE }
+impl Default for BufferSizes {
+    fn default() -> BufferSizes {
+        BufferSizes { piece: PIECE_SIZE, reserve: RESERVE }
     }
 }
 
 impl Buffer {
-    pub(crate) fn new(sizes: Sizes) -> Buffer {
+    pub(crate) fn new(sizes: BufferSizes) -> Buffer {
         let bytes = vec![0; sizes.reserve + ALIGNMENT + sizes.piece];
         let padding = bytes[sizes.reserve..].as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
         Buffer { aligned_at: sizes.reserve + padding, bytes, sizes }
@@ -54,28 +54,28 @@ impl Buffer {
 /// A part of a file, in a buffer.
 pub(crate) struct Piece {
     range: Range<usize>,
-    pub(crate) end: End,
+    pub(crate) end: PieceEnd,
 }
 
-/// What comes after a piece.
-pub(crate) enum End {
+/// What follows a piece.
+pub(crate) enum PieceEnd {
     /// The next game.
     Border,
-    /// The rest of a game that is too long for a piece.
+    /// The rest of a game that is too long for one piece.
     Middle,
-    /// Nothing: the file has ended.
-    File,
-    /// Something that could not be read.
-    Broken(io::Error),
-    /// Nothing, and nothing before it: it is not read, and why.
-    LeftOut(&'static str),
+    /// The end of the file.
+    EndOfFile,
+    /// A part of the file that could not be read.
+    Unreadable(io::Error),
+    /// The next file: this one was skipped, and why.
+    Skipped(&'static str),
 }
 
-impl From<Unopened> for End {
-    fn from(reason: Unopened) -> End {
+impl From<NotOpened> for PieceEnd {
+    fn from(reason: NotOpened) -> PieceEnd {
         match reason {
-            Unopened::Failed(error) => End::Broken(error),
-            Unopened::LeftOut(reason) => End::LeftOut(reason),
+            NotOpened::Unreadable(error) => PieceEnd::Unreadable(error),
+            NotOpened::Skipped(reason) => PieceEnd::Skipped(reason),
         }
     }
 }
@@ -85,36 +85,35 @@ pub(crate) struct Source {
     inputs: std::iter::Enumerate<std::vec::IntoIter<Input>>,
     format: Format,
     current: Option<(usize, Box<dyn Read + Send>)>,
-    // What follows the last border of the piece before. Invariant: at most the buffer's reserve.
+    // What follows the last border of the previous piece. Invariant: at most the buffer's reserve.
     carry: Vec<u8>,
     n_jobs: u64,
-    /// Bytes read of the files themselves, for whoever shows progress.
-    n_read: Arc<AtomicU64>,
+    meter: ReadMeter,
     is_stopped: bool,
 }
 
-/// A row of pieces that starts and ends between two games, or with its file.
+/// A sequence of pieces that starts and ends between two games, or with its file.
 pub(crate) struct Job {
-    /// Its place among all jobs, from 0.
+    /// The index of the job among all jobs.
     pub(crate) number: u64,
-    /// The place of its file among the inputs.
+    /// The index of the file among the inputs.
     pub(crate) file: usize,
-    /// Why the file was not even opened.
-    pub(crate) unopened: Option<Unopened>,
+    /// The reason if the file was not opened.
+    pub(crate) not_opened: Option<NotOpened>,
 }
 
 impl Source {
-    pub(crate) fn new(inputs: Vec<Input>, format: Format, n_read: Arc<AtomicU64>) -> Source {
-        let inputs = inputs.into_iter().enumerate();
-        Source { inputs, format, current: None, carry: Vec::new(), n_jobs: 0, n_read, is_stopped: false }
+    pub(crate) fn new(inputs: Vec<Input>, format: Format, meter: &ReadMeter) -> Source {
+        let (inputs, meter) = (inputs.into_iter().enumerate(), meter.clone());
+        Source { inputs, format, current: None, carry: Vec::new(), n_jobs: 0, meter, is_stopped: false }
     }
 
-    /// Hands out nothing more.
-    pub(crate) fn stop(&mut self) {
+    /// Makes [`next_job`](Source::next_job) return `None` from now on.
+    pub(crate) const fn stop(&mut self) {
         self.is_stopped = true;
     }
 
-    /// Returns the next job, or `None` when all is read; its pieces must be asked for before the next job.
+    /// Returns the next job, or `None` at the end; all pieces of a job must be read before the next call.
     pub(crate) fn next_job(&mut self) -> Option<Job> {
         if self.is_stopped {
             return None;
@@ -122,16 +121,12 @@ impl Source {
         let number = self.n_jobs;
         self.n_jobs += 1;
         if let Some((file, _)) = self.current {
-            return Some(Job { number, file, unopened: None });
+            return Some(Job { number, file, not_opened: None });
         }
         let (file, input) = self.inputs.next()?;
-        match input.open(&self.n_read) {
-            Ok(reader) => {
-                self.current = Some((file, reader));
-                Some(Job { number, file, unopened: None })
-            }
-            Err(reason) => Some(Job { number, file, unopened: Some(reason) }),
-        }
+        let opened = input.open(&self.meter);
+        let not_opened = opened.map(|reader| self.current = Some((file, reader))).err();
+        Some(Job { number, file, not_opened })
     }
 
     /// Reads the next piece of the current file.
@@ -146,20 +141,20 @@ impl Source {
         };
         if let Err(error) = result {
             self.current = None;
-            return Piece { range: start..end, end: End::Broken(error) };
+            return Piece { range: start..end, end: PieceEnd::Unreadable(error) };
         }
         if end < limit {
             self.current = None;
-            return Piece { range: start..end, end: End::File };
+            return Piece { range: start..end, end: PieceEnd::EndOfFile };
         }
-        // A border further back than the reserve would leave more to carry than there is room for.
+        // A border further back than the reserve would leave more to carry than fits into it.
         let from = end.saturating_sub(buffer.sizes.reserve).max(start);
         match self.last_border(&buffer.bytes[from..end]) {
             Some(border) => {
                 self.carry.extend_from_slice(&buffer.bytes[from + border..end]);
-                Piece { range: start..from + border, end: End::Border }
+                Piece { range: start..from + border, end: PieceEnd::Border }
             }
-            None => Piece { range: start..end, end: End::Middle },
+            None => Piece { range: start..end, end: PieceEnd::Middle },
         }
     }
 
@@ -171,7 +166,7 @@ impl Source {
     }
 }
 
-/// Fills `range` of `bytes` as far as there is something to read; returns where it ends.
+/// Fills `range` of `bytes` as far as the reader can; returns the end of the filled part.
 fn fill(reader: &mut impl Read, bytes: &mut [u8], range: Range<usize>) -> (usize, io::Result<()>) {
     let mut at = range.start;
     while at < range.end {
@@ -185,7 +180,7 @@ fn fill(reader: &mut impl Read, bytes: &mut [u8], range: Range<usize>) -> (usize
     (at, Ok(()))
 }
 
-/// Returns where the last line of white space ends that lies in `bytes` with the newline before it.
+/// Returns the end of the last blank line in `bytes` whose preceding newline is in `bytes` too.
 fn last_border(bytes: &[u8]) -> Option<usize> {
     let mut border = None;
     for (at, &byte) in bytes.iter().enumerate().rev() {
@@ -204,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_border_is_the_end_of_a_white_line() {
+    fn the_last_border_is_the_end_of_a_blank_line() {
         let check = |text: &str, expected| assert_eq!(last_border(text.as_bytes()), expected, "{text:?}");
         check("1 X A1\n\n1 X", Some(8));
         check("1 X A1\n \t\r\n1 X", Some(11));

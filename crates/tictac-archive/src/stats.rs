@@ -1,9 +1,9 @@
-//! What the games of an archive have in common: results, lengths, openings, how well they were played.
+//! Statistics of archives: results, lengths, openings, and the quality of play.
 
 mod critic;
 mod game_counts;
+mod job_reader;
 mod openings;
-mod pieces;
 mod play;
 mod representative;
 mod results;
@@ -11,7 +11,7 @@ mod tally;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,31 +23,30 @@ pub use self::representative::Symmetries;
 pub use self::results::Results;
 pub use self::tally::RulesStats;
 
-use self::critic::Limits;
-use self::pieces::Pieces;
+use self::critic::ThinkingLimits;
+use self::job_reader::JobReader;
 use self::tally::Tallies;
 use crate::canonical::Recogniser;
-use crate::check::Meter;
 use crate::games::Games;
-use crate::input::Input;
+use crate::input::{Input, ReadMeter};
 use crate::judge::Format;
-use crate::source::{Buffer, Job, Sizes, Source};
+use crate::source::{Buffer, BufferSizes, Job, Source};
 use crate::totals::{Ending, Totals};
 
-/// How an archive is to be counted.
+/// How to compute the statistics of archives.
 #[derive(Clone, Copy, Debug)]
 pub struct StatsOptions {
     /// The rules of games without a `Rules` tag.
     pub rules: Rules,
     /// Whether games that differ only by a symmetry count as the same.
     pub symmetries: Symmetries,
-    /// How many moves of each game the tree of openings holds.
+    /// The depth of the tree of openings, in moves.
     pub depth: usize,
-    /// How long to think, in all, about rules whose positions are not answered at once.
+    /// The total time for rules whose positions cannot be solved at once.
     pub think: Duration,
-    /// About how much memory the judging of one set of rules may take, in bytes.
+    /// The approximate memory for judging the moves of one set of rules, in bytes.
     pub memory: usize,
-    /// How many threads count; 0 counts as 1.
+    /// The number of threads; 0 counts as 1.
     pub n_threads: usize,
 }
 
@@ -64,50 +63,51 @@ impl Default for StatsOptions {
     }
 }
 
-/// What was counted in all inputs.
+/// The statistics of all inputs.
 #[derive(Debug, Default)]
 pub struct Stats {
-    /// By rules, those with the most games first.
+    /// The statistics by rules, those with the most games first.
     pub by_rules: Vec<RulesStats>,
-    /// The counts of all games, whatever their rules.
+    /// The totals of all games.
     pub totals: Totals,
-    /// Games of further rules, when there were more than a hundred; they are in `totals` only.
+    /// The number of games that are counted in `totals` only, because there were more than a hundred sets of rules.
     pub n_of_other_rules: u64,
-    /// How many bytes were read, decoded ones where the input is compressed.
+    /// The number of bytes read, after decompression.
     pub n_bytes: u64,
-    /// What could not be read, or not to its end, and why.
+    /// The inputs that could not be read, or not to their end, and why.
     pub unreadable: Vec<(String, io::Error)>,
 }
 
-/// Counts all games of `inputs`, in a bounded amount of memory a thread, however large they are.
+/// Computes the statistics of all games of `inputs`, in a bounded amount of memory per thread.
 ///
-/// What comes out does not depend on the number of threads, except for how far thinking went where it was limited.
+/// The result does not depend on the number of threads, unless the time for solving positions runs out.
 ///
 /// ```
-/// use tictac_archive::{Input, Meter, Stats, StatsOptions, stats};
+/// use tictac_archive::{Input, ReadMeter, Stats, StatsOptions, stats};
 ///
-/// let stats: Stats = stats(vec![Input::File("no such file".into())], &StatsOptions::default(), &Meter::default());
+/// let inputs = vec![Input::File("no such file".into())];
+/// let stats: Stats = stats(inputs, &StatsOptions::default(), &ReadMeter::default());
 /// assert_eq!((stats.totals.games(), stats.unreadable.len()), (0, 1));
 /// ```
-pub fn stats(inputs: Vec<Input>, options: &StatsOptions, meter: &Meter) -> Stats {
-    count(inputs, options, meter, Sizes::default())
+pub fn stats(inputs: Vec<Input>, options: &StatsOptions, meter: &ReadMeter) -> Stats {
+    count(inputs, options, meter, BufferSizes::default())
 }
 
-fn count(inputs: Vec<Input>, options: &StatsOptions, meter: &Meter, sizes: Sizes) -> Stats {
+fn count(inputs: Vec<Input>, options: &StatsOptions, meter: &ReadMeter, sizes: BufferSizes) -> Stats {
     let n_threads = options.n_threads.max(1);
     let names: Vec<String> = inputs.iter().map(Input::name).collect();
-    let team = Team {
+    let workers = StatsWorkers {
         options,
-        limits: Limits::new(options.think, options.memory / n_threads, Instant::now()),
+        limits: ThinkingLimits::new(options.think, options.memory / n_threads, Instant::now()),
         recogniser: Recogniser::new(),
         sizes,
         has_game: names.iter().map(|_| AtomicBool::new(false)).collect(),
-        source: Mutex::new(Source::new(inputs, Format::Archive, Arc::clone(meter.counter()))),
+        source: Mutex::new(Source::new(inputs, Format::Archive, meter)),
     };
     let mut portions = thread::scope(|scope| {
-        let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(|| team.work())).collect();
-        // This thread is one of them.
-        let mut portions = vec![team.work()];
+        let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(|| workers.run())).collect();
+        // The calling thread is one of the workers.
+        let mut portions = vec![workers.run()];
         let joined = others.into_iter().map(thread::ScopedJoinHandle::join);
         portions.extend(joined.map(|other| other.unwrap_or_else(|panic| std::panic::resume_unwind(panic))));
         portions
@@ -116,22 +116,22 @@ fn count(inputs: Vec<Input>, options: &StatsOptions, meter: &Meter, sizes: Sizes
     for portion in portions {
         whole.add(portion);
     }
-    whole.count_empty_files(&team);
+    whole.count_empty_files(&workers);
     whole.into_stats(&names)
 }
 
-/// What the threads share.
-struct Team<'a> {
+/// The state that the threads share.
+struct StatsWorkers<'a> {
     options: &'a StatsOptions,
-    limits: Limits,
+    limits: ThinkingLimits,
     recogniser: Recogniser,
-    sizes: Sizes,
-    // By input.
+    sizes: BufferSizes,
+    // By input: whether it has a game.
     has_game: Vec<AtomicBool>,
     source: Mutex<Source>,
 }
 
-/// What one thread has counted.
+/// The counts of one thread.
 struct Portion<'a> {
     tallies: Tallies<'a>,
     n_bad: u64,
@@ -140,8 +140,8 @@ struct Portion<'a> {
     unreadable: Vec<(usize, io::Error)>,
 }
 
-impl Team<'_> {
-    fn work(&self) -> Portion<'_> {
+impl StatsWorkers<'_> {
+    fn run(&self) -> Portion<'_> {
         let mut buffer = Buffer::new(self.sizes);
         let mut portion = Portion {
             tallies: Tallies::new(self.options, &self.limits),
@@ -153,34 +153,39 @@ impl Team<'_> {
         loop {
             let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(job) = source.next_job() else { return portion };
-            if let Some(reason) = job.unopened {
+            if let Some(reason) = job.not_opened {
                 portion.unreadable.push((job.file, reason.into()));
                 continue;
             }
-            let mut pieces = Pieces::new(source, &mut buffer);
-            let result = self.count_games(&job, &mut pieces, &mut portion);
-            portion.n_bytes += pieces.n_bytes();
+            let mut reader = JobReader::new(source, &mut buffer);
+            let result = self.count_games(&job, &mut reader, &mut portion);
+            portion.n_bytes += reader.n_bytes();
             if let Err(error) = result {
                 portion.unreadable.push((job.file, error));
             }
         }
     }
 
-    fn count_games(&self, job: &Job, pieces: &mut Pieces<'_>, portion: &mut Portion<'_>) -> io::Result<()> {
+    fn count_games(
+        &self,
+        job: &Job,
+        reader: &mut JobReader<'_>,
+        portion: &mut Portion<'_>,
+    ) -> io::Result<()> {
         let is_ordinary = self.options.rules == Rules::CLASSIC;
         let mut has_game = false;
         loop {
             if is_ordinary {
-                let n_skimmed = pieces.skim(&self.recogniser, portion.tallies.ordinary());
+                let n_skimmed = reader.skim(&self.recogniser, portion.tallies.ordinary());
                 has_game |= n_skimmed > 0;
             }
-            let found = Games::new(&mut *pieces, &self.options.rules).next_game();
+            let found = Games::new(&mut *reader, &self.options.rules).next_game();
             has_game |= matches!(found, Ok(Some(_)));
             if has_game {
                 self.has_game[job.file].store(true, Ordering::Relaxed);
             }
             let Some(found) = found? else { return Ok(()) };
-            if let Some(game) = &found.game {
+            if let Some(game) = found.game() {
                 portion.tallies.count_game(game, found.report.ending);
             } else {
                 portion.n_bad += 1;
@@ -199,10 +204,10 @@ impl Portion<'_> {
         self.unreadable.extend(other.unreadable);
     }
 
-    /// A file without a line that could be a move is a game that has not begun.
-    fn count_empty_files(&mut self, team: &Team<'_>) {
-        for (file, has_game) in team.has_game.iter().enumerate() {
-            let is_whole = self.unreadable.iter().all(|&(broken, _)| broken != file);
+    /// Counts each file of blank lines as an unfinished game without moves.
+    fn count_empty_files(&mut self, workers: &StatsWorkers<'_>) {
+        for (file, has_game) in workers.has_game.iter().enumerate() {
+            let is_whole = self.unreadable.iter().all(|&(unreadable, _)| unreadable != file);
             if is_whole && !has_game.load(Ordering::Relaxed) {
                 self.tallies.count_empty();
             }

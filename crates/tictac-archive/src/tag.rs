@@ -1,20 +1,82 @@
-//! A tag: `[Name "value"]`.
+//! Tags: `[Name "value"]`.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 use tictac::notation::{Found, is_blank};
 
-/// A tag that heads a game.
+/// A tag before the first move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// Its name, such as `Result`.
+    /// The name, such as `Result`.
     pub name: String,
-    /// Its value; what is not UTF-8 is replaced.
-    pub value: String,
+    /// The value without quotes and backslashes; any bytes except newlines.
+    pub value: Vec<u8>,
 }
 
-/// A tag as it stands in its line, or why it is none.
+impl Tag {
+    /// Returns a tag with this name and value.
+    pub fn new(name: impl Into<String>, value: impl Into<Vec<u8>>) -> Tag {
+        Tag { name: name.into(), value: value.into() }
+    }
+
+    /// Returns the value as text, in which invalid UTF-8 is replaced.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.value)
+    }
+
+    /// Parses a line that starts with `[`; returns the tag and the offset of its value.
+    ///
+    /// ```text
+    /// tag  := '[' WS* name WS+ '"' ( any but " and \ | \" | \\ )* '"' WS* ']' WS*
+    /// name := one or more letters, digits and underscores
+    /// ```
+    pub(crate) fn parse(line: &[u8]) -> Result<(Tag, usize), TagError> {
+        let mut parser = TagParser { line, at: 1 };
+        parser.skip(is_blank);
+        let start = parser.at;
+        parser.skip(is_name_byte);
+        let name = String::from_utf8_lossy(&line[start..parser.at]).into_owned();
+        if name.is_empty() {
+            return Err(parser.error("a tag name"));
+        }
+        if parser.skip(is_blank) == 0 {
+            return Err(parser.error("a space after the tag name"));
+        }
+        parser.expect(b'"', "a value in double quotes")?;
+        let value_at = parser.at;
+        let value = parser.value()?;
+        parser.skip(is_blank);
+        parser.expect(b']', "]")?;
+        parser.skip(is_blank);
+        match parser.peek() {
+            None => Ok((Tag { name, value }, value_at)),
+            Some(_) => Err(parser.error("the end of the line after the tag")),
+        }
+    }
+
+    /// Writes the tag as a line.
+    pub(crate) fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "[{} \"", self.name)?;
+        for &byte in &self.value {
+            if matches!(byte, b'"' | b'\\') {
+                out.write_all(b"\\")?;
+            }
+            out.write_all(&[byte])?;
+        }
+        out.write_all(b"\"]\n")
+    }
+}
+
+/// Returns whether a tag name may contain `byte`.
+pub(crate) const fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The first error in the line of a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TagError {
-    /// Where in the line, in bytes from 0.
+    /// The offset in the line, in bytes from 0.
     pub(crate) at: usize,
     expected: &'static str,
     found: Option<u8>,
@@ -26,50 +88,21 @@ impl TagError {
     }
 }
 
-/// Reads a line that starts with `[`; returns the tag and where its value starts.
-///
-/// ```text
-/// tag  := '[' WS* name WS+ '"' ( any but " and \ | \" | \\ )* '"' WS* ']' WS*
-/// name := one or more letters, digits and underscores
-/// ```
-pub(crate) fn parse(line: &[u8]) -> Result<(Tag, usize), TagError> {
-    let mut cursor = Cursor { line, at: 1 };
-    cursor.skip(is_blank);
-    let start = cursor.at;
-    cursor.skip(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let name = String::from_utf8_lossy(&line[start..cursor.at]).into_owned();
-    if name.is_empty() {
-        return Err(cursor.error("the name of a tag"));
-    }
-    if cursor.skip(is_blank) == 0 {
-        return Err(cursor.error("a blank after the name of the tag"));
-    }
-    cursor.expect(b'"', "a value in double quotes")?;
-    let value_at = cursor.at;
-    let value = cursor.value()?;
-    cursor.skip(is_blank);
-    cursor.expect(b']', "]")?;
-    cursor.skip(is_blank);
-    match cursor.peek() {
-        None => Ok((Tag { name, value }, value_at)),
-        Some(_) => Err(cursor.error("the end of the line after a tag")),
-    }
-}
-
-/// A place in a line.
-struct Cursor<'a> {
+/// A line with the offset up to which it has been parsed.
+struct TagParser<'a> {
     line: &'a [u8],
     at: usize,
 }
 
-impl Cursor<'_> {
+impl TagParser<'_> {
     fn peek(&self) -> Option<u8> {
         self.line.get(self.at).copied()
     }
 
-    fn skip(&mut self, skipped: impl Fn(u8) -> bool) -> usize {
+    /// Skips the bytes that match; returns how many there were.
+    fn skip(&mut self, matches: impl Fn(u8) -> bool) -> usize {
         let start = self.at;
-        while self.peek().is_some_and(&skipped) {
+        while self.peek().is_some_and(&matches) {
             self.at += 1;
         }
         self.at - start
@@ -83,11 +116,11 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn value(&mut self) -> Result<String, TagError> {
+    fn value(&mut self) -> Result<Vec<u8>, TagError> {
         let mut value = Vec::new();
         loop {
             match self.peek() {
-                None => return Err(self.error("a double quote that ends the value")),
+                None => return Err(self.error("a double quote after the value")),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     self.at += 1;
@@ -101,7 +134,7 @@ impl Cursor<'_> {
             self.at += 1;
         }
         self.at += 1;
-        Ok(String::from_utf8_lossy(&value).into_owned())
+        Ok(value)
     }
 
     fn error(&self, expected: &'static str) -> TagError {
@@ -115,10 +148,10 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, expected: Result<(&str, &str), (usize, &str)>) {
-        let found = parse(line.as_bytes());
-        let found = found.map(|(tag, _)| (tag.name, tag.value)).map_err(|error| (error.at, error.message()));
+        let found = Tag::parse(line.as_bytes());
+        let found = found.map_err(|error| (error.at, error.message())).map(|(tag, _)| tag);
         let expected = expected
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .map(|(name, value)| Tag::new(name, value))
             .map_err(|(at, message)| (at, message.to_owned()));
         assert_eq!(found, expected, "{line}");
     }
@@ -131,16 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_that_is_none_says_where_and_what() {
-        check("[", Err((1, "expected the name of a tag, found the end of the line")));
-        check("[X]", Err((2, "expected a blank after the name of the tag, found ']'")));
+    fn a_malformed_tag_is_reported_with_its_offset() {
+        check("[", Err((1, "expected a tag name, found the end of the line")));
+        check("[X]", Err((2, "expected a space after the tag name, found ']'")));
         check("[X Ada]", Err((3, "expected a value in double quotes, found 'A'")));
-        check(
-            "[X \"Ada]",
-            Err((8, "expected a double quote that ends the value, found the end of the line")),
-        );
+        check("[X \"Ada]", Err((8, "expected a double quote after the value, found the end of the line")));
         check(r#"[X "A\da"]"#, Err((6, "expected \" or \\ after \\, found 'd'")));
         check("[X \"Ada\"", Err((8, "expected ], found the end of the line")));
-        check("[X \"Ada\"] 1", Err((10, "expected the end of the line after a tag, found '1'")));
+        check("[X \"Ada\"] 1", Err((10, "expected the end of the line after the tag, found '1'")));
     }
 }

@@ -1,22 +1,22 @@
-//! How games ended, and how many of each.
+//! Endings of games, and how often each occurs.
 
 use tictac::notation::Referee;
 use tictac::{Mark, Outcome, Player, Status};
 
-/// How a game of an archive ended.
+/// The ending of a game in an archive.
 ///
-/// By mark, whoever began; where marks do not name players (wild, X-only), X stands for the first one.
+/// By mark, whichever player moved first. In wild and X-only games X stands for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// X, or the first player, won.
     XWon,
     /// O, or the second player, won.
     OWon,
-    /// Nobody won.
+    /// A draw.
     Drawn,
-    /// The record stops before the end.
+    /// The record stops before the end of the game.
     Unfinished,
-    /// Something is wrong with the record.
+    /// The record has a fault.
     Bad,
 }
 
@@ -24,7 +24,7 @@ impl Ending {
     /// All endings, in the order of reports.
     pub const ALL: [Ending; 5] = [Ending::XWon, Ending::OWon, Ending::Drawn, Ending::Unfinished, Ending::Bad];
 
-    /// The name of the ending in reports for programs.
+    /// Returns the name of the ending in JSON, such as `x_won`.
     pub const fn name(self) -> &'static str {
         match self {
             Ending::XWon => "x_won",
@@ -35,46 +35,49 @@ impl Ending {
         }
     }
 
-    /// Returns how the game stands that `referee` has followed.
-    pub(crate) fn of(referee: &Referee) -> Ending {
-        match referee.status() {
-            None | Some(Status::ToMove(_)) => Ending::Unfinished,
-            Some(Status::Over(Outcome::Draw)) => Ending::Drawn,
-            Some(Status::Over(Outcome::Win(player))) => {
-                let mark = referee.position().and_then(|position| position.mark_of(player));
-                match (mark, player) {
-                    (Some(Mark::X), _) | (None, Player::First) => Ending::XWon,
-                    (Some(Mark::O), _) | (None, Player::Second) => Ending::OWon,
-                }
-            }
+    /// Returns the ending of a legal game with this status.
+    pub(crate) fn new(status: Status, mark_of: impl FnOnce(Player) -> Option<Mark>) -> Ending {
+        match status {
+            Status::ToMove(_) => Ending::Unfinished,
+            Status::Over(Outcome::Draw) => Ending::Drawn,
+            Status::Over(Outcome::Win(player)) => match (mark_of(player), player) {
+                (Some(Mark::X), _) | (None, Player::First) => Ending::XWon,
+                (Some(Mark::O), _) | (None, Player::Second) => Ending::OWon,
+            },
         }
+    }
+
+    /// Returns the ending of the moves that `referee` has accepted.
+    pub(crate) fn of_record(referee: &Referee) -> Ending {
+        let mark_of = |player| referee.state().and_then(|position| position.mark_of(player));
+        referee.status().map_or(Ending::Unfinished, |status| Ending::new(status, mark_of))
     }
 }
 
-/// How many games ended in which way, and how many moves were accepted.
+/// The number of games with each ending, and of all moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// The moves accepted, those of bad games before their fault included.
+    /// The legal moves, including those of bad games before their first fault.
     pub moves: u64,
-    /// Games that X, or the first player, won.
+    /// Games won by X, or by the first player.
     pub x_won: u64,
-    /// Games that O, or the second player, won.
+    /// Games won by O, or by the second player.
     pub o_won: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u64,
-    /// Games that stop before the end.
+    /// Games that stop before their end.
     pub unfinished: u64,
     /// Games with a fault.
     pub bad: u64,
 }
 
 impl Totals {
-    /// All games.
+    /// Returns the number of all games.
     pub const fn games(&self) -> u64 {
         self.x_won + self.o_won + self.drawn + self.unfinished + self.bad
     }
 
-    /// Returns how many games ended like this.
+    /// Returns the number of games with this ending.
     pub const fn of(&self, ending: Ending) -> u64 {
         match ending {
             Ending::XWon => self.x_won,
@@ -90,7 +93,7 @@ impl Totals {
         self.count_many(ending, n_moves, 1);
     }
 
-    /// Counts `n_games` of the same length.
+    /// Counts `n_games` of `n_moves` moves each.
     pub(crate) const fn count_many(&mut self, ending: Ending, n_moves: u64, n_games: u64) {
         self.moves += n_moves * n_games;
         *match ending {
@@ -102,7 +105,7 @@ impl Totals {
         } += n_games;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other totals.
     pub(crate) const fn add(&mut self, other: &Totals) {
         self.moves += other.moves;
         self.x_won += other.x_won;

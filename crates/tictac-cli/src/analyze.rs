@@ -88,7 +88,7 @@ pub(crate) fn run(
         let name = input.name();
         if let Err(error) = teller.tell_input(input, &name, out)? {
             out.flush()?;
-            teller.faults.tell_unreadable("read", &name, &error)?;
+            teller.faults.print_unreadable("read", &name, &error)?;
         }
     }
     teller.faults.finish()?;
@@ -140,13 +140,14 @@ impl Teller<'_> {
     }
 
     fn tell(&mut self, file: &str, found: FoundGame, out: &mut impl Write) -> anyhow::Result<()> {
-        let Some(game) = found.game else {
+        let report = found.report.clone();
+        let Ok(game) = found.into_game() else {
             self.n_bad += 1;
             if self.args.json {
-                writeln!(out, "{}", json::bad(file, &found.report)?)?;
+                writeln!(out, "{}", json::bad(file, &report)?)?;
             } else {
                 out.flush()?;
-                self.faults.tell_game(file, &found.report)?;
+                self.faults.print_game(file, &report)?;
             }
             return Ok(());
         };
@@ -154,13 +155,13 @@ impl Teller<'_> {
         let is_first = self.n_told == 0;
         self.n_told += 1;
         if self.args.json {
-            writeln!(out, "{}", json::game(file, &found.report, &analysis)?)?;
+            writeln!(out, "{}", json::game(file, &report, &analysis)?)?;
         } else if self.args.annotate {
             out.write_all(if is_first { b"" } else { b"\n" })?;
             annotate::write(&analysis, out)?;
         } else {
             out.write_all(if is_first { b"" } else { b"\n" })?;
-            words::tell(file, &found.report, &analysis, self.paint, out)?;
+            words::tell(file, &report, &analysis, self.paint, out)?;
         }
         // Thinking may take long, and what is known should be seen.
         out.flush()?;
@@ -170,14 +171,6 @@ impl Teller<'_> {
 
 /// A file without a line that could be a move is a game that has not begun.
 fn not_begun(rules: &Rules) -> FoundGame {
-    let report = GameReport {
-        game: 1,
-        line: 1,
-        ending: Ending::Unfinished,
-        moves: 0,
-        tags: Vec::new(),
-        faults: Vec::new(),
-        unjudged_lines: 0,
-    };
-    FoundGame { report, game: Some(AnnotatedGame::new(*rules)), first_line: Vec::new() }
+    let report = GameReport::faultless(1, 1, Ending::Unfinished, 0);
+    FoundGame::new(report, AnnotatedGame::new(*rules), Vec::new())
 }

@@ -1,6 +1,5 @@
 //! `tictac check`.
 
-pub(crate) mod diagnostic;
 pub(crate) mod json;
 pub(crate) mod progress;
 pub(crate) mod summary;
@@ -12,7 +11,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use tictac_archive::{Format, Meter, Options, Summary, Wanted, inputs};
+use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames, inputs};
 
 use self::progress::Progress;
 use self::voice::{Said, Voice};
@@ -82,20 +81,20 @@ pub(crate) fn run(
         write!(out, "{}", summary::in_words(&summary, start.elapsed()))?;
     }
     Ok(match summary {
-        Summary { n_unreadable: 1.., .. } => ExitCode::from(2),
-        Summary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
+        CheckSummary { n_unreadable: 1.., .. } => ExitCode::from(2),
+        CheckSummary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })
 }
 
 impl Args {
     /// Checks on other threads; what is said meanwhile is written by this one.
-    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<Summary> {
-        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), Meter::default());
+    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
+        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), ReadMeter::default());
         let progress = Progress::start(&inputs, &meter, charset);
         let (sender, receiver) = sync_channel(4);
         let mut voice = self.voice((paint, charset), sender);
-        let summary = thread::scope(|scope| -> io::Result<Summary> {
+        let summary = thread::scope(|scope| -> io::Result<CheckSummary> {
             let checking = scope.spawn(|| {
                 let summary = tictac_archive::check(inputs, &options, &meter, |event| voice.tell(event))?;
                 voice.finish()?;
@@ -120,11 +119,11 @@ impl Args {
         }
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> CheckOptions {
+        CheckOptions {
             rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
-            wanted: if self.json { Wanted::EveryGame } else { Wanted::BadGames },
+            reported: if self.json { ReportedGames::All } else { ReportedGames::Bad },
             n_threads: self.threads.count(),
         }
     }

@@ -1,19 +1,17 @@
 //! `tictac convert`.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use tictac_archive::{
-    Conversion, FoundGame, GameReader, Input, Letters, Losses, Notation, decompressed, stdin,
-};
+use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notation};
 
 use crate::charset::Charset;
-use crate::complaint::shown;
+use crate::diagnostic::{Diagnostic, escape};
 use crate::faults::Faults;
 use crate::paint::Paint;
 use crate::sources::Sources;
@@ -111,20 +109,14 @@ pub(crate) fn run(
     let mut faults = Faults::new(error_paint, charset);
     for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
-        let opened = match input {
-            Input::Stdin => stdin().map(|input| Box::new(input) as Box<dyn Read>),
-            Input::File(ref path) => File::open(path).and_then(|file| Ok(Box::new(decompressed(file)?) as _)),
-            Input::Unreadable(_, error) => Err(error),
-            Input::LeftOut(..) => continue,
-        };
-        let read = opened.and_then(|input| args.conversion().reader(input));
+        let read = input.reader().and_then(|reader| args.conversion().reader(reader));
         let converted = match read {
             Ok(mut games) => output.convert(&name, games.as_mut(), &mut faults)?,
             Err(error) => Err(error),
         };
         if let Err(error) = converted {
             output.out.flush()?;
-            faults.tell_unreadable("read", &name, &error)?;
+            faults.print_unreadable("read", &name, &error)?;
         }
     }
     output.finish()?;
@@ -179,13 +171,13 @@ impl<W: Write> Output<'_, W> {
             text.clear();
             match conversion.write(&found, &mut text) {
                 Ok(()) => self.write(name, &found, &text)?,
-                Err(_) if found.game.is_none() => {
+                Err(_) if found.game().is_none() => {
                     self.out.flush()?;
-                    faults.tell_game(name, &found.report)?;
+                    faults.print_game(name, &found.report)?;
                 }
                 Err(unfit) => {
                     self.out.flush()?;
-                    unfit.iter().try_for_each(|fault| faults.tell(name, fault, 0))?;
+                    unfit.iter().try_for_each(|fault| faults.print(&Diagnostic::of_fault(name, fault)))?;
                 }
             }
         }
@@ -218,11 +210,11 @@ impl<W: Write> Output<'_, W> {
 /// Saves a picture as `folder/game-7.svg`; never over another file.
 fn save(folder: &Path, name: &str, number: u64, picture: &[u8]) -> anyhow::Result<()> {
     fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make {}", shown(folder.as_os_str().as_encoded_bytes())))?;
+        .with_context(|| format!("cannot make {}", escape(folder.as_os_str().as_encoded_bytes())))?;
     let stem = Path::new(name).file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     let stem = if name == "<stdin>" { "stdin".into() } else { stem };
     let path = folder.join(format!("{stem}-{number}.svg"));
-    let context = || format!("cannot write {}", shown(path.as_os_str().as_encoded_bytes()));
+    let context = || format!("cannot write {}", escape(path.as_os_str().as_encoded_bytes()));
     let mut file = File::create_new(&path).with_context(context)?;
     file.write_all(picture).with_context(context)
 }

@@ -9,7 +9,7 @@ use anyhow::Context;
 use signal_hook::flag;
 
 use crate::charset::Charset;
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 
 /// The status for a record or position that is wrong: the answer is no.
@@ -37,8 +37,8 @@ pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint, charset:
         Err(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
         Err(error) => error,
     };
-    let (text, code) = match error.downcast_ref::<Complaint>() {
-        Some(complaint) => (complaint.painted(paint, charset), NO),
+    let (text, code) = match error.downcast_ref::<Diagnostic>() {
+        Some(diagnostic) => (diagnostic.render(paint, charset), NO),
         None => (format!("{} {}\n", paint.culprit("tictac:"), message(&error)), NO_ANSWER),
     };
     // If standard error is closed too, there is nowhere left to report to.

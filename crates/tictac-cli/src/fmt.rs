@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, reformat, reformat_file, stdin};
+use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, reformat, reformat_file};
 
 use self::difference::Differences;
 use crate::charset::Charset;
@@ -59,14 +59,14 @@ pub(crate) fn run(
             Input::Stdin => args.format_stdin(&name, &mut faults, &mut differences, out),
             Input::File(path) => args.format_file(&path, &name, &mut faults, &mut differences, out),
             Input::Unreadable(_, error) => Err(error),
-            Input::LeftOut(..) => Ok(()),
+            Input::Skipped(..) => Ok(()),
         };
         match result {
             // Whoever reads what we write has gone.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error.into()),
             Err(error) => {
                 out.flush()?;
-                faults.tell_unreadable("format", &name, &error)?;
+                faults.print_unreadable("format", &name, &error)?;
             }
             Ok(()) => {}
         }
@@ -110,7 +110,7 @@ impl Args {
         // Larger than that it goes to a file, so that an archive of any size fits.
         let mut copy = tempfile::spooled_tempfile(16 * 1024 * 1024);
         differences.start(name);
-        let input = BufReader::with_capacity(64 * 1024, stdin()?);
+        let input = BufReader::with_capacity(64 * 1024, Input::Stdin.reader()?);
         let tell = |event: FmtEvent<'_>| self.tell(&event, name, faults, differences, out);
         let formatted = if self.check {
             reformat(input, &self.sources.rules, &mut io::sink(), tell)?
@@ -139,7 +139,7 @@ impl Args {
         match *event {
             FmtEvent::Bad(report) => {
                 out.flush()?;
-                faults.tell_game(name, report)
+                faults.print_game(name, report)
             }
             FmtEvent::Changed { line, before, after } if self.check => {
                 differences.show(line, before, after, out)

@@ -10,7 +10,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::cli::Cli;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 
 /// Print the manual page, or write all pages to a folder
 #[derive(clap::Args)]
@@ -31,7 +31,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     match &args.out {
         None => Man::new(Cli::command()).render(out)?,
         Some(folder) => {
-            let cannot_write = || format!("cannot write to {}", shown(folder.as_os_str().as_encoded_bytes()));
+            let cannot_write =
+                || format!("cannot write to {}", escape(folder.as_os_str().as_encoded_bytes()));
             fs::create_dir_all(folder).with_context(cannot_write)?;
             clap_mangen::generate_to(Cli::command(), folder).with_context(cannot_write)?;
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::{Census, Marks, Playable, Rules, State, Symmetry, perft};
+use tictac::{Census, Marks, Rules, State, Symmetry, perft};
 
 use crate::state;
 use crate::values::number;
@@ -50,20 +50,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
         Some(text) => state::parse(args.rules, text)?,
         None => State::start(&args.rules.unwrap_or(Rules::CLASSIC)),
     };
-    match state {
-        State::One(position) => {
-            let room = Room::new(position.rules(), position.n_moves());
-            print_table(&position, args.depth.unwrap_or_else(|| room.quick_depth()), room, out)?;
-        }
-        State::Many(boards) => {
-            let room = Room::new(boards.rules(), boards.n_moves());
-            print_table(&boards, args.depth.unwrap_or_else(|| room.quick_depth()), room, out)?;
-        }
-    }
+    let room = Room::new(state.rules(), state.n_moves());
+    print_table(&state, args.depth.unwrap_or_else(|| room.quick_depth()), room, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_table(state: &impl Playable, depth: u32, room: Room, out: &mut impl Write) -> anyhow::Result<()> {
+fn print_table(state: &State, depth: u32, room: Room, out: &mut impl Write) -> anyhow::Result<()> {
     let heading = "sequences";
     let width = room.largest_bound(depth).to_string().len().max(heading.len());
     writeln!(out, "depth  {heading:>width$}")?;
@@ -134,7 +126,7 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
              which is more than the {MAX_LAYER} it allows itself"
         );
     }
-    let census = Census::of(rules);
+    let census = Census::new(&rules).expect("rules with one board");
     let rows = [
         ("positions", u128::from(census.positions), Some(u128::from(census.positions_up_to_symmetry))),
         ("  game over", u128::from(census.terminal), None),

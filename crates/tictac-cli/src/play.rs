@@ -8,13 +8,14 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::ColorChoice;
 use tictac::{Rules, State};
 use tictac_tui::{Asking, Host, MAX_BOARDS, Options, Seat, Settings, Start, Theme};
 
 use self::contest::Contest;
 use crate::charset::Charset;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::state::{self, position_in};
 use crate::values::number;
@@ -201,7 +202,12 @@ impl Args {
             bail!("a record says its rules itself, and players are chosen with p once it is open");
         }
         let name = subject.to_str().context("the name of the record is not UTF-8")?;
-        Ok(Start::Replay(Box::new(record::open(name)?)))
+        let opened = record::open(name).map_err(|error| match error.downcast::<Diagnostic>() {
+            // Unlike `check` and `show`, this command was not asked whether the record is correct: the status is 2.
+            Ok(diagnostic) => anyhow!(diagnostic.render(Paint::Off, Charset::Unicode)),
+            Err(error) => error,
+        });
+        Ok(Start::Replay(Box::new(opened?)))
     }
 
     fn contest(&self, n_games: u64) -> anyhow::Result<Contest> {

@@ -27,22 +27,21 @@ impl Scene {
             .enumerate()
             .map(|(number, board)| DrawnBoard { board, lines: state.lines(number) });
         let standing = match (state.status(), state.dead()) {
-            (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.standing()),
-            _ => state.standing(),
+            (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.status_line()),
+            _ => state.status_line(),
         };
         Scene { grid: state.rules().grid(), boards: drawn.collect(), standing }
     }
 
     /// Returns what is to be drawn of a record, as far as it has been judged.
     pub(crate) fn of_record(referee: &Referee, rules: &Rules) -> Scene {
-        match (referee.position(), referee.boards()) {
-            (Some(position), _) => Scene::of_state(&State::One(*position)),
-            (None, Some(boards)) => Scene::of_state(&State::Many(boards.clone())),
+        match referee.state() {
+            Some(state) => Scene::of_state(state),
             // Where marks name players, a record without moves does not say who is to move.
-            (None, None) if rules.marks_name_players() => {
+            None if rules.marks_name_players() => {
                 Scene { standing: "new game".to_owned(), ..Scene::of_state(&State::start(rules)) }
             }
-            (None, None) => Scene::of_state(&State::start(rules)),
+            None => Scene::of_state(&State::start(rules)),
         }
     }
 

@@ -9,9 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tictac::Rules;
 use tictac_server::app::AppState;
-use tictac_server::check::PlacedFault;
 use tictac_server::config::{Config, Limits};
 use tictac_server::metrics::Metrics;
 use tictac_server::server;
@@ -147,7 +145,6 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
         ),
     }
     config.behind_proxy = args.behind_proxy;
-    config.fault_finder = faults_of_archive;
     config.limits = Limits {
         connections,
         sockets_per_address: args.sockets_per_address,
@@ -181,14 +178,6 @@ fn connections(wanted: Option<usize>) -> anyhow::Result<usize> {
         Some(wanted) => Ok(wanted),
         None => Ok(Limits::default().connections.min(possible)),
     }
-}
-
-/// The faults that `tictac check` finds.
-fn faults_of_archive(text: &[u8], rules: &Rules) -> Vec<PlacedFault> {
-    let options = tictac_archive::Options { rules: *rules, ..tictac_archive::Options::default() };
-    let (reports, _) = tictac_archive::check_text(text, &options);
-    let faults = reports.iter().flat_map(|report| &report.faults);
-    faults.map(|placed| PlacedFault::new(placed.line, placed.column, &placed.fault, &placed.text)).collect()
 }
 
 #[cfg(test)]

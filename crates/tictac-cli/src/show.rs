@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use tictac::notation::Style;
 use tictac::{Grid, Rules};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 use crate::record;
 use crate::scene::Scene;
@@ -100,7 +100,7 @@ impl Args {
 }
 
 fn save_picture(path: &Path, scene: &Scene) -> anyhow::Result<()> {
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let name = escape(path.as_os_str().as_encoded_bytes());
     // `--svg game.ttt` forgets the name of the picture; the record must not pay for it.
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     if path.is_file() && !is_picture {

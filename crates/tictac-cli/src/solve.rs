@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tictac::solve::Question;
-use tictac::{Playable, Rules, State};
+use tictac::{Rules, State};
 
 use self::inquiry::Inquiry;
 use self::limits::Limits;
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::state;
 use crate::values::{self, Threads, number};
@@ -148,7 +148,8 @@ impl Args {
 fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();
-        let mv = rules.parse_move(text).map_err(|error| Complaint::of_move(text, &error))?;
-        Ok(state.play(mv).map_err(|illegal| Complaint::of_move(text, &illegal))?)
+        let origin = format!("<move {:?}>", text.trim());
+        let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, &error))?;
+        Ok(state.after(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
     })
 }

@@ -1,16 +1,16 @@
-//! Which records a command reads, and by which rules: the same arguments for every command that reads records.
+//! Arguments shared by all commands that read records.
 
 use std::path::PathBuf;
 
 use tictac::Rules;
 
-/// Files, folders or standard input, and the rules of games that do not say theirs.
+/// The files to read, and the rules of games without a `Rules` tag.
 #[derive(clap::Args)]
 pub(crate) struct Sources {
-    /// Files, folders, or - for stdin; plain, gzip or Zstandard, recognised by content
+    /// Files, folders, or - for stdin; gzip and Zstandard are detected by content
     ///
-    /// A folder stands for all files in it and below, by name, but for those whose names start with a dot. Links to files
-    /// are followed; links to folders are not, and are named on standard error.
+    /// A folder stands for all files in it and below, sorted by name, except those whose names start with a dot. Links to
+    /// files are followed; links to folders are skipped with a message.
     #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
     pub(crate) paths: Vec<PathBuf>,
 

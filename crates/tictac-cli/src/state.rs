@@ -5,33 +5,33 @@ use std::ffi::OsStr;
 use tictac::notation::PositionError;
 use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
 
-use crate::complaint::Complaint;
+use crate::diagnostic::Diagnostic;
 
 /// Reads a position of `rules`; where nothing is said of them, of 3,3,3 or, with several boards, of Notakto.
 pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
     let meant = rules.unwrap_or(default);
     let state =
-        State::parse(&meant, text).map_err(|error| complaint(text, error, rules.is_none(), &meant))?;
+        State::parse(text, &meant).map_err(|error| diagnostic(text, error, rules.is_none(), &meant))?;
     let (n_said, n_found) = (meant.n_boards(), state.rules().n_boards());
     if n_said > 1 && n_said != n_found {
         let reason = format_args!("the rules say {n_said} boards, the position has {n_found}");
-        return Err(Complaint::misfit(&reason).into());
+        return Err(Diagnostic::of_argument("<position>", &reason).into());
     }
     Ok(state)
 }
 
-fn complaint(text: &str, error: PositionError, by_default: bool, meant: &Rules) -> Complaint {
-    let complaint = Complaint::position(text, error);
+fn diagnostic(text: &str, error: PositionError, by_default: bool, meant: &Rules) -> Diagnostic {
+    let diagnostic = Diagnostic::of_position(text, error);
     match error {
         PositionError::Syntax { .. } if by_default => {
-            complaint.or_help(|| format!("the position was read by the rules {meant}; --rules says others"))
+            diagnostic.with_help(format!("the rules are {meant}; choose others with --rules"))
         }
         PositionError::Impossible {
             reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX),
             ..
-        } => complaint.or_help(|| "say --rules notakto or, for example, --rules '4,4,4 x-only'".to_owned()),
-        _ => complaint,
+        } => diagnostic.with_help("use --rules notakto or, for example, --rules '4,4,4 x-only'"),
+        _ => diagnostic,
     }
 }
 

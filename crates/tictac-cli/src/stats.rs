@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use tictac_archive::{Meter, RulesStats, Stats, StatsOptions, Symmetries, stats};
+use tictac_archive::{ReadMeter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
 use crate::charset::Charset;
 use crate::check::progress::Progress;
@@ -84,7 +84,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let inputs = Faults::inputs(&args.sources.paths)?;
-    let meter = Meter::default();
+    let meter = ReadMeter::default();
     let progress = Progress::start(&inputs, &meter, charset);
     let stats = stats(inputs, &args.options(), &meter);
     drop(progress);
@@ -100,7 +100,7 @@ pub(crate) fn run(
     out.flush()?;
     let mut faults = Faults::new(error_paint, charset);
     for (name, error) in &stats.unreadable {
-        faults.tell_unreadable("read", name, error)?;
+        faults.print_unreadable("read", name, error)?;
     }
     Ok(match (faults.n_unreadable(), stats.totals.bad) {
         (0, 0) => ExitCode::SUCCESS,

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
-use tictac::certificate::{Certificate, ReadError, Reader};
+use tictac::certificate::{Certificate, CertificateReader, ReadError};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 
 /// Check a proof of who wins
 ///
@@ -56,16 +56,16 @@ fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
     if path.as_os_str() == "-" {
         return read_lines("<stdin>".to_owned(), io::stdin().lock());
     }
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let name = escape(path.as_os_str().as_encoded_bytes());
     let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
     read_lines(name, BufReader::new(file))
 }
 
 fn read_lines(name: String, mut input: impl BufRead) -> anyhow::Result<(String, Certificate)> {
     // Room for the longest line and its end; of a longer one no more is taken into memory.
-    const MAX_BYTES: u64 = Reader::MAX_LINE as u64 + 2;
+    const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 2;
     let place = |error: ReadError| anyhow!("{name}:{}:{}: {}", error.line, error.column, error.fault);
-    let mut reader = Reader::default();
+    let mut reader = CertificateReader::default();
     let mut line = Vec::new();
     loop {
         line.clear();

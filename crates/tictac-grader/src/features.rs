@@ -1,7 +1,7 @@
 //! What is special in a record that is fine.
 
 use tictac::notation::{LineReader, Referee, is_blank};
-use tictac::{Direction, Mark, Outcome, Position, Rules, Status};
+use tictac::{Direction, Mark, Outcome, Position, Rules, State, Status};
 
 /// Returns the lines of a record; after a final newline there is none.
 pub(crate) fn lines(input: &[u8]) -> Vec<&[u8]> {
@@ -20,7 +20,10 @@ pub(crate) fn position_after(lines: &[&[u8]]) -> Option<Position> {
         line.iter().try_for_each(|&byte| reader.push(byte)).ok()?;
         referee.judge(reader.finish().ok()?).ok()?;
     }
-    referee.position().copied()
+    match referee.state() {
+        Some(State::One(position)) => Some(*position),
+        _ => None,
+    }
 }
 
 /// Adds what is special in the way a good line is written, the rarest first.

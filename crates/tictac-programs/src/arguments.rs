@@ -6,17 +6,6 @@ use lexopt::prelude::*;
 
 use crate::dialogue::{Dialogue, ProgramExit, Progress};
 
-/// A parsed command line.
-#[derive(Clone, Debug)]
-pub enum Request<D> {
-    /// Run the program.
-    Run(D),
-    /// Print the help text.
-    Help,
-    /// Print the version.
-    Version,
-}
-
 /// The dialogue that a command line starts: the program itself, or a text such as its help.
 #[derive(Clone, Debug)]
 pub enum Invocation<D> {
@@ -32,30 +21,20 @@ pub enum Invocation<D> {
 }
 
 impl<D> Invocation<D> {
-    /// Returns the dialogue for a command line that was parsed; `help` is called only if the help text is needed.
-    pub(crate) fn new(program: &str, help: impl FnOnce() -> String, request: Request<D>) -> Invocation<D> {
-        let print = |text: String| Invocation::Print { text: text.into(), exit: ProgramExit::silent(0) };
-        match request {
-            Request::Run(dialogue) => Invocation::Run(dialogue),
-            Request::Help => print(help()),
-            Request::Version => print(format!("{program} {}\n", env!("CARGO_PKG_VERSION"))),
-        }
+    /// Prints a help text.
+    pub(crate) fn help(text: impl Into<Vec<u8>>) -> Invocation<D> {
+        Invocation::Print { text: text.into(), exit: ProgramExit::silent(0) }
     }
 
-    /// Returns the dialogue for a command line that was parsed or refused; a refused one exits with `usage_status`.
-    pub(crate) fn from_result(
-        program: &str,
-        help: impl FnOnce() -> String,
-        usage_status: u8,
-        result: Result<Request<D>, lexopt::Error>,
-    ) -> Invocation<D> {
-        match result {
-            Ok(request) => Invocation::new(program, help, request),
-            Err(error) => {
-                let message = format!("{error} (see {program} --help)");
-                Invocation::Print { text: Vec::new(), exit: ProgramExit::with_message(usage_status, message) }
-            }
-        }
+    /// Prints the version of a program.
+    pub(crate) fn version(program: &str) -> Invocation<D> {
+        Invocation::help(format!("{program} {}\n", env!("CARGO_PKG_VERSION")))
+    }
+
+    /// Prints a usage error on standard error and exits with `status`.
+    pub(crate) fn usage_error(program: &str, status: u8, error: &lexopt::Error) -> Invocation<D> {
+        let message = format!("{error} (see {program} --help)");
+        Invocation::Print { text: Vec::new(), exit: ProgramExit::with_message(status, message) }
     }
 }
 

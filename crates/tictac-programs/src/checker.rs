@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::fmt;
 
 use lexopt::prelude::{Long, Short};
-use tictac::notation::{Located, ParseError, Refused};
+use tictac::notation::{IllegalEntry, Located, ParseError};
 
-use crate::arguments::{Invocation, Request};
+use crate::arguments::Invocation;
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
 use crate::move_check::NumberedMove;
 use crate::run::FAILURE_STATUS;
@@ -56,7 +56,7 @@ impl CheckerResult {
         CheckerResult { line: CheckerLine::Sentence("Parse error."), status: 1, fault }
     }
 
-    pub(crate) const fn invalid_move(refused: Refused) -> CheckerResult {
+    pub(crate) const fn invalid_move(refused: IllegalEntry) -> CheckerResult {
         let fault = Some(CheckerFault::Illegal(refused));
         CheckerResult { line: CheckerLine::Sentence("Invalid move."), status: 2, fault }
     }
@@ -94,7 +94,7 @@ pub enum CheckerFault {
     /// A line that cannot be parsed.
     Syntax(Located<ParseError>),
     /// A move that breaks the rules.
-    Illegal(Refused),
+    Illegal(IllegalEntry),
 }
 
 impl fmt::Display for CheckerFault {
@@ -130,24 +130,26 @@ pub(crate) fn invocation<C>(
     arguments: impl IntoIterator<Item = OsString>,
     checker: impl FnOnce(Verbosity) -> C,
 ) -> Invocation<C> {
-    let result = parse(lexopt::Parser::from_iter(arguments), checker);
-    Invocation::from_result(program, || help(program, summary), FAILURE_STATUS, result)
+    parse(program, summary, lexopt::Parser::from_iter(arguments), checker)
+        .unwrap_or_else(|error| Invocation::usage_error(program, FAILURE_STATUS, &error))
 }
 
 fn parse<C>(
+    program: &str,
+    summary: &str,
     mut arguments: lexopt::Parser,
     checker: impl FnOnce(Verbosity) -> C,
-) -> Result<Request<C>, lexopt::Error> {
+) -> Result<Invocation<C>, lexopt::Error> {
     let mut verbosity = Verbosity::Quiet;
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('v') | Long("verbose") => verbosity = Verbosity::Verbose,
-            Short('h') | Long("help") => return Ok(Request::Help),
-            Short('V') | Long("version") => return Ok(Request::Version),
+            Short('h') | Long("help") => return Ok(Invocation::help(help(program, summary))),
+            Short('V') | Long("version") => return Ok(Invocation::version(program)),
             _ => return Err(argument.unexpected()),
         }
     }
-    Ok(Request::Run(checker(verbosity)))
+    Ok(Invocation::Run(checker(verbosity)))
 }
 
 fn help(program: &str, summary: &str) -> String {

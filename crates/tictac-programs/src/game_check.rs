@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use tictac::notation::{Entry, RecordReader, Referee, Refused};
-use tictac::{Mark, Outcome, Position, Rules, Status};
+use tictac::notation::{Entry, IllegalEntry, RecordReader, Referee};
+use tictac::{Mark, Outcome, Rules, State, Status};
 
 /// The class `Board` of the assignment; a [`Position`] adds the player to move and the winner.
 #[doc(inline, alias("Board.h", "Board.cpp"))]
@@ -56,7 +56,7 @@ impl GameCheck {
         // The reader may already be at the next line. Every line before this entry was an accepted move.
         let line = self.referee.n_accepted() as usize + 1;
         let reason = self.referee.judge(entry).err()?;
-        Some(CheckerResult::invalid_move(Refused { line, entry, reason }))
+        Some(CheckerResult::invalid_move(IllegalEntry { line, entry, reason }))
     }
 }
 
@@ -79,14 +79,14 @@ impl Checker for GameCheck {
             Err(error) => return CheckerResult::parse_error(self.reader.line_number(), error),
         };
         last.and_then(|entry| self.judge(entry))
-            .unwrap_or_else(|| CheckerResult::ok(CheckerLine::Sentence(sentence(self.referee.position()))))
+            .unwrap_or_else(|| CheckerResult::ok(CheckerLine::Sentence(sentence(self.referee.state()))))
     }
 }
 
-fn sentence(position: Option<&Position>) -> &'static str {
-    let Some(position) = position else { return "Game in progress: New game." };
-    let mark = |player| position.mark_of(player).unwrap_or(Mark::X);
-    match position.status() {
+fn sentence(state: Option<&State>) -> &'static str {
+    let Some(state) = state else { return "Game in progress: New game." };
+    let mark = |player| state.mark_of(player).unwrap_or(Mark::X);
+    match state.status() {
         Status::Over(Outcome::Draw) => "Game over: Draw.",
         Status::Over(Outcome::Win(player)) => match mark(player) {
             Mark::X => "Game over: X wins.",

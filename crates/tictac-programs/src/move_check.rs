@@ -100,7 +100,7 @@ impl NumberedMove {
     ///
     /// Returns the position of the first fault and what was expected there.
     pub fn parse(line: &[u8]) -> Result<NumberedMove, ParseError> {
-        LineReader::read(&Rules::CLASSIC, line).map(NumberedMove::from_entry)
+        LineReader::read(line, &Rules::CLASSIC).map(NumberedMove::from_entry)
     }
 
     const fn from_entry(entry: Entry) -> NumberedMove {

@@ -45,7 +45,7 @@ impl NotaktoSession {
     /// Returns a session on `n_boards` empty boards, or `None` if the number is not from 1 to [`MAX_BOARDS`].
     pub fn new(n_boards: u32, computer: ComputerSides) -> Option<NotaktoSession> {
         let rules = Rules::NOTAKTO.with_boards(n_boards).ok().filter(|_| n_boards <= MAX_BOARDS)?;
-        let boards = Boards::start(rules)?;
+        let boards = Boards::start(&rules)?;
         Some(NotaktoSession { boards, computer, quotient: None, words: WordReader::default(), board: None })
     }
 
@@ -111,7 +111,7 @@ impl NotaktoSession {
 
     fn place(&mut self, board: LocationWord, location: LocationWord, out: &mut Vec<u8>) -> Progress {
         let mv = parse_move(board, location);
-        if mv.is_some_and(|mv| self.boards.make(mv).is_ok()) {
+        if mv.is_some_and(|mv| self.boards.play(mv).is_ok()) {
             self.print_state(out)
         } else {
             print_line(out, "Location invalid or already taken. Please try again.");
@@ -147,7 +147,7 @@ impl Dialogue for NotaktoSession {
         } else {
             print_line(out, location);
         }
-        self.boards.make(mv).expect("the library's moves are legal");
+        self.boards.play(mv).expect("the library's moves are legal");
         self.print_state(out)
     }
 

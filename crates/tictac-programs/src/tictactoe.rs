@@ -54,8 +54,8 @@ impl TictactoeSession {
     fn board(&self) -> Tictactoe {
         let token = |square| match self.position.board().mark(square) {
             None => self.tokens.empty(),
-            Some(Mark::X) => self.tokens.of(Player::First),
-            Some(Mark::O) => self.tokens.of(Player::Second),
+            Some(Mark::X) => self.tokens.token_of(Player::First),
+            Some(Mark::O) => self.tokens.token_of(Player::Second),
         };
         Tictactoe::with_tokens(self.tokens.empty(), Rules::CLASSIC.squares().iter().map(token))
     }
@@ -65,7 +65,7 @@ impl TictactoeSession {
     }
 
     fn print_prompt(&self, out: &mut Vec<u8>) {
-        print(out, format_args!("{}'s turn: ", self.tokens.of(self.position.next_player())));
+        print(out, format_args!("{}'s turn: ", self.tokens.token_of(self.position.next_player())));
     }
 
     fn push_integer(&mut self, token: IntegerToken, out: &mut Vec<u8>) -> Progress {
@@ -82,7 +82,7 @@ impl TictactoeSession {
     }
 
     fn take_turn(&mut self, row: i32, column: i32, out: &mut Vec<u8>) -> Progress {
-        let token = self.tokens.of(self.position.next_player());
+        let token = self.tokens.token_of(self.position.next_player());
         match self.board().take_turn(row, column, token) {
             Ok(square) => {
                 self.make(square);
@@ -98,7 +98,7 @@ impl TictactoeSession {
 
     fn make(&mut self, square: Square) {
         let mark = self.position.mark_of(self.position.next_player()).expect("each player has a mark");
-        self.position = self.position.play(Move::new(square, mark)).expect("only an empty square is taken");
+        self.position.play(Move::new(square, mark)).expect("only an empty square is taken");
     }
 
     fn after_move(&mut self, out: &mut Vec<u8>) -> Progress {
@@ -115,7 +115,7 @@ impl TictactoeSession {
         if !self.computer.plays(self.position.next_player()) {
             return Progress::NeedsInput;
         }
-        let mv = self.computer.choose(&solve::best_moves(&self.position));
+        let mv = self.computer.choose(&solve::best_moves(&self.position.into()));
         let grid = Rules::CLASSIC.grid();
         print_line(out, format_args!("{} {}", grid.row(mv.square) + 1, grid.column(mv.square) + 1));
         self.make(mv.square);
@@ -126,7 +126,7 @@ impl TictactoeSession {
     fn print_result(&self, out: &mut Vec<u8>) -> Option<ProgramExit> {
         match self.position.status() {
             Status::Over(Outcome::Win(player)) => {
-                let winner = self.tokens.of(player);
+                let winner = self.tokens.token_of(player);
                 for line in self.board().is_win(winner) {
                     print_line(out, format_args!("{winner} wins via {}", LineTitle(line)));
                 }

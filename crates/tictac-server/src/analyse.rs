@@ -59,7 +59,7 @@ pub fn read(rules: &str, position: Option<&str>, limits: &Limits) -> Result<Stat
             Err(Failure::BadRequest("positions are shorter than that".to_owned()))
         }
         Some(text) => {
-            State::parse(&rules, text).map_err(|error| Failure::BadRequest(format!("position: {error}")))
+            State::parse(text, &rules).map_err(|error| Failure::BadRequest(format!("position: {error}")))
         }
     }
 }
@@ -68,12 +68,12 @@ pub fn read(rules: &str, position: Option<&str>, limits: &Limits) -> Result<Stat
 pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
     let moves = oracle.moves(state, Question::Strong, stop);
     let answer = match state.status() {
-        Status::ToMove(_) => Answer::of_moves(&moves),
+        Status::ToMove(_) => Answer::from_moves(&moves),
         Status::Over(_) => oracle.solve(state, Question::Strong, stop),
     };
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
-        mv: rules.written(*mv).to_string(),
+        mv: mv.display(rules).to_string(),
         value: answer.value().map(value_name),
         distance: answer.distance,
     });

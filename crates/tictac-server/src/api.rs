@@ -18,7 +18,7 @@ use tictac::notation::Picture;
 
 use crate::analyse::{self, Analysis};
 use crate::app::AppState;
-use crate::check::{self, Checked};
+use crate::check::{self, CheckReply};
 use crate::config::Limits;
 use crate::cookie;
 use crate::failure::Failure;
@@ -155,12 +155,11 @@ async fn check(
     Client(address): Client,
     query: Result<Query<CheckQuery>, axum::extract::rejection::QueryRejection>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Checked>, Failure> {
+) -> Result<Json<CheckReply>, Failure> {
     throttled(&state, state.throttle().analysis(address))?;
     let Query(CheckQuery { rules }) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
     let text = body.map_err(|rejection| too_large(&rejection))?;
-    let finder = state.config().fault_finder;
-    let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text, finder));
+    let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text));
     work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))?.map(Json)
 }
 

@@ -3,8 +3,6 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use crate::check::{FaultFinder, by_library};
-
 /// What an operator decides.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -14,8 +12,6 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Whether a proxy in front tells the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// What finds the faults of a pasted record.
-    pub fault_finder: FaultFinder,
     /// How much of everything.
     pub limits: Limits,
 }
@@ -29,7 +25,6 @@ impl Config {
             public_origin: format!("http://{address}"),
             hosts: hosts.to_vec(),
             behind_proxy: false,
-            fault_finder: by_library,
             limits: Limits::default(),
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn record(game: GameId, table: &Table, at: u64) -> String {
 }
 
 fn tag_of(table: &Table, side: Side) -> String {
-    match table.game().now().mark_of(side.into()) {
+    match table.game().state().mark_of(side.into()) {
         Some(mark) => mark.to_string(),
         None => match side {
             Side::First => "First".to_owned(),
@@ -61,7 +61,7 @@ fn result(table: &Table, status: Status, rules: &tictac::Rules) -> String {
     match status {
         Status::ToMove(_) => "*".to_owned(),
         Status::Over(Outcome::Draw) => "draw".to_owned(),
-        Status::Over(Outcome::Win(player)) => match table.game().now().mark_of(player) {
+        Status::Over(Outcome::Win(player)) => match table.game().state().mark_of(player) {
             Some(mark) if rules.marks_name_players() => mark.to_string(),
             _ => if player == Player::First { "1" } else { "2" }.to_owned(),
         },

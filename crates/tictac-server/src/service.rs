@@ -347,7 +347,7 @@ impl Service {
     pub async fn state_after(&self, game: GameId, n_moves: Option<usize>) -> Result<tictac::State, Failure> {
         let live = self.open(game).await?;
         let inner = live.lock();
-        Ok(inner.table.game().after(n_moves.unwrap_or(usize::MAX)))
+        Ok(inner.table.game().state_after(n_moves.unwrap_or(usize::MAX)))
     }
 
     pub(crate) async fn open(&self, game: GameId) -> Result<Arc<Live>, Failure> {

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use tictac::notation::Fault;
-use tictac::{Dead, Game, Mark, Move, Outcome, Playable, Player, Rules, State, Status};
+use tictac::{Dead, Game, Mark, Move, Outcome, Player, Rules, State, Status};
 
 use crate::event::{Event, OpeningMark, Seat, Setup, Side, What, Who};
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ use crate::wire::{self, ActionKind, GameStatus, Offer, OfferKind, Reason, Sitter
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     setup: Setup,
-    game: Game<State>,
+    game: Game,
     /// Set where the players ended the game, and not the rules.
     ended: Option<(Outcome, Reason)>,
     offer: Option<Offer>,
@@ -46,7 +46,7 @@ impl Table {
             OpeningMark::X => Mark::X,
             OpeningMark::O => Mark::O,
         };
-        let mut game = Game::new(State::start_with(&rules, mark));
+        let mut game = Game::from(State::start_with(&rules, mark));
         for text in &setup.moves {
             let mv =
                 rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
@@ -141,8 +141,8 @@ impl Table {
                 self.check_turn(by)?;
                 let text = mv.ok_or_else(|| Failure::BadRequest("a move needs its \"move\"".to_owned()))?;
                 let mv = self.read_move(text)?;
-                self.now().play(mv).map_err(|error| illegal(error.into()))?;
-                Ok(What::Move { by, mv: self.rules().written(mv).to_string() })
+                self.now().after(mv).map_err(|error| illegal(error.into()))?;
+                Ok(What::Move { by, mv: mv.display(self.rules()).to_string() })
             }
             ActionKind::Resign => self.check_going_on().map(|()| What::Resign { by }),
             ActionKind::OfferDraw => self.check_can_offer().map(|()| What::OfferDraw { by }),
@@ -250,12 +250,12 @@ impl Table {
     }
 
     /// The moves that stand.
-    pub(crate) const fn game(&self) -> &Game<State> {
+    pub(crate) const fn game(&self) -> &Game {
         &self.game
     }
 
     fn now(&self) -> &State {
-        self.game.now()
+        self.game.state()
     }
 
     fn rules(&self) -> &Rules {
@@ -324,7 +324,7 @@ impl Table {
         wire::State {
             rules: rules.to_string(),
             position: now.to_string(),
-            moves: self.game.moves().iter().map(|&mv| rules.written(mv).to_string()).collect(),
+            moves: self.game.moves().iter().map(|&mv| mv.display(rules).to_string()).collect(),
             to_move: to_move.map(Side::from),
             marks: if to_move.is_some() {
                 now.marks().iter().copied().map(letter).collect()
@@ -425,9 +425,9 @@ mod tests {
                 if dice.is_multiple_of(3) { ActionKind::Accept } else { ActionKind::Move },
             ];
             let kind = kinds[dice % kinds.len()];
-            let moves: Vec<Move> = table.game().now().moves().collect();
+            let moves: Vec<Move> = table.game().state().moves().collect();
             let mv =
-                moves.get(dice / 16 % moves.len().max(1)).map(|&mv| table.rules().written(mv).to_string());
+                moves.get(dice / 16 % moves.len().max(1)).map(|&mv| mv.display(table.rules()).to_string());
             let mv = mv.filter(|_| kind == ActionKind::Move);
             let you = [You::First, You::Second, You::Both][dice / 8 % 3];
             if let Ok(what) = table.judge(you, kind, mv.as_deref()) {

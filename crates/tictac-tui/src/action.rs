@@ -1,6 +1,6 @@
 //! What can happen to the app, and what the app wants done.
 
-use tictac::{Game, Square, State};
+use tictac::{Game, Square};
 
 use crate::engine::{EngineResult, EngineTask};
 use crate::kept::Kept;
@@ -107,7 +107,7 @@ pub enum SaveError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
     /// The game.
-    pub game: Game<State>,
+    pub game: Game,
     /// Where it stands: the file, and the number of the game where there are several.
     pub name: String,
     /// The file, as it was named.

@@ -1,6 +1,6 @@
 //! The lessons: positions to solve, checked by the solver.
 
-use tictac::notation::{MoveName, SpokenReason, best_prospect};
+use tictac::notation::{SpokenReason, best_prospect};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
 
@@ -34,7 +34,7 @@ impl Lesson {
     /// Where the lesson begins.
     pub fn state(&self) -> State {
         let rules: Rules = self.rules.parse().expect("a test reads every lesson");
-        State::parse(&rules, self.position).expect("a test reads every lesson")
+        State::parse(self.position, &rules).expect("a test reads every lesson")
     }
 
     /// Marks an attempt by what the solver knows about every move of the lesson's position.
@@ -43,7 +43,7 @@ impl Lesson {
         let judged = JudgedMove::among(answers, mv);
         let is_right = matches!(judged.verdict, Some(Verdict::Best | Verdict::Ok));
         let rules = *state.rules();
-        let mut words = MoveName { rules, mv }.to_string();
+        let mut words = mv.name(&rules).to_string();
         for (place, reason) in reasons(&state, mv).iter().enumerate() {
             let joint = if place == 0 { " " } else { " and " };
             words.extend([joint, &SpokenReason { grid: rules.grid(), reason }.to_string()]);
@@ -220,7 +220,7 @@ mod tests {
         let answers = survey(lesson);
         let rules = *lesson.state().rules();
         let marked = answers.iter().filter(|(mv, _)| lesson.mark(&answers, *mv).is_right);
-        marked.map(|&(mv, _)| MoveName { rules, mv }.to_string()).collect()
+        marked.map(|&(mv, _)| mv.name(&rules).to_string()).collect()
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
         for lesson in &COURSE {
             let answers = survey(lesson);
             assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
-            assert_ne!(Answer::of_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
+            assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
             let n_right = answers.iter().filter(|(mv, _)| lesson.mark(&answers, *mv).is_right).count();
             assert!(n_right > 0 && n_right < answers.len(), "{}: {n_right}", lesson.id);
         }

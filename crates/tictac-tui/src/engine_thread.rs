@@ -113,7 +113,7 @@ mod tests {
         let Report::Thought(3, EngineResult::Choice(Some(choice))) = reports.recv().unwrap() else {
             panic!("no move")
         };
-        assert_eq!(Rules::NOTAKTO.written(choice.mv).to_string(), "X B2");
+        assert_eq!(choice.mv.display(&Rules::NOTAKTO).to_string(), "X B2");
         assert!(choice.proven);
     }
 

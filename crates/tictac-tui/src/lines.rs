@@ -248,7 +248,7 @@ impl<'a> Lines<'a> {
             writeln!(out, "No move has been made.")?;
         }
         for (number, &mv) in (self.session.game().start().n_moves() + 1..).zip(moves) {
-            writeln!(out, "{number} {}", rules.written(mv))?;
+            writeln!(out, "{number} {}", mv.display(&rules))?;
         }
         match self.session.future().len() {
             0 => Ok(()),
@@ -285,7 +285,7 @@ impl<'a> Lines<'a> {
             writeln!(out, "There is no further move.")?;
         } else if n_steps == 1 && after > before {
             let mv = known.last().copied();
-            let name = mv.map(|mv| self.session.rules().written(mv).to_string()).unwrap_or_default();
+            let name = mv.map(|mv| mv.display(&self.session.rules()).to_string()).unwrap_or_default();
             writeln!(out, "Move {after}: {name}.")?;
         } else {
             let direction = if after > before { "made again" } else { "taken back" };

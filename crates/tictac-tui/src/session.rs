@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tictac::level::{Choice, Level};
-use tictac::notation::{MoveName, WrittenGame};
+use tictac::notation::WrittenGame;
 use tictac::{Dead, Game, IllegalMove, Mark, Move, Outcome, Player, Rules, State, Status};
 
 use crate::seat::Seat;
@@ -27,7 +27,7 @@ use crate::seat::Seat;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Session {
-    game: Game<State>,
+    game: Game,
     // The moves that were taken back, the latest one first: all of them lead on from `game`.
     future: Vec<Move>,
     seats: [Seat; 2],
@@ -105,7 +105,7 @@ impl Session {
     /// Returns a game that begins at `start`; `seats` are the first and the second player's, `seed` is all its chance.
     pub fn new(start: State, seats: [Seat; 2], seed: u64) -> Session {
         Session {
-            game: Game::new(start),
+            game: Game::from(start),
             future: Vec::new(),
             seats,
             seed,
@@ -117,19 +117,19 @@ impl Session {
     }
 
     /// Returns a recorded game before its first move, to be stepped through and taken over anywhere.
-    pub fn replay(record: &Game<State>, seed: u64) -> Session {
+    pub fn replay(record: &Game, seed: u64) -> Session {
         let future = record.moves().iter().rev().copied().collect();
         Session { future, ..Session::new(record.start().clone(), [Seat::Person; 2], seed) }
     }
 
     /// The game as far as it is played.
-    pub const fn game(&self) -> &Game<State> {
+    pub const fn game(&self) -> &Game {
         &self.game
     }
 
     /// Where the game is now.
     pub const fn state(&self) -> &State {
-        self.game.now()
+        self.game.state()
     }
 
     /// The rules.
@@ -325,7 +325,7 @@ impl Session {
                 format!("{} resigned: {} wins", self.state().name(player), self.state().name(!player))
             }
             Turn::Over(Ending::Stopped) => "drawn: stopped as a dead draw".to_owned(),
-            _ => self.state().standing(),
+            _ => self.state().status_line(),
         }
     }
 
@@ -355,7 +355,7 @@ impl Session {
 
     /// What a move is called in this game.
     pub fn name(&self, mv: Move) -> String {
-        MoveName { rules: self.rules(), mv }.to_string()
+        mv.name(&self.rules()).to_string()
     }
 
     /// The mark that the next player writes, where he has no choice.

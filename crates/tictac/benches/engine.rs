@@ -3,7 +3,7 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use tictac::notation::{Record, RecordReader, Referee};
-use tictac::{Playouts, Position, Rules, perft};
+use tictac::{Playouts, Position, Rules, State, perft};
 
 fn main() {
     divan::main();
@@ -50,14 +50,14 @@ fn record_to_game(bencher: Bencher<'_, '_>) {
 /// All 255,168 games of tic-tac-toe, a leaf an item.
 #[divan::bench(sample_count = 20)]
 fn perft_3x3_depth_9(bencher: Bencher<'_, '_>) {
-    bencher.counter(ItemsCount::new(127_872u64)).bench(|| perft(black_box(&Position::default()), 9));
+    bencher.counter(ItemsCount::new(127_872u64)).bench(|| perft(black_box(&State::default()), 9));
 }
 
 /// Uniform random games to the end, a game an item.
 #[divan::bench(args = ["3,3,3", "3,3,3 wild", "notakto", "4,4,4", "8,8,5"])]
 fn playouts(bencher: Bencher<'_, '_>, rules: &str) {
     const N: u64 = 100_000;
-    let mut playouts = Playouts::new(Position::start(rules.parse().expect("rules")));
+    let mut playouts = Playouts::new(Position::start(&rules.parse().expect("rules")).expect("one board"));
     let mut random = random();
     bencher.counter(ItemsCount::new(N)).bench_local(move || playouts.run(N, &mut random));
 }
@@ -65,7 +65,7 @@ fn playouts(bencher: Bencher<'_, '_>, rules: &str) {
 /// Whether anybody can still complete a line, asked at the empty board (quick) and near the end.
 #[divan::bench(args = [".../.../... X", "XO./OXX/.XO O"])]
 fn is_dead(bencher: Bencher<'_, '_>, text: &str) {
-    let position = Position::parse(&Rules::CLASSIC, text).expect("a position");
+    let position = Position::parse(text, &Rules::CLASSIC).expect("a position");
     bencher.bench(|| black_box(&position).is_dead());
 }
 

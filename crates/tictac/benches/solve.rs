@@ -1,27 +1,27 @@
-//! Speed of the oracle on small boards, on one core: `cargo xtask bench oracle`.
+//! Benchmarks of the solver on small boards, on one core: `cargo xtask bench oracle`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use tictac::solve::{Question, Quotient, Solver};
-use tictac::{Playable, Position, Rules, SquareSet};
+use tictac::{Position, Rules, SquareSet};
 
 fn main() {
     divan::main();
 }
 
-/// The first answer from nothing: all positions of the board are solved for it.
+/// The first answer of a new solver, for which all positions of the board are solved.
 #[divan::bench(args = ["3,3,3", "3,3,3 misere", "3,3,3 wild", "3,3,3 wild misere", "notakto", "3,3,3 x-only", "4,3,3"])]
 fn first_answer(bencher: Bencher<'_, '_>, rules: &str) {
     let rules: Rules = rules.parse().expect("rules");
-    let start = Position::start(rules);
-    bencher.bench(|| Solver::new(rules, 1 << 20).solve(black_box(&start), Question::Strong, &|| false));
+    let start = Position::start(&rules).expect("one board");
+    bencher.bench(|| Solver::new(&rules, 1 << 20).solve(black_box(&start), Question::Strong, &|| false));
 }
 
-/// Further answers, by the position.
+/// Further answers, measured per position.
 #[divan::bench(args = ["3,3,3", "3,3,3 wild"])]
 fn look_ups(bencher: Bencher<'_, '_>, rules: &str) {
     let rules: Rules = rules.parse().expect("rules");
-    let mut solver = Solver::new(rules, 1 << 20);
+    let mut solver = Solver::new(&rules, 1 << 20);
     let positions = some_positions(rules);
     solver.solve(&positions[0], Question::Strong, &|| false);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
@@ -32,13 +32,13 @@ fn look_ups(bencher: Bencher<'_, '_>, rules: &str) {
     });
 }
 
-/// The misère quotient of Notakto, derived and proved from nothing.
+/// Derivation and proof of the misère quotient of Notakto.
 #[divan::bench]
 fn quotient_of_notakto() -> Quotient {
     Quotient::derive(&Rules::NOTAKTO).expect("a quotient")
 }
 
-/// Sums of boards through the quotient, a board an item.
+/// Sums of boards by the quotient, measured per board.
 #[divan::bench]
 fn sums_of_notakto_boards(bencher: Bencher<'_, '_>) {
     let quotient = Quotient::derive(&Rules::NOTAKTO).expect("a quotient");
@@ -46,13 +46,13 @@ fn sums_of_notakto_boards(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(boards.len())).bench(|| quotient.total(black_box(&boards)));
 }
 
-/// The positions within four moves of the start.
+/// Returns the positions within four moves of the start.
 fn some_positions(rules: Rules) -> Vec<Position> {
-    let mut positions = vec![Position::start(rules)];
+    let mut positions = vec![Position::start(&rules).expect("one board")];
     let mut layer = positions.clone();
     for _ in 0..4 {
         let after = |position: &Position| {
-            position.moves().map(|mv| Playable::play(position, mv).expect("a legal move")).collect::<Vec<_>>()
+            position.moves().map(|mv| position.after(mv).expect("a legal move")).collect::<Vec<_>>()
         };
         layer = layer.iter().flat_map(after).collect();
         positions.extend(&layer);

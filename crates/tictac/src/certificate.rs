@@ -1,8 +1,9 @@
-//! Proofs that somebody else can check: a position, its claimed value, and the strategies that bring it about.
+//! Certificates: independently checkable proofs of a position's value.
 //!
-//! A win is proved by one strategy of the player to move, a loss by one of the other player, a draw by two that each
-//! hold at least a draw. A strategy names a move for every position that can arise while its owner follows it and in
-//! which he is to move; `docs/certificates.md` is the written standard.
+//! A certificate contains a position, its claimed value, and strategies. A win is proved by a strategy of the player to move,
+//! a loss by a strategy of the other player, and a draw by one strategy of each player that avoids a loss. A strategy has a
+//! move for every position in which its owner is to move and that can arise while the owner follows it. The format is
+//! specified in `docs/certificates.md`.
 //!
 //! ```
 //! use tictac::certificate::Certificate;
@@ -16,92 +17,92 @@
 //!
 //! # Layout
 //!
-//! | module | what it knows |
+//! | module | contents |
 //! |---|---|
-//! | `state` | one board or several, and how an entry keeps them |
+//! | `marks` | the marks of a state, as stored in an entry |
 //! | `text`, `read`, `read_error` | the format |
-//! | `verify`, `leaf`, `refuted` | **the checker**: rules, positions and symmetries, nothing of the solver but the word [`Value`] |
-//! | `prove`, `pairing` | making certificates with an oracle's help; the checker knows nothing of it |
+//! | `verify`, `leaf`, `refuted` | **the checker**, which uses the rules engine and nothing of the solver except the type [`Value`] |
+//! | `prove`, `pairing` | construction of certificates, which the checker does not use |
 
 mod leaf;
+mod marks;
 mod pairing;
 mod prove;
 mod read;
 mod read_error;
 mod refuted;
-mod state;
 mod text;
 mod verify;
 
-pub use prove::{Limits, NoProof};
-pub use read::Reader;
-pub use read_error::{Fault, ReadError};
+pub use prove::{NoProof, ProofLimits};
+pub use read::CertificateReader;
+pub use read_error::{CertificateFault, ReadError};
 pub use refuted::{Flaw, Refuted};
-pub use state::State;
-pub use verify::{Checked, Verified};
+pub use verify::{CheckedStrategy, Verified};
 
 use crate::mark::Player;
 use crate::moves::Move;
 use crate::solve::Value;
 use crate::square::Square;
-use state::Written;
+use crate::state::State;
+use marks::StateMarks;
 
-/// A claim about a position, with the strategies that are said to prove it.
+/// A claim about the value of a position, with strategies that may prove it.
 ///
-/// To have one proves nothing: [`verify`](Certificate::verify) does.
+/// Call [`verify`](Certificate::verify) to check the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     start: State,
     value: Value,
-    // The line that says the value.
+    // The line number of the claimed value.
     value_line: usize,
     strategies: Vec<Strategy>,
 }
 
 impl Certificate {
-    /// The position whose value is claimed.
+    /// Returns the position whose value is claimed.
     pub const fn start(&self) -> &State {
         &self.start
     }
 
-    /// The claimed value, for the player to move.
+    /// Returns the claimed value for the player to move.
     pub const fn value(&self) -> Value {
         self.value
     }
 
-    /// The strategies.
+    /// Returns the strategies.
     pub fn strategies(&self) -> &[Strategy] {
         &self.strategies
     }
 }
 
-/// What one player is said to do.
+/// The moves of one player, who claims to reach an aim by them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     owner: Player,
     aim: Aim,
     line: usize,
-    entries: Vec<Entry>,
+    entries: Vec<StrategyEntry>,
 }
 
 impl Strategy {
-    /// The player who follows it.
+    /// Returns the player who follows the strategy.
     pub const fn owner(&self) -> Player {
         self.owner
     }
 
-    /// What it brings him.
+    /// Returns the result that the strategy claims for its owner.
     pub const fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// How many positions it has an entry for.
+    /// Returns the number of entries.
     pub const fn n_entries(&self) -> usize {
         self.entries.len()
     }
 }
 
-/// What a strategy brings its owner.
+/// The result that a strategy claims for its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A win.
@@ -110,8 +111,8 @@ pub enum Aim {
     Hold,
 }
 
-/// The strategies that prove a value, in the order in which they are written.
-fn needed(start: &State, value: Value) -> Vec<(Player, Aim)> {
+/// Returns the owners and aims of the strategies that prove a value, in the order in which they are written.
+fn required_strategies(start: &State, value: Value) -> Vec<(Player, Aim)> {
     let mover = start.next_player();
     match value {
         Value::Win => vec![(mover, Aim::Win)],
@@ -120,28 +121,28 @@ fn needed(start: &State, value: Value) -> Vec<(Player, Aim)> {
     }
 }
 
-/// What to do in one position, and in all that differ from it by a symmetry.
+/// The owner's action in one position and in all its symmetric images.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct StrategyEntry {
     line: usize,
-    written: Written,
-    step: Step,
+    marks: StateMarks,
+    action: EntryAction,
 }
 
-/// What to do in a position.
+/// The owner's action in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
-    /// Make this move; the strategy has an answer to every reply.
+enum EntryAction {
+    /// Make this move; the strategy covers every reply.
     Move(Move),
-    /// Make this move, if there is one; then a theorem says that the owner does not lose.
+    /// Make this move, if there is one; by a theorem, the owner then does not lose.
     Close(Option<Move>, Leaf),
 }
 
-/// A reason why the owner does not lose, whatever happens.
+/// A theorem by which the owner does not lose from a position on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Leaf {
-    /// Of each pair he can take one square, and every line against him needs both squares of some pair.
+    /// The owner can take one square of each pair, and every line of the opponent needs both squares of a pair.
     Pairs(Box<[[Square; 2]]>),
-    /// The lines against him weigh too little.
+    /// The opponent's lines have too little weight.
     Weight,
 }

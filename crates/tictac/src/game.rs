@@ -1,80 +1,94 @@
-//! A start and the moves since.
+//! A game: where it started and the moves played since.
 
 use crate::moves::{IllegalMove, Move};
-use crate::playable::Playable;
-use crate::position::{Position, Status};
+use crate::position::Status;
+use crate::rules::Rules;
+use crate::state::State;
 
-/// A game: a start, and the legal moves made since.
+/// A game on one board or several: where it started, the legal moves played since, and where they lead.
 ///
 /// ```
-/// use tictac::{Game, Position, Rules};
+/// use tictac::{Game, Rules};
 ///
-/// let rules = Rules::CLASSIC;
-/// let mut game = Game::new(Position::start(rules));
-/// game.play(rules.parse_move("X B2")?)?;
-/// assert!(game.play(rules.parse_move("O B2")?).is_err());
+/// let mut game = Game::new(&Rules::CLASSIC);
+/// game.play(game.parse_move("B2")?)?;
+/// assert!(game.play(game.parse_move("B2")?).is_err());
 /// assert_eq!(game.moves().len(), 1);
+/// assert_eq!(game.state().to_string(), ".../.X./... O");
 /// game.undo();
-/// assert_eq!(game.now(), game.start());
+/// assert_eq!(game.state(), game.start());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game<P = Position> {
-    start: P,
+pub struct Game {
+    start: State,
     moves: Vec<Move>,
     // Invariant: where `moves` lead from `start`.
-    now: P,
+    state: State,
 }
 
-impl<P: Playable> Game<P> {
-    /// Returns a game in which no move has been made.
-    pub fn new(start: P) -> Game<P> {
-        Game { now: start.clone(), start, moves: Vec::new() }
+impl Game {
+    /// Returns a game of `rules` without moves; where marks name players, X moves first.
+    pub fn new(rules: &Rules) -> Game {
+        Game::from(State::start(rules))
     }
 
-    /// Where the game began.
-    pub const fn start(&self) -> &P {
+    /// Returns the rules of the game.
+    pub const fn rules(&self) -> &Rules {
+        self.start.rules()
+    }
+
+    /// Returns the state before the first move.
+    pub const fn start(&self) -> &State {
         &self.start
     }
 
-    /// Where the game is now.
-    pub const fn now(&self) -> &P {
-        &self.now
+    /// Returns the state after the last move.
+    pub const fn state(&self) -> &State {
+        &self.state
     }
 
-    /// The moves made so far, oldest first.
+    /// Returns the moves played so far, oldest first.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Where the game stands.
+    /// Returns whose turn it is, or how the game ended.
     pub fn status(&self) -> Status {
-        self.now.status()
+        self.state.status()
     }
 
-    /// Makes a move.
+    /// Plays a move.
     ///
     /// # Errors
     ///
-    /// Returns the first rule that `mv` breaks; then nothing has changed.
+    /// Returns the first rule that `mv` breaks; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.now = self.now.play(mv)?;
+        self.state.play(mv)?;
         self.moves.push(mv);
         Ok(())
     }
 
-    /// Takes the last move back and returns it, or `None` at the start.
+    /// Takes back the last move and returns it, or `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
-        self.now = self.after(self.moves.len());
+        self.state = self.state_after(self.moves.len());
         Some(mv)
     }
 
-    /// Returns where the game was after its first `n_moves`.
-    pub fn after(&self, n_moves: usize) -> P {
-        self.moves
-            .iter()
-            .take(n_moves)
-            .fold(self.start.clone(), |state, &mv| state.play(mv).expect("the moves of a game are legal"))
+    /// Returns the state after the first `n_moves` moves, or after all of them if there are fewer.
+    pub fn state_after(&self, n_moves: usize) -> State {
+        let mut state = self.start.clone();
+        for &mv in self.moves.iter().take(n_moves) {
+            state.play(mv).expect("the moves of a game are legal");
+        }
+        state
+    }
+}
+
+impl From<State> for Game {
+    /// Returns a game that starts at `start`, which need not be an empty board.
+    fn from(start: State) -> Game {
+        Game { state: start.clone(), start, moves: Vec::new() }
     }
 }

@@ -4,7 +4,6 @@ use crate::level::Choice;
 use crate::line::Line;
 use crate::mark::Mark;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::position::{Position, Status};
 use crate::rules::{Goal, Marks};
 use crate::solve::{Answer, Value};
@@ -119,7 +118,7 @@ fn weight(reasons: &[Reason]) -> usize {
 
 /// Returns what a legal move does, the most telling first.
 pub fn reasons(state: &State, mv: Move) -> Vec<Reason> {
-    let Ok(after) = state.play(mv) else { return Vec::new() };
+    let Ok(after) = state.after(mv) else { return Vec::new() };
     match (state.rules().goal(), state, &after) {
         (Goal::Complete, State::One(before), State::One(after)) => reasons_to_complete(before, mv, after),
         (Goal::Complete, ..) => Vec::new(),
@@ -166,7 +165,7 @@ fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {
     let n_lines =
         |state: &State| (0..state.n_boards()).filter(|&board| !state.lines(board).is_empty()).count();
     let completes =
-        |state: &State, mv: Move| state.play(mv).is_ok_and(|after| n_lines(&after) > n_lines(state));
+        |state: &State, mv: Move| state.after(mv).is_ok_and(|after| n_lines(&after) > n_lines(state));
     let n_safe = |state: &State| state.moves().filter(|&mv| !completes(state, mv)).count();
     // On several boards completing a line is often the right move, and nothing can be seen at a glance.
     if before.n_boards() > 1 || n_lines(after) > n_lines(before) {

@@ -1,7 +1,7 @@
 //! Every move of a game judged by the oracle.
 
+use crate::game::Game;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::solve::{Answer, Oracle, Question, Value};
 use crate::state::State;
 
@@ -42,7 +42,7 @@ impl JudgedMove {
 
     /// Judges one of the moves, whose answers are all the legal ones'.
     pub fn among(moves: &[(Move, Answer)], mv: Move) -> JudgedMove {
-        let before = Answer::of_moves(moves);
+        let before = Answer::from_moves(moves);
         let after =
             moves.iter().find(|(other, _)| *other == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
         let top = moves.iter().map(|(_, answer)| answer.rank()).max();
@@ -79,32 +79,27 @@ impl Verdict {
     }
 }
 
-/// Returns every move of a game judged, in order; `stop` ends the search, and then less is known of the rest.
+/// Judges every move of a game, in order; `stop` ends the search, and then less is known about the rest.
 ///
 /// ```
 /// use tictac::solve::Oracle;
-/// use tictac::{Game, Rules, State, Verdict, judge};
+/// use tictac::{Game, Rules, Verdict, judge};
 ///
-/// let rules = Rules::CLASSIC;
-/// let mut game = Game::new(State::start(&rules));
-/// for mv in ["X A1", "O A2", "X B1", "O C1"] {
-///     game.play(rules.parse_move(mv)?)?;
+/// let mut game = Game::new(&Rules::CLASSIC);
+/// for text in ["A1", "A2", "B1", "C1"] {
+///     game.play(game.parse_move(text)?)?;
 /// }
-/// let judged = judge(game.start(), game.moves(), &mut Oracle::new(&rules, 1 << 20), &|| false);
+/// let judged = judge(&game, &mut Oracle::new(game.rules(), 1 << 20), &|| false);
 /// let verdicts: Vec<_> = judged.iter().filter_map(|judged| judged.verdict).collect();
 /// assert_eq!(verdicts, [Verdict::Best, Verdict::Blunder, Verdict::Best, Verdict::Best]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn judge(start: &State, moves: &[Move], oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<JudgedMove> {
-    let mut now = start.clone();
-    let mut judged = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        judged.push(JudgedMove::new(&now, mv, oracle, stop));
-        match now.play(mv) {
-            Ok(after) => now = after,
-            // The moves of a game are legal; of anything else the rest cannot be judged.
-            Err(_) => break,
-        }
+pub fn judge(game: &Game, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<JudgedMove> {
+    let mut state = game.start().clone();
+    let mut judged = Vec::with_capacity(game.moves().len());
+    for &mv in game.moves() {
+        judged.push(JudgedMove::new(&state, mv, oracle, stop));
+        state.play(mv).expect("the moves of a game are legal");
     }
     judged
 }

@@ -1,38 +1,32 @@
 //! The tic-tac-toe family: rules, notation and exact answers.
 //!
-//! One rule engine for every variant: any grid of up to 64 squares, any line length, lines that win or lose
-//! (misère), own marks, either mark (wild) or X only, one board or many (Notakto).
+//! One engine plays every variant: grids of up to 64 squares, lines of any length, lines that win or lose (misère),
+//! players with their own mark, with a free choice of mark (wild) or with one mark for both (Notakto), on one board or
+//! many.
+//!
+//! # A first program
+//!
+//! Play a game, check a record, find the best moves, and print the results. `cargo run --example first_game` runs it:
 //!
 //! ```
-//! use tictac::{Game, Outcome, Player, Position, Rules, Status};
-//!
-//! let rules: Rules = "4,4,3 misere".parse()?;
-//! let mut game = Game::new(Position::start(rules));
-//! for mv in ["X B2", "O A1", "X B3", "O D4", "X B4"] {
-//!     game.play(rules.parse_move(mv)?)?;
-//! }
-//! // X completed three in a row, and that loses here.
-//! assert_eq!(game.status(), Status::Over(Outcome::Win(Player::Second)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+#![doc = include_str!("../examples/first_game.rs")]
 //! ```
 //!
-//! # Layout
+//! # Which type to use
 //!
-//! | module | what it knows |
-//! |---|---|
-//! | `square`, `grid`, `line` | places, sets of places, and which of them lie in a row |
-//! | `mark`, `board` | what is written, who writes, and what stands where |
-//! | `rules`, `moves`, `position` | a variant as data, a move, where one board stands; legality |
-//! | `notakto`, `state` | several boards at once; one board or several |
-//! | `game`, `playable` | a start and the moves since; the trait behind one board and many |
-//! | `symmetry`, `dead`, `perft`, `playout` | turning boards, hopeless positions, counting, random games |
-//! | [`solve`] | the value of a position under perfect play |
-//! | `judge`, `hint` | how good a move was, and why one is best |
-//! | [`level`] | play below perfection, and perfect play within a time |
-//! | [`certificate`] | proofs of values, and a checker that knows no search |
-//! | [`notation`] | everything that is text: records, positions, rules, diagrams, faults |
+//! * [`Rules`] describe a variant and are parsed from text such as `"4,4,3 misere"`. Every function that needs them
+//!   takes `&Rules`, as its last argument where it parses or sets something up.
+//! * [`Game`] keeps its moves and can take them back; [`State`] is one moment of a game under any rules.
+//! * [`Position`] is a [`State`] on one board: `Copy`, for engines and searches. [`Boards`] is a [`State`] on several.
+//! * `play` plays a move in place, and `after` returns the state after it. Illegal moves are an [`IllegalMove`] error,
+//!   and no method builds a position that legal play cannot reach.
+//! * [`notation`] turns text into these types and back. Files with tags, many games or other formats (PGN, FEN, JSON)
+//!   are read and written by the `tictac-archive` crate.
+//! * [`solve`] finds the value of a state and its best moves, [`level`] plays at a chosen strength, [`judge`] and
+//!   [`Hint`] explain moves, and [`certificate`] proves values to those who do not trust the solver.
 //!
-//! This crate does no I/O, reads no clock and draws no random number: the same input gives the same answer for ever.
+//! This crate does no I/O, reads no clock, starts no thread and draws no random number: the same input always gives the
+//! same answer.
 
 mod bag;
 mod board;
@@ -49,7 +43,6 @@ mod moves;
 mod notakto;
 pub mod notation;
 mod perft;
-mod playable;
 mod playout;
 mod position;
 mod rules;
@@ -69,7 +62,6 @@ pub use mark::{Mark, Player};
 pub use moves::{IllegalMove, Move};
 pub use notakto::Boards;
 pub use perft::{Census, perft};
-pub use playable::Playable;
 pub use playout::{Playouts, Tally};
 pub use position::{ImpossiblePosition, Outcome, Position, Status};
 pub use rules::{Goal, InvalidRules, Marks, Rules};

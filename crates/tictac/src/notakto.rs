@@ -3,7 +3,6 @@
 use crate::board::Board;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
-use crate::playable::Playable;
 use crate::position::{ImpossiblePosition, Outcome, Position, Status};
 use crate::rules::{InvalidRules, Marks, Rules};
 use crate::square::SquareSet;
@@ -17,7 +16,7 @@ use crate::symmetry::Symmetry;
 /// use tictac::{Boards, Player, Rules, Status};
 ///
 /// let rules: Rules = "notakto boards=2".parse().unwrap();
-/// let boards = Boards::start(rules).unwrap();
+/// let boards = Boards::start(&rules).unwrap();
 /// assert_eq!(boards.status(), Status::ToMove(Player::First));
 /// assert_eq!(boards.to_string(), ".../.../...+.../.../... 1");
 /// ```
@@ -32,11 +31,11 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Returns the empty boards of these rules, or `None` where not only X is written.
-    pub fn start(rules: Rules) -> Option<Boards> {
+    /// Returns the empty boards of `rules`, or `None` where these do not allow several boards.
+    pub fn start(rules: &Rules) -> Option<Boards> {
         let n_boards = rules.n_boards() as usize;
         matches!(rules.marks(), Marks::OnlyX).then(|| Boards {
-            rules,
+            rules: *rules,
             sets: vec![SquareSet::EMPTY; n_boards],
             n_moves: 0,
             n_living: n_boards,
@@ -48,15 +47,16 @@ impl Boards {
     /// # Errors
     ///
     /// Returns the number of the first board, from 0, that no legal game reaches, and the reason.
-    pub fn set_up(rules: Rules, boards: Vec<SquareSet>) -> Result<Boards, (usize, ImpossiblePosition)> {
+    pub fn set_up(boards: Vec<SquareSet>, rules: &Rules) -> Result<Boards, (usize, ImpossiblePosition)> {
         let n_boards = u32::try_from(boards.len()).unwrap_or(u32::MAX);
         let rules = match rules.marks() {
             Marks::OnlyX => rules.with_boards(n_boards),
             Marks::Own | Marks::Either => Err(InvalidRules::BoardsNeedOnlyX),
         };
         let rules = rules.map_err(|invalid| (0, ImpossiblePosition::Boards(invalid)))?;
+        let one = rules.with_boards(1).map_err(|invalid| (0, ImpossiblePosition::Boards(invalid)))?;
         for (number, &squares) in boards.iter().enumerate() {
-            Position::set_up(rules, Board::of_x(squares), Mark::X).map_err(|reason| (number, reason))?;
+            Position::set_up(Board::of_x(squares), Mark::X, &one).map_err(|reason| (number, reason))?;
         }
         let n_moves = boards.iter().map(|board| board.len()).sum();
         let n_living = boards.iter().filter(|&&board| !rules.lines().any_in(board)).count();
@@ -108,12 +108,12 @@ impl Boards {
         )
     }
 
-    /// Makes a move.
+    /// Plays a move.
     ///
     /// # Errors
     ///
-    /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`]; then nothing has changed.
-    pub fn make(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`]; the boards are then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if let Status::Over(outcome) = self.status() {
             return Err(IllegalMove::GameOver { outcome, winner: None });
         }
@@ -137,25 +137,23 @@ impl Boards {
         self.n_living -= usize::from(!self.is_living(mv.board as usize));
         Ok(())
     }
-}
 
-impl Playable for Boards {
-    fn status(&self) -> Status {
-        Boards::status(self)
-    }
-
-    fn moves(&self) -> impl Iterator<Item = Move> {
-        Boards::moves(self)
-    }
-
-    fn play(&self, mv: Move) -> Result<Boards, IllegalMove> {
+    /// Returns the boards after `mv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`].
+    pub fn after(&self, mv: Move) -> Result<Boards, IllegalMove> {
         let mut after = self.clone();
-        after.make(mv)?;
+        after.play(mv)?;
         Ok(after)
     }
 
-    /// Each board may be turned and mirrored by itself, and boards may change places.
-    fn canonical(&self) -> Boards {
+    /// Returns the boards that represent all that differ from these only by a symmetry.
+    ///
+    /// Each board may be rotated and reflected on its own, and boards may be exchanged.
+    #[must_use]
+    pub fn canonical(&self) -> Boards {
         let grid = self.rules.grid();
         let canonical = |&board: &SquareSet| {
             Symmetry::of(grid)

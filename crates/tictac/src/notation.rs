@@ -11,12 +11,12 @@
 //! use tictac::notation::Record;
 //! use tictac::{Outcome, Player, Rules, Status};
 //!
-//! let text = b"1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+//! let text = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 //! let record = Record::parse(text, &Rules::CLASSIC)?;
 //! let game = record.game()?;
 //! assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
 //!
-//! let error = Record::parse(b"1 X B4\n", &Rules::CLASSIC).unwrap_err();
+//! let error = Record::parse("1 X B4\n", &Rules::CLASSIC).unwrap_err();
 //! assert_eq!(error.to_string(), "line 1, column 6: expected a column number from 1 to 3, found '4'");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,13 +40,13 @@ mod written_game;
 pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
-pub use hint_text::{MoveName, SpokenHint, SpokenReason, best_prospect, prospect};
+pub use hint_text::{SpokenHint, SpokenReason, best_prospect, prospect};
 pub use level_text::UnknownLevel;
-pub use move_text::{LineName, SquareName, WrittenMove};
+pub use move_text::{LineName, MoveName, SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
 pub use position_text::{ExpectedInPosition, PositionError};
-pub use record::{Located, Record, RecordReader, Refused};
+pub use record::{IllegalEntry, Located, Record, RecordReader};
 pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;

@@ -4,26 +4,43 @@ use std::collections::HashMap;
 
 use crate::board::Board;
 use crate::mark::Player;
-use crate::playable::Playable;
+use crate::notakto::Boards;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::Rules;
 use crate::square::SquareSet;
+use crate::state::State;
 use crate::symmetry::Symmetry;
 
-/// Returns how many sequences of exactly `depth` legal moves there are from `state`.
+/// Returns the number of sequences of exactly `depth` legal moves from `state`.
 ///
 /// ```
-/// use tictac::{perft, Position};
-/// assert_eq!((1..=5).map(|depth| perft(&Position::default(), depth)).collect::<Vec<_>>(), [9, 72, 504, 3024, 15120]);
+/// use tictac::{Rules, State, perft};
+///
+/// let start = State::start(&Rules::CLASSIC);
+/// assert_eq!((1..=5).map(|depth| perft(&start, depth)).collect::<Vec<_>>(), [9, 72, 504, 3024, 15120]);
 /// ```
-pub fn perft<P: Playable>(state: &P, depth: u32) -> u64 {
+pub fn perft(state: &State, depth: u32) -> u64 {
+    match state {
+        State::One(position) => perft_position(position, depth),
+        State::Many(boards) => perft_boards(boards, depth),
+    }
+}
+
+fn perft_position(position: &Position, depth: u32) -> u64 {
+    let after = |mv| position.after(mv).expect("a move from `moves` is legal");
     match depth {
         0 => 1,
-        1 => state.moves().count() as u64,
-        _ => state
-            .moves()
-            .map(|mv| perft(&state.play(mv).expect("a move from `moves` is legal"), depth - 1))
-            .sum(),
+        1 => position.moves().count() as u64,
+        _ => position.moves().map(|mv| perft_position(&after(mv), depth - 1)).sum(),
+    }
+}
+
+fn perft_boards(boards: &Boards, depth: u32) -> u64 {
+    let after = |mv| boards.after(mv).expect("a move from `moves` is legal");
+    match depth {
+        0 => 1,
+        1 => boards.moves().count() as u64,
+        _ => boards.moves().map(|mv| perft_boards(&after(mv), depth - 1)).sum(),
     }
 }
 
@@ -60,20 +77,21 @@ struct Ways {
 }
 
 impl Census {
-    /// Counts the positions and games of `rules` on one board.
+    /// Counts the positions and games of `rules`, or returns `None` where they have several boards.
     ///
     /// Goes through the positions move by move, one of each symmetry class, so time and memory grow with
     /// `positions_up_to_symmetry`: 4,4,4 has 1.2 million.
-    pub fn of(rules: Rules) -> Census {
+    pub fn new(rules: &Rules) -> Option<Census> {
         let mut census = Census::default();
-        let mut layer = HashMap::from([(Position::start(rules), Ways { games: 1, games_up_to_symmetry: 1 })]);
+        let mut layer =
+            HashMap::from([(Position::start(rules)?, Ways { games: 1, games_up_to_symmetry: 1 })]);
         while !layer.is_empty() {
             let mut next: HashMap<Position, Ways> = HashMap::new();
             for (position, ways) in layer {
                 let own = OwnSymmetries::of(&position);
                 census.count(&position, ways, own.class_size());
                 for mv in position.moves() {
-                    let after = position.play(mv).expect("a move from `moves` is legal").canonical();
+                    let after = position.after(mv).expect("a move from `moves` is legal").canonical();
                     let ways_after = next.entry(after).or_default();
                     ways_after.games += ways.games;
                     if own.represents(mv.square) {
@@ -83,7 +101,7 @@ impl Census {
             }
             layer = next;
         }
-        census
+        Some(census)
     }
 
     fn count(&mut self, position: &Position, ways: Ways, class_size: u64) {

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use crate::board::Board;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
-use crate::playable::Playable;
 use crate::rules::{InvalidRules, Marks, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
@@ -34,12 +33,11 @@ pub enum Outcome {
 /// [set-up](Position::set_up).
 ///
 /// ```
-/// use tictac::{Outcome, Player, Position, Rules, Status};
+/// use tictac::{Outcome, Player, Position, Status};
 ///
-/// let rules = Rules::CLASSIC;
-/// let mut position = Position::start(rules);
-/// for mv in ["X B2", "O A2", "X A1", "O C3", "X B1", "O C1", "X B3"] {
-///     position = position.play(rules.parse_move(mv)?)?;
+/// let mut position = Position::default();
+/// for text in ["B2", "A2", "A1", "C3", "B1", "C1", "B3"] {
+///     position.play(position.parse_move(text)?)?;
 /// }
 /// assert_eq!(position.status(), Status::Over(Outcome::Win(Player::First)));
 /// assert_eq!(position.to_string(), "XO./XXX/O.O O");
@@ -56,18 +54,22 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the empty board of these rules, X to move first where marks name players.
-    ///
-    /// Of rules with several boards it takes one; [`Boards`](crate::Boards) holds them all.
-    pub const fn start(rules: Rules) -> Position {
+    /// Returns the empty board of `rules`, or `None` where they have several boards ([`State`](crate::State) holds
+    /// either); where marks name players, X moves first.
+    pub const fn start(rules: &Rules) -> Option<Position> {
         Position::start_with(rules, Mark::X)
     }
 
-    /// Returns the empty board of these rules with `opener` moving first; where marks do not name players, X.
-    pub const fn start_with(rules: Rules, opener: Mark) -> Position {
-        let rules = rules.with_one_board();
+    /// Returns the empty board of `rules` with `opener` to move, or `None` where they have several boards.
+    ///
+    /// Where marks do not name players, `opener` has no effect.
+    pub const fn start_with(rules: &Rules, opener: Mark) -> Option<Position> {
+        if rules.n_boards() == 1 { Some(Position::empty(rules, opener)) } else { None }
+    }
+
+    const fn empty(rules: &Rules, opener: Mark) -> Position {
         let opener = if rules.marks_name_players() { opener } else { Mark::X };
-        Position { rules, board: Board::EMPTY, opener, status: Status::ToMove(Player::First) }
+        Position { rules: *rules, board: Board::EMPTY, opener, status: Status::ToMove(Player::First) }
     }
 
     /// The rules, with one board.
@@ -121,12 +123,22 @@ impl Position {
         squares.iter().flat_map(move |square| marks.iter().map(move |&mark| Move::new(square, mark)))
     }
 
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`]; the position is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        *self = self.after(mv)?;
+        Ok(())
+    }
+
     /// Returns the position after `mv`.
     ///
     /// # Errors
     ///
     /// Returns the first rule that `mv` breaks, in the order of [`IllegalMove`].
-    pub fn play(self, mv: Move) -> Result<Position, IllegalMove> {
+    pub fn after(&self, mv: Move) -> Result<Position, IllegalMove> {
         let player = match self.status {
             Status::ToMove(player) => player,
             Status::Over(outcome) => {
@@ -151,7 +163,7 @@ impl Position {
             return Err(IllegalMove::Occupied { square: mv.square, grid: self.rules.grid() });
         }
         let board = self.board.with(mv.square, mv.mark);
-        Ok(Position { board, status: self.rules.status_after(board, mv.mark, player), ..self })
+        Ok(Position { board, status: self.rules.status_after(board, mv.mark, player), ..*self })
     }
 
     /// The lines on the board; more than one when a single move completed several at once.
@@ -159,15 +171,23 @@ impl Position {
         Mark::BOTH.into_iter().flat_map(|mark| self.rules.lines().all_in(self.board.squares(mark)))
     }
 
-    /// Returns the position with these marks in which `opener` moved first, if play can lead to it.
+    /// Returns the position that represents all positions that differ from this one only by a symmetry.
+    #[must_use]
+    pub fn canonical(&self) -> Position {
+        let grid = self.rules.grid();
+        let images = Symmetry::of(grid).iter().map(|symmetry| symmetry.image_of_board(grid, self.board));
+        Position { board: images.min().unwrap_or(self.board), ..*self }
+    }
+
+    /// Returns the position with the marks of `board` in which `opener` moved first.
     ///
-    /// Where marks do not name players, `opener` does not matter.
+    /// Where marks do not name players, `opener` has no effect.
     ///
     /// # Errors
     ///
     /// Returns the reason why no legal game reaches the position.
-    pub fn set_up(rules: Rules, board: Board, opener: Mark) -> Result<Position, ImpossiblePosition> {
-        let start = Position::start_with(rules, opener);
+    pub fn set_up(board: Board, opener: Mark, rules: &Rules) -> Result<Position, ImpossiblePosition> {
+        let start = Position::start_with(rules, opener).ok_or(ImpossiblePosition::SeveralBoards)?;
         if !board.occupied().is_subset(rules.squares()) {
             return Err(ImpossiblePosition::OffGrid);
         }
@@ -196,13 +216,6 @@ impl Position {
 }
 
 impl Rules {
-    const fn with_one_board(self) -> Rules {
-        match self.with_boards(1) {
-            Ok(rules) => rules,
-            Err(_) => panic!("every game can be played on one board"),
-        }
-    }
-
     /// Returns where the game stands when `player` has just written `mark`, the board before having had no line.
     fn status_after(&self, board: Board, mark: Mark, player: Player) -> Status {
         if self.lines().any_in(board.squares(mark)) {
@@ -234,8 +247,10 @@ impl Rules {
 pub enum ImpossiblePosition {
     /// A mark lies outside the grid.
     OffGrid,
-    /// There cannot be so many boards under these rules.
+    /// The rules do not allow this number of boards.
     Boards(InvalidRules),
+    /// One board where the rules have several.
+    SeveralBoards,
     /// An O where both players write X.
     StrayO,
     /// The players cannot have written so many marks each.
@@ -272,26 +287,6 @@ impl Hash for Position {
 impl Default for Position {
     /// The start of ordinary tic-tac-toe.
     fn default() -> Position {
-        Position::start(Rules::CLASSIC)
-    }
-}
-
-impl Playable for Position {
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn moves(&self) -> impl Iterator<Item = Move> {
-        Position::moves(self)
-    }
-
-    fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
-        Position::play(*self, mv)
-    }
-
-    fn canonical(&self) -> Position {
-        let grid = self.rules.grid();
-        let images = Symmetry::of(grid).iter().map(|symmetry| symmetry.image_of_board(grid, self.board));
-        Position { board: images.min().unwrap_or(self.board), ..*self }
+        Position::empty(&Rules::CLASSIC, Mark::X)
     }
 }

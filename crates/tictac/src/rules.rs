@@ -156,6 +156,14 @@ impl Rules {
         matches!(self.marks, Marks::Own)
     }
 
+    /// Returns the mark that both players write, or `None` where more than one mark is written.
+    pub const fn only_mark(&self) -> Option<Mark> {
+        match self.marks {
+            Marks::OnlyX => Some(Mark::X),
+            Marks::Own | Marks::Either => None,
+        }
+    }
+
     /// Returns the marks that `player` may write when `opener` is the mark of the first move.
     pub const fn marks_of(&self, player: Player, opener: Mark) -> &'static [Mark] {
         match (self.marks, player, opener) {

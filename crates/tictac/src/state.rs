@@ -1,4 +1,4 @@
-//! A state of play of any rules: one board or several.
+//! The state of a game under any rules: one board or several.
 
 use crate::board::Board;
 use crate::dead::Dead;
@@ -6,45 +6,45 @@ use crate::line::Line;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
 use crate::notakto::Boards;
-use crate::playable::Playable;
 use crate::position::{Position, Status};
 use crate::rules::Rules;
 use crate::square::SquareSet;
 
-/// One board or several: what a room holds that plays by any rules.
+/// The state of a game under any rules: the marks on one board or several, and whose turn it is.
 ///
 /// ```
-/// use tictac::{Game, Rules, State};
+/// use tictac::{Rules, State};
 ///
-/// let rules: Rules = "notakto boards=2".parse()?;
-/// let mut game = Game::new(State::start(&rules));
-/// game.play(rules.parse_move("X 2.B2")?)?;
-/// assert_eq!(game.now().to_string(), ".../.../...+.../.X./... 2");
+/// let mut state = State::start(&"notakto boards=2".parse::<Rules>()?);
+/// state.play(state.parse_move("2.B2")?)?;
+/// assert_eq!(state.to_string(), ".../.../...+.../.X./... 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// One board.
+    /// A game on one board.
     One(Position),
-    /// Several boards, on which both players write X.
+    /// A game on several boards, on which both players write the same mark.
     Many(Boards),
 }
 
 impl State {
-    /// Returns the start of a game of `rules`, X to move first where marks name players.
+    /// Returns the start of a game of `rules`; where marks name players, X moves first.
     pub fn start(rules: &Rules) -> State {
         State::start_with(rules, Mark::X)
     }
 
-    /// Returns the start of a game of `rules` with `opener` moving first; where marks do not name players, X.
+    /// Returns the start of a game of `rules` in which `opener` moves first.
+    ///
+    /// Where marks do not name players, `opener` has no effect.
     pub fn start_with(rules: &Rules, opener: Mark) -> State {
-        match Boards::start(*rules) {
-            Some(boards) if rules.n_boards() > 1 => State::Many(boards),
-            _ => State::One(Position::start_with(*rules, opener)),
+        match Position::start_with(rules, opener) {
+            Some(position) => State::One(position),
+            None => State::Many(Boards::start(rules).expect("rules with several boards allow them")),
         }
     }
 
-    /// The rules.
+    /// Returns the rules of the game.
     pub const fn rules(&self) -> &Rules {
         match self {
             State::One(position) => position.rules(),
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Where the game stands.
+    /// Returns whose turn it is, or how the game ended.
     pub fn status(&self) -> Status {
         match self {
             State::One(position) => position.status(),
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// How many moves have been made.
+    /// Returns the number of moves played so far.
     pub fn n_moves(&self) -> usize {
         match self {
             State::One(position) => position.n_moves(),
@@ -68,12 +68,12 @@ impl State {
         }
     }
 
-    /// The player who moves, or would move if the game were not over.
+    /// Returns the player who moves next, or would if the game were not over.
     pub fn next_player(&self) -> Player {
         Player::after_moves(self.n_moves())
     }
 
-    /// The mark with which `player` plays, where marks name players.
+    /// Returns the mark of `player`, or `None` where marks do not name players.
     pub fn mark_of(&self, player: Player) -> Option<Mark> {
         match self {
             State::One(position) => position.mark_of(player),
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// The marks that the next player may write.
+    /// Returns the marks that the next player may write.
     pub fn marks(&self) -> &'static [Mark] {
         let opener = match self {
             State::One(position) => position.opener(),
@@ -90,7 +90,7 @@ impl State {
         self.rules().marks_of(self.next_player(), opener)
     }
 
-    /// What stands on each board, in order.
+    /// Returns the marks on each board, in order.
     pub fn boards(&self) -> impl Iterator<Item = Board> + use<'_> {
         let (one, many) = match self {
             State::One(position) => (Some(position.board()), [].as_slice()),
@@ -99,12 +99,12 @@ impl State {
         one.into_iter().chain(many.iter().map(|&squares| Board::of_x(squares)))
     }
 
-    /// How many boards there are.
+    /// Returns the number of boards.
     pub const fn n_boards(&self) -> usize {
         self.rules().n_boards() as usize
     }
 
-    /// The squares of `board`, from 0, on which a mark may be written now; none where it is finished or the game over.
+    /// Returns the squares of `board` (counted from 0) that may be played now; none on a finished board or after the end.
     pub fn open_squares(&self, board: usize) -> SquareSet {
         match (self, self.status()) {
             (_, Status::Over(_)) => SquareSet::EMPTY,
@@ -116,7 +116,7 @@ impl State {
         }
     }
 
-    /// The lines that stand on `board`, from 0.
+    /// Returns the completed lines on `board`, counted from 0.
     pub fn lines(&self, board: usize) -> Vec<Line> {
         match self {
             State::One(position) if board == 0 => position.lines().collect(),
@@ -130,7 +130,7 @@ impl State {
 
     /// Returns why the position is dead, or `None` where a line exists or can still be completed.
     ///
-    /// On several boards a line is always still to come.
+    /// A game on several boards is never dead: it ends with a line on each of them.
     pub fn dead(&self) -> Option<Dead> {
         match self {
             State::One(position) => position.dead(),
@@ -138,26 +138,8 @@ impl State {
         }
     }
 
-    /// Makes a move.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first rule that `mv` breaks; then nothing has changed.
-    pub fn make(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        match self {
-            State::One(position) => *position = position.play(mv)?,
-            State::Many(boards) => boards.make(mv)?,
-        }
-        Ok(())
-    }
-}
-
-impl Playable for State {
-    fn status(&self) -> Status {
-        State::status(self)
-    }
-
-    fn moves(&self) -> impl Iterator<Item = Move> {
+    /// Returns the legal moves; none when the game is over.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<'_> {
         let (one, many) = match self {
             State::One(position) => (Some(position.moves()), None),
             State::Many(boards) => (None, Some(boards.moves())),
@@ -165,17 +147,44 @@ impl Playable for State {
         one.into_iter().flatten().chain(many.into_iter().flatten())
     }
 
-    fn play(&self, mv: Move) -> Result<State, IllegalMove> {
-        let mut after = self.clone();
-        after.make(mv)?;
-        Ok(after)
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that `mv` breaks; the state is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        match self {
+            State::One(position) => position.play(mv),
+            State::Many(boards) => boards.play(mv),
+        }
     }
 
-    fn canonical(&self) -> State {
+    /// Returns the state after `mv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that `mv` breaks.
+    pub fn after(&self, mv: Move) -> Result<State, IllegalMove> {
+        match self {
+            State::One(position) => position.after(mv).map(State::One),
+            State::Many(boards) => boards.after(mv).map(State::Many),
+        }
+    }
+
+    /// Returns the state that represents all states that differ from this one only by a symmetry.
+    #[must_use]
+    pub fn canonical(&self) -> State {
         match self {
             State::One(position) => State::One(position.canonical()),
             State::Many(boards) => State::Many(boards.canonical()),
         }
+    }
+}
+
+impl Default for State {
+    /// Returns the start of ordinary tic-tac-toe.
+    fn default() -> State {
+        State::start(&Rules::CLASSIC)
     }
 }
 

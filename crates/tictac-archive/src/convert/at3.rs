@@ -1,4 +1,4 @@
-//! Algebraic tic-tac-toe notation: tags, then `1. a1 2. b2 3. …`, a number a move.
+//! Algebraic tic-tac-toe notation: tags, then `1. a1 2. b2 3. …`, one number per move.
 //!
 //! The letter of a square is its column, and row 1 is on top.
 
@@ -8,29 +8,29 @@ use super::column_letters::{self, RowOne};
 use super::movetext::{Dialect, Setting, opener_of, value_of};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter};
-use crate::annotated::{AnnotatedGame, RawTag};
-use crate::fmt::{sort_tags, write_tag};
-use crate::games::Letters;
+use crate::annotated::AnnotatedGame;
+use crate::fmt::sort_tags;
+use crate::letters::Letters;
+use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// The notation.
 #[derive(Clone, Copy)]
 pub(super) struct At3;
 
-/// Tags that say what the game is.
+/// Tags whose information is in the rules and moves of a game.
 const OWN_TAGS: [&str; 5] = ["Grid", "WinCount", "PlacementRule", "Player1Choice", "Result"];
-/// How many moves stand in a line.
-const A_LINE: usize = 10;
+/// The number of moves per line.
+const MOVES_PER_LINE: usize = 10;
 
 impl Dialect for At3 {
-    fn setting(&self, tags: &[RawTag], conversion: &Conversion) -> Result<Setting, String> {
+    fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
         if let Some(rule) = value_of(tags, "PlacementRule").filter(|rule| *rule != "Anywhere") {
-            return Err(format!("the placement rule {rule:?} is not of this family: here marks go anywhere"));
+            return Err(format!("unsupported placement rule {rule:?}: only Anywhere is known"));
         }
-        // Kept as a tag like any other, it would contradict the rules that Grid and WinCount say.
+        // Kept as an ordinary tag, it would contradict the rules given by Grid and WinCount.
         if value_of(tags, "Rules").is_some() {
             return Err(
-                "AT3 says its rules by Grid and WinCount; a Rules tag belongs to .ttt and PGN".to_owned()
+                "AT3 gives its rules by Grid and WinCount; only .ttt and PGN have a Rules tag".to_owned()
             );
         }
         Ok(Setting::new(rules_of(tags, conversion)?, opener_of(tags)?))
@@ -64,27 +64,28 @@ impl Dialect for At3 {
 
     fn kept_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
         match name {
-            "Player1" | "Player2" => Some(setting.player_tag(name == "Player1")),
+            "Player1" => Some(setting.first_player_tag()),
+            "Player2" => Some(setting.second_player_tag()),
             _ => (!OWN_TAGS.contains(&name)).then_some(name),
         }
     }
 }
 
-fn rules_of(tags: &[RawTag], conversion: &Conversion) -> Result<Rules, String> {
+fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
     let grid = match value_of(tags, "Grid") {
         None => conversion.rules.grid(),
         Some(text) => {
             let sides = text.split_once(['x', 'X']);
             let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
             let (columns, rows) =
-                sides.ok_or_else(|| format!("Grid is columns x rows, such as 5x4, not {text:?}"))?;
+                sides.ok_or_else(|| format!("Grid must be columns x rows, such as 5x4, not {text:?}"))?;
             Grid::new(rows, columns)
-                .ok_or_else(|| format!("a grid of {text} has more than 64 squares, or none"))?
+                .ok_or_else(|| format!("a grid of {text} has no squares, or more than 64"))?
         }
     };
     let line_length = match value_of(tags, "WinCount") {
         None => conversion.rules.line_length(),
-        Some(text) => text.parse().map_err(|_| format!("WinCount is a number, not {text:?}"))?,
+        Some(text) => text.parse().map_err(|_| format!("WinCount must be a number, not {text:?}"))?,
     };
     Rules::new(grid, line_length).map_err(|error| error.to_string())
 }
@@ -92,19 +93,19 @@ fn rules_of(tags: &[RawTag], conversion: &Conversion) -> Result<Rules, String> {
 impl GameWriter for At3 {
     fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
         if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
-            let what = format!("it has no words for the rules {}", game.rules);
-            return Err(Unfit::new(what, "json, ttt and pgn hold games of all rules"));
+            let reason = format!("AT3 has no tags for the rules {}", game.rules);
+            return Err(Unfit::new(reason, "json, ttt and pgn represent all rules"));
         }
         if game.start.is_some_and(|start| start.n_moves() > 0) {
-            let what = "it starts from a position, and AT3 starts on an empty board";
-            return Err(Unfit::new(what, "json, pgn and xfen hold positions"));
+            let reason = "it starts from a position, and AT3 starts on an empty board";
+            return Err(Unfit::new(reason, "json, pgn and xfen represent positions"));
         }
         if let Some(place) = game.moves.iter().position(|annotated| annotated.comment.is_some()) {
             let what = format!("the comment of move {}", place + 1);
-            conversion.losses.lose(what, "ttt, pgn and json hold comments")?;
+            conversion.losses.report(what, "ttt, pgn and json represent comments")?;
         }
         for tag in tags(game, conversion)? {
-            write_tag(&tag, out).expect("memory can be written to");
+            tag.write_to(out).expect("writing to a vector does not fail");
         }
         out.push(b'\n');
         let grid = game.rules.grid();
@@ -114,7 +115,7 @@ impl GameWriter for At3 {
                 format!("{number}. {}", column_letters::name(grid, annotated.mv.square, RowOne::Top))
             })
             .collect();
-        for line in words.chunks(A_LINE) {
+        for line in words.chunks(MOVES_PER_LINE) {
             out.extend_from_slice(line.join(" ").as_bytes());
             out.push(b'\n');
         }
@@ -122,7 +123,7 @@ impl GameWriter for At3 {
     }
 }
 
-fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<RawTag>, Unfit> {
+fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
     let setting = Setting::new(game.rules, game.opener());
     let mut sorted = game.tags.clone();
     sort_tags(&mut sorted);
@@ -130,20 +131,20 @@ fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<RawTag>, Un
     for tag in sorted {
         let name = match tag.name.as_str() {
             name @ ("X" | "O") => {
-                if setting.player_tag(true) == name {
+                if setting.first_player_tag() == name {
                     "Player1"
                 } else {
                     "Player2"
                 }
             }
             name if OWN_TAGS.contains(&name) || matches!(name, "Player1" | "Player2") => {
-                let what = format!("the tag {name}, whose name means something else in AT3");
-                conversion.losses.lose(what, "json and ttt can hold it")?;
+                let what = format!("the tag {name}, which has another meaning there,");
+                conversion.losses.report(what, "json and ttt represent it")?;
                 continue;
             }
             name => name,
         };
-        tags.push(RawTag { name: name.to_owned(), value: tag.value });
+        tags.push(Tag::new(name, tag.value));
     }
     let result = match game.ending() {
         Ending::XWon => "X Wins",
@@ -152,12 +153,12 @@ fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<RawTag>, Un
         Ending::Unfinished | Ending::Bad => "*",
     };
     let grid = game.rules.grid();
-    let mut add =
-        |name: &str, value: String| tags.push(RawTag { name: name.to_owned(), value: value.into() });
-    add("Result", result.to_owned());
-    add("PlacementRule", "Anywhere".to_owned());
-    add("Grid", format!("{}x{}", grid.columns(), grid.rows()));
-    add("WinCount", game.rules.line_length().to_string());
-    add("Player1Choice", game.opener().to_string());
+    tags.extend([
+        Tag::new("Result", result),
+        Tag::new("PlacementRule", "Anywhere"),
+        Tag::new("Grid", format!("{}x{}", grid.columns(), grid.rows())),
+        Tag::new("WinCount", game.rules.line_length().to_string()),
+        Tag::new("Player1Choice", game.opener().to_string()),
+    ]);
     Ok(tags)
 }

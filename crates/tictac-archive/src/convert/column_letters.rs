@@ -1,15 +1,15 @@
-//! Squares as chess names them: the letter is the column, a at the left, and the number the row.
+//! Names of squares as in chess: the letter is the column, a on the left, and the number is the row.
 
 use tictac::{Grid, Square};
 
-/// Where row 1 is.
+/// The position of row 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowOne {
     Top,
     Bottom,
 }
 
-/// Returns the name of a square; columns after z go on with aa, ab, …
+/// Returns the name of a square; columns after z are aa, ab, …
 pub(super) fn name(grid: Grid, square: Square, row_one: RowOne) -> String {
     let row = grid.row(square);
     let number = match row_one {
@@ -24,17 +24,11 @@ fn letters(column: usize) -> String {
     if column < 26 { letter.to_string() } else { letters(column / 26 - 1) + &letter.to_string() }
 }
 
-/// Reads the name of a square, letters in either case; the error says what would be right.
+/// Parses the name of a square, in upper or lower case; the error is a message.
 pub(super) fn square(grid: Grid, text: &str, row_one: RowOne) -> Result<Square, String> {
-    let first = |row_one| name(grid, grid.square(0, 0).expect("a grid has a square"), row_one);
     let expected = || {
-        let last = grid.square(grid.rows() - 1, grid.columns() - 1).expect("a grid has a square");
-        let (mut from, mut to) = (first(row_one), name(grid, last, row_one));
-        if row_one == RowOne::Bottom {
-            from = format!("{}1", letters(0));
-            to = format!("{}{}", letters(grid.columns() - 1), grid.rows());
-        }
-        format!("{text:?} is not a square from {from} to {to} (the letter is the column)")
+        let (last_column, last_row) = (letters(grid.columns() - 1), grid.rows());
+        format!("{text:?} is not a square from a1 to {last_column}{last_row} (the letter is the column)")
     };
     let at = text.bytes().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(text.len());
     let (letters, number) = text.split_at(at);
@@ -48,7 +42,7 @@ pub(super) fn square(grid: Grid, text: &str, row_one: RowOne) -> Result<Square, 
     row.and_then(|row| grid.square(row, column)).ok_or_else(expected)
 }
 
-/// Returns the column of these letters, from 0.
+/// Returns the index of the column with these letters.
 fn column(letters: &str) -> Option<usize> {
     let add = |column: usize, byte: u8| {
         Some(column.checked_mul(26)? + usize::from(byte.to_ascii_lowercase().checked_sub(b'a')?) + 1)
@@ -61,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back_to_their_squares() {
+    fn names_are_parsed_back_to_their_squares() {
         for (rows, columns) in [(3, 3), (4, 2), (2, 5), (1, 64), (64, 1)] {
             let grid = Grid::new(rows, columns).unwrap();
             for row_one in [RowOne::Top, RowOne::Bottom] {

@@ -1,26 +1,23 @@
-//! Forsyth-Edwards notation with pieces in hand, as Fairy-Stockfish writes it: `3/1P1/3[PPPPpppp] b - - 0 1`.
+//! Forsyth-Edwards notation with pieces in hand, as written by Fairy-Stockfish: `3/1P1/3[PPPPpppp] b - - 0 1`.
 //!
-//! White, whose pieces are capitals, is X, who opens. A list of drop moves may follow, as in the UCI protocol.
+//! White, with upper-case pieces, is X and moves first. A list of drop moves may follow, as in the UCI protocol.
 
-use std::fmt::Write;
-
-use tictac::{Board, Mark, Position, Rules};
+use tictac::{Board, Mark, Move, Position, Rules, State};
 
 use super::column_letters::{self, RowOne};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter};
-use crate::annotated::{AnnotatedGame, AnnotatedMove, Standing};
+use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
-/// The notation.
 pub(super) struct Fen;
 
 impl GameWriter for Fen {
     fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        lose_words(game, conversion)?;
-        lose_rules(game, conversion)?;
-        let Some(Standing::One(position)) = game.standing() else {
-            return Err(Unfit::new("it has several boards", "json and ttt hold them"));
+        check_annotations(game, conversion)?;
+        check_rules(game, conversion)?;
+        let State::One(position) = game.last_state() else {
+            return Err(Unfit::new("it has several boards", "json and ttt represent them"));
         };
         let position = with_x_first(position, conversion)?;
         out.extend_from_slice(text(&position).as_bytes());
@@ -29,63 +26,61 @@ impl GameWriter for Fen {
     }
 }
 
-/// Refuses to lose comments and tags silently.
-pub(super) fn lose_words(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
+/// Reports the loss of comments and tags.
+pub(super) fn check_annotations(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
     if let Some(place) = game.moves.iter().position(|annotated| annotated.comment.is_some()) {
         let what = format!("the comment of move {}", place + 1);
-        conversion.losses.lose(what, "ttt, pgn and json hold comments")?;
+        conversion.losses.report(what, "ttt, pgn and json represent comments")?;
     }
     if let Some(tag) = game.tags.first() {
         let what = format!("the tag {}", tag.name);
-        conversion.losses.lose(what, "ttt, pgn, at3 and json hold tags")?;
+        conversion.losses.report(what, "ttt, pgn, at3 and json represent tags")?;
     }
     Ok(())
 }
 
-/// Refuses to lose rules silently that whoever reads the text could not know.
-pub(super) fn lose_rules(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
+/// Reports the loss of rules that a reader of the text would not know.
+pub(super) fn check_rules(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
     if game.rules == conversion.rules {
         return Ok(());
     }
-    let instead = format!("with --rules '{}' here, and where it is read, they need not be said", game.rules);
-    conversion.losses.lose(format!("its rules {}", game.rules), &instead)
+    let alternative = format!("use --rules '{}' here and when it is read", game.rules);
+    conversion.losses.report(format!("its rules {}", game.rules), &alternative)
 }
 
-/// Returns the position with X as the player who opened.
+/// Returns the position with X as the first player.
 fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position, Unfit> {
     if !position.rules().marks_name_players() {
-        let what = "its marks do not tell who wrote them, and pieces are White's or Black's";
-        return Err(Unfit::new(what, "json and ttt hold wild and X-only games"));
+        let reason = "its marks do not name players, but pieces are White's or Black's";
+        return Err(Unfit::new(reason, "json and ttt represent wild and X-only games"));
     }
     if position.opener() == Mark::X {
         return Ok(position);
     }
-    conversion.losses.lose("that O opened (White stands for X)", "json, ttt and xfen can tell it")?;
+    conversion.losses.report("that O opened (White is X)", "json, ttt and xfen represent it")?;
     Ok(with_marks_swapped(&position))
 }
 
-/// Returns the same position of the game that the other mark opened.
+/// Returns the same position with X and O exchanged.
 pub(super) fn with_marks_swapped(position: &Position) -> Position {
     let board = position.board();
     let swapped = Board::new(board.squares(Mark::O), board.squares(Mark::X)).expect("marks share no square");
-    Position::set_up(*position.rules(), swapped, !position.opener())
+    Position::set_up(swapped, !position.opener(), position.rules())
         .expect("only the names of the marks change")
 }
 
-/// Returns a position of a game that X opened.
+/// Returns the FEN of a position in which X is the first player.
 pub(super) fn text(position: &Position) -> String {
     let (grid, board) = (position.rules().grid(), position.board());
-    let mut text = rows(position, |mark| if mark == Mark::X { 'P' } else { 'p' });
+    let text = rows(position, |mark| if mark == Mark::X { 'P' } else { 'p' });
     let n_in_hand = |mark: Mark, n_pieces: usize| n_pieces - board.squares(mark).len();
     let (white, black) = (n_in_hand(Mark::X, grid.len().div_ceil(2)), n_in_hand(Mark::O, grid.len() / 2));
     let side = if position.n_moves().is_multiple_of(2) { 'w' } else { 'b' };
     let (white, black, number) = ("P".repeat(white), "p".repeat(black), position.n_moves() / 2 + 1);
-    // Writing to a string cannot fail.
-    let _ = write!(text, "[{white}{black}] {side} - - 0 {number}");
-    text
+    text + &format!("[{white}{black}] {side} - - 0 {number}")
 }
 
-/// Returns the rows from the top with `/` between them; numbers stand for empty squares.
+/// Returns the rows from the top, separated by `/`, with numbers for empty squares.
 pub(super) fn rows(position: &Position, letter: impl Fn(Mark) -> char) -> String {
     let (grid, board) = (position.rules().grid(), position.board());
     let rows = (0..grid.rows()).map(|row| {
@@ -111,7 +106,7 @@ pub(super) fn rows(position: &Position, letter: impl Fn(Mark) -> char) -> String
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Returns rows with full stops for empty squares, as positions are written; the error is a place.
+/// Replaces the numbers in rows by full stops, as in our positions; the error is an offset.
 pub(super) fn expanded(
     rows: &str,
     rules: &Rules,
@@ -142,12 +137,12 @@ pub(super) fn expanded(
     Ok(text)
 }
 
-/// Reads a line: a position, and perhaps `moves` and what they are.
+/// Parses a line: a position, optionally followed by `moves` and a list of moves.
 pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame, LineFault> {
     let rules = conversion.rules;
     if !rules.marks_name_players() || rules.n_boards() > 1 {
         let message = format!("a position of {rules} cannot be written as FEN");
-        return Err((0, malformed(message, Some("where each player writes his own mark, it can"))));
+        return Err((0, malformed(message, Some("FEN needs rules by which each player has a mark"))));
     }
     let (fields, moves) = match line.split_once(" moves") {
         Some((fields, moves)) => (fields, moves),
@@ -167,12 +162,12 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
             .ok_or_else(|| (at, malformed(format!("expected a move such as P@b2, found {word:?}"), None)))?;
         let square = column_letters::square(rules.grid(), square, RowOne::Bottom)
             .map_err(|message| (at, malformed(message, None)))?;
-        game.moves.push(AnnotatedMove { mv: tictac::Move::new(square, mark), comment: None });
+        game.moves.push(AnnotatedMove { mv: Move::new(square, mark), comment: None });
     }
     Ok(game)
 }
 
-/// The fields of chess after the side to move say nothing here, but they should be fields.
+/// Checks the fields after the side to move, which have a meaning in chess only.
 fn check_rest<'a>(words: impl Iterator<Item = &'a str>, at: usize) -> Result<(), LineFault> {
     let rest: Vec<&str> = words.take(5).collect();
     let is_number = |word: &&str| word.parse::<u32>().is_ok();
@@ -194,10 +189,10 @@ fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFaul
         _ => None,
     };
     let grid = rules.grid();
-    let help = format!("it was read by the rules {rules}; --rules says others");
+    let help = format!("the rules are {rules}; choose others with --rules");
     let text = expanded(rows, rules, mark).map_err(|at| {
         let message = format!(
-            "expected {} rows of {} squares: P, p or numbers of empty ones",
+            "expected {} rows of {} squares: P, p or numbers of empty squares",
             grid.rows(),
             grid.columns()
         );
@@ -208,30 +203,19 @@ fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFaul
         "b" => 'O',
         _ => return Err((board.len() + 1, malformed("expected w or b, the side to move", None))),
     };
-    let position = Position::parse(rules, &format!("{text} {to_move}"))
+    let position = Position::parse(&format!("{text} {to_move}"), rules)
         .map_err(|error| (0, malformed(format!("{error}"), Some(&help))))?;
     if position.opener() != Mark::X {
         return Err((
             board.len() + 1,
-            malformed("White (X) opens, and so has as many pieces as Black or one more", None),
+            malformed("White (X) moves first and has as many pieces as Black, or one more", None),
         ));
     }
-    match hand {
-        Some(hand)
-            if self::text(&position)
-                .split_once('[')
-                .and_then(|(_, text)| text.split_once(' '))
-                .map(|text| text.0)
-                != Some(hand) =>
-        {
-            Err((
-                rows.len(),
-                malformed(
-                    "the pieces in hand are not those that are left",
-                    Some("without [ ] they need not be said"),
-                ),
-            ))
-        }
-        _ => Ok(position),
+    let text = self::text(&position);
+    let expected = text.split(['[', ' ']).nth(1);
+    if hand.is_some() && hand != expected {
+        let help = Some("the pieces in hand may be left out, with their brackets");
+        return Err((rows.len(), malformed("wrong number of pieces in hand", help)));
     }
+    Ok(position)
 }

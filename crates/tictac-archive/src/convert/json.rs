@@ -1,4 +1,4 @@
-//! One object a game; `docs/formats.md` names the fields.
+//! One JSON object per game; `docs/formats.md` describes the fields.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,22 +11,22 @@ use tictac::{Mark, Position, Rules};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter};
-use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag, Standing};
+use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::games::trimmed;
+use crate::tag::{Tag, is_name_byte};
 
-/// The notation.
 pub(super) struct Json;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Object {
+struct JsonGame {
     rules: String,
-    #[serde(default, skip_serializing_if = "Tags::is_empty")]
-    tags: Tags,
+    #[serde(default, skip_serializing_if = "JsonTags::is_empty")]
+    tags: JsonTags,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    moves: Vec<ObjectMove>,
-    /// What follows only repeats what the moves say.
+    moves: Vec<JsonMove>,
+    // The remaining fields can be derived from the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,24 +35,24 @@ struct Object {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ObjectMove {
+struct JsonMove {
     mark: String,
     square: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
 }
 
-/// An object whose order is kept, and in which no name stands twice.
+/// An object with unique names that keeps its order.
 #[derive(Default)]
-struct Tags(Vec<(String, String)>);
+struct JsonTags(Vec<(String, String)>);
 
-impl Tags {
+impl JsonTags {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-impl Serialize for Tags {
+impl Serialize for JsonTags {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
@@ -60,8 +60,8 @@ impl Serialize for Tags {
     }
 }
 
-impl<'de> Deserialize<'de> for Tags {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
+impl<'de> Deserialize<'de> for JsonTags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonTags, D::Error> {
         deserializer.deserialize_map(TagsVisitor)
     }
 }
@@ -69,31 +69,32 @@ impl<'de> Deserialize<'de> for Tags {
 struct TagsVisitor;
 
 impl<'de> Visitor<'de> for TagsVisitor {
-    type Value = Tags;
+    type Value = JsonTags;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object of tags")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonTags, A::Error> {
         let (mut tags, mut names) = (Vec::new(), BTreeSet::new());
         while let Some((name, value)) = map.next_entry::<String, String>()? {
-            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-            if name.is_empty() || !name.bytes().all(is_name) {
-                return Err(A::Error::custom(format!("{name:?} is not the name of a tag")));
+            if name.is_empty() || !name.bytes().all(is_name_byte) {
+                return Err(A::Error::custom(format!("{name:?} is not a tag name")));
             }
             if matches!(name.as_str(), "Rules" | "Result") {
-                return Err(A::Error::custom(format!("the tag {name} is said by rules and outcome")));
+                return Err(A::Error::custom(format!(
+                    "the tag {name} is not needed: it follows from rules and outcome"
+                )));
             }
             if value.contains('\n') {
                 return Err(A::Error::custom(format!("the value of {name} has more than one line")));
             }
             if !names.insert(name.clone()) {
-                return Err(A::Error::custom(format!("the tag {name} stands here a second time")));
+                return Err(A::Error::custom(format!("duplicate tag {name}")));
             }
             tags.push((name, value));
         }
-        Ok(Tags(tags))
+        Ok(JsonTags(tags))
     }
 }
 
@@ -103,7 +104,7 @@ impl GameWriter for Json {
             Ok(text) => Ok(text.to_owned()),
             Err(_) => conversion
                 .losses
-                .lose(what(), "JSON holds only UTF-8, and ttt and pgn any bytes")
+                .report(what(), "JSON must be UTF-8; ttt and pgn may contain any bytes")
                 .map(|()| String::from_utf8_lossy(bytes).into_owned()),
         };
         let tags = game.tags.iter().map(|tag| {
@@ -114,16 +115,16 @@ impl GameWriter for Json {
             let comment = annotated.comment.as_deref();
             let comment =
                 comment.map(|comment| text(comment, &|| format!("bytes of the comment of move {number}")));
-            let written = game.rules.written(annotated.mv).to_string();
+            let written = annotated.mv.display(&game.rules).to_string();
             let square = written.split_once(' ').map_or("", |(_, square)| square).to_owned();
-            Ok(ObjectMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
+            Ok(JsonMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
         });
-        let object = Object {
+        let object = JsonGame {
             rules: game.rules.to_string(),
-            tags: Tags(tags.collect::<Result<_, Unfit>>()?),
+            tags: JsonTags(tags.collect::<Result<_, Unfit>>()?),
             start: game.start.map(|start| start.to_string()),
             moves: moves.collect::<Result<_, Unfit>>()?,
-            position: Some(position_of(game)),
+            position: Some(game.last_state().to_string()),
             outcome: Some(game.ending().name().to_owned()),
         };
         serde_json::to_writer(&mut *out, &object).expect("the object is plain data");
@@ -132,36 +133,31 @@ impl GameWriter for Json {
     }
 }
 
-fn position_of(game: &AnnotatedGame) -> String {
-    match game.standing().expect("a game that was read is legal") {
-        Standing::One(position) => position.to_string(),
-        Standing::Many(boards) => boards.to_string(),
-    }
-}
-
-/// Reads an object.
+/// Parses a line.
 pub(super) fn parse(line: &str, _: &Conversion) -> Result<AnnotatedGame, LineFault> {
-    let object: Object = serde_json::from_str(line).map_err(|error| {
+    let object: JsonGame = serde_json::from_str(line).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
         (error.column().saturating_sub(1).min(line.len()), malformed(message, None))
     })?;
     let game = game_of(&object).map_err(|message| (0, malformed(message, None)))?;
-    if game.first_illegal().is_none() {
-        check_repeated(&object, &game)
-            .map_err(|message| (0, malformed(message, Some("leave it out: it is said by the moves"))))?;
+    if let Ok(state) = game.play() {
+        check_derived(&object, &state.to_string(), game.ending().name()).map_err(|message| {
+            (0, malformed(message, Some("it may be left out: it follows from the moves")))
+        })?;
     }
     Ok(game)
 }
 
-fn game_of(object: &Object) -> Result<AnnotatedGame, String> {
+fn game_of(object: &JsonGame) -> Result<AnnotatedGame, String> {
     let rules: Rules = object.rules.parse().map_err(|error| format!("rules: {error}"))?;
     let mut game = AnnotatedGame::new(rules);
-    let raw = |(name, value): &(String, String)| RawTag { name: name.clone(), value: value.clone().into() };
-    game.tags = object.tags.0.iter().map(raw).collect();
+    game.tags = object.tags.0.iter().map(|(name, value)| Tag::new(name, value.as_str())).collect();
     game.start = match &object.start {
-        Some(_) if rules.n_boards() > 1 => return Err("start: several boards start empty".to_owned()),
-        Some(text) => Some(Position::parse(&rules, text).map_err(|error| format!("start: {error}"))?),
+        Some(_) if rules.n_boards() > 1 => {
+            return Err("start: a game on several boards starts empty".to_owned());
+        }
+        Some(text) => Some(Position::parse(text, &rules).map_err(|error| format!("start: {error}"))?),
         None => None,
     };
     for (number, object) in (1..).zip(&object.moves) {
@@ -174,7 +170,7 @@ fn game_of(object: &Object) -> Result<AnnotatedGame, String> {
             rules.parse_square(&object.square, mark).map_err(|error| format!("move {number}: {error}"))?;
         let comment = object.comment.as_deref();
         if comment.is_some_and(|comment| comment.contains('\n')) {
-            return Err(format!("move {number}: a comment is one line"));
+            return Err(format!("move {number}: a comment must be one line"));
         }
         let comment = comment.map(|comment| trimmed(comment.as_bytes()).into());
         game.moves.push(AnnotatedMove { mv, comment });
@@ -182,13 +178,11 @@ fn game_of(object: &Object) -> Result<AnnotatedGame, String> {
     Ok(game)
 }
 
-fn check_repeated(object: &Object, game: &AnnotatedGame) -> Result<(), String> {
-    let position = position_of(game);
+/// Checks the fields that can be derived from the moves.
+fn check_derived(object: &JsonGame, position: &str, outcome: &str) -> Result<(), String> {
     match (&object.position, &object.outcome) {
-        (Some(said), _) if *said != position => Err(format!("position: the moves lead to {position:?}")),
-        (_, Some(said)) if *said != game.ending().name() => {
-            Err(format!("outcome: the moves say {:?}", game.ending().name()))
-        }
+        (Some(given), _) if given != position => Err(format!("position: the moves lead to {position:?}")),
+        (_, Some(given)) if given != outcome => Err(format!("outcome: the moves give {outcome:?}")),
         _ => Ok(()),
     }
 }

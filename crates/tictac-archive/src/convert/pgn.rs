@@ -1,4 +1,4 @@
-//! Portable game notation with drop moves: `1. P@b2 P@a3 2. …`, as Fairy-Stockfish and cutechess write them.
+//! Portable game notation with drop moves: `1. P@b2 P@a3 2. …`, as written by Fairy-Stockfish and cutechess.
 //!
 //! White is the first player. The letter of a square is its column, and row 1 is at the bottom.
 
@@ -8,34 +8,32 @@ use super::column_letters::{self, RowOne};
 use super::movetext::{Dialect, Setting, opener_of, value_of};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter, fen};
-use crate::annotated::{AnnotatedGame, AnnotatedMove, RawTag};
-use crate::fmt::write_tag;
+use crate::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// The notation.
 #[derive(Clone, Copy)]
 pub(super) struct Pgn;
 
-/// Tags that say how the game starts and ends.
+/// Tags whose information is in the rules and moves of a game.
 const OWN_TAGS: [&str; 6] = ["Variant", "Rules", "Player1Choice", "SetUp", "FEN", "Result"];
-/// The tags that PGN wants first, in its order.
+/// The tags that come first in PGN, in its order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-/// Lines are broken before they become longer.
+/// The largest width of a line of movetext, in bytes.
 const WIDTH: usize = 79;
 
 impl Dialect for Pgn {
-    fn setting(&self, tags: &[RawTag], conversion: &Conversion) -> Result<Setting, String> {
+    fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
         let rules = rules_of(tags, conversion)?;
         if rules.n_boards() > 1 {
-            return Err("several boards have no PGN".to_owned());
+            return Err("PGN cannot represent several boards".to_owned());
         }
         let mut setting = Setting::new(rules, opener_of(tags)?);
         if let Some(text) = value_of(tags, "FEN") {
             let conversion = Conversion { rules, ..*conversion };
             let game =
                 fen::parse(text, &conversion).map_err(|(_, fault)| format!("FEN: {}", fault.message))?;
-            let start =
-                game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: moves do not belong here")?;
+            let start = game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: unexpected moves")?;
             setting.start = if setting.opener == Mark::O { fen::with_marks_swapped(&start) } else { start };
         }
         Ok(setting)
@@ -51,10 +49,12 @@ impl Dialect for Pgn {
         let expected = || format!("expected a move such as {example}, found {word:?}");
         let (piece, square) = word.split_once('@').ok_or_else(expected)?;
         let mark = match (rules.marks(), piece) {
-            (Marks::Either, "X") | (Marks::OnlyX, "P") => Mark::X,
+            (Marks::Either, "X") => Mark::X,
             (Marks::Either, "O") => Mark::O,
-            // Some programs leave the letter of a pawn out.
-            (Marks::Own, "P" | "") => position.mark_of(position.next_player()).unwrap_or(Mark::X),
+            // Some programs omit the letter of a pawn.
+            (Marks::Own | Marks::OnlyX, "P" | "") => {
+                position.mark_of(position.next_player()).unwrap_or(Mark::X)
+            }
             _ => return Err(expected()),
         };
         column_letters::square(rules.grid(), square, RowOne::Bottom).map(|square| Move::new(square, mark))
@@ -66,28 +66,25 @@ impl Dialect for Pgn {
 
     fn kept_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
         match name {
-            "White" | "Black" if setting.rules.marks_name_players() => {
-                Some(setting.player_tag(name == "White"))
-            }
+            "White" if setting.rules.marks_name_players() => Some(setting.first_player_tag()),
+            "Black" if setting.rules.marks_name_players() => Some(setting.second_player_tag()),
             _ => (!OWN_TAGS.contains(&name)).then_some(name),
         }
     }
 }
 
-fn rules_of(tags: &[RawTag], conversion: &Conversion) -> Result<Rules, String> {
+fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
     if let Some(rules) = value_of(tags, "Rules") {
         return rules.parse().map_err(|error| format!("Rules: {error}"));
     }
     match value_of(tags, "Variant") {
         None => Ok(conversion.rules),
         Some("tictactoe") => Ok(Rules::CLASSIC),
-        Some(variant) => {
-            Err(format!("the variant {variant:?} is not known here; a Rules tag would say what it is"))
-        }
+        Some(variant) => Err(format!("unknown variant {variant:?}; a Rules tag can describe it")),
     }
 }
 
-/// Returns the name of the variant: that of Fairy-Stockfish for the ordinary game, `mnk-4-4-3-misere` for others.
+/// Returns the name of the variant: Fairy-Stockfish's `tictactoe`, or a name like `mnk-4-4-3-misere`.
 fn variant(rules: &Rules) -> String {
     if *rules == Rules::CLASSIC {
         return "tictactoe".to_owned();
@@ -101,7 +98,7 @@ fn variant(rules: &Rules) -> String {
     format!("mnk-{}-{}-{}{marks}{goal}", rules.grid().rows(), rules.grid().columns(), rules.line_length())
 }
 
-/// Returns the result for White and Black, who are the first and the second player.
+/// Returns the result, in which White is the first player.
 fn result(ending: Ending, rules: &Rules, opener: Mark) -> &'static str {
     let first_is_x = opener == Mark::X || !rules.marks_name_players();
     match ending {
@@ -116,14 +113,14 @@ fn result(ending: Ending, rules: &Rules, opener: Mark) -> &'static str {
 impl GameWriter for Pgn {
     fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
         if game.rules.n_boards() > 1 {
-            return Err(Unfit::new("it has several boards", "json and ttt hold them"));
+            return Err(Unfit::new("it has several boards", "json and ttt represent them"));
         }
         for tag in tags(game, conversion)? {
-            write_tag(&tag, out).expect("memory can be written to");
+            tag.write_to(out).expect("writing to a vector does not fail");
         }
         out.push(b'\n');
         let n_before = game.start.map_or(0, |start| start.n_moves());
-        let mut movetext = Movetext { out, column: 0 };
+        let mut movetext = MovetextWriter { out, column: 0 };
         let mut needs_number = true;
         for (place, annotated) in game.moves.iter().enumerate() {
             let n_moves = n_before + place;
@@ -152,59 +149,57 @@ fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {
     format!("{piece}@{}", column_letters::name(game.rules.grid(), annotated.mv.square, RowOne::Bottom))
 }
 
-/// Returns the tags in the order in which PGN wants them.
-fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<RawTag>, Unfit> {
+/// Returns the tags in the order of PGN.
+fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
     let names_players = game.rules.marks_name_players();
     let setting = Setting::new(game.rules, game.opener());
     let mut tags = Vec::new();
     for tag in &game.tags {
         let name = match tag.name.as_str() {
             name @ ("X" | "O") if names_players => {
-                if setting.player_tag(true) == name {
+                if setting.first_player_tag() == name {
                     "White"
                 } else {
                     "Black"
                 }
             }
             name if OWN_TAGS.contains(&name) || (names_players && matches!(name, "White" | "Black")) => {
-                let what = format!("the tag {name}, whose name means something else in PGN");
-                conversion.losses.lose(what, "json and ttt can hold it")?;
+                let what = format!("the tag {name}, which has another meaning there,");
+                conversion.losses.report(what, "json and ttt represent it")?;
                 continue;
             }
             name => name,
         };
-        tags.push(RawTag { name: name.to_owned(), value: tag.value.clone() });
+        tags.push(Tag::new(name, tag.value.clone()));
     }
-    let mut add =
-        |name: &str, value: String| tags.push(RawTag { name: name.to_owned(), value: value.into() });
-    add("Result", result(game.ending(), &game.rules, game.opener()).to_owned());
-    add("Variant", variant(&game.rules));
+    tags.push(Tag::new("Result", result(game.ending(), &game.rules, game.opener())));
+    tags.push(Tag::new("Variant", variant(&game.rules)));
     if game.rules != Rules::CLASSIC {
-        add("Rules", game.rules.to_string());
+        tags.push(Tag::new("Rules", game.rules.to_string()));
     }
     if names_players && game.opener() == Mark::O {
-        add("Player1Choice", "O".to_owned());
+        tags.push(Tag::new("Player1Choice", "O"));
     }
     if let Some(start) = game.start.filter(|start| start.n_moves() > 0) {
         if !names_players {
-            let what = "it starts from a position in which marks do not tell who wrote them";
-            return Err(Unfit::new(what, "json holds it"));
+            let reason = "it starts from a position whose marks do not name players";
+            return Err(Unfit::new(reason, "json represents it"));
         }
         let start = if start.opener() == Mark::O { fen::with_marks_swapped(&start) } else { start };
-        add("SetUp", "1".to_owned());
-        add("FEN", fen::text(&start));
+        tags.push(Tag::new("SetUp", "1"));
+        tags.push(Tag::new("FEN", fen::text(&start)));
     }
     tags.sort_by_key(|tag| ROSTER.iter().position(|name| tag.name == *name).unwrap_or(ROSTER.len()));
     Ok(tags)
 }
 
-/// Movetext in lines of a bearable length.
-struct Movetext<'a> {
+/// Writes movetext in lines of at most [`WIDTH`] bytes.
+struct MovetextWriter<'a> {
     out: &'a mut Vec<u8>,
     column: usize,
 }
 
-impl Movetext<'_> {
+impl MovetextWriter<'_> {
     fn word(&mut self, word: &[u8]) {
         if self.column > 0 && self.column + 1 + word.len() > WIDTH {
             self.out.push(b'\n');
@@ -217,7 +212,7 @@ impl Movetext<'_> {
         self.column += word.len();
     }
 
-    /// Writes a comment in braces; one that holds a brace goes to the end of its line.
+    /// Writes a comment in braces, or after `;` if it contains a brace.
     fn comment(&mut self, comment: &[u8]) {
         if comment.contains(&b'}') {
             self.word(&[b"; ", comment].concat());

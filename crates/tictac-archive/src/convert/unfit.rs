@@ -1,64 +1,55 @@
-//! Why a notation cannot hold a game.
+//! Games that a notation cannot represent.
 
 use tictac::notation::{Code, Fault};
 
 use super::Notation;
 
-/// What to do with what the output cannot hold.
+/// Whether information may be lost in a conversion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Losses {
-    /// It is an error.
+    /// A loss is an error.
     #[default]
     Refused,
-    /// It is left out.
+    /// Information that the output cannot represent is left out.
     Accepted,
 }
 
 impl Losses {
-    /// Says that something would be lost, and what would do instead.
-    pub(super) fn lose(self, what: impl Into<String>, instead: &str) -> Result<(), Unfit> {
+    /// Reports the loss of `what`, unless losses are accepted.
+    pub(super) fn report(self, what: impl Into<String>, alternative: &str) -> Result<(), Unfit> {
         match self {
             Losses::Accepted => Ok(()),
             Losses::Refused => {
-                Err(Unfit { reason: Reason::Lost, what: what.into(), instead: instead.to_owned() })
+                Err(Unfit { code: Code::WouldLose, what: what.into(), alternative: alternative.to_owned() })
             }
         }
     }
 }
 
-/// Why a notation cannot hold a game.
+/// The reason why a notation cannot represent a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfit {
-    reason: Reason,
+    code: Code,
     what: String,
-    instead: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
-    /// There is no way to write it.
-    Impossible,
-    /// It could be written without this.
-    Lost,
+    alternative: String,
 }
 
 impl Unfit {
-    /// Returns the reason why the game cannot be written at all, and what would do instead.
-    pub(super) fn new(what: impl Into<String>, instead: &str) -> Unfit {
-        Unfit { reason: Reason::Impossible, what: what.into(), instead: instead.to_owned() }
+    /// Returns the reason why a game cannot be written at all, and an alternative.
+    pub(super) fn new(reason: impl Into<String>, alternative: &str) -> Unfit {
+        Unfit { code: Code::Unrepresentable, what: reason.into(), alternative: alternative.to_owned() }
     }
 
-    /// Returns the fault of the `number`th game.
+    /// Returns the fault of game number `number`.
     pub(super) fn fault(self, number: u64, to: Notation) -> Fault {
-        let Unfit { reason, what, instead } = self;
+        let Unfit { code, what, alternative } = self;
         let name = to.name();
-        match reason {
-            Reason::Impossible => {
-                let message = format!("game {number} cannot be written as {name}: {what}");
-                Fault::new(Code::Unrepresentable, message).with_help(instead)
-            }
-            Reason::Lost => Fault::new(Code::WouldLose, format!("game {number} would lose {what} as {name}"))
-                .with_help(format!("{instead}; --lossy leaves it out")),
+        if code == Code::WouldLose {
+            Fault::new(code, format!("game {number} would lose {what} in {name}"))
+                .with_help(format!("{alternative}; --lossy leaves it out"))
+        } else {
+            Fault::new(code, format!("game {number} cannot be written as {name}: {what}"))
+                .with_help(alternative)
         }
     }
 }

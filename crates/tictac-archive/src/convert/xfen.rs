@@ -1,28 +1,27 @@
-//! A position and the moves since, as the UXI protocol writes them: `xfen oxx/1o1/2x o moves 6 4`.
+//! A position and the moves after it, as in the UXI protocol: `xfen oxx/1o1/2x o moves 6 4`.
 //!
-//! Squares are those of a numeric keypad, 7 8 9 on top.
+//! Squares are numbered as on a numeric keypad, with 7 8 9 on top.
 
 use tictac::{Grid, Mark, Move, Position, Rules};
 
-use super::fen::{expanded, lose_rules, lose_words, rows};
+use super::fen::{check_annotations, check_rules, expanded, rows};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use super::{Conversion, GameWriter};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
-/// The notation.
 pub(super) struct Xfen;
 
 impl GameWriter for Xfen {
     fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        if !can_hold(&game.rules) {
-            let what =
-                format!("xfen is for 3×3 squares and a mark a player, and its rules are {}", game.rules);
-            return Err(Unfit::new(what, "json and ttt hold games of all rules"));
+        if !supports(&game.rules) {
+            return Err(Unfit::new(unsupported(&game.rules), "json and ttt represent all rules"));
         }
-        lose_words(game, conversion)?;
-        lose_rules(game, conversion)?;
-        let start = game.start.unwrap_or(Position::start_with(game.rules, game.opener()));
+        check_annotations(game, conversion)?;
+        check_rules(game, conversion)?;
+        let start = game
+            .start
+            .unwrap_or(Position::start_with(&game.rules, game.opener()).expect("rules with one board"));
         let to_move = start.mark_of(start.next_player()).unwrap_or(Mark::X);
         let letter = |mark: Mark| if mark == Mark::X { 'x' } else { 'o' };
         let mut text = format!("xfen {} {}", rows(&start, letter), letter(to_move));
@@ -36,20 +35,23 @@ impl GameWriter for Xfen {
     }
 }
 
-fn can_hold(rules: &Rules) -> bool {
+fn supports(rules: &Rules) -> bool {
     rules.grid() == Grid::THREE && rules.marks_name_players()
+}
+
+fn unsupported(rules: &Rules) -> String {
+    format!("xfen needs a 3×3 board and one mark per player; the rules are {rules}")
 }
 
 fn number(mv: Move) -> usize {
     (2 - Grid::THREE.row(mv.square)) * 3 + Grid::THREE.column(mv.square) + 1
 }
 
-/// Reads a line; the word `position`, with which the protocol gives it, may stand before it.
+/// Parses a line, which may start with the protocol's word `position`.
 pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame, LineFault> {
     let rules = conversion.rules;
-    if !can_hold(&rules) {
-        let message = format!("xfen is for 3×3 squares and a mark a player, not for {rules}");
-        return Err((0, malformed(message, None)));
+    if !supports(&rules) {
+        return Err((0, malformed(unsupported(&rules), None)));
     }
     let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let mut words = line.split_whitespace().peekable();
@@ -72,7 +74,7 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
     let to_move = side.chars().next().filter(|_| side.len() == 1).and_then(mark);
     let to_move =
         to_move.ok_or_else(|| (place(side), malformed("expected x or o, the side to move", None)))?;
-    let start = Position::parse(&rules, &format!("{text} {to_move}"))
+    let start = Position::parse(&format!("{text} {to_move}"), &rules)
         .map_err(|error| (place(board), malformed(format!("{error}"), None)))?;
     let mut game = AnnotatedGame { start: Some(start), ..AnnotatedGame::new(rules) };
     match words.next() {

@@ -1,4 +1,4 @@
-//! A file rewritten in canonical form: wholly, or not at all.
+//! Formats a file in place: completely or not at all.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -8,114 +8,111 @@ use tempfile::NamedTempFile;
 use tictac::Rules;
 
 use super::{FmtEvent, Formatted, reformat};
-use crate::decode::is_compressed;
+use crate::decompress::is_compressed;
 
-/// What to do with a file that is not in canonical form.
+const BUFFER_SIZE: usize = 64 * 1024;
+
+/// Whether a file that is not in canonical form is rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewrite {
-    /// Rewrite it.
+    /// Rewrite the file.
     InPlace,
-    /// Only tell.
+    /// Only report the changes.
     Never,
 }
 
-/// What became of a file.
+/// The result of formatting a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewritten {
-    /// It is in canonical form already.
+    /// The file was already in canonical form.
     Canonical,
-    /// It was not in canonical form, and is now, or would be.
+    /// The file was not in canonical form. It was rewritten if that was asked for.
     Changed,
-    /// Something is wrong with a game, so nothing was written.
+    /// A game has a fault, so nothing was written.
     Bad,
 }
 
-/// Formats a file in place, or tells what would change.
+/// Formats a file in place, or only reports the changes.
 ///
-/// The new text goes to a temporary file beside it, which takes its place when all is written and on the disk; until then
-/// the file stays as it is, and a file in canonical form is only read. Permissions are kept, and a link keeps pointing to
-/// the file. A compressed file is refused.
+/// The new text is written to a temporary file in the same folder, synced, and renamed over the file. The file is unchanged
+/// until then, and a file in canonical form is only read. Permissions are kept, and links are followed. A compressed file is
+/// refused.
 ///
 /// # Errors
 ///
-/// Returns why the file could not be read or written, or that somebody else changed it meanwhile; then it is untouched.
+/// Returns why the file could not be read or written, or that another program changed it; the file is unchanged then.
 pub fn reformat_file(
     path: &Path,
     rules: &Rules,
     rewrite: Rewrite,
-    tell: impl FnMut(FmtEvent<'_>) -> io::Result<()>,
+    report: impl FnMut(FmtEvent<'_>) -> io::Result<()>,
 ) -> io::Result<Rewritten> {
-    // A link is not to be replaced by a file.
+    // Without this a link would be replaced by a file.
     let path = fs::canonicalize(path)?;
     let file = File::open(&path)?;
     let before = file.metadata()?;
     if !before.is_file() {
-        return Err(io::Error::other("only a file can be formatted"));
+        return Err(io::Error::other("it is not a file"));
     }
-    if starts_compressed(&path)? {
-        let advice =
+    if is_compressed(File::open(&path)?)? {
+        let message =
             "it is compressed: decompress it first, or read it with `tictac fmt - <` and compress the output";
-        return Err(io::Error::other(advice));
+        return Err(io::Error::other(message));
     }
-    let input = BufReader::with_capacity(64 * 1024, file);
+    let input = BufReader::with_capacity(BUFFER_SIZE, file);
     if rewrite == Rewrite::Never {
-        return reformat(input, rules, &mut io::sink(), tell).map(outcome);
+        return reformat(input, rules, &mut io::sink(), report).map(Rewritten::from);
     }
-    let mut copy = Copy::new(&path)?;
-    let outcome = outcome(reformat(input, rules, &mut copy, tell)?);
-    if outcome == Rewritten::Changed {
-        copy.replace(&before)?;
+    let mut replacement = Replacement::new(&path)?;
+    let rewritten = Rewritten::from(reformat(input, rules, &mut replacement, report)?);
+    if rewritten == Rewritten::Changed {
+        replacement.replace(&before)?;
     }
-    Ok(outcome)
+    Ok(rewritten)
 }
 
-const fn outcome(formatted: Formatted) -> Rewritten {
-    match formatted {
-        Formatted { n_bad: 1.., .. } => Rewritten::Bad,
-        Formatted { n_changed: 1.., .. } => Rewritten::Changed,
-        _ => Rewritten::Canonical,
+impl From<Formatted> for Rewritten {
+    fn from(formatted: Formatted) -> Rewritten {
+        match formatted {
+            Formatted { n_bad: 1.., .. } => Rewritten::Bad,
+            Formatted { n_changed: 1.., .. } => Rewritten::Changed,
+            _ => Rewritten::Canonical,
+        }
     }
 }
 
-fn starts_compressed(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::new();
-    File::open(path)?.take(4).read_to_end(&mut start)?;
-    Ok(is_compressed(&start))
-}
-
-/// The new text of a file; as long as it is the old one, nothing is written.
-struct Copy {
+/// The new text of a file. A temporary file is created at the first byte that differs from the old text.
+struct Replacement {
     path: PathBuf,
     original: BufReader<File>,
     n_equal: u64,
-    // From the first difference on.
     temporary: Option<BufWriter<NamedTempFile>>,
 }
 
-impl Copy {
-    fn new(path: &Path) -> io::Result<Copy> {
-        let original = BufReader::with_capacity(64 * 1024, File::open(path)?);
-        Ok(Copy { path: path.to_owned(), original, n_equal: 0, temporary: None })
+impl Replacement {
+    fn new(path: &Path) -> io::Result<Replacement> {
+        let original = BufReader::with_capacity(BUFFER_SIZE, File::open(path)?);
+        Ok(Replacement { path: path.to_owned(), original, n_equal: 0, temporary: None })
     }
 
-    /// Returns the temporary file, with all that was equal in it.
+    /// Returns the temporary file, which starts with the text that is equal.
     fn temporary(&mut self) -> io::Result<&mut BufWriter<NamedTempFile>> {
         if self.temporary.is_none() {
             let folder = self.path.parent().unwrap_or(Path::new("."));
             let file = tempfile::Builder::new().prefix(".tictac-fmt-").tempfile_in(folder)?;
-            let mut writer = BufWriter::with_capacity(64 * 1024, file);
+            let mut writer = BufWriter::with_capacity(BUFFER_SIZE, file);
             let n_copied = io::copy(&mut File::open(&self.path)?.take(self.n_equal), &mut writer)?;
             if n_copied != self.n_equal {
-                return Err(changed_meanwhile());
+                return Err(concurrent_change());
             }
             self.temporary = Some(writer);
         }
-        Ok(self.temporary.as_mut().expect("it has just been made"))
+        Ok(self.temporary.as_mut().expect("it has just been created"))
     }
 
-    /// Puts the new text in the place of the old one, which was like `before` when it was read.
+    /// Renames the new text over the old one, unless that differs from `before`.
     fn replace(mut self, before: &Metadata) -> io::Result<()> {
-        // A new text that only ends earlier differs nowhere.
+        // A new text that only ends earlier has no differing byte.
         self.temporary()?;
         let Some(writer) = self.temporary else { return Ok(()) };
         let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -123,23 +120,23 @@ impl Copy {
         file.as_file().sync_all()?;
         let now = fs::metadata(&self.path)?;
         if (now.len(), now.modified()?) != (before.len(), before.modified()?) {
-            return Err(changed_meanwhile());
+            return Err(concurrent_change());
         }
         file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
 }
 
-fn changed_meanwhile() -> io::Error {
-    io::Error::other("somebody else changed it meanwhile; it was left as it is")
+fn concurrent_change() -> io::Error {
+    io::Error::other("another program changed it; it was left alone")
 }
 
-impl Write for Copy {
+impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.temporary.is_none() {
-            let mut old = vec![0; bytes.len()];
-            let n_read = read_as_much_as_there_is(&mut self.original, &mut old)?;
-            if old[..n_read] == *bytes {
+            let mut old = Vec::with_capacity(bytes.len());
+            self.original.by_ref().take(bytes.len() as u64).read_to_end(&mut old)?;
+            if old == bytes {
                 self.n_equal += bytes.len() as u64;
                 return Ok(bytes.len());
             }
@@ -150,17 +147,4 @@ impl Write for Copy {
     fn flush(&mut self) -> io::Result<()> {
         self.temporary.as_mut().map_or(Ok(()), Write::flush)
     }
-}
-
-fn read_as_much_as_there_is(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut n_read = 0;
-    while n_read < buffer.len() {
-        match input.read(&mut buffer[n_read..]) {
-            Ok(0) => break,
-            Ok(n_more) => n_read += n_more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(n_read)
 }

@@ -1,155 +1,154 @@
-//! What the oracle says of moves, remembered.
+//! The quality of moves, as found by the oracle and cached.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
+use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
-/// How much may be thought about, and until when.
+/// Limits of time and memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    until: Instant,
-    a_position: Duration,
-    // For each set of rules; the oracle and what is remembered of it share it.
+pub(super) struct ThinkingLimits {
+    deadline: Instant,
+    per_position: Duration,
+    // For each set of rules, shared by the oracle and the cache.
     memory: usize,
 }
 
-impl Limits {
-    /// Returns limits for a thread that thinks from `start` on.
-    pub(super) fn new(think: Duration, memory: usize, start: Instant) -> Limits {
-        // Beyond what a clock can tell, no limit is as good as a far one.
-        let until = start.checked_add(think).unwrap_or(start + Duration::from_secs(1 << 30));
-        Limits { until, a_position: think / 50, memory }
+impl ThinkingLimits {
+    /// Returns limits for threads that start at `start`.
+    pub(super) fn new(think: Duration, memory: usize, start: Instant) -> ThinkingLimits {
+        // A deadline beyond the range of the clock is replaced by a distant one.
+        let deadline = start.checked_add(think).unwrap_or(start + Duration::from_secs(1 << 30));
+        ThinkingLimits { deadline, per_position: think / 50, memory }
     }
 
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.until
+    fn is_expired(&self) -> bool {
+        Instant::now() >= self.deadline
     }
 }
 
-/// The largest state that is judged, in squares of all boards: its moves are looked at one by one.
+/// The largest state whose moves are judged, in squares of all boards.
 const MAX_SQUARES: usize = 4096;
-/// Several boards of at most so many squares have their algebra derived in a moment.
-const MAX_SQUARES_A_BOARD: usize = 12;
-/// About what a remembered move takes, in bytes.
-const BYTES_A_MOVE: usize = 48;
+/// The largest board, in squares, for which games on several boards are solved quickly.
+const MAX_SQUARES_PER_BOARD: usize = 12;
+/// The approximate size of a cached move, in bytes.
+const BYTES_PER_MOVE: usize = 48;
 
-/// Judges moves of one set of rules.
+/// Judges the moves of games of one set of rules.
 pub(super) struct Critic<'a> {
-    limits: &'a Limits,
+    limits: &'a ThinkingLimits,
     rules: Rules,
-    method: Method,
-    // By the state itself, or where that is worth it by the one that stands for all alike.
-    judged: HashMap<State, Arc<[Judged]>>,
-    n_remembered: usize,
+    method: JudgingMethod,
+    cache: HashMap<State, Arc<[RatedMove]>>,
+    n_cached: usize,
 }
 
-enum Method {
-    /// No question has been asked yet.
-    Unasked,
-    /// Every question is answered at once, distances included.
+enum JudgingMethod {
+    /// Not chosen before the first state is judged.
+    Undecided,
+    /// Every state is solved at once, including distances.
     Quick(Box<Oracle>),
-    /// Only who wins is asked, within the limits.
+    /// Only the winner is determined, within the limits.
     Limited(Box<Oracle>),
-    /// Such games are not judged.
+    /// The rules are too large to judge games.
     None,
 }
 
-/// A move, and how good it is.
+/// A move and its quality.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judged {
+pub(super) struct RatedMove {
     pub(super) mv: Move,
-    /// Where enough is proved to tell.
+    /// The verdict, if enough is proved.
     pub(super) verdict: Option<Verdict>,
-    /// Whether no other is known to be better.
-    pub(super) is_top: bool,
+    /// Whether no other move is known to be better.
+    pub(super) is_best: bool,
 }
 
 impl<'a> Critic<'a> {
-    pub(super) fn new(rules: &Rules, limits: &'a Limits) -> Critic<'a> {
-        Critic { limits, rules: *rules, method: Method::Unasked, judged: HashMap::new(), n_remembered: 0 }
+    pub(super) fn new(rules: &Rules, limits: &'a ThinkingLimits) -> Critic<'a> {
+        Critic { limits, rules: *rules, method: JudgingMethod::Undecided, cache: HashMap::new(), n_cached: 0 }
     }
 
-    /// Returns whether nothing is ever judged: then nobody need ask.
-    pub(super) fn is_mute(&mut self) -> bool {
-        if matches!(self.method, Method::Unasked) {
+    /// Returns whether games of these rules are not judged at all.
+    pub(super) fn is_disabled(&mut self) -> bool {
+        if matches!(self.method, JudgingMethod::Undecided) {
             self.method = self.choose_method();
         }
-        matches!(self.method, Method::None)
+        matches!(self.method, JudgingMethod::None)
     }
 
-    fn choose_method(&self) -> Method {
+    fn choose_method(&self) -> JudgingMethod {
         let is_large = self.rules.max_moves() > MAX_SQUARES;
-        let is_hard = self.rules.n_boards() > 1 && self.rules.grid().len() > MAX_SQUARES_A_BOARD;
+        let is_hard = self.rules.n_boards() > 1 && self.rules.grid().len() > MAX_SQUARES_PER_BOARD;
         if is_large || is_hard {
-            return Method::None;
+            return JudgingMethod::None;
         }
         let oracle = Box::new(Oracle::new(&self.rules, self.limits.memory / 2));
         if oracle.is_quick() {
-            Method::Quick(oracle)
-        } else if self.limits.is_over() {
-            Method::None
+            JudgingMethod::Quick(oracle)
+        } else if self.limits.is_expired() {
+            JudgingMethod::None
         } else {
-            Method::Limited(oracle)
+            JudgingMethod::Limited(oracle)
         }
     }
 
-    /// Returns the legal moves of a state with what is known of them.
-    pub(super) fn judge(&mut self, state: &State) -> Arc<[Judged]> {
-        if let Some(judged) = self.judged.get(state) {
-            return Arc::clone(judged);
+    /// Returns the legal moves of a state and their quality.
+    pub(super) fn judge(&mut self, state: &State) -> Arc<[RatedMove]> {
+        if let Some(rated) = self.cache.get(state) {
+            return Arc::clone(rated);
         }
-        if self.is_mute() {
+        if self.is_disabled() {
             return Arc::new([]);
         }
         let limits = self.limits;
         let answers = match &mut self.method {
-            Method::Quick(oracle) => oracle.moves(state, Question::Strong, &|| false),
-            Method::Limited(oracle) => {
-                let end = Instant::now() + limits.a_position;
-                let stop = || Instant::now() >= end || limits.is_over();
-                // Even a search that is stopped at once has its price.
-                let mut worth = |mv| {
+            JudgingMethod::Quick(oracle) => oracle.moves(state, Question::Strong, &|| false),
+            JudgingMethod::Limited(oracle) => {
+                let end = Instant::now() + limits.per_position;
+                let stop = || Instant::now() >= end || limits.is_expired();
+                // Even a search that is stopped at once takes some time.
+                let mut answer = |mv| {
                     if stop() {
                         return Answer::UNKNOWN;
                     }
                     oracle.solve(&after(state, mv), Question::Weak, &stop).for_mover()
                 };
-                state.moves().map(|mv| (mv, worth(mv))).collect()
+                state.moves().map(|mv| (mv, answer(mv))).collect()
             }
-            Method::Unasked | Method::None => return Arc::new([]),
+            JudgingMethod::Undecided | JudgingMethod::None => return Arc::new([]),
         };
-        let judged = |&(mv, _): &(Move, _)| {
+        let rate = |&(mv, _): &(Move, _)| {
             let judged = JudgedMove::among(&answers, mv);
-            Judged { mv, verdict: judged.verdict, is_top: judged.best.contains(&mv) }
+            RatedMove { mv, verdict: judged.verdict, is_best: judged.best.contains(&mv) }
         };
-        let judged: Arc<[Judged]> = answers.iter().map(judged).collect();
-        self.remember(state, &judged);
-        judged
+        let rated: Arc<[RatedMove]> = answers.iter().map(rate).collect();
+        self.cache(state, &rated);
+        rated
     }
 
-    fn remember(&mut self, state: &State, judged: &Arc<[Judged]>) {
-        let n_moves = judged.len() + state.n_boards() + 1;
-        if (self.n_remembered + n_moves) * BYTES_A_MOVE <= self.limits.memory / 2 {
-            self.n_remembered += n_moves;
-            self.judged.insert(state.clone(), Arc::clone(judged));
+    fn cache(&mut self, state: &State, rated: &Arc<[RatedMove]>) {
+        let n_moves = rated.len() + state.n_boards() + 1;
+        if (self.n_cached + n_moves) * BYTES_PER_MOVE <= self.limits.memory / 2 {
+            self.n_cached += n_moves;
+            self.cache.insert(state.clone(), Arc::clone(rated));
         }
     }
 }
 
-/// Returns the verdict on a move among all that are judged.
-pub(super) fn verdict_on(mv: Move, judged: &[Judged]) -> Option<Verdict> {
-    judged.iter().find(|judged| judged.mv == mv)?.verdict
+/// Returns the verdict on one of the rated moves.
+pub(super) fn verdict_on(mv: Move, rated: &[RatedMove]) -> Option<Verdict> {
+    rated.iter().find(|rated| rated.mv == mv)?.verdict
 }
 
-/// Returns the moves that are as good as any.
-pub(super) fn best_of(judged: &[Judged]) -> Vec<Move> {
-    judged.iter().filter(|judged| judged.is_top).map(|judged| judged.mv).collect()
+/// Returns the best moves.
+pub(super) fn best_of(rated: &[RatedMove]) -> Vec<Move> {
+    rated.iter().filter(|rated| rated.is_best).map(|rated| rated.mv).collect()
 }
 
 /// Returns the state after a legal move.
 pub(super) fn after(state: &State, mv: Move) -> State {
-    state.play(mv).expect("the moves of a game are legal")
+    state.after(mv).expect("the moves of a game are legal")
 }

@@ -1,17 +1,17 @@
-//! How often each game of ordinary tic-tac-toe was played: a number for every one that there is.
+//! The number of times each game of ordinary tic-tac-toe was played.
 //!
 //! # Layout
 //!
-//! All sequences of 0 to 9 different squares, by length; among those of a length by the place of each square among those
-//! that are still free. There are 986,410 of them, of which the rules allow 549,946; so a game is counted by adding one, and what
-//! is to be known of it is found out once, however often it was played.
+//! One counter for each sequence of 0 to 9 different squares, sorted by length and then by the index of each square among
+//! those that are still free. There are 986,410 sequences, of which 549,946 are legal games. Each game is analysed only once,
+//! however often it was played.
 
 use memchr::memchr;
 use tictac::{Grid, Mark, Move, Square};
 
-/// The most moves of a game.
+/// The largest number of moves in a game.
 const MAX_MOVES: usize = 9;
-/// Where the sequences of a length begin, and after the longest where they end.
+/// The index of the first sequence of each length, and the number of all sequences.
 const OFFSETS: [usize; MAX_MOVES + 2] = offsets();
 
 const fn offsets() -> [usize; MAX_MOVES + 2] {
@@ -24,15 +24,15 @@ const fn offsets() -> [usize; MAX_MOVES + 2] {
     offsets
 }
 
-/// How often each game was played.
+/// The number of times each game was played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameCounts {
-    // By the mark that opened, X before O; empty until there is a game.
+    // By opener, X before O; empty until there is a game.
     by_opener: [Vec<u64>; 2],
 }
 
 impl GameCounts {
-    /// Counts a canonical game of so many moves.
+    /// Counts a canonical game of `n_moves` moves.
     #[inline]
     pub(super) fn count(&mut self, text: &[u8], n_moves: usize) {
         let counts = &mut self.by_opener[usize::from(text.get(2) == Some(&b'O'))];
@@ -50,7 +50,7 @@ impl GameCounts {
         counts[OFFSETS[n_moves] + rank.number] += 1;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub(super) fn add(&mut self, other: GameCounts) {
         for (own, others) in self.by_opener.iter_mut().zip(other.by_opener) {
             if own.is_empty() {
@@ -61,55 +61,55 @@ impl GameCounts {
         }
     }
 
-    /// Calls `take` with every game that was played, its opener and how often it was; marks are exchanged so that X opens.
-    pub(super) fn for_each(self, mut take: impl FnMut(Mark, &[Move], u64)) {
+    /// Calls `visit` with the opener, the moves and the count of every game. The moves are those of a game that X opens.
+    pub(super) fn for_each(self, mut visit: impl FnMut(Mark, &[Move], u64)) {
         for (opener, counts) in Mark::BOTH.into_iter().zip(self.by_opener) {
-            for (place, n_games) in counts.into_iter().enumerate().filter(|&(_, n_games)| n_games > 0) {
-                take(opener, &moves_at(place), n_games);
+            for (index, n_games) in counts.into_iter().enumerate().filter(|&(_, n_games)| n_games > 0) {
+                visit(opener, &moves_at(index), n_games);
             }
         }
     }
 }
 
-/// The number of a sequence among those of its length.
+/// The index of a sequence among those of its length.
 struct Rank {
     number: usize,
-    // Of each square, its place among those that are free.
-    places: [u8; MAX_MOVES],
+    // The index of each square among the free ones.
+    free_index: [u8; MAX_MOVES],
     n_free: usize,
 }
 
 impl Default for Rank {
     fn default() -> Rank {
-        Rank { number: 0, places: [0, 1, 2, 3, 4, 5, 6, 7, 8], n_free: MAX_MOVES }
+        Rank { number: 0, free_index: [0, 1, 2, 3, 4, 5, 6, 7, 8], n_free: MAX_MOVES }
     }
 }
 
 impl Rank {
     #[inline]
     fn push(&mut self, square: usize) {
-        self.number = self.number * self.n_free + usize::from(self.places[square]);
-        // Without a branch, which would be guessed wrong every other time; squares that are taken may become anything.
+        self.number = self.number * self.n_free + usize::from(self.free_index[square]);
+        // A branch would be mispredicted half of the time. The indices of taken squares do not matter.
         for later in 0..MAX_MOVES {
-            self.places[later] = self.places[later].wrapping_sub(u8::from(later > square));
+            self.free_index[later] = self.free_index[later].wrapping_sub(u8::from(later > square));
         }
         self.n_free -= 1;
     }
 }
 
-/// Returns the sequence that is counted at `place`.
-fn moves_at(place: usize) -> Vec<Move> {
-    let n_moves = OFFSETS.iter().rposition(|&offset| offset <= place).unwrap_or(0);
-    let mut number = place - OFFSETS[n_moves];
-    let mut places = vec![0; n_moves];
+/// Returns the sequence with this index.
+fn moves_at(index: usize) -> Vec<Move> {
+    let n_moves = OFFSETS.iter().rposition(|&offset| offset <= index).unwrap_or(0);
+    let mut number = index - OFFSETS[n_moves];
+    let mut free_indices = vec![0; n_moves];
     for at in (0..n_moves).rev() {
         let n_free = MAX_MOVES - at;
-        places[at] = number % n_free;
+        free_indices[at] = number % n_free;
         number /= n_free;
     }
     let mut free: Vec<Square> = Grid::THREE.squares().iter().collect();
     let marks = Mark::BOTH.into_iter().cycle();
-    places.into_iter().zip(marks).map(|(place, mark)| Move::new(free.remove(place), mark)).collect()
+    free_indices.into_iter().zip(marks).map(|(at, mark)| Move::new(free.remove(at), mark)).collect()
 }
 
 #[cfg(test)]
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sequence_has_a_place_of_its_own_and_comes_back() {
+    fn every_sequence_has_its_own_counter() {
         assert_eq!(OFFSETS[MAX_MOVES + 1], 986_410);
         let text = |moves: &[Move], comment: &str| {
             let lines = (1..).zip(moves).map(|(number, mv)| {
@@ -129,8 +129,8 @@ mod tests {
         };
         let mut counts = GameCounts::default();
         let mut expected = Vec::new();
-        for place in (0..OFFSETS[MAX_MOVES + 1]).step_by(97) {
-            let moves = moves_at(place);
+        for index in (0..OFFSETS[MAX_MOVES + 1]).step_by(97) {
+            let moves = moves_at(index);
             for comment in ["", " # C3"] {
                 counts.count(text(&moves, comment).as_bytes(), moves.len());
             }

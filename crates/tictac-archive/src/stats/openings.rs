@@ -4,51 +4,51 @@ use std::collections::BTreeMap;
 
 use tictac::{Move, Outcome, Rules};
 
-use super::representative::{Renaming, Symmetries};
+use super::representative::{GameSymmetry, Symmetries};
 use super::results::Results;
 
-/// How many openings are kept; who asks for deep trees of long games gets no more.
+/// The largest number of openings in a tree.
 const MAX_OPENINGS: usize = 200_000;
 
-/// The first moves of all games of some rules, as a tree; where O began, marks are exchanged.
+/// The first moves of all games of one set of rules, as a tree. Games that O opened are counted with X and O exchanged.
 #[derive(Clone, Debug)]
 pub struct Openings {
     rules: Rules,
     symmetries: Symmetries,
     depth: usize,
-    // The first is the root, which has no move.
-    nodes: Vec<Node>,
+    // The first node is the root, the empty board.
+    nodes: Vec<OpeningNode>,
     n_cut: u64,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct OpeningNode {
     results: Results,
     replies: BTreeMap<Move, usize>,
 }
 
-/// An opening: some first moves, and how the games went that began with them.
+/// Some first moves, and the results of the games that start with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The moves.
+    /// The first moves.
     pub moves: Vec<Move>,
-    /// How these games ended.
+    /// The results of the games.
     pub results: Results,
-    /// How they went on, the most frequent first.
+    /// The continuations, the most frequent first.
     pub replies: Vec<Opening>,
 }
 
 impl Openings {
     pub(super) fn new(rules: &Rules, symmetries: Symmetries, depth: usize) -> Openings {
-        Openings { rules: *rules, symmetries, depth, nodes: vec![Node::default()], n_cut: 0 }
+        Openings { rules: *rules, symmetries, depth, nodes: vec![OpeningNode::default()], n_cut: 0 }
     }
 
-    /// How many games left the tree early, because it was full.
+    /// Returns the number of games whose opening was cut short because the tree was full.
     pub const fn n_cut(&self) -> u64 {
         self.n_cut
     }
 
-    /// Returns the tree of openings of at least `min_games` games each; its root is the empty board.
+    /// Returns the openings of at least `min_games` games each; the root is the empty board.
     pub fn tree(&self, min_games: u64) -> Opening {
         self.opening(0, &mut Vec::new(), min_games)
     }
@@ -63,17 +63,17 @@ impl Openings {
                 moves.pop();
             }
         }
-        // Stable, so that equally frequent ones stay in the order of their squares.
+        // The sort is stable, so equally frequent replies stay in the order of their squares.
         replies.sort_by_key(|opening| std::cmp::Reverse(opening.results.games()));
         Opening { moves: moves.clone(), results: node.results, replies }
     }
 
     pub(super) fn count(&mut self, moves: &[Move], outcome: Option<Outcome>, n_games: u64) {
-        let mut renaming = Renaming::new(&self.rules, self.symmetries);
+        let mut symmetry = GameSymmetry::new(&self.rules, self.symmetries);
         let mut at = 0;
         self.nodes[at].results.count(outcome, n_games);
         for &mv in &moves[..moves.len().min(self.depth)] {
-            let Some(reply) = self.reply(at, renaming.rename(mv)) else {
+            let Some(reply) = self.reply(at, symmetry.next(mv)) else {
                 self.n_cut += n_games;
                 return;
             };
@@ -98,7 +98,7 @@ impl Openings {
         }
     }
 
-    /// Returns the place of a reply, which is made if there is room.
+    /// Returns the index of a reply, which is added unless the tree is full.
     fn reply(&mut self, at: usize, mv: Move) -> Option<usize> {
         if let Some(&reply) = self.nodes[at].replies.get(&mv) {
             return Some(reply);
@@ -107,7 +107,7 @@ impl Openings {
             return None;
         }
         let reply = self.nodes.len();
-        self.nodes.push(Node::default());
+        self.nodes.push(OpeningNode::default());
         self.nodes[at].replies.insert(mv, reply);
         Some(reply)
     }

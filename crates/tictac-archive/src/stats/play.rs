@@ -1,4 +1,4 @@
-//! How well games were played.
+//! The quality of play.
 
 use std::collections::HashMap;
 
@@ -7,60 +7,60 @@ use tictac::{Mark, Move, Player, Rules, State, Verdict};
 use super::critic::{Critic, after, best_of, verdict_on};
 use super::representative::{self, Symmetries};
 
-/// How many different first errors are counted.
+/// The largest number of different first errors that are counted.
 const MAX_ERRORS: usize = 100_000;
-/// How many of them are told.
-const MAX_TOLD: usize = 10;
+/// The number of first errors in the statistics.
+const MAX_REPORTED: usize = 10;
 
-/// How well the games of some rules were played.
+/// The quality of play in the games of one set of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Play {
     /// Games in which every move was judged and none was an error.
     pub perfect: u64,
     /// Games with an error.
     pub flawed: u64,
-    /// Games of which neither is known.
+    /// Games for which neither is known.
     pub unjudged: u64,
     /// The moves of the first player.
     pub first: SidePlay,
     /// The moves of the second player.
     pub second: SidePlay,
-    /// The most frequent first errors, the most frequent first; ten at most.
+    /// The ten most frequent first errors, the most frequent first.
     pub first_errors: Vec<FirstError>,
 }
 
-/// How good the moves of one player were.
+/// The moves of one player by quality.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SidePlay {
-    /// None was better.
+    /// Best moves.
     pub best: u64,
-    /// They kept the value and took longer to win or shorter to lose than need be.
+    /// Moves that keep the value but win more slowly or lose more quickly than necessary.
     pub ok: u64,
-    /// They gave a win away for a draw.
+    /// Moves that turn a win into a draw.
     pub mistakes: u64,
-    /// They lost what was not lost.
+    /// Moves that turn a win or a draw into a loss.
     pub blunders: u64,
-    /// Moves of which that is not known.
+    /// Moves that were not judged.
     pub unjudged: u64,
 }
 
-/// An error before which the game had been without one.
+/// The first error of some games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstError {
-    /// Where it was made.
+    /// The state before the error.
     pub state: State,
-    /// The move.
+    /// The wrong move.
     pub mv: Move,
-    /// How bad it was.
+    /// The verdict on the move.
     pub verdict: Verdict,
-    /// The moves that were best there.
+    /// The best moves in that state.
     pub best: Vec<Move>,
-    /// In how many games.
+    /// The number of games.
     pub games: u64,
 }
 
 impl SidePlay {
-    /// The moves that were judged.
+    /// Returns the number of judged moves.
     pub const fn judged(&self) -> u64 {
         self.best + self.ok + self.mistakes + self.blunders
     }
@@ -84,21 +84,21 @@ impl SidePlay {
     }
 }
 
-/// Judges games and counts what was found.
-pub(super) struct Judging<'a> {
+/// Judges games and counts the quality of their moves.
+pub(super) struct PlayTally<'a> {
     critic: Critic<'a>,
     play: Play,
     first_errors: HashMap<(State, Move), (Verdict, u64)>,
 }
 
-impl<'a> Judging<'a> {
-    pub(super) fn new(critic: Critic<'a>) -> Judging<'a> {
-        Judging { critic, play: Play::default(), first_errors: HashMap::new() }
+impl<'a> PlayTally<'a> {
+    pub(super) fn new(critic: Critic<'a>) -> PlayTally<'a> {
+        PlayTally { critic, play: Play::default(), first_errors: HashMap::new() }
     }
 
     /// Counts a game in which X opened.
     pub(super) fn count(&mut self, rules: &Rules, moves: &[Move], n_games: u64) {
-        if self.critic.is_mute() {
+        if self.critic.is_disabled() {
             self.play.unjudged += n_games;
             self.play.first.unjudged += moves.len().div_ceil(2) as u64 * n_games;
             self.play.second.unjudged += moves.len() as u64 / 2 * n_games;
@@ -113,7 +113,7 @@ impl<'a> Judging<'a> {
                 Player::Second => self.play.second.count(verdict, n_games),
             }
             if let Some(error @ (Verdict::Mistake | Verdict::Blunder)) = verdict {
-                // After a move that was not judged nobody knows whether this is the first one.
+                // After a move that was not judged this may not be the first error.
                 if is_known && !is_flawed {
                     self.count_first_error(&state, mv, error, n_games);
                 }
@@ -139,7 +139,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    pub(super) fn add(&mut self, other: Judging<'_>) {
+    pub(super) fn add(&mut self, other: PlayTally<'_>) {
         self.play.perfect += other.play.perfect;
         self.play.flawed += other.play.flawed;
         self.play.unjudged += other.play.unjudged;
@@ -154,21 +154,21 @@ impl<'a> Judging<'a> {
         let mut errors: HashMap<(State, Move), (Verdict, u64)> = HashMap::new();
         for ((state, mv), (verdict, n_games)) in std::mem::take(&mut self.first_errors) {
             let key = match symmetries {
-                Symmetries::Merged => representative::of_move(&state, mv),
+                Symmetries::Merged => representative::canonical_move(&state, mv),
                 Symmetries::Apart => (state, mv),
             };
             errors.entry(key).or_insert((verdict, 0)).1 += n_games;
         }
         let mut errors: Vec<_> = errors.into_iter().collect();
-        // The text of a state is an order that does not depend on how a map lays out its entries.
+        // The text of the state makes the order independent of the order of the map.
         errors.sort_by_cached_key(|((state, mv), (_, n_games))| {
             (std::cmp::Reverse(*n_games), state.to_string(), *mv)
         });
-        let told = errors.into_iter().take(MAX_TOLD).map(|((state, mv), (verdict, games))| {
+        let reported = errors.into_iter().take(MAX_REPORTED).map(|((state, mv), (verdict, games))| {
             let best = best_of(&self.critic.judge(&state));
             FirstError { state, mv, verdict, best, games }
         });
-        self.play.first_errors = told.collect();
+        self.play.first_errors = reported.collect();
         self.play
     }
 }

@@ -1,4 +1,4 @@
-//! One game, or one move, for all that differ only by a symmetry.
+//! One representative of all games, or moves, that differ only by a symmetry.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,29 @@ use tictac::{Boards, Grid, Move, Position, Rules, State, Symmetry};
 /// Whether games that differ only by a symmetry count as the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetries {
-    /// They do: boards may be turned and mirrored, and several of them may change places.
+    /// Symmetric games count as the same: boards may be rotated, mirrored and exchanged.
     #[default]
     Merged,
-    /// Each stands for itself.
+    /// Every game counts separately.
     Apart,
 }
 
-/// Renames the squares of a game, move by move, to the first of all names that a symmetry gives it.
-pub(super) struct Renaming {
+/// Replaces the moves of a game, one by one, by those of the smallest symmetric game.
+pub(super) struct GameSymmetry {
     symmetries: Symmetries,
     grid: Grid,
-    // By board: its new number, and the symmetries that lead to the names so far.
+    // By board: its new number, and the symmetries that are consistent with the moves so far.
     boards: HashMap<u32, (u32, Vec<Symmetry>)>,
 }
 
-impl Renaming {
-    /// Returns the renaming of a game of `rules` without moves.
-    pub(super) fn new(rules: &Rules, symmetries: Symmetries) -> Renaming {
-        Renaming { symmetries, grid: rules.grid(), boards: HashMap::new() }
+impl GameSymmetry {
+    /// Starts a game of `rules`.
+    pub(super) fn new(rules: &Rules, symmetries: Symmetries) -> GameSymmetry {
+        GameSymmetry { symmetries, grid: rules.grid(), boards: HashMap::new() }
     }
 
-    /// Returns the next move under its new name.
-    pub(super) fn rename(&mut self, mv: Move) -> Move {
+    /// Returns the representative of the next move.
+    pub(super) fn next(&mut self, mv: Move) -> Move {
         if self.symmetries == Symmetries::Apart {
             return mv;
         }
@@ -37,32 +37,32 @@ impl Renaming {
         let (board, left) =
             self.boards.entry(mv.board).or_insert_with(|| (n_boards, Symmetry::of(grid).to_vec()));
         let images = left.iter().map(|symmetry| symmetry.image(grid, mv.square));
-        // What was chosen for earlier moves holds, so that the choice is the first one of the whole game.
+        // Choosing the smallest square at each move, within earlier choices, gives the smallest game.
         let square = images.min().unwrap_or(mv.square);
         left.retain(|symmetry| symmetry.image(grid, mv.square) == square);
         Move { board: *board, square, mark: mv.mark }
     }
 }
 
-/// Returns the state and the move in it that stand for all that differ only by a symmetry.
-pub(super) fn of_move(state: &State, mv: Move) -> (State, Move) {
+/// Returns the representative of a state and a move in it.
+pub(super) fn canonical_move(state: &State, mv: Move) -> (State, Move) {
     match state {
-        State::One(position) => of_one(position, mv),
-        State::Many(boards) => of_many(boards, mv),
+        State::One(position) => canonical_on_one_board(position, mv),
+        State::Many(boards) => canonical_on_several_boards(boards, mv),
     }
 }
 
-fn of_one(position: &Position, mv: Move) -> (State, Move) {
+fn canonical_on_one_board(position: &Position, mv: Move) -> (State, Move) {
     let (rules, grid) = (*position.rules(), position.rules().grid());
     let images = Symmetry::of(grid)
         .iter()
         .map(|symmetry| (symmetry.image_of_board(grid, position.board()), symmetry.image(grid, mv.square)));
     let Some((board, square)) = images.min() else { return (State::One(*position), mv) };
-    let position = Position::set_up(rules, board, position.opener());
+    let position = Position::set_up(board, position.opener(), &rules);
     (State::One(position.expect("a symmetry keeps a position legal")), Move { square, ..mv })
 }
 
-fn of_many(boards: &Boards, mv: Move) -> (State, Move) {
+fn canonical_on_several_boards(boards: &Boards, mv: Move) -> (State, Move) {
     let grid = boards.rules().grid();
     let State::Many(canonical) = canonical(boards) else { return (State::Many(boards.clone()), mv) };
     let squares = boards.boards().get(mv.board as usize).copied().unwrap_or_default();
@@ -70,33 +70,32 @@ fn of_many(boards: &Boards, mv: Move) -> (State, Move) {
         .iter()
         .map(|symmetry| (symmetry.image_of_set(grid, squares), symmetry.image(grid, mv.square)));
     let Some((squares, square)) = images.min() else { return (State::Many(boards.clone()), mv) };
-    // Equal boards are interchangeable, so the first of them will do.
+    // Equal boards are interchangeable, so the first one can be used.
     let board = canonical.boards().iter().position(|&other| other == squares).unwrap_or_default();
     (State::Many(canonical), Move { board: board as u32, square, ..mv })
 }
 
 fn canonical(boards: &Boards) -> State {
-    tictac::Playable::canonical(&State::Many(boards.clone()))
+    State::Many(boards.canonical())
 }
 
 #[cfg(test)]
 mod tests {
-    use tictac::Playable;
 
     use super::*;
 
     fn renamed(rules: &str, moves: &str) -> String {
         let rules: Rules = rules.parse().unwrap();
-        let mut renaming = Renaming::new(&rules, Symmetries::Merged);
+        let mut symmetry = GameSymmetry::new(&rules, Symmetries::Merged);
         let names = moves.split(", ").map(|text| {
-            let mv = renaming.rename(rules.parse_move(text).unwrap());
-            rules.written(mv).to_string()
+            let mv = symmetry.next(rules.parse_move(text).unwrap());
+            mv.display(&rules).to_string()
         });
         names.collect::<Vec<_>>().join(", ")
     }
 
     #[test]
-    fn symmetrical_openings_have_one_name() {
+    fn symmetric_openings_have_one_representative() {
         assert_eq!(renamed("3,3,3", "X C3, O C2, X A1"), "X A1, O A2, X C3");
         assert_eq!(renamed("3,3,3", "X C3, O B3, X A1"), "X A1, O A2, X C3");
         assert_eq!(renamed("3,3,3", "X B2, O C2, X C1"), "X B2, O A2, X A1");
@@ -105,12 +104,12 @@ mod tests {
     }
 
     #[test]
-    fn a_move_and_its_state_are_turned_together() {
+    fn a_move_and_its_state_are_transformed_together() {
         let rules: Rules = "notakto boards=3".parse().unwrap();
-        let state = State::parse(&rules, ".../.../...+.../..X/...+X../.../... 1").unwrap();
-        let turned = of_move(&state, rules.parse_move("X 2.A1").unwrap());
-        let other = State::parse(&rules, "..X/.../...+.../.../...+.X./.../... 1").unwrap();
-        assert_eq!(turned, of_move(&other, rules.parse_move("X 3.C3").unwrap()));
-        assert!(turned.0.play(turned.1).is_ok());
+        let state = State::parse(".../.../...+.../..X/...+X../.../... 1", &rules).unwrap();
+        let turned = canonical_move(&state, rules.parse_move("X 2.A1").unwrap());
+        let other = State::parse("..X/.../...+.../.../...+.X./.../... 1", &rules).unwrap();
+        assert_eq!(turned, canonical_move(&other, rules.parse_move("X 3.C3").unwrap()));
+        assert!(turned.0.after(turned.1).is_ok());
     }
 }

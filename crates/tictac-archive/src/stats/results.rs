@@ -1,38 +1,38 @@
-//! How games ended, by player.
+//! Results of games by player.
 
 use tictac::{Outcome, Player};
 
-/// How many games ended in which way, by who began and not by mark.
+/// The results of games by player, whichever mark moved first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// Games that the first player won.
+    /// Games won by the first player.
     pub first_won: u64,
-    /// Games that the second player won.
+    /// Games won by the second player.
     pub second_won: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u64,
-    /// Games that stop before the end.
+    /// Games that stop before their end.
     pub unfinished: u64,
 }
 
 impl Results {
-    /// All games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.finished() + self.unfinished
     }
 
-    /// The games that came to an end.
+    /// Returns the number of finished games.
     pub const fn finished(&self) -> u64 {
         self.first_won + self.second_won + self.drawn
     }
 
-    /// Returns what share of the points the first player got, a draw being half a point; none without a finished game.
+    /// Returns the first player's share of the points, where a draw is half a point; `None` without a finished game.
     pub fn first_score(&self) -> Option<f64> {
         let points = self.first_won as f64 + self.drawn as f64 / 2.0;
         (self.finished() > 0).then(|| points / self.finished() as f64)
     }
 
-    /// Counts `n_games` that ended like this, or have not ended.
+    /// Counts `n_games` with this outcome; `None` for unfinished games.
     pub(super) const fn count(&mut self, outcome: Option<Outcome>, n_games: u64) {
         *match outcome {
             Some(Outcome::Win(Player::First)) => &mut self.first_won,
@@ -42,7 +42,7 @@ impl Results {
         } += n_games;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other results.
     pub(super) const fn add(&mut self, other: &Results) {
         self.first_won += other.first_won;
         self.second_won += other.second_won;

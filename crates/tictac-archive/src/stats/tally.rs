@@ -1,67 +1,67 @@
-//! Games counted, by rules.
+//! Counts of games by rules.
 
 use std::collections::BTreeMap;
 
 use tictac::{Mark, Move, Outcome, Player, Rules};
 
 use super::StatsOptions;
-use super::critic::{Critic, Limits};
+use super::critic::{Critic, ThinkingLimits};
 use super::game_counts::GameCounts;
 use super::openings::Openings;
-use super::play::{Judging, Play};
+use super::play::{Play, PlayTally};
 use super::representative::Symmetries;
 use super::results::Results;
 use crate::annotated::AnnotatedGame;
 use crate::totals::{Ending, Totals};
 
-/// How many sets of rules are counted apart.
+/// The largest number of sets of rules that are counted separately.
 const MAX_RULES: usize = 100;
-/// Longer games are counted as being of this length.
+/// The length as which longer games are counted.
 const MAX_LENGTH: usize = 10_000;
 
-/// What was counted of the games of one set of rules.
+/// The statistics of the games of one set of rules.
 #[derive(Clone, Debug)]
 pub struct RulesStats {
     /// The rules.
     pub rules: Rules,
-    /// How games ended, by mark.
+    /// The endings of the games by mark.
     pub totals: Totals,
-    /// How games ended, by player.
+    /// The results of the games by player.
     pub results: Results,
-    /// How many games O opened; always 0 where marks do not name players.
+    /// The number of games that O opened; 0 if marks do not name players.
     pub o_opened: u64,
-    /// How games of each length ended; those of more than 10,000 moves are counted there.
+    /// The results of the games of each length; longer games are counted as 10,000 moves.
     pub lengths: BTreeMap<usize, Results>,
-    /// How games began.
+    /// The tree of openings.
     pub openings: Openings,
-    /// How well they were played.
+    /// The quality of play.
     pub play: Play,
 }
 
-/// What is being counted of the games of one set of rules.
-struct Tally<'a> {
+/// The counts of games of one set of rules.
+struct RulesTally<'a> {
     stats: RulesStats,
-    judging: Judging<'a>,
+    play: PlayTally<'a>,
 }
 
-/// What one thread counts.
+/// The counts of one thread.
 pub(super) struct Tallies<'a> {
     options: &'a StatsOptions,
-    limits: &'a Limits,
+    limits: &'a ThinkingLimits,
     ordinary: GameCounts,
-    by_rules: Vec<Tally<'a>>,
+    by_rules: Vec<RulesTally<'a>>,
     others: Totals,
 }
 
-/// A legal game, its marks exchanged where O opened.
-struct Played<'a> {
+/// A legal game. If O opened, the moves have X and O exchanged.
+struct PlayedGame<'a> {
     opener: Mark,
     moves: &'a [Move],
     ending: Ending,
 }
 
 impl<'a> Tallies<'a> {
-    pub(super) fn new(options: &'a StatsOptions, limits: &'a Limits) -> Tallies<'a> {
+    pub(super) fn new(options: &'a StatsOptions, limits: &'a ThinkingLimits) -> Tallies<'a> {
         Tallies {
             options,
             limits,
@@ -71,7 +71,7 @@ impl<'a> Tallies<'a> {
         }
     }
 
-    /// Where canonical games of ordinary tic-tac-toe are counted.
+    /// Returns the counts of canonical games of ordinary tic-tac-toe.
     pub(super) const fn ordinary(&mut self) -> &mut GameCounts {
         &mut self.ordinary
     }
@@ -87,30 +87,30 @@ impl<'a> Tallies<'a> {
                 Mark::O => Move { mark: !annotated.mv.mark, ..annotated.mv },
             })
             .collect();
-        self.count(&game.rules, &Played { opener, moves: &moves, ending }, 1);
+        self.count(&game.rules, &PlayedGame { opener, moves: &moves, ending }, 1);
     }
 
-    /// Counts a game that has not begun.
+    /// Counts an unfinished game without moves.
     pub(super) fn count_empty(&mut self) {
         let rules = self.options.rules;
-        self.count(&rules, &Played { opener: Mark::X, moves: &[], ending: Ending::Unfinished }, 1);
+        self.count(&rules, &PlayedGame { opener: Mark::X, moves: &[], ending: Ending::Unfinished }, 1);
     }
 
-    fn count(&mut self, rules: &Rules, played: &Played<'_>, n_games: u64) {
+    fn count(&mut self, rules: &Rules, played: &PlayedGame<'_>, n_games: u64) {
         match self.tally(rules) {
             Some(tally) => tally.count(played, n_games),
             None => self.others.count_many(played.ending, played.moves.len() as u64, n_games),
         }
     }
 
-    fn tally(&mut self, rules: &Rules) -> Option<&mut Tally<'a>> {
+    fn tally(&mut self, rules: &Rules) -> Option<&mut RulesTally<'a>> {
         if let Some(place) = self.by_rules.iter().position(|tally| tally.stats.rules == *rules) {
             return self.by_rules.get_mut(place);
         }
         if self.by_rules.len() == MAX_RULES {
             return None;
         }
-        self.by_rules.push(Tally::new(rules, self.options, self.limits));
+        self.by_rules.push(RulesTally::new(rules, self.options, self.limits));
         self.by_rules.last_mut()
     }
 
@@ -125,12 +125,12 @@ impl<'a> Tallies<'a> {
         }
     }
 
-    /// Returns what was counted by rules, in all, and of how many games only how they ended.
+    /// Returns the statistics by rules, the totals, and the number of games that are in the totals only.
     pub(super) fn finish(mut self) -> (Vec<RulesStats>, Totals, u64) {
         let ordinary = std::mem::take(&mut self.ordinary);
         ordinary.for_each(|opener, moves, n_games| {
             let ending = ending_of_ordinary(opener, moves);
-            self.count(&Rules::CLASSIC, &Played { opener, moves, ending }, n_games);
+            self.count(&Rules::CLASSIC, &PlayedGame { opener, moves, ending }, n_games);
         });
         let mut totals = self.others;
         let symmetries = self.options.symmetries;
@@ -145,8 +145,8 @@ impl<'a> Tallies<'a> {
     }
 }
 
-impl<'a> Tally<'a> {
-    fn new(rules: &Rules, options: &StatsOptions, limits: &'a Limits) -> Tally<'a> {
+impl<'a> RulesTally<'a> {
+    fn new(rules: &Rules, options: &StatsOptions, limits: &'a ThinkingLimits) -> RulesTally<'a> {
         let stats = RulesStats {
             rules: *rules,
             totals: Totals::default(),
@@ -156,11 +156,11 @@ impl<'a> Tally<'a> {
             openings: Openings::new(rules, options.symmetries, options.depth),
             play: Play::default(),
         };
-        Tally { stats, judging: Judging::new(Critic::new(rules, limits)) }
+        RulesTally { stats, play: PlayTally::new(Critic::new(rules, limits)) }
     }
 
-    fn count(&mut self, played: &Played<'_>, n_games: u64) {
-        let &Played { opener, moves, ending } = played;
+    fn count(&mut self, played: &PlayedGame<'_>, n_games: u64) {
+        let &PlayedGame { opener, moves, ending } = played;
         let outcome = outcome(opener, ending);
         let stats = &mut self.stats;
         stats.totals.count_many(ending, moves.len() as u64, n_games);
@@ -168,10 +168,10 @@ impl<'a> Tally<'a> {
         stats.o_opened += if opener == Mark::O { n_games } else { 0 };
         stats.lengths.entry(moves.len().min(MAX_LENGTH)).or_default().count(outcome, n_games);
         stats.openings.count(moves, outcome, n_games);
-        self.judging.count(&stats.rules, moves, n_games);
+        self.play.count(&stats.rules, moves, n_games);
     }
 
-    fn add(&mut self, other: Tally<'_>) {
+    fn add(&mut self, other: RulesTally<'_>) {
         let (stats, others) = (&mut self.stats, &other.stats);
         stats.totals.add(&others.totals);
         stats.results.add(&others.results);
@@ -180,15 +180,15 @@ impl<'a> Tally<'a> {
             stats.lengths.entry(length).or_default().add(results);
         }
         stats.openings.add(&others.openings);
-        self.judging.add(other.judging);
+        self.play.add(other.play);
     }
 
     fn finish(self, symmetries: Symmetries) -> RulesStats {
-        RulesStats { play: self.judging.finish(symmetries), ..self.stats }
+        RulesStats { play: self.play.finish(symmetries), ..self.stats }
     }
 }
 
-/// Returns who won, given the mark of the first player; X where marks do not name players.
+/// Returns the outcome, given the mark of the first player, which is X if marks do not name players.
 const fn outcome(opener: Mark, ending: Ending) -> Option<Outcome> {
     match (ending, opener) {
         (Ending::XWon, Mark::X) | (Ending::OWon, Mark::O) => Some(Outcome::Win(Player::First)),
@@ -198,7 +198,7 @@ const fn outcome(opener: Mark, ending: Ending) -> Option<Outcome> {
     }
 }
 
-/// Returns how a legal game of ordinary tic-tac-toe ended, in which `opener` moved first.
+/// Returns the ending of a legal game of ordinary tic-tac-toe that `opener` opened.
 fn ending_of_ordinary(opener: Mark, moves: &[Move]) -> Ending {
     let last = moves.last().map(|mv| mv.mark);
     let squares = moves.iter().filter(|mv| Some(mv.mark) == last).map(|mv| mv.square).collect();

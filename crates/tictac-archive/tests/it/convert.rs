@@ -1,10 +1,10 @@
-//! Games in other notations.
+//! Conversion between notations.
 
 use proptest::prelude::*;
 use tictac::Rules;
 use tictac_archive::{AnnotatedGame, Conversion, FoundGame, Letters, Losses, Notation};
 
-use crate::rewriting::{self, read, there_and_back};
+use crate::rewriting::{self, read, round_trip};
 use crate::texts;
 
 const FORMATS: &str = include_str!("../../../../docs/formats.md");
@@ -46,7 +46,7 @@ fn vectors() -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn games_are_converted_as_the_vectors_say() {
+fn games_are_converted_as_in_the_vectors() {
     let rows = vectors();
     assert!(rows.len() > 25, "there are vectors: {}", rows.len());
     let mut wrong = Vec::new();
@@ -69,7 +69,7 @@ fn games_are_converted_as_the_vectors_say() {
 }
 
 #[test]
-fn one_bad_game_never_costs_the_others() {
+fn a_bad_game_does_not_affect_the_others() {
     for (from, text) in [
         ("ttt", "1 X A1\n\n1 X A1\n2 O A1\n\n1 X C3\n"),
         ("pgn", "1. P@a3 *\n1. P@a3 P@a3 *\n1. P@c1 *\n"),
@@ -78,20 +78,20 @@ fn one_bad_game_never_costs_the_others() {
         ("fen", "3/3/3[PPPPPpppp] w - - 0 1 moves P@a3\n3/3/3 w moves P@a3 P@a3\n3/3/3 w moves P@c1\n"),
     ] {
         let found = read(text.as_bytes(), notation(from), Rules::CLASSIC);
-        let good: Vec<bool> = found.iter().map(|found| found.game.is_some()).collect();
+        let good: Vec<bool> = found.iter().map(|found| found.game().is_some()).collect();
         assert_eq!(good, [true, false, true], "{from}: {found:?}");
         let codes: Vec<&str> = found[1].report.faults.iter().map(|fault| fault.fault.code.name()).collect();
         assert_eq!(codes, ["E0207"], "{from}");
         assert_eq!(
-            (found[0].game.as_ref(), found[2].report.game),
-            (read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC)[0].game.as_ref(), 3),
+            (found[0].game(), found[2].report.game),
+            (read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC)[0].game(), 3),
             "{from}"
         );
     }
 }
 
 #[test]
-fn several_comments_become_one_and_empty_ones_leave_no_trace() {
+fn several_comments_are_joined_and_empty_ones_ignored() {
     let conversion = conversion(Some(Notation::Pgn), Notation::Ttt);
     for (comments, expected) in [
         ("{one} ; two\n", " # one two"),
@@ -120,12 +120,12 @@ fn letters_may_name_columns_in_a_record() {
 }
 
 #[test]
-fn what_is_too_long_is_refused_and_the_next_game_is_read() {
+fn a_line_that_is_too_long_is_refused_and_the_next_game_is_read() {
     let long = "c".repeat(tictac_archive::MAX_LINE + 10);
     let text = format!("1. P@a1 {{ {long} }} *\n[Round \"2\"]\n1. P@a1 *\n");
     let found = read(text.as_bytes(), Notation::Pgn, Rules::CLASSIC);
     assert_eq!(found[0].report.faults[0].fault.code.name(), "E0501");
-    assert!(found.last().unwrap().game.is_some());
+    assert!(found.last().unwrap().game().is_some());
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn movetext_is_wrapped_before_it_is_wider_than_79_bytes() {
     let movetext: Vec<&str> = pgn.split_once("\n\n").unwrap().1.lines().collect();
     let widths: Vec<usize> = movetext.iter().map(|line| line.len()).collect();
     assert!(widths.len() > 1 && widths.iter().all(|&width| width <= 79), "{pgn}");
-    // A line ends only where the next word would not have fit.
+    // A line ends only if the next word would not have fit.
     for (line, next) in movetext.iter().zip(&movetext[1..]) {
         let word = next.split(' ').next().unwrap();
         assert!(line.len() + 1 + word.len() > 79, "{pgn}");
@@ -148,38 +148,39 @@ fn movetext_is_wrapped_before_it_is_wider_than_79_bytes() {
 }
 
 fn found(game: AnnotatedGame) -> FoundGame {
-    FoundGame { game: Some(game), ..read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC).remove(0) }
+    let report = read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC).remove(0).report;
+    FoundGame::new(report, game, Vec::new())
 }
 
 proptest! {
     #[test]
-    fn there_and_back_is_the_identity(game in texts::game(&texts::RULES)) {
+    fn converting_a_game_and_back_changes_nothing(game in texts::game(&texts::RULES)) {
         let (rules, found) = (game.rules, found(game));
         for to in Notation::ALL {
-            let is_held = there_and_back(&found, rules, to);
-            let holds_all = matches!(to, Notation::Ttt | Notation::Json | Notation::Pgn);
-            prop_assert!(is_held || !holds_all, "{}", to.name());
+            let is_represented = round_trip(&found, rules, to);
+            let represents_all = matches!(to, Notation::Ttt | Notation::Json | Notation::Pgn);
+            prop_assert!(is_represented || !represents_all, "{}", to.name());
         }
-        // Read by other rules, the text has to say which ones were meant.
+        // If the default rules are others, the text must state its rules.
         for to in [Notation::Ttt, Notation::Json, Notation::Pgn] {
-            prop_assert!(there_and_back(&found, Rules::MISERE, to), "{}", to.name());
+            prop_assert!(round_trip(&found, Rules::MISERE, to), "{}", to.name());
         }
     }
 
     #[test]
-    fn without_words_small_plain_games_fit_everywhere(mut game in texts::game(&["3,3,3", "3,3,2"])) {
+    fn small_games_without_tags_and_comments_fit_every_notation(mut game in texts::game(&["3,3,3", "3,3,2"])) {
         game.tags.clear();
         game.moves.iter_mut().for_each(|annotated| annotated.comment = None);
         let (rules, opener) = (game.rules, game.opener());
         let found = found(game);
         for to in Notation::ALL {
-            let is_held = there_and_back(&found, rules, to);
-            prop_assert!(is_held || (to == Notation::Fen && opener == tictac::Mark::O), "{}", to.name());
+            let is_represented = round_trip(&found, rules, to);
+            prop_assert!(is_represented || (to == Notation::Fen && opener == tictac::Mark::O), "{}", to.name());
         }
     }
 
     #[test]
-    fn no_reader_minds_nonsense(text in "([a-cP@xo1-9./ \\[\\]\"{};#*()$!-]|\n|Grid|moves|xfen ){0,60}") {
+    fn no_reader_panics_on_random_text(text in "([a-cP@xo1-9./ \\[\\]\"{};#*()$!-]|\n|Grid|moves|xfen ){0,60}") {
         rewriting::convert(text.as_bytes());
     }
 }

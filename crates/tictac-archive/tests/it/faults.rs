@@ -1,14 +1,14 @@
-//! Faults planted at known places: all are found, where they are, and nothing else.
+//! Faults at known places: all are found there, and no others.
 
 use tictac::Rules;
 use tictac::notation::Code;
-use tictac_archive::{Format, Options, check_text};
+use tictac_archive::{CheckOptions, Format, Tag, check_text};
 
-/// An archive with every kind of fault, and where each of them is.
+/// An archive with every kind of fault, and the expected reports.
 const PLANTED: &str = include_str!("../../../../games/archives/faults.ttt");
 const EXPECTED: &str = include_str!("../../../../games/archives/faults.txt");
 
-fn faults(text: &[u8], options: &Options) -> Vec<String> {
+fn faults(text: &[u8], options: &CheckOptions) -> Vec<String> {
     let (reports, totals) = check_text(text, options);
     let bad = reports.iter().filter(|report| !report.faults.is_empty());
     assert_eq!(bad.count() as u64, totals.bad);
@@ -24,36 +24,36 @@ fn faults(text: &[u8], options: &Options) -> Vec<String> {
 
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
-    assert_eq!(faults(text.as_bytes(), &Options::default()), expected, "{text}");
+    assert_eq!(faults(text.as_bytes(), &CheckOptions::default()), expected, "{text}");
 }
 
 #[test]
-fn every_planted_fault_is_found_where_it_is_and_nothing_else() {
-    let found = faults(PLANTED.as_bytes(), &Options::default());
+fn every_fault_of_the_archive_is_reported_at_its_place() {
+    let found = faults(PLANTED.as_bytes(), &CheckOptions::default());
     let expected: Vec<&str> = EXPECTED.lines().collect();
     assert_eq!(found, expected, "\n{}", found.join("\n"));
 }
 
 #[test]
-fn every_code_that_a_record_can_have_is_planted() {
+fn every_code_of_a_record_occurs_in_the_archive() {
     for &code in Code::ALL.iter().filter(|&&code| code < Code::WindowTooLarge) {
-        // A square off the grid is a fault of syntax in a record, and so is a board that does not exist.
+        // In a record, a square off the grid and a board that does not exist are syntax errors.
         let unreachable = matches!(code, Code::NoSuchBoard | Code::OffGrid);
         assert_eq!(EXPECTED.contains(code.name()), !unreachable, "{code}");
     }
 }
 
 #[test]
-fn a_game_is_judged_up_to_its_first_bad_move() {
-    let (reports, totals) = check_text(b"1 X A1\n2 O A1\nnonsense\n\n1 X A1\n", &Options::default());
+fn a_game_is_checked_up_to_its_first_bad_move() {
+    let (reports, totals) = check_text(b"1 X A1\n2 O A1\nnonsense\n\n1 X A1\n", &CheckOptions::default());
     assert_eq!((reports[0].moves, reports[0].unjudged_lines, reports[0].faults.len()), (1, 1, 1));
     assert_eq!((totals.games(), totals.bad, totals.moves), (2, 1, 2));
     assert_eq!((reports[1].game, reports[1].line), (2, 5));
 }
 
 #[test]
-fn strict_is_what_game_check_accepts() {
-    let strict = Options { format: Format::Strict, ..Options::default() };
+fn the_strict_format_is_that_of_game_check() {
+    let strict = CheckOptions { format: Format::Strict, ..CheckOptions::default() };
     let check = |text: &str, code: Option<&str>| {
         let (reports, totals) = check_text(text.as_bytes(), &strict);
         assert_eq!(totals.games(), 1, "{text}");
@@ -69,54 +69,53 @@ fn strict_is_what_game_check_accepts() {
 
 #[test]
 fn rules_come_from_the_tag_or_the_options() {
-    let wide = Options { rules: "2,5,2".parse::<Rules>().unwrap(), ..Options::default() };
+    let wide = CheckOptions { rules: "2,5,2".parse::<Rules>().unwrap(), ..CheckOptions::default() };
     assert_eq!(faults(b"1 X B5\n\n[Rules \"3,3,3\"]\n1 X C3\n", &wide), [""; 0]);
     assert_eq!(faults(b"1 X C3\n", &wide).len(), 1);
 }
 
 #[test]
-fn the_other_reading_is_mentioned_only_where_the_whole_game_is_legal_in_it() {
+fn the_column_reading_is_suggested_only_if_the_whole_game_is_legal_in_it() {
     let help = "this game is legal if the letter is read as the column";
-    let says_so = |moves: &str| {
-        let found = faults(format!("[Rules \"2,5,2\"]\n{moves}").as_bytes(), &Options::default());
+    let is_suggested = |moves: &str| {
+        let found = faults(format!("[Rules \"2,5,2\"]\n{moves}").as_bytes(), &CheckOptions::default());
         assert_eq!(found.len(), 1, "{moves}");
         found[0].ends_with(help)
     };
-    assert!(says_so("1 X E1\n2 O A2\n3 X C1\n"));
-    assert!(says_so("1 X A1\n2 O C2\n"));
-    assert!(!says_so("1 X E1\n2 O E1\n"));
-    assert!(!says_so("1 X E1\n2 O B3\n"));
-    assert!(!says_so("1 X E3\n"));
+    assert!(is_suggested("1 X E1\n2 O A2\n3 X C1\n"));
+    assert!(is_suggested("1 X A1\n2 O C2\n"));
+    assert!(!is_suggested("1 X E1\n2 O E1\n"));
+    assert!(!is_suggested("1 X E1\n2 O B3\n"));
+    assert!(!is_suggested("1 X E3\n"));
 }
 
 #[test]
-fn a_result_tag_is_held_against_the_game() {
+fn a_result_tag_is_compared_with_the_moves() {
     let won = "1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n";
     for right in ["O", "1", "1-0"] {
         check(&format!("[Result \"{right}\"]\n{won}"), &[]);
     }
     for wrong in ["X", "2", "0-1", "draw", "1/2-1/2", "*"] {
-        let found = faults(format!("[Result \"{wrong}\"]\n{won}").as_bytes(), &Options::default());
+        let found = faults(format!("[Result \"{wrong}\"]\n{won}").as_bytes(), &CheckOptions::default());
         assert!(found[0].starts_with("1:10 E0304"), "{found:?}");
     }
     check("[Result \"*\"]\n1 X A1\n", &[]);
     check("[Result \"2\"]\n[Rules \"notakto\"]\n1 X A1\n2 X A2\n3 X A3\n", &[]);
     check(
         "[Rules \"wild\"]\n[Result \"X\"]\n1 X A1\n",
-        &["2:10 E0303 \"X\" is not a result | where marks do not name players, a result is \"1\", \"2\", \
+        &["2:10 E0303 \"X\" is not a result | by these rules a result is \"1\" or \"2\" (that player won), \
            \"draw\" or \"*\" (unfinished)"],
     );
 }
 
 #[test]
-fn limits_of_tags_are_faults_and_other_tags_are_kept() {
+fn tags_have_limits_and_other_tags_are_kept() {
     let long = format!("[Event \"{}\"]\n1 X A1\n", "x".repeat(4096));
-    assert!(faults(long.as_bytes(), &Options::default())[0].starts_with("1:1 E0307 a tag of more than"));
+    assert!(faults(long.as_bytes(), &CheckOptions::default())[0].starts_with("1:1 E0307 tag of more than"));
     let many: Vec<String> = (0..65).map(|number| format!("[Tag{number} \"\"]\n")).collect();
     let many = many.concat();
-    assert!(faults(many.as_bytes(), &Options::default())[0].starts_with("65:1 E0307 more than 64 tags"));
-    let (reports, _) = check_text(b"[Event \"a \\\"b\\\"\"]\n[X \"Ada\"]\n1 X A1\n", &Options::default());
-    let tags: Vec<(&str, &str)> =
-        reports[0].tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
-    assert_eq!(tags, [("Event", "a \"b\""), ("X", "Ada")]);
+    assert!(faults(many.as_bytes(), &CheckOptions::default())[0].starts_with("65:1 E0307 more than 64 tags"));
+    let (reports, _) =
+        check_text(b"[Event \"a \\\"b\\\"\"]\n[X \"Ada\"]\n1 X A1\n", &CheckOptions::default());
+    assert_eq!(reports[0].tags, [Tag::new("Event", "a \"b\""), Tag::new("X", "Ada")]);
 }

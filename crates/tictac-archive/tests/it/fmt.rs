@@ -21,13 +21,13 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
-fn moves_have_one_blank_between_their_parts_and_capitals() {
+fn moves_have_single_spaces_and_capitals() {
     check("1 X B2\n", "1 X B2\n");
     check("1\t x \x0B b2 \r\n2   O\tA1", "1 X B2\n2 O A1\n");
 }
 
 #[test]
-fn every_comment_is_kept_with_one_blank_on_both_sides_of_its_sign() {
+fn every_comment_is_kept_with_one_space_on_both_sides_of_its_hash() {
     check("1 X B2\t  # Oops...  \r\n", "1 X B2 # Oops...\n");
     check(
         "1 X B2 #no blank\n2 O A1 ##\n3 X A2 #   indented\n",
@@ -39,14 +39,14 @@ fn every_comment_is_kept_with_one_blank_on_both_sides_of_its_sign() {
 }
 
 #[test]
-fn games_are_separated_by_one_empty_line_and_nothing_stands_at_the_ends() {
+fn one_empty_line_separates_games() {
     check("\n \n1 X A1\n\t\n\r\n\n1 O B2\n\n\n", "1 X A1\n\n1 O B2\n");
     check("", "");
     check(" \r\n\n", "");
 }
 
 #[test]
-fn tags_have_a_fixed_order_and_unknown_ones_are_kept_behind_them() {
+fn tags_have_a_fixed_order_with_unknown_ones_last() {
     check(
         "[ Zebra   \"z\" ]\n[Result \"1-0\"]\n[O \"Bob\"] \r\n[X \"Ada \\\"\\\\\"]\n[apple \"a\"]\n[Rules \"Misère 3,3,3\"]\n1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O C3\n6 X B3\n",
         "[Rules \"3,3,3 misere\"]\n[X \"Ada \\\"\\\\\"]\n[O \"Bob\"]\n[Result \"O\"]\n[Zebra \"z\"]\n[apple \"a\"]\n1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O C3\n6 X B3\n",
@@ -60,7 +60,7 @@ fn tags_have_a_fixed_order_and_unknown_ones_are_kept_behind_them() {
 }
 
 #[test]
-fn a_line_too_long_to_be_kept_is_refused_with_its_place_and_costs_only_its_game() {
+fn a_line_that_is_too_long_affects_only_its_game() {
     let mut text = b"1 X A1 # ".to_vec();
     text.extend(vec![b'c'; MAX_LINE]);
     text.extend(b"\n2 O A2\n\n1 X A1\n");
@@ -90,7 +90,7 @@ fn rewritten(path: &std::path::Path, rewrite: Rewrite) -> io::Result<Rewritten> 
 }
 
 #[test]
-fn a_file_is_rewritten_with_its_permissions_and_through_links() {
+fn rewriting_keeps_permissions_and_follows_links() {
     let path = file("a_file_is_rewritten", b"1 x b2\n");
     let link = path.with_file_name("link.ttt");
     std::os::unix::fs::symlink("game.ttt", &link).unwrap();
@@ -113,7 +113,7 @@ fn a_file_that_is_only_shortened_is_rewritten_too() {
 }
 
 #[test]
-fn a_file_with_an_error_is_left_as_it_is() {
+fn a_file_with_an_error_is_left_alone() {
     let text = b"1 x b2\n\n1 X A1\n2 O A1\n\n\n";
     let path = file("a_file_with_an_error", text);
     assert_eq!(rewritten(&path, Rewrite::InPlace).unwrap(), Rewritten::Bad);
@@ -130,13 +130,13 @@ fn a_file_in_canonical_form_is_only_read() {
 }
 
 #[test]
-fn a_file_that_somebody_changes_meanwhile_is_not_overwritten() {
-    let path = file("a_file_that_somebody_changes", b"1 x b2\n");
-    let mut somebody = fs::OpenOptions::new().append(true).open(&path).ok();
+fn a_file_that_another_program_changes_is_not_overwritten() {
+    let path = file("a_file_that_another_program_changes", b"1 x b2\n");
+    let mut other = fs::OpenOptions::new().append(true).open(&path).ok();
     let result = reformat_file(&path, &Rules::CLASSIC, Rewrite::InPlace, |_| {
-        somebody.take().map_or(Ok(()), |mut file| file.write_all(b"\n"))
+        other.take().map_or(Ok(()), |mut file| file.write_all(b"\n"))
     });
-    assert!(result.unwrap_err().to_string().contains("somebody else changed it"));
+    assert!(result.unwrap_err().to_string().contains("another program changed it"));
     assert_eq!(fs::read(&path).unwrap(), b"1 x b2\n\n");
 }
 

@@ -1,10 +1,10 @@
-//! How games are separated and counted.
+//! Separation and counting of games.
 
-use tictac_archive::{Ending, Options, check_text};
+use tictac_archive::{CheckOptions, Ending, check_text};
 
 #[track_caller]
 fn check(text: &str, expected: &[(u64, Ending, u64)]) {
-    let (reports, totals) = check_text(text.as_bytes(), &Options::default());
+    let (reports, totals) = check_text(text.as_bytes(), &CheckOptions::default());
     let found: Vec<(u64, Ending, u64)> =
         reports.iter().map(|report| (report.line, report.ending, report.moves)).collect();
     assert_eq!(found, expected, "{text:?}");
@@ -23,7 +23,7 @@ fn an_empty_file_is_one_unfinished_game() {
 }
 
 #[test]
-fn white_lines_separate_games_and_do_no_harm_at_the_ends() {
+fn blank_lines_separate_games_and_are_ignored_at_the_ends() {
     let two = [(1, Ending::Unfinished, 1), (3, Ending::Unfinished, 1)];
     check("1 X A1\n\n1 O B2", &two);
     check("1 X A1\r\n\r\n1 O B2\r\n", &two);
@@ -32,18 +32,18 @@ fn white_lines_separate_games_and_do_no_harm_at_the_ends() {
 }
 
 #[test]
-fn tags_without_moves_are_a_game_that_has_not_begun() {
+fn tags_without_moves_are_an_unfinished_game() {
     check("[X \"Ada\"]\n\n1 X A1\n", &[(1, Ending::Unfinished, 0), (3, Ending::Unfinished, 1)]);
 }
 
 #[test]
-fn games_are_counted_by_mark_whoever_began() {
+fn games_are_counted_by_mark_and_not_by_player() {
     check("1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n", &[(1, Ending::OWon, 5)]);
     check("[Rules \"misere\"]\n1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n", &[(1, Ending::XWon, 5)]);
 }
 
 #[test]
-fn where_marks_do_not_name_players_the_first_one_counts_as_x() {
+fn in_wild_and_x_only_games_the_first_player_counts_as_x() {
     check("[Rules \"wild\"]\n1 O A1\n2 O A2\n3 O A3\n", &[(1, Ending::XWon, 3)]);
     check("[Rules \"notakto\"]\n1 X A1\n2 X A2\n3 X A3\n", &[(1, Ending::OWon, 3)]);
     let boards = "[Rules \"2,2,2 x-only boards=2\"]\n1 X 1.A1\n2 X 1.A2\n3 X 2.A1\n4 X 2.A2\n";

@@ -5,8 +5,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tictac::{Playable, Position, Rules, Status};
-use tictac_archive::{Event, Input, Meter, Options, StatsOptions, Summary, Wanted, check, inputs, stats};
+use tictac::{Position, Rules, Status};
+use tictac_archive::{
+    CheckEvent, CheckOptions, CheckSummary, Input, ReadMeter, ReportedGames, StatsOptions, check, inputs,
+    stats,
+};
 
 use crate::properties::{gzip, zstandard};
 
@@ -19,40 +22,40 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Random games, some of them with comments and tags.
+/// Returns random games, some of them with comments and tags.
 fn archive(seed: u64, n_games: usize) -> Vec<u8> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    (0..n_games).flat_map(|_| good_game(&mut random).into_bytes()).collect()
+    let mut rng = fastrand::Rng::with_seed(seed);
+    (0..n_games).flat_map(|_| good_game(&mut rng).into_bytes()).collect()
 }
 
-/// A random game to its end, with what comes after it.
-pub(crate) fn good_game(random: &mut fastrand::Rng) -> String {
+/// Returns a random finished game and the blank lines after it.
+pub(crate) fn good_game(rng: &mut fastrand::Rng) -> String {
     let mut text = String::new();
-    if random.u8(..8) == 0 {
+    if rng.u8(..8) == 0 {
         text += "[Event \"a random game\"]\n";
     }
-    let mut position = Position::start(Rules::CLASSIC);
+    let mut position = Position::default();
     while let Status::ToMove(_) = position.status() {
         let moves: Vec<_> = position.moves().collect();
-        let mv = moves[random.usize(..moves.len())];
-        position = Playable::play(&position, mv).unwrap();
-        write!(text, "{} {}", position.n_moves(), Rules::CLASSIC.written(mv)).unwrap();
-        text += match random.u8(..100) {
+        let mv = moves[rng.usize(..moves.len())];
+        position.play(mv).unwrap();
+        write!(text, "{} {}", position.n_moves(), mv.display(&Rules::CLASSIC)).unwrap();
+        text += match rng.u8(..100) {
             0 => " #",
             1..10 => " # a comment",
             _ => "",
         };
         text.push('\n');
     }
-    text + if random.u8(..20) == 0 { " \r\n\n" } else { "\n" }
+    text + if rng.u8(..20) == 0 { " \r\n\n" } else { "\n" }
 }
 
-fn told(inputs: Vec<Input>, options: &Options) -> (String, Summary) {
+fn checked(inputs: Vec<Input>, options: &CheckOptions) -> (String, CheckSummary) {
     let mut text = Vec::new();
-    let summary = check(inputs, options, &Meter::default(), |event| match event {
-        Event::Game(file, report) => writeln!(text, "{file} {report:?}"),
-        Event::Unreadable(file, error) => writeln!(text, "{file} {error}"),
-        Event::LeftOut(file, reason) => writeln!(text, "{file} {reason}"),
+    let summary = check(inputs, options, &ReadMeter::default(), |event| match event {
+        CheckEvent::Game(file, report) => writeln!(text, "{file} {report:?}"),
+        CheckEvent::Unreadable(file, error) => writeln!(text, "{file} {error}"),
+        CheckEvent::Skipped(file, reason) => writeln!(text, "{file} {reason}"),
     });
     (String::from_utf8(text).unwrap(), summary.unwrap())
 }
@@ -63,22 +66,23 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn any_number_of_threads_tells_the_same_in_the_same_order() {
+fn any_number_of_threads_reports_the_same_in_the_same_order() {
     let folder = folder("any_number_of_threads");
     let large = save(&folder.join("large.ttt"), &archive(1, 40_000));
     let paths = [save(&folder.join("small.ttt"), &archive(2, 10)), large, folder.join("none.ttt"), folder];
-    for wanted in [Wanted::EveryGame, Wanted::BadGames] {
-        let expected = told(inputs(&paths), &Options { wanted, ..Options::default() });
+    for reported in [ReportedGames::All, ReportedGames::Bad] {
+        let expected = checked(inputs(&paths), &CheckOptions { reported, ..CheckOptions::default() });
         assert_eq!(expected.1.n_unreadable, 1);
         for n_threads in 0..=8 {
-            let found = told(inputs(&paths), &Options { wanted, n_threads, ..Options::default() });
+            let found =
+                checked(inputs(&paths), &CheckOptions { reported, n_threads, ..CheckOptions::default() });
             assert!(found == expected, "{n_threads} threads");
         }
     }
 }
 
 #[test]
-pub(crate) fn folders_are_read_recursively_by_name_without_what_is_hidden() {
+pub(crate) fn folders_are_read_recursively_without_hidden_files() {
     let folder = folder("folders_are_read");
     fs::create_dir_all(folder.join("b/c")).unwrap();
     fs::create_dir_all(folder.join(".git")).unwrap();
@@ -94,7 +98,7 @@ pub(crate) fn folders_are_read_recursively_by_name_without_what_is_hidden() {
 
 #[test]
 #[cfg(unix)]
-fn links_to_files_are_followed_and_whatever_else_is_not_read_is_told() {
+fn links_to_files_are_followed_and_skipped_entries_are_reported() {
     use std::os::unix::{fs::symlink, net::UnixListener};
     let folder = folder("links_to_files");
     fs::create_dir_all(folder.join("b/c")).unwrap();
@@ -105,29 +109,30 @@ fn links_to_files_are_followed_and_whatever_else_is_not_read_is_told() {
     symlink("nowhere", folder.join("broken")).unwrap();
     symlink("itself", folder.join("itself")).unwrap();
     let _socket = UnixListener::bind(folder.join("socket"));
-    let (told, summary) = told(inputs(&[folder.clone(), folder.join("empty")]), &Options::default());
-    let told = told.replace(folder.to_str().unwrap(), "");
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].starts_with("/a-file.ttt GameReport"), "{told}");
-    assert!(lines[1].starts_with("/b/game.ttt GameReport"), "{told}");
+    let (reported, summary) =
+        checked(inputs(&[folder.clone(), folder.join("empty")]), &CheckOptions::default());
+    let reported = reported.replace(folder.to_str().unwrap(), "");
+    let lines: Vec<&str> = reported.lines().collect();
+    assert!(lines[0].starts_with("/a-file.ttt GameReport"), "{reported}");
+    assert!(lines[1].starts_with("/b/game.ttt GameReport"), "{reported}");
     assert_eq!(lines[2], "/b/round-in-circles links to folders are not followed");
-    assert!(lines[3].starts_with("/broken ") && lines[4].starts_with("/itself "), "{told}");
-    assert_eq!(lines[5..], ["/socket it is neither a file nor a folder", "/empty there are no files in it"]);
+    assert!(lines[3].starts_with("/broken ") && lines[4].starts_with("/itself "), "{reported}");
+    assert_eq!(lines[5..], ["/socket it is neither a file nor a folder", "/empty it contains no files"]);
     assert_eq!((summary.totals.games(), summary.n_unreadable), (2, 2));
-    // A link that is named itself is read, whatever it points to.
+    // A link on the command line is read, whatever it points to.
     assert_eq!(inputs(&[folder.join("b/round-in-circles/b/c/../game.ttt")]).len(), 1);
     assert_eq!(inputs(&[folder.join("b/round-in-circles")]).len(), 6);
 }
 
 #[test]
-fn compressed_is_plain_whatever_the_name_and_however_many_parts() {
+fn compressed_files_are_read_like_plain_ones() {
     let folder = folder("compressed_is_plain");
     let text = archive(3, 8000);
     let (start, end) = text.split_at(text.len() / 3);
-    let options = Options { n_threads: 2, ..Options::default() };
+    let options = CheckOptions { n_threads: 2, ..CheckOptions::default() };
     let path = folder.join("archive");
-    let expected = told(vec![Input::File(save(&path, &text))], &options);
-    // A frame that is to be skipped: magic number, length, content.
+    let expected = checked(vec![Input::File(save(&path, &text))], &options);
+    // A skippable frame: magic number, length, content.
     let skipped = [&[0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
     for compressed in [
         gzip(&text),
@@ -136,91 +141,91 @@ fn compressed_is_plain_whatever_the_name_and_however_many_parts() {
         [zstandard(start), zstandard(end)].concat(),
         [skipped.clone(), zstandard(start), skipped, zstandard(end)].concat(),
     ] {
-        let found = told(vec![Input::File(save(&path, &compressed))], &options);
+        let found = checked(vec![Input::File(save(&path, &compressed))], &options);
         assert!(found == expected, "{:?}", found.1);
     }
 }
 
 #[test]
-fn a_zstandard_window_that_would_take_too_much_memory_is_refused() {
+fn a_large_zstandard_window_is_refused() {
     let folder = folder("a_zstandard_window");
-    // The header says only how large the window is: 2 to the power of 10 + exponent; then comes one block, as it is.
+    // The header contains only the size of the window, 2 to the power of 10 + exponent; one raw block follows.
     let frame = |exponent: u8| {
         let header = [0x28, 0xB5, 0x2F, 0xFD, 0, exponent << 3];
         let block = b"1 X A1\n";
         let size = (block.len() as u32) << 3 | 1;
         [&header[..], &size.to_le_bytes()[..3], block].concat()
     };
-    let options = Options::default();
-    let (fine, summary) = told(vec![Input::File(save(&folder.join("16 MB"), &frame(14)))], &options);
+    let options = CheckOptions::default();
+    let (fine, summary) = checked(vec![Input::File(save(&folder.join("16 MB"), &frame(14)))], &options);
     assert_eq!((summary.totals.games(), summary.n_unreadable), (1, 0), "{fine}");
     for (exponent, size) in [(15, "32 MB"), (17, "128 MB"), (31, "2097152 MB")] {
         let path = save(&folder.join("large"), &frame(exponent));
-        let (refused, summary) = told(vec![Input::File(path)], &options);
+        let (refused, summary) = checked(vec![Input::File(path)], &options);
         assert_eq!((summary.totals.games(), summary.n_unreadable), (0, 1), "{refused}");
-        let reason = format!("error[E0401]: its Zstandard window of {size} is larger than the 16 MB");
+        let reason = format!("error[E0401]: its Zstandard window of {size} exceeds the limit of 16 MB");
         assert!(refused.contains(&reason), "{refused}");
     }
 }
 
 #[test]
-fn a_compressed_file_that_breaks_off_is_told_after_its_whole_games() {
+fn complete_games_of_a_truncated_file_are_reported() {
     let folder = folder("a_compressed_file_that_breaks_off");
     let text = archive(4, 8000);
     for compressed in [gzip(&text), zstandard(&text)] {
         let half = save(&folder.join("half"), &compressed[..compressed.len() / 2]);
-        let options = Options { wanted: Wanted::BadGames, ..Options::default() };
-        let (_, summary) = told(vec![Input::File(half)], &options);
+        let options = CheckOptions { reported: ReportedGames::Bad, ..CheckOptions::default() };
+        let (_, summary) = checked(vec![Input::File(half)], &options);
         assert_eq!(summary.n_unreadable, 1);
         assert!(summary.totals.games() > 1000, "{summary:?}");
     }
 }
 
 #[test]
-fn the_game_in_which_a_file_breaks_off_is_not_counted() {
+fn the_incomplete_game_of_a_truncated_file_is_not_counted() {
     let folder = folder("the_game_in_which_a_file_breaks_off");
     let (start, end) = (b"1 X A1\n\n1 X B2\n\n1 X C3\n2 O C2 # all ", b"of this game\n\n1 X A1\n");
     for compress in [gzip, zstandard] {
         let broken = compress(end);
         let half = [compress(start), broken[..broken.len() / 2].to_vec()].concat();
         let half = save(&folder.join("half"), &half);
-        for wanted in [Wanted::EveryGame, Wanted::BadGames] {
-            let options = Options { wanted, ..Options::default() };
-            let (_, summary) = told(vec![Input::File(half.clone())], &options);
+        for reported in [ReportedGames::All, ReportedGames::Bad] {
+            let options = CheckOptions { reported, ..CheckOptions::default() };
+            let (_, summary) = checked(vec![Input::File(half.clone())], &options);
             assert_eq!((summary.totals.games(), summary.totals.moves), (2, 2), "{summary:?}");
             assert_eq!(summary.n_unreadable, 1);
         }
-        let counted = stats(vec![Input::File(half)], &StatsOptions::default(), &Meter::default());
+        let counted = stats(vec![Input::File(half)], &StatsOptions::default(), &ReadMeter::default());
         assert_eq!((counted.totals.games(), counted.unreadable.len()), (2, 1));
     }
 }
 
 #[test]
-fn a_checksum_that_does_not_fit_is_told() {
+fn a_wrong_checksum_is_reported() {
     let folder = folder("a_checksum_that_does_not_fit");
-    // The last four bytes of a Zstandard frame; of gzip they are its length, and the checksum stands before it.
+    // The last four bytes of a Zstandard frame; in gzip the length follows the checksum.
     for (mut compressed, from_end) in [(gzip(b"1 X A1\n"), 8), (zstandard(b"1 X A1\n"), 4)] {
         let at = compressed.len() - from_end;
         compressed[at] ^= 1;
-        let (told, summary) =
-            told(vec![Input::File(save(&folder.join("bad"), &compressed))], &Options::default());
-        assert_eq!(summary.n_unreadable, 1, "{told}");
+        let (reported, summary) =
+            checked(vec![Input::File(save(&folder.join("bad"), &compressed))], &CheckOptions::default());
+        assert_eq!(summary.n_unreadable, 1, "{reported}");
     }
 }
 
 #[test]
-fn an_error_of_whoever_is_told_ends_the_check() {
+fn an_error_of_the_callback_ends_the_check() {
     let folder = folder("an_error_ends_the_check");
     let path = save(&folder.join("large.ttt"), &archive(5, 20_000));
     for n_threads in [1, 4] {
-        let mut n_told = 0;
-        let options = Options { n_threads, ..Options::default() };
-        let result = check(vec![Input::File(path.clone())], &options, &Meter::default(), |_| {
-            n_told += 1;
+        let mut n_events = 0;
+        let options = CheckOptions { n_threads, ..CheckOptions::default() };
+        let result = check(vec![Input::File(path.clone())], &options, &ReadMeter::default(), |_| {
+            n_events += 1;
             Err(io::ErrorKind::BrokenPipe.into())
         });
         assert_eq!(result.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
-        assert_eq!(n_told, 1);
+        assert_eq!(n_events, 1);
     }
 }
 
@@ -238,14 +243,14 @@ fn a_line_and_a_game_may_be_longer_than_any_buffer() {
     file.write_all(b"\n1 X A1\n").unwrap();
     for n_threads in [1, 3] {
         let mut reports = Vec::new();
-        let options = Options { n_threads, ..Options::default() };
-        let tell = |event: Event<'_>| {
-            if let Event::Game(_, report) = event {
+        let options = CheckOptions { n_threads, ..CheckOptions::default() };
+        let report_game = |event: CheckEvent<'_>| {
+            if let CheckEvent::Game(_, report) = event {
                 reports.push(report);
             }
             Ok(())
         };
-        check(vec![Input::File(path.clone())], &options, &Meter::default(), tell).unwrap();
+        check(vec![Input::File(path.clone())], &options, &ReadMeter::default(), report_game).unwrap();
         let places: Vec<(u64, u64)> = reports.iter().map(|report| (report.line, report.moves)).collect();
         assert_eq!(places, [(1, 2), (4, 0), (100_006, 1)]);
         let fault = &reports[1].faults[0];

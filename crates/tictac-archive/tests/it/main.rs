@@ -1,11 +1,12 @@
-//! Archives, read as programs read them.
+//! Tests of the public API.
 
-// The functions that tests share are tests too.
+// The shared functions of the tests may unwrap as well.
 #![allow(clippy::unwrap_used)]
 
 mod convert;
 mod faults;
 mod fmt;
+mod follow;
 mod games;
 mod inputs;
 mod planted;

@@ -1,13 +1,13 @@
-//! Every kind of fault, planted at random into archives of good games: all are found, where they are, and nothing else.
+//! Faults at random places in archives of good games: all are found there, and no others.
 
 use std::fs;
 
-use tictac_archive::{Event, Input, Meter, Options, Wanted, check};
+use tictac_archive::{CheckEvent, CheckOptions, Input, ReadMeter, ReportedGames, check};
 
 use crate::inputs::{folder, good_game, save};
 use crate::properties::{gzip, zstandard};
 
-/// Games with one fault each: where it is, from 1, and what it is.
+/// Games with one fault each: its line, column and code, and the game.
 const BAD_GAMES: &[(u64, u64, &str, &str)] = &[
     (1, 1, "E0101", "X B2"),
     (1, 1, "E0101", " 1 X B2"),
@@ -50,10 +50,10 @@ const BAD_GAMES: &[(u64, u64, &str, &str)] = &[
     (3, 2, "E0306", "[X \"Ada\"]\n[O \"Bob\"]\n[X \"Ada\"]"),
 ];
 
-// No carriage return at once: it is white space, and some of the faults are that there is none.
+// Not starting with a carriage return: it is white space, and some of the faults are missing white space.
 const BETWEEN: [&str; 4] = ["\n\n", "\n\r\n", "\n \t\n", "\n\n\n\n"];
 
-/// An archive, and where its faults are.
+/// An archive and the places of its faults.
 #[derive(Default)]
 struct Planted {
     text: String,
@@ -63,19 +63,19 @@ struct Planted {
 
 impl Planted {
     fn with_faults(seed: u64, n_bytes: usize) -> Planted {
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut rng = fastrand::Rng::with_seed(seed);
         let mut planted = Planted::default();
         let mut n_lines = 0;
         while planted.text.len() < n_bytes {
             let start = planted.text.len();
-            if random.u8(..4) == 0 {
-                let &(line, column, code, game) = &BAD_GAMES[random.usize(..BAD_GAMES.len())];
+            if rng.u8(..4) == 0 {
+                let &(line, column, code, game) = &BAD_GAMES[rng.usize(..BAD_GAMES.len())];
                 planted.faults.push((n_lines + line, column, code));
                 planted.text += game;
             } else {
-                planted.text += good_game(&mut random).trim_end();
+                planted.text += good_game(&mut rng).trim_end();
             }
-            planted.text += BETWEEN[random.usize(..BETWEEN.len())];
+            planted.text += BETWEEN[rng.usize(..BETWEEN.len())];
             planted.n_games += 1;
             n_lines += planted.text[start..].matches('\n').count() as u64;
         }
@@ -83,18 +83,19 @@ impl Planted {
     }
 
     #[track_caller]
-    fn check(&self, bytes: &[u8], n_threads: usize, wanted: Wanted) {
+    fn check(&self, bytes: &[u8], n_threads: usize, reported: ReportedGames) {
         let path = save(&folder(&format!("planted-{n_threads}-{}", bytes.len())).join("archive"), bytes);
         let mut found = Vec::new();
-        let tell = |event: Event<'_>| {
-            let Event::Game(_, report) = event else { panic!("{event:?}") };
+        let report_game = |event: CheckEvent<'_>| {
+            let CheckEvent::Game(_, report) = event else { panic!("{event:?}") };
             found.extend(
                 report.faults.iter().map(|fault| (fault.line, fault.column, fault.fault.code.name())),
             );
             Ok(())
         };
-        let options = Options { n_threads, wanted, ..Options::default() };
-        let summary = check(vec![Input::File(path.clone())], &options, &Meter::default(), tell).unwrap();
+        let options = CheckOptions { n_threads, reported, ..CheckOptions::default() };
+        let summary =
+            check(vec![Input::File(path.clone())], &options, &ReadMeter::default(), report_game).unwrap();
         fs::remove_file(path).unwrap();
         let first_difference = found.iter().zip(&self.faults).find(|(found, planted)| found != planted);
         assert_eq!(first_difference, None, "{}", &self.text[..self.text.len().min(200)]);
@@ -104,25 +105,25 @@ impl Planted {
 }
 
 #[test]
-fn every_fault_planted_into_a_large_archive_is_found_where_it_is_and_nothing_else() {
+fn every_fault_of_a_large_archive_is_reported_at_its_place() {
     let planted = Planted::with_faults(1, 700_000);
     assert!(BAD_GAMES.iter().all(|bad| planted.faults.iter().filter(|fault| fault.2 == bad.2).count() > 20));
     for n_threads in 1..=8 {
-        let wanted = if n_threads % 2 == 0 { Wanted::BadGames } else { Wanted::EveryGame };
-        planted.check(planted.text.as_bytes(), n_threads, wanted);
+        let reported = if n_threads % 2 == 0 { ReportedGames::Bad } else { ReportedGames::All };
+        planted.check(planted.text.as_bytes(), n_threads, reported);
     }
     for compressed in [gzip(planted.text.as_bytes()), zstandard(planted.text.as_bytes())] {
-        planted.check(&compressed, 2, Wanted::BadGames);
+        planted.check(&compressed, 2, ReportedGames::Bad);
     }
 }
 
 #[test]
-fn each_kind_of_fault_is_found_alone() {
+fn each_kind_of_fault_is_reported_alone() {
     for &(line, column, code, game) in BAD_GAMES {
         for ending in ["", "\n", "\n\n", "\n\r\n \n"] {
             let text = format!("{game}{ending}");
             let planted = Planted { text, faults: vec![(line, column, code)], n_games: 1 };
-            planted.check(planted.text.as_bytes(), 1, Wanted::BadGames);
+            planted.check(planted.text.as_bytes(), 1, ReportedGames::Bad);
         }
     }
 }

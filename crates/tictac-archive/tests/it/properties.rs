@@ -1,29 +1,31 @@
-//! What must hold for every input whatsoever: nothing panics, nothing is lost, and every road gives the same answer.
+//! Properties of every input: no panic, no game lost, and the same result by every way of reading.
 //!
-//! The fuzz targets and the deterministic test in `seeds` share these functions.
+//! Used by the fuzz targets and by the tests in `seeds`.
 
 use std::io::{Cursor, Read, Write};
 
-use tictac_archive::{Ending, Format, GameReport, Options, Totals, Wanted, check_text, decoded};
+use tictac_archive::{
+    CheckOptions, Ending, Format, GameReport, ReportedGames, Totals, check_text, decompress,
+};
 
-/// Every property at once.
+/// Checks all properties.
 pub(crate) fn all(bytes: &[u8]) {
     archive(bytes);
     tag(bytes);
     decoder(bytes);
 }
 
-/// All games are told and counted, with faults that lie inside of the text; what stands beside a game does not matter.
+/// Checks that all games are reported and counted, that faults lie inside the text, and that games do not affect each other.
 pub(crate) fn archive(bytes: &[u8]) {
     for rules in ["classic", "wild", "4,4,3 misere", "notakto boards=2"] {
-        let options = Options { rules: rules.parse().expect("rules"), ..Options::default() };
+        let options = CheckOptions { rules: rules.parse().expect("rules"), ..CheckOptions::default() };
         let whole = check_text(bytes, &options);
         check_report(bytes, &whole);
-        let bad_only = check_text(bytes, &Options { wanted: Wanted::BadGames, ..options });
+        let bad_only = check_text(bytes, &CheckOptions { reported: ReportedGames::Bad, ..options });
         let bad: Vec<GameReport> =
             whole.0.iter().filter(|report| report.ending == Ending::Bad).cloned().collect();
         assert_eq!(bad_only, (bad, whole.1));
-        let strict = check_text(bytes, &Options { format: Format::Strict, ..options });
+        let strict = check_text(bytes, &CheckOptions { format: Format::Strict, ..options });
         assert_eq!(strict.1.games(), 1);
         check_report(bytes, &strict);
     }
@@ -47,26 +49,26 @@ fn check_report(bytes: &[u8], (reports, totals): &(Vec<GameReport>, Totals)) {
     }
 }
 
-/// What a game comes to, without its place.
+/// Returns the endings and lengths of all games.
 fn endings(bytes: &[u8]) -> Vec<(Ending, u64)> {
-    let (reports, _) = check_text(bytes, &Options::default());
+    let (reports, _) = check_text(bytes, &CheckOptions::default());
     reports.iter().map(|report| (report.ending, report.moves)).collect()
 }
 
-/// A game between two others is judged as if it were alone.
+/// Checks that the result is the same between two other games.
 fn check_surroundings(bytes: &[u8]) {
     let other = &b"1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n"[..];
     let expected = match endings(bytes) {
-        // A text without a game counts as one only where it is alone.
+        // A text without a game counts as one only if it is alone.
         alone if alone == [(Ending::Unfinished, 0)] => return,
         games => [vec![(Ending::XWon, 5)], games, vec![(Ending::XWon, 5)]].concat(),
     };
     assert_eq!(endings(&[other, b"\n", bytes, b"\n\n", other].concat()), expected);
 }
 
-/// Other line ends take another road to the same answer.
+/// Checks that the result is the same with CRLF, which the fast check does not read.
 fn check_line_ends(bytes: &[u8]) {
-    // One byte more would make some tags too long.
+    // With one more byte some tags would be too long.
     if bytes.split(|&byte| byte == b'\n').all(|line| line.len() < 4096) {
         let mut other = Vec::new();
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -79,26 +81,29 @@ fn check_line_ends(bytes: &[u8]) {
     }
 }
 
-/// Tags that are read, written again, are the same tags.
+/// Checks that a tag is the same after writing and reading it.
 pub(crate) fn tag(bytes: &[u8]) {
     let line = [&b"["[..], bytes.split(|&byte| byte == b'\n').next().unwrap_or_default()].concat();
-    let tags = |text: &[u8]| check_text(text, &Options::default()).0.swap_remove(0).tags;
+    let tags = |text: &[u8]| check_text(text, &CheckOptions::default()).0.swap_remove(0).tags;
     for tag in tags(&line) {
-        let value = tag.value.replace('\\', r"\\").replace('"', "\\\"");
-        let written = format!("[{} \"{value}\"]", tag.name);
-        // What was not UTF-8 has become longer, perhaps too long.
-        if written.len() <= 4096 {
-            assert_eq!(tags(written.as_bytes()), [tag]);
+        let mut written = format!("[{} \"", tag.name).into_bytes();
+        for &byte in &tag.value {
+            if matches!(byte, b'"' | b'\\') {
+                written.push(b'\\');
+            }
+            written.push(byte);
         }
+        written.extend_from_slice(b"\"]");
+        assert_eq!(tags(&written), [tag]);
     }
 }
 
-/// Whatever looks compressed ends, well or badly; what does not is left alone; what was compressed comes back.
+/// Checks that plain text is not changed, that compressed text comes back, and that decompression always ends.
 pub(crate) fn decoder(bytes: &[u8]) {
     let decode = |bytes: &[u8]| {
         let mut text = Vec::new();
-        // A few bytes may stand for gigabytes.
-        let reader = decoded(Box::new(Cursor::new(bytes.to_owned()))).expect("memory can be read");
+        // A few bytes may decompress to gigabytes.
+        let reader = decompress(Cursor::new(bytes.to_owned())).expect("memory can be read");
         reader.take(1 << 20).read_to_end(&mut text).map(|_| text)
     };
     let is_compressed = bytes.starts_with(&[0x1F, 0x8B])
@@ -112,14 +117,14 @@ pub(crate) fn decoder(bytes: &[u8]) {
     assert_eq!(decode(&zstandard(bytes)).expect("Zstandard"), bytes);
 }
 
-/// Returns `bytes` as gzip has them.
+/// Compresses `bytes` with gzip.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(bytes).expect("memory can be written");
     encoder.finish().expect("memory can be written")
 }
 
-/// Returns `bytes` as Zstandard has them.
+/// Compresses `bytes` with Zstandard.
 pub(crate) fn zstandard(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }

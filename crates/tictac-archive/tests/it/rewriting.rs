@@ -1,32 +1,32 @@
-//! What must hold for every input whatsoever: nothing panics, and whatever is written reads back as the same.
+//! Properties of every input: no panic, and everything that is written is read back as the same.
 //!
-//! The fuzz targets and the deterministic test in `seeds` share these functions.
+//! Used by the fuzz targets and by the tests in `seeds`.
 
 use tictac::Rules;
 use tictac_archive::{
-    AnnotatedGame, Conversion, FmtEvent, Formatted, FoundGame, Games, Losses, Notation, Options, check_text,
-    reformat,
+    AnnotatedGame, CheckOptions, Conversion, FmtEvent, Formatted, FoundGame, Games, Losses, Notation,
+    check_text, reformat,
 };
 
-/// Every property at once.
+/// Checks all properties.
 pub(crate) fn all(bytes: &[u8]) {
     fmt(bytes);
     convert(bytes);
 }
 
-/// The reader of whole games says what `check` says; what is formatted is right, stays as it is, and keeps every comment.
+/// Checks that `Games` reports the same as `check`, and that formatting is idempotent and keeps games and comments.
 pub(crate) fn fmt(bytes: &[u8]) {
     for rules in ["3,3,3", "2,4,2 wild", "notakto boards=2"] {
         let rules: Rules = rules.parse().expect("rules");
-        let (reports, totals) = check_text(bytes, &Options { rules, ..Options::default() });
+        let (reports, totals) = check_text(bytes, &CheckOptions { rules, ..CheckOptions::default() });
         let mut games = Games::new(bytes, &rules);
         let mut n_games = 0;
         while let Some(found) = games.next_game().expect("bytes can be read") {
             assert_eq!(found.report, reports[n_games]);
-            assert_eq!(found.game.is_some(), found.report.faults.is_empty());
+            assert_eq!(found.game().is_some(), found.report.faults.is_empty());
             n_games += 1;
         }
-        // An empty text counts as a game that has not begun.
+        // An empty text counts as an unfinished game.
         assert!(n_games == reports.len() || (n_games == 0 && totals.moves == 0 && reports.len() == 1));
 
         let (text, formatted) = formatted(bytes, &rules);
@@ -39,46 +39,46 @@ pub(crate) fn fmt(bytes: &[u8]) {
                 (true, 0),
                 "formatting twice changes nothing more"
             );
-            assert_eq!(check_text(&text, &Options { rules, ..Options::default() }).1, totals);
+            assert_eq!(check_text(&text, &CheckOptions { rules, ..CheckOptions::default() }).1, totals);
             assert_eq!(comments(bytes), comments(&text));
         }
     }
 }
 
-/// No reader panics; what any of them reads can be written as JSON, and whatever can be written reads back as the same.
+/// Checks for every notation that reading does not panic and that games are the same after writing and reading them.
 pub(crate) fn convert(bytes: &[u8]) {
     for from in Notation::ALL.into_iter().filter(|&from| from != Notation::Svg) {
         convert_from(bytes, from);
     }
 }
 
-/// The property of `convert` for one notation.
+/// Checks `convert` for one notation.
 pub(crate) fn convert_from(bytes: &[u8], from: Notation) {
     for rules in ["3,3,3", "2,4,2", "3,3,3 wild"] {
         let rules: Rules = rules.parse().expect("rules");
         for found in read(bytes, from, rules) {
-            assert_eq!(found.game.is_some(), found.report.faults.is_empty());
+            assert_eq!(found.game().is_some(), found.report.faults.is_empty());
             assert!(found.report.faults.len() <= 70);
             for to in Notation::ALL {
-                there_and_back(&found, rules, to);
+                round_trip(&found, rules, to);
             }
         }
     }
 }
 
-/// Writes a game and reads it again; returns whether the notation could hold it.
-pub(crate) fn there_and_back(found: &FoundGame, rules: Rules, to: Notation) -> bool {
+/// Writes a game and reads it again; returns whether the notation can represent it.
+pub(crate) fn round_trip(found: &FoundGame, rules: Rules, to: Notation) -> bool {
     let conversion = Conversion { from: None, to, rules, letters: None, losses: Losses::Refused };
     let mut text = Vec::new();
     if let Err(faults) = conversion.write(found, &mut text) {
         assert!(text.is_empty() && !faults.is_empty());
         return false;
     }
-    let game = found.game.as_ref().expect("only games are written");
+    let game = found.game().expect("only games are written");
     let as_json = |game: &AnnotatedGame| {
         let mut json = Vec::new();
         let conversion = Conversion { to: Notation::Json, losses: Losses::Accepted, ..conversion };
-        let found = FoundGame { game: Some(game.clone()), ..found.clone() };
+        let found = FoundGame::new(found.report.clone(), game.clone(), found.first_line.clone());
         conversion.write(&found, &mut json).expect("JSON holds every game");
         String::from_utf8(json).expect("JSON is UTF-8")
     };
@@ -87,7 +87,7 @@ pub(crate) fn there_and_back(found: &FoundGame, rules: Rules, to: Notation) -> b
     }
     let again = read(&text, to, rules);
     assert_eq!(again.len(), 1, "{:?}", String::from_utf8_lossy(&text));
-    let Some(again) = &again[0].game else {
+    let Some(again) = again[0].game() else {
         panic!("{:?}\n{}", again[0].report.faults, String::from_utf8_lossy(&text))
     };
     if to == Notation::Fen {
@@ -99,7 +99,7 @@ pub(crate) fn there_and_back(found: &FoundGame, rules: Rules, to: Notation) -> b
     true
 }
 
-/// Returns all that is found in a text.
+/// Returns all games of a text.
 pub(crate) fn read(text: &[u8], from: Notation, rules: Rules) -> Vec<FoundGame> {
     let to = Notation::Json;
     let conversion = Conversion { from: Some(from), to, rules, letters: None, losses: Losses::Refused };
@@ -107,27 +107,27 @@ pub(crate) fn read(text: &[u8], from: Notation, rules: Rules) -> Vec<FoundGame> 
     std::iter::from_fn(|| reader.next_game().expect("bytes can be read")).collect()
 }
 
-/// The order of tags is no part of a game.
+/// Sorts the tags, whose order is not part of a game.
 fn sorted(game: &AnnotatedGame) -> AnnotatedGame {
     let mut game = game.clone();
     game.tags.sort_by(|a, b| a.name.cmp(&b.name));
     game
 }
 
-/// Returns the canonical form.
+/// Formats a text.
 pub(crate) fn formatted(bytes: &[u8], rules: &Rules) -> (Vec<u8>, Formatted) {
     let mut text = Vec::new();
-    let mut n_told = 0;
+    let mut n_changes = 0;
     let formatted = reformat(bytes, rules, &mut text, |event| {
-        n_told += u64::from(matches!(event, FmtEvent::Changed { .. }));
+        n_changes += u64::from(matches!(event, FmtEvent::Changed { .. }));
         Ok(())
     });
     let formatted = formatted.expect("bytes can be read");
-    assert_eq!(n_told, formatted.n_changed);
+    assert_eq!(n_changes, formatted.n_changed);
     (text, formatted)
 }
 
-/// The comments of a text without blanks, which is what formatting may change about them.
+/// Returns the comments of a text without white space, which formatting may change.
 fn comments(text: &[u8]) -> Vec<Vec<u8>> {
     let lines = text.split(|&byte| byte == b'\n').filter(|line| line.first() != Some(&b'['));
     let comments = lines.filter_map(|line| line.iter().position(|&byte| byte == b'#').map(|at| &line[at..]));

@@ -1,4 +1,4 @@
-//! The fuzz targets' properties on the seeds in `games/seeds`, on every prefix and on many mutations of them.
+//! The properties of the fuzz targets, checked with the seeds in `games/seeds`, their prefixes and many mutations.
 
 use std::fs;
 use std::path::Path;
@@ -30,13 +30,13 @@ fn no_prefix_and_no_mutation_of_a_seed_breaks_a_property_of_reading() {
 
 #[test]
 fn no_prefix_and_no_mutation_of_a_seed_breaks_a_property_of_rewriting() {
-    let mut random = fastrand::Rng::with_seed(4);
+    let mut rng = fastrand::Rng::with_seed(4);
     for bytes in seeds() {
         rewriting::all(&bytes);
         for at in 0..bytes.len().min(600) {
             rewriting::all(&bytes[..at]);
             let mut mutant = bytes.clone();
-            mutant[at] = *random.choice(b"\n\n \t\r#019A[]\"\\{}XO./+@\xFF".iter()).unwrap();
+            mutant[at] = *rng.choice(b"\n\n \t\r#019A[]\"\\{}XO./+@\xFF".iter()).unwrap();
             rewriting::all(&mutant);
             mutant.insert(at, bytes[at]);
             rewriting::all(&mutant);

@@ -1,4 +1,4 @@
-//! What is counted of an archive, against counts by hand and by brute force.
+//! Statistics compared with counts by hand and by brute force.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 use tictac::notation::WrittenEntry;
 use tictac::solve::{Oracle, Question};
-use tictac::{JudgedMove, Move, Outcome, Playable, Player, Rules, State, Status, Verdict};
-use tictac_archive::{Input, Meter, Results, Stats, StatsOptions, Symmetries, stats};
+use tictac::{JudgedMove, Move, Outcome, Player, Rules, State, Status, Verdict};
+use tictac_archive::{Input, ReadMeter, Results, Stats, StatsOptions, Symmetries, stats};
 
 use crate::inputs::folder;
 
 fn count(test: &str, archive: &str, options: &StatsOptions) -> Stats {
     let path: PathBuf = folder(test).join("archive.ttt");
     fs::write(&path, archive).unwrap();
-    stats(vec![Input::File(path)], options, &Meter::default())
+    stats(vec![Input::File(path)], options, &ReadMeter::default())
 }
 
-/// Calls `visit` with every game that can be played on from `game` to its end.
+/// Calls `visit` with every continuation of a game to its end.
 fn for_every_game(now: &State, moves: &mut Vec<Move>, visit: &mut dyn FnMut(&State, &[Move])) {
     let replies: Vec<Move> = now.moves().collect();
     if replies.is_empty() {
@@ -27,7 +27,7 @@ fn for_every_game(now: &State, moves: &mut Vec<Move>, visit: &mut dyn FnMut(&Sta
     }
     for mv in replies {
         moves.push(mv);
-        for_every_game(&now.play(mv).unwrap(), moves, visit);
+        for_every_game(&now.after(mv).unwrap(), moves, visit);
         moves.pop();
     }
 }
@@ -46,7 +46,7 @@ fn archive_of_every_game(rules: &Rules) -> String {
     archive
 }
 
-/// The same counts, made in the plainest way.
+/// The same statistics, computed by brute force.
 #[derive(Default)]
 struct Plain {
     results: Results,
@@ -84,7 +84,7 @@ impl Plain {
                 plain.judged[number % 2] += 1;
                 plain.best[number % 2] += u64::from(verdict == Verdict::Best);
                 has_error |= matches!(verdict, Verdict::Mistake | Verdict::Blunder);
-                now = now.play(mv).unwrap();
+                now.play(mv).unwrap();
             }
             plain.perfect += u64::from(!has_error);
         });
@@ -137,12 +137,12 @@ fn games_of_other_rules_are_counted_as_by_brute_force() {
 }
 
 #[test]
-fn symmetrical_openings_and_errors_are_merged() {
+fn symmetric_openings_and_errors_are_merged() {
     let archive = archive_of_every_game(&Rules::CLASSIC);
     let stats = count("stats_symmetrical", &archive, &StatsOptions::default());
     let found = &stats.by_rules[0];
     let tree = found.openings.tree(1);
-    // Corners, edges, the centre.
+    // Corners, edges and the centre.
     let games: Vec<u64> = tree.replies.iter().map(|opening| opening.results.games()).collect();
     assert_eq!(games, [4 * 29_592, 4 * 27_732, 25_872]);
     assert_eq!(tree.replies.iter().map(|opening| opening.replies.len()).sum::<usize>(), 12);
@@ -164,18 +164,18 @@ fn games_that_o_opens_count_for_the_first_player() {
         .tree(1)
         .replies
         .iter()
-        .map(|opening| Rules::CLASSIC.written(opening.moves[0]).to_string())
+        .map(|opening| opening.moves[0].display(&Rules::CLASSIC).to_string())
         .collect();
     assert_eq!(names, ["X A1", "X B2"]);
 }
 
 #[test]
-fn bad_games_and_unreadable_files_are_counted_and_cost_nothing_else() {
+fn bad_games_and_unreadable_files_are_counted_separately() {
     let folder = folder("stats_bad_games");
     fs::write(folder.join("a.ttt"), "1 X A1\n\nnonsense\n\n1 X A1\n2 O A1\n\n1 X B2\n").unwrap();
     fs::write(folder.join("empty.ttt"), "\n").unwrap();
     let inputs = ["a.ttt", "none.ttt", "empty.ttt"].map(|name| Input::File(folder.join(name)));
-    let stats = stats(inputs.into(), &StatsOptions::default(), &Meter::default());
+    let stats = stats(inputs.into(), &StatsOptions::default(), &ReadMeter::default());
     assert_eq!((stats.totals.bad, stats.totals.unfinished, stats.totals.moves), (2, 3, 3));
     assert_eq!(stats.unreadable.len(), 1);
     assert!(stats.unreadable[0].0.ends_with("none.ttt"));
@@ -183,7 +183,7 @@ fn bad_games_and_unreadable_files_are_counted_and_cost_nothing_else() {
 }
 
 #[test]
-fn mixed_rules_are_counted_apart_and_threads_change_nothing() {
+fn rules_are_counted_separately_and_threads_change_nothing() {
     let mut archive = String::new();
     for rules in ["2,3,2 misere", "3,3,3", "2,2,2 wild", "2,2,2 x-only misere boards=2"] {
         archive += &archive_of_every_game(&rules.parse().unwrap()).chars().take(400_000).collect::<String>();
@@ -206,7 +206,7 @@ fn mixed_rules_are_counted_apart_and_threads_change_nothing() {
 }
 
 #[test]
-fn what_is_not_proved_in_time_is_unjudged() {
+fn moves_that_are_not_proved_in_time_are_unjudged() {
     let archive = "[Rules \"8,8,5\"]\n1 X D4\n2 O D5\n3 X A1\n";
     let options = StatsOptions { think: Duration::ZERO, ..StatsOptions::default() };
     let play = count("stats_unjudged", archive, &options).by_rules[0].play.clone();

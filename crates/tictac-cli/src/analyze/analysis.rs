@@ -1,6 +1,6 @@
 //! What is known of a game, move by move.
 
-use tictac::{JudgedMove, Move, Playable, State, Verdict};
+use tictac::{JudgedMove, Move, State, Verdict};
 use tictac_archive::AnnotatedGame;
 
 use super::analyst::Analyst;
@@ -39,7 +39,7 @@ impl Analysis {
         for annotated in &game.moves {
             let state = &states[states.len() - 1];
             judged.push(analyst.judge(state, annotated.mv));
-            states.push(state.play(annotated.mv).expect("the moves of a game are legal"));
+            states.push(state.after(annotated.mv).expect("the moves of a game are legal"));
         }
         let mut analysis = Analysis { game, states, judged, turning_point: None };
         analysis.turning_point = analysis.find_turning_point(analyst);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tictac::level::Engine;
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Playable, Rules, State, Verdict};
+use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
 /// How many sets of rules keep their oracle, each with its part of the memory.
 const MAX_ORACLES: usize = 4;
@@ -80,14 +80,14 @@ impl Analyst {
 /// the time.
 fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> JudgedMove {
     let start = Instant::now();
-    let after = state.play(mv).expect("the moves of a game are legal");
+    let after = state.after(mv).expect("the moves of a game are legal");
     let (third, whole) = (until(start, think / 3), until(start, think));
     let value_after = ask(oracle, &after, &third).for_mover();
     let value_before = ask(oracle, state, &until(start, think * 2 / 3));
     // The move is one of those that the player had, and the player has no better ones than the best.
     let (mut before, mut after_it) = together(value_before, value_after);
     let mut worth =
-        |mv| ask(oracle, &state.play(mv).expect("a move from `moves` is legal"), &whole).for_mover();
+        |mv| ask(oracle, &state.after(mv).expect("a move from `moves` is legal"), &whole).for_mover();
     let moves: Vec<(Move, Answer)> = state.moves().map(|mv| (mv, worth(mv))).collect();
     let among_all = JudgedMove::among(&moves, mv);
     (before, after_it) = together(before.and(among_all.before), after_it.and(among_all.after));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tictac::Rules;
-use tictac::notation::{MoveName, WrittenEntry};
+use tictac::notation::WrittenEntry;
 
 use super::analysis::Analysis;
 use super::words::{found, list, worth};
@@ -59,12 +59,12 @@ fn remark(analysis: &Analysis, place: usize) -> String {
     let mut parts = vec![format!("{}, {change}", found(judged))];
     let better = analysis.better(place);
     if !better.is_empty() {
-        let names = better.iter().map(|&mv| MoveName { rules, mv }.to_string());
+        let names = better.iter().map(|&mv| mv.name(&rules).to_string());
         parts.push(format!("better: {}", list(names, ", ")));
     }
     let point = analysis.turning_point.as_ref().filter(|point| point.place == place);
     if let Some(point) = point.filter(|point| !point.punishment.is_empty()) {
-        let line = point.punishment.iter().map(|&mv| rules.written(mv).to_string());
+        let line = point.punishment.iter().map(|&mv| mv.display(&rules).to_string());
         parts.push(format!("punished by {}", list(line, ", ")));
     }
     parts.join("; ")

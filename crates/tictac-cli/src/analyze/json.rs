@@ -1,5 +1,6 @@
 //! Analyses as JSON, for a program; `docs/analysis.md` names the fields.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -17,7 +18,7 @@ struct Object<'a> {
     line: u64,
     outcome: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tags: BTreeMap<&'a str, &'a str>,
+    tags: BTreeMap<&'a str, Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +61,7 @@ pub(super) fn game(file: &str, report: &GameReport, analysis: &Analysis) -> serd
     let losing_move = analysis.turning_point.as_ref().map(|point| LosingMove {
         number: point.place + 1,
         is_surely_first: point.is_surely_first,
-        punishment: point.punishment.iter().map(|&mv| rules.written(mv).to_string()).collect(),
+        punishment: point.punishment.iter().map(|&mv| mv.display(rules).to_string()).collect(),
     });
     serde_json::to_string(&Object {
         rules: Some(rules.to_string()),
@@ -82,7 +83,7 @@ impl<'a> Object<'a> {
             game: report.game,
             line: report.line,
             outcome: report.ending.name(),
-            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
+            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
             rules: None,
             moves: None,
             first_losing_move: None,
@@ -96,11 +97,11 @@ impl Judgement {
         let is_known = judged.before.value().is_some();
         Judgement {
             number,
-            mv: rules.written(judged.mv).to_string(),
+            mv: judged.mv.display(rules).to_string(),
             verdict: judged.verdict.map(|verdict| verdict.to_string()),
             before: Worth::of(&judged.before),
             after: Worth::of(&judged.after),
-            best: judged.best.iter().filter(|_| is_known).map(|&mv| rules.written(mv).to_string()).collect(),
+            best: judged.best.iter().filter(|_| is_known).map(|&mv| mv.display(rules).to_string()).collect(),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use tictac::notation::{Diagram, MoveName, Style};
+use tictac::notation::{Diagram, Style};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
 use tictac_archive::GameReport;
 
 use super::analysis::{Analysis, TurningPoint};
 use super::analyst::Analyst;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 
 /// How many better moves are named in the table, and in a sentence.
@@ -23,7 +23,7 @@ pub(super) fn tell(
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let heading = format!("{}, game {} (line {})", shown(file.as_bytes()), report.game, report.line);
+    let heading = format!("{}, game {} (line {})", escape(file.as_bytes()), report.game, report.line);
     writeln!(out, "{}", paint.strong(heading))?;
     writeln!(out, "{}", subtitle(analysis))?;
     if analysis.judged.is_empty() {
@@ -44,19 +44,19 @@ pub(super) fn tell(
 /// `3,3,3: Ada (X) against Bob (O); X wins (B1-B2-B3)`.
 fn subtitle(analysis: &Analysis) -> String {
     let game = &analysis.game;
-    let tag = |name| game.tag(name).map(shown);
+    let tag = |name| game.tag(name).map(escape);
     let players = match (tag("X"), tag("O")) {
         (Some(x), Some(o)) => format!("{x} (X) against {o} (O); "),
         _ => String::new(),
     };
-    format!("{}: {players}{}", game.rules, analysis.end().standing())
+    format!("{}: {players}{}", game.rules, analysis.end().status_line())
 }
 
 fn table(analysis: &Analysis, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let rules = &analysis.game.rules;
     let moves: Vec<String> = (1..)
         .zip(&analysis.judged)
-        .map(|(number, judged)| format!("{number} {}", rules.written(judged.mv)))
+        .map(|(number, judged)| format!("{number} {}", judged.mv.display(rules)))
         .collect();
     let width = moves.iter().map(String::len).max().unwrap_or(0).max(4);
     let worths: Vec<[String; 2]> =
@@ -116,7 +116,7 @@ fn turning_point(
     let (before, after) = (&analysis.states[turn.place], &analysis.states[turn.place + 1]);
     let rules = before.rules();
     let mover = before.name(before.next_player());
-    let name = format!("{} {}", turn.place + 1, rules.written(judged.mv));
+    let name = format!("{} {}", turn.place + 1, judged.mv.display(rules));
     let first = if turn.is_surely_first { "the first losing move" } else { "the first move known to lose" };
     let could = match judged.before.value() {
         Some(Value::Win) => "could have won",
@@ -130,7 +130,7 @@ fn turning_point(
     writeln!(out)?;
     draw(after, judged.mv, paint, out)?;
     if !turn.punishment.is_empty() {
-        let line = turn.punishment.iter().map(|&mv| rules.written(mv).to_string());
+        let line = turn.punishment.iter().map(|&mv| mv.display(rules).to_string());
         writeln!(out, "\nIt is punished by {}.", list(line, ", "))?;
     }
     Ok(())
@@ -183,7 +183,7 @@ pub(super) fn worth(answer: &Answer) -> String {
 /// The names of the first few moves.
 fn names(analysis: &Analysis, moves: &[Move], limit: usize) -> String {
     let rules = analysis.game.rules;
-    let names = moves.iter().take(limit).map(|&mv| MoveName { rules, mv }.to_string());
+    let names = moves.iter().take(limit).map(|&mv| mv.name(&rules).to_string());
     let more = moves.len().saturating_sub(limit);
     let more = (more > 0).then(|| format!("{more} more"));
     list(names.chain(more), ", ")
@@ -207,7 +207,7 @@ pub(super) fn list(words: impl Iterator<Item = String>, between: &str) -> String
 mod tests {
     use std::time::Duration;
 
-    use tictac::{Playable, Rules};
+    use tictac::Rules;
     use tictac_archive::AnnotatedGame;
 
     use super::*;

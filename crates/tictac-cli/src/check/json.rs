@@ -1,5 +1,6 @@
 //! Reports as JSON, for a program; `docs/check.md` names the fields.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -13,7 +14,7 @@ struct Report<'a> {
     outcome: &'static str,
     moves: u64,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tags: BTreeMap<&'a str, &'a str>,
+    tags: BTreeMap<&'a str, Cow<'a, str>>,
     errors: Vec<Fault<'a>>,
     #[serde(skip_serializing_if = "is_zero")]
     unjudged_lines: u64,
@@ -48,7 +49,7 @@ pub(super) fn game(file: &str, report: &GameReport) -> serde_json::Result<String
         line: report.line,
         outcome: report.ending.name(),
         moves: report.moves,
-        tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
+        tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
         errors: report.faults.iter().map(Fault::of).collect(),
         unjudged_lines: report.unjudged_lines,
     })

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tictac_archive::{Input, Meter};
+use tictac_archive::{Input, ReadMeter};
 
 use crate::charset::Charset;
 
@@ -22,7 +22,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Starts it; `meter` is read whenever it is drawn.
-    pub(crate) fn start(inputs: &[Input], meter: &Meter, charset: Charset) -> Progress {
+    pub(crate) fn start(inputs: &[Input], meter: &ReadMeter, charset: Charset) -> Progress {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {
             return Progress { bar, ticking: None };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use tictac_archive::{Ending, Summary};
+use tictac_archive::{CheckSummary, Ending};
 
 /// The length of a bar that stands for all games.
 const WIDTH: u32 = 40;
@@ -11,7 +11,7 @@ const WIDTH: u32 = 40;
 const ENOUGH: u64 = 1_000_000;
 
 /// Returns the summary, a line each.
-pub(super) fn in_words(summary: &Summary, time: Duration) -> String {
+pub(super) fn in_words(summary: &CheckSummary, time: Duration) -> String {
     let totals = &summary.totals;
     let n_games = totals.games();
     let width = grouped(n_games.max(totals.moves)).len();
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn one_in_a_million_is_not_nothing_and_the_others_are_not_all() {
         let totals = Totals { drawn: 999_999, bad: 1, ..Totals::default() };
-        let summary = Summary { totals, n_bytes: 0, n_unreadable: 0 };
+        let summary = CheckSummary { totals, n_bytes: 0, n_unreadable: 0 };
         let words = in_words(&summary, Duration::ZERO);
         assert!(words.contains("drawn         999,999  >99.9 %  ####"), "{words}");
         assert!(words.ends_with("bad                 1   <0.1 %  #\n"), "{words}");
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_chart_shows_every_share_that_is_not_nothing() {
         let totals = Totals { moves: 7900, x_won: 989, o_won: 10, bad: 1, ..Totals::default() };
-        let summary = Summary { totals, n_bytes: 2_000_000_000, n_unreadable: 0 };
+        let summary = CheckSummary { totals, n_bytes: 2_000_000_000, n_unreadable: 0 };
         assert_eq!(
             in_words(&summary, Duration::from_millis(500)),
             "games       1,000\n\

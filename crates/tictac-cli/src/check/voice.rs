@@ -3,11 +3,11 @@
 use std::io::{self, ErrorKind, Write};
 use std::sync::mpsc::SyncSender;
 
-use tictac_archive::{Event, GameReport};
+use tictac_archive::{CheckEvent, GameReport};
 
-use super::{diagnostic, json};
+use super::json;
 use crate::charset::Charset;
-use crate::complaint::shown;
+use crate::diagnostic::{Diagnostic, escape};
 use crate::exit::io_reason;
 use crate::paint::Paint;
 
@@ -73,19 +73,19 @@ impl Voice {
     }
 
     /// Says what has happened.
-    pub(super) fn tell(&mut self, event: Event<'_>) -> io::Result<()> {
+    pub(super) fn tell(&mut self, event: CheckEvent<'_>) -> io::Result<()> {
         match event {
-            Event::Game(file, report) => self.tell_game(file, report),
-            Event::Unreadable(file, error) => {
-                let name = shown(file.as_bytes());
+            CheckEvent::Game(file, report) => self.tell_game(file, &report),
+            CheckEvent::Unreadable(file, error) => {
+                let name = escape(file.as_bytes());
                 self.complain(format!(
                     "{} cannot read {name}: {}\n",
                     self.paint.culprit("tictac:"),
                     io_reason(&error)
                 ))
             }
-            Event::LeftOut(file, reason) => {
-                self.complain(format!("tictac: left out {}: {reason}\n", shown(file.as_bytes())))
+            CheckEvent::Skipped(file, reason) => {
+                self.complain(format!("tictac: skipped {}: {reason}\n", escape(file.as_bytes())))
             }
         }
     }
@@ -96,19 +96,18 @@ impl Voice {
         self.listener.send(Said::Err(self.charset.convert(text))).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
-    fn tell_game(&mut self, file: &str, report: GameReport) -> io::Result<()> {
+    fn tell_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {
         match &mut self.manner {
             Manner::Json => {
-                self.text += &json::game(file, &report)?;
+                self.text += &json::game(file, report)?;
                 self.text.push('\n');
             }
             Manner::People { max_errors, n_errors } => {
-                let last = report.faults.len().saturating_sub(1);
-                for (place, fault) in report.faults.into_iter().enumerate() {
+                for diagnostic in Diagnostic::of_report(file, report) {
                     *n_errors += 1;
                     if n_errors <= max_errors {
-                        let n_unjudged = if place == last { report.unjudged_lines } else { 0 };
-                        self.text += &diagnostic::drawn(file, &fault, n_unjudged, self.paint, self.charset);
+                        self.text += &diagnostic.render(self.paint, self.charset);
+                        self.text.push('\n');
                     }
                 }
             }

@@ -45,7 +45,7 @@ struct Brain {
     line: Option<usize>,
     goal: Goal,
     // None before START.
-    game: Option<Game<State>>,
+    game: Option<Game>,
 }
 
 /// It is done, and nothing is to be said about it.
@@ -68,7 +68,7 @@ impl Brain {
             }
             "RESTART" => {
                 let rules = *self.game()?.start().rules();
-                self.game = Some(Game::new(State::start(&rules)));
+                self.game = Some(Game::new(&rules));
                 Ok(Some(OK.to_owned()))
             }
             "BEGIN" => self.reply(),
@@ -95,17 +95,17 @@ impl Brain {
         let grid = Grid::new(rows, columns).ok_or_else(refused)?;
         let line = self.line.unwrap_or(FIVE.min(rows.max(columns)));
         let rules = Rules::new(grid, line).map_err(|reason| format!("ERROR {reason}"))?;
-        self.game = Some(Game::new(State::start(&rules.with_goal(self.goal))));
+        self.game = Some(Game::new(&rules.with_goal(self.goal)));
         Ok(Some(OK.to_owned()))
     }
 
-    fn game(&mut self) -> Result<&mut Game<State>, String> {
+    fn game(&mut self) -> Result<&mut Game, String> {
         self.game.as_mut().ok_or_else(|| "ERROR no game: START comes first".to_owned())
     }
 
     fn play(&mut self, at: (usize, usize)) -> Result<(), String> {
         let game = self.game()?;
-        let mv = game_move(game.now(), at)?;
+        let mv = game_move(game.state(), at)?;
         let (x, y) = at;
         game.play(mv).map_err(|_| match game.status() {
             Status::Over(_) => "ERROR the game is over".to_owned(),
@@ -114,7 +114,7 @@ impl Brain {
     }
 
     fn reply(&mut self) -> Answer {
-        let state = self.game()?.now().clone();
+        let state = self.game()?.state().clone();
         let Some(choice) = self.player.choose(&state, &|| false) else {
             return Err("ERROR the game is over".to_owned());
         };
@@ -126,7 +126,7 @@ impl Brain {
     /// Takes a mark away, which need not be the last one's.
     fn take_back(&mut self, at: (usize, usize)) -> Answer {
         let game = self.game()?;
-        let square = game_move(game.now(), at)?.square;
+        let square = game_move(game.state(), at)?.square;
         let (x, y) = at;
         let Some(place) = game.moves().iter().position(|mv| mv.square == square) else {
             return Err(format!("ERROR {x},{y} is empty"));
@@ -158,7 +158,7 @@ impl Brain {
             return Err(reason);
         }
         let rules = *self.game()?.start().rules();
-        self.game = Some(Game::new(State::One(position(&rules, &marks)?)));
+        self.game = Some(Game::from(State::One(position(&rules, &marks)?)));
         self.reply()
     }
 
@@ -200,7 +200,7 @@ fn position(rules: &Rules, marks: &[(usize, usize, u8)]) -> Result<Position, Str
     let [theirs, ours] = counts;
     // We are to move: with as many marks each we began, with one less the player did.
     let opener = if ours == theirs { Mark::X } else { Mark::O };
-    Position::set_up(*rules, board, opener).map_err(|_| {
+    Position::set_up(board, opener, rules).map_err(|_| {
         format!(
             "ERROR no game leads to this position with {ours} of our marks and {theirs} of the opponent's"
         )

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use tictac::notation::MoveName;
 use tictac::solve::Value;
 use tictac::{Grid, Marks, Move, Outcome, Player, Rules, State, Status};
 
@@ -113,13 +112,13 @@ impl UgiEngine {
         let mut state = match start {
             ["startpos"] => State::start(&rules),
             ["fen", text @ ..] if !text.is_empty() => {
-                State::parse(&rules, &text.join(" ")).map_err(|error| format!("{error}"))?
+                State::parse(&text.join(" "), &rules).map_err(|error| format!("{error}"))?
             }
             _ => return Err("expected position startpos or position fen …".to_owned()),
         };
         for word in moves {
             let mv = self.read(&state, word)?;
-            state.make(mv).map_err(|illegal| format!("{}: {illegal}", shown(word)))?;
+            state.play(mv).map_err(|illegal| format!("{}: {illegal}", shown(word)))?;
         }
         self.state = state;
         Ok(None)
@@ -210,7 +209,7 @@ impl UgiEngine {
     fn write(&self, mv: Move) -> String {
         let rules = self.state.rules();
         let named = self.named(rules);
-        MoveName { rules: named, mv: self.turned(mv, rules, &named) }.to_string().replace(' ', "@")
+        self.turned(mv, rules, &named).name(&named).to_string().replace(' ', "@")
     }
 
     /// The rules by whose grid squares are named: where the letter is the column, rows and columns change places.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 use crate::paint::Paint;
 
 /// How many lines are shown of a file.
@@ -34,7 +34,7 @@ impl Differences {
 
     /// Turns to the next file.
     pub(super) fn start(&mut self, name: &str) {
-        (self.name, self.n_shown, self.n_games_left_out) = (shown(name.as_bytes()), 0, 0);
+        (self.name, self.n_shown, self.n_games_left_out) = (escape(name.as_bytes()), 0, 0);
     }
 
     /// Counts the current file, of which all differences have been shown.
@@ -97,5 +97,5 @@ fn first_lines(text: &[u8]) -> String {
 fn visible(line: &str) -> String {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let kept = line.trim_end_matches(' ');
-    shown(kept.as_bytes()) + &"·".repeat(line.len() - kept.len())
+    escape(kept.as_bytes()) + &"·".repeat(line.len() - kept.len())
 }

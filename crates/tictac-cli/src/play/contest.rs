@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use tictac::level::Level;
-use tictac::notation::{MoveName, Style};
+use tictac::notation::Style;
 use tictac::{Goal, Mark, Outcome, Player, Rules, State, Status};
 
 use crate::charset::Charset;
@@ -131,10 +131,10 @@ impl Bout<'_> {
             let side = self.side_of(player);
             let Some(choice) = players[side].choose(&state, &|| false) else { break };
             let mover = state.name(player);
-            state.make(choice.mv).map_err(io::Error::other)?;
+            state.play(choice.mv).map_err(io::Error::other)?;
             if let Some(delay) = self.contest.delay {
                 let level = self.contest.levels[side];
-                let name = MoveName { rules: self.contest.rules, mv: choice.mv };
+                let name = choice.mv.name(&self.contest.rules);
                 writeln!(out, "\n{}. {mover} ({level}): {name}", state.n_moves())?;
                 Bout::show(&state, paint, out)?;
                 thread::sleep(delay);

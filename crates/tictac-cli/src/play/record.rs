@@ -9,7 +9,7 @@ use tictac_archive::{AnnotatedGame, FoundGame, Games, Input};
 use tictac_tui::{Holdings, Kept, Opened, path_of};
 
 use super::has_room;
-use crate::complaint::shown;
+use crate::diagnostic::{Diagnostic, escape};
 
 /// How large a file may be whose games are stepped through, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
@@ -18,18 +18,20 @@ const MAX_BYTES: u64 = 1 << 24;
 pub(crate) fn open(name: &str) -> anyhow::Result<Opened> {
     let (file, number) = split(name);
     let (found, n_games) = find(file, number)?;
-    let file_name = shown(file.as_bytes());
+    let file_name = escape(file.as_bytes());
     let Some(found) = found else {
         let games = if n_games == 1 { "game" } else { "games" };
         bail!("there is no game {number}: {file_name} has {n_games} {games}");
     };
-    let annotated = game(found, file)?;
+    let annotated = found
+        .into_game()
+        .map_err(|report| Diagnostic::of_report(file, &report).next().expect("a bad game has a fault"))?;
     has_room(&annotated.rules)?;
     let title = Path::new(file).file_name().map_or_else(|| file.into(), |name| name.to_string_lossy());
     let title = if n_games > 1 { format!("{title}#{number} of {n_games}") } else { title.into_owned() };
     Ok(Opened {
         game: played(&annotated)?,
-        name: shown(title.as_bytes()),
+        name: escape(title.as_bytes()),
         file: file.to_owned(),
         kept: kept(&annotated),
     })
@@ -43,8 +45,7 @@ pub(crate) fn holdings(name: &str) -> Option<Holdings> {
     while let Ok(Some(found)) = games.next_game() {
         holdings.n_games += 1;
         holdings.has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
-        let moves = found.game.iter().flat_map(|game| &game.moves);
-        holdings.has_comments |= moves.into_iter().any(|annotated| annotated.comment.is_some());
+        holdings.has_comments |= found.legal_part().moves.iter().any(|annotated| annotated.comment.is_some());
     }
     Some(holdings)
 }
@@ -59,7 +60,7 @@ fn split(name: &str) -> (&str, usize) {
 
 /// Returns a game of a file by its number, and how many there are.
 fn find(file: &str, number: usize) -> anyhow::Result<(Option<FoundGame>, usize)> {
-    let text = read(file).with_context(|| format!("cannot read {}", shown(file.as_bytes())))?;
+    let text = read(file).with_context(|| format!("cannot read {}", escape(file.as_bytes())))?;
     let mut games = Games::new(text.as_slice(), &Rules::CLASSIC);
     let (mut found, mut n_games) = (None, 0);
     while let Some(game) = games.next_game()? {
@@ -80,20 +81,12 @@ fn read(file: &str) -> anyhow::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Returns a game that was found to be right.
-fn game(found: FoundGame, name: &str) -> anyhow::Result<AnnotatedGame> {
-    if let Some(fault) = found.report.faults.first() {
-        bail!("{}:{}:{}: {}", shown(name.as_bytes()), fault.line, fault.column, fault.fault.message);
-    }
-    found.game.context("the game is not right")
-}
-
-fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game<State>> {
+fn played(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
     let start = match annotated.start {
         Some(position) => State::One(position),
         None => State::start_with(&annotated.rules, annotated.opener()),
     };
-    let mut game = Game::new(start);
+    let mut game = Game::from(start);
     for annotated in &annotated.moves {
         game.play(annotated.mv).map_err(|illegal| anyhow::anyhow!("{illegal}"))?;
     }

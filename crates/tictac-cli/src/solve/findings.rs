@@ -53,7 +53,7 @@ impl Findings {
 
 /// Returns what the answers about all moves, and what was known before, say of the position.
 pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
-    let found = Answer::of_moves(moves);
+    let found = Answer::from_moves(moves);
     let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
     // What was known before may have settled the value, but only the moves know the distance.
     Answer { worst, best, ..found }

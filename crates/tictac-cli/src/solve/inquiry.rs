@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use tictac::solve::{Answer, BoardsSolver, Question, Solver};
-use tictac::{Boards, Move, Playable, Position, State, Status};
+use tictac::{Boards, Move, Position, State, Status};
 
 use super::findings::{Findings, best_moves, combined};
 use super::limits::Limits;
@@ -44,7 +44,7 @@ impl Inquiry<'_> {
         let n_threads = if is_small { 1 } else { self.limits.n_threads };
         let progress = (!is_small).then(|| Progress::start(&self.limits.meter));
         if let Status::Over(_) = position.status() {
-            let answer = Solver::new(*position.rules(), 0).solve(position, self.question, &|| false);
+            let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
             return self.findings(answer);
         }
         if self.question == Question::Weak {
@@ -63,10 +63,10 @@ impl Inquiry<'_> {
 
     /// Asks who wins; with two threads by two methods side by side, and the first to know ends the other.
     fn race(&self, position: &Position, n_threads: usize) -> Raced {
-        let team = Solver::team(*position.rules(), self.limits.memory).filter(|_| n_threads > 1);
-        let solvers = match team {
-            Some(team) => team.into(),
-            None => vec![Solver::new(*position.rules(), self.limits.memory)],
+        let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
+        let solvers = match pair {
+            Some(pair) => pair.into(),
+            None => vec![Solver::new(position.rules(), self.limits.memory)],
         };
         let decided = AtomicBool::new(false);
         let run = |solver: Solver| {
@@ -92,8 +92,7 @@ impl Inquiry<'_> {
         let next = AtomicUsize::new(0);
         let memory = self.limits.memory / n_threads;
         let work = || {
-            let mut solver =
-                Solver::new(*position.rules(), memory).with_meter(Arc::clone(&self.limits.meter));
+            let mut solver = Solver::new(position.rules(), memory).with_meter(Arc::clone(&self.limits.meter));
             let mut answers = Vec::new();
             loop {
                 let class = next.fetch_add(1, Ordering::Relaxed);
@@ -132,7 +131,7 @@ impl Inquiry<'_> {
         };
         let patience = self.limits.elapsed() + LINE_TIME;
         let stop = || self.limits.elapsed() >= patience || self.limits.are_reached();
-        let after = position.play(first).expect("a move from `moves` is legal");
+        let after = position.after(first).expect("a move from `moves` is legal");
         // Any of the solvers may know most of what follows; the longest line is the best found.
         let rest = solvers.iter_mut().map(|solver| solver.principal_line(&after, &stop)).max_by_key(Vec::len);
         [vec![first], rest.unwrap_or_default()].concat()
@@ -199,7 +198,7 @@ impl Classes {
         let mut representatives: Vec<Position> = Vec::new();
         let mut moves = Vec::new();
         for mv in position.moves() {
-            let after = position.play(mv).expect("a move from `moves` is legal").canonical();
+            let after = position.after(mv).expect("a move from `moves` is legal").canonical();
             let class = representatives.iter().position(|known| *known == after).unwrap_or_else(|| {
                 representatives.push(after);
                 representatives.len() - 1

@@ -41,7 +41,7 @@ struct Reply {
 impl Object {
     pub(super) fn of(findings: &Findings) -> Object {
         let rules = findings.state.rules();
-        let written = |mv| rules.written(mv).to_string();
+        let written = |mv: tictac::Move| mv.display(rules).to_string();
         Object {
             rules: rules.to_string(),
             position: findings.state.to_string(),

@@ -69,7 +69,7 @@ impl Oracle<'_> {
         let wants_moves = json && question == Question::Strong;
         let (answer, moves) = match &state {
             State::One(position) => {
-                let solver = self.one.get_or_insert_with(|| Solver::new(*position.rules(), limits.memory));
+                let solver = self.one.get_or_insert_with(|| Solver::new(position.rules(), limits.memory));
                 let answer = solver.solve(position, question, &stop);
                 (answer, if wants_moves { solver.moves(position, question, &stop) } else { Vec::new() })
             }

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use anyhow::Context;
 use tictac::State;
-use tictac::certificate::{self, Certificate};
-use tictac::solve::{BoardsSolver, Question, Solver};
+use tictac::certificate::{Certificate, ProofLimits};
+use tictac::solve::{Oracle, Question};
 
 use super::limits::Limits;
-use crate::complaint::shown;
+use crate::diagnostic::escape;
 
 /// More entries than this make a file of hundreds of megabytes.
 const MAX_ENTRIES: usize = 4_000_000;
@@ -18,21 +18,11 @@ const MAX_ENTRIES: usize = 4_000_000;
 /// Proves the value of `state` and writes the certificate; no file is written where there is no proof.
 pub(super) fn write(state: &State, limits: &Limits, path: &Path) -> anyhow::Result<()> {
     let stop = || limits.are_reached();
-    let bounds = certificate::Limits { max_entries: MAX_ENTRIES, stop: &stop };
-    let certificate = match state {
-        State::One(position) => {
-            let mut solver = Solver::new(*position.rules(), limits.memory);
-            let oracle = |position: &_| solver.solve(position, Question::Weak, &stop).value();
-            Certificate::prove(position, oracle, bounds)
-        }
-        State::Many(boards) => {
-            let solver = BoardsSolver::new(boards.rules())?;
-            let oracle = |boards: &_| solver.solve(boards, Question::Weak, &stop).value();
-            Certificate::prove_boards(boards, oracle, bounds)
-        }
-    };
-    let certificate = certificate.context("no certificate")?;
-    let name = shown(path.as_os_str().as_encoded_bytes());
+    let mut oracle = Oracle::new(state.rules(), limits.memory);
+    let value_of = |state: &State| oracle.solve(state, Question::Weak, &stop).value();
+    let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
+    let certificate = Certificate::prove(state, value_of, proof_limits).context("no certificate")?;
+    let name = escape(path.as_os_str().as_encoded_bytes());
     let mut file = BufWriter::new(File::create(path).with_context(|| format!("cannot write {name}"))?);
     write!(file, "{certificate}").and_then(|()| file.flush()).with_context(|| format!("cannot write {name}"))
 }

@@ -33,7 +33,7 @@ pub(super) fn tell(findings: &Findings, paint: Paint, out: &mut impl Write) -> i
     tell_moves(findings, out)?;
     if !findings.line.is_empty() {
         let rules = findings.state.rules();
-        let line: Vec<String> = findings.line.iter().map(|&mv| rules.written(mv).to_string()).collect();
+        let line: Vec<String> = findings.line.iter().map(|&mv| mv.display(rules).to_string()).collect();
         writeln!(out, "\nbest play: {}", line.join(", "))?;
     }
     if !findings.is_proven() {
@@ -93,7 +93,7 @@ fn tell_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     let rules = findings.state.rules();
-    let name = |mv| rules.written(mv).to_string();
+    let name = |mv: tictac::Move| mv.display(rules).to_string();
     let width = findings.moves.iter().map(|&(mv, _)| name(mv).len()).max().unwrap_or(0).max(4);
     writeln!(out, "\n{:width$}  value  plies", "move")?;
     let (known, unknown): (Vec<_>, Vec<_>) = findings

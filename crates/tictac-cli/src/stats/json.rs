@@ -133,7 +133,7 @@ impl Counts {
 impl OfOpening {
     fn of(opening: &Opening, found: &RulesStats) -> OfOpening {
         OfOpening {
-            moves: opening.moves.iter().map(|&mv| found.rules.written(mv).to_string()).collect(),
+            moves: opening.moves.iter().map(|&mv| mv.display(&found.rules).to_string()).collect(),
             games: opening.results.games(),
             results: Counts::of(&opening.results),
             replies: opening.replies.iter().map(|reply| OfOpening::of(reply, found)).collect(),
@@ -143,7 +143,7 @@ impl OfOpening {
 
 impl OfPlay {
     fn of(play: &Play, found: &RulesStats) -> OfPlay {
-        let written = |mv| found.rules.written(mv).to_string();
+        let written = |mv: tictac::Move| mv.display(&found.rules).to_string();
         let error = |error: &FirstError| OfError {
             position: error.state.to_string(),
             mv: written(error.mv),

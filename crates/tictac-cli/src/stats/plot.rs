@@ -4,7 +4,6 @@ mod bars;
 
 use std::fmt;
 
-use tictac::notation::MoveName;
 use tictac::{Mark, Move, Rules};
 use tictac_archive::{Opening, Results, RulesStats};
 
@@ -76,7 +75,7 @@ impl<'a> Poster<'a> {
     /// The last move of an opening.
     fn name(&self, opening: &Opening) -> String {
         let rules = self.stats.rules;
-        opening.moves.last().map_or(String::new(), |&mv| MoveName { rules, mv }.to_string())
+        opening.moves.last().map_or(String::new(), |&mv| mv.name(&rules).to_string())
     }
 
     fn write_results(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -232,7 +231,7 @@ impl<'a> Poster<'a> {
     /// All moves of an opening.
     fn line_of(&self, opening: &Opening) -> String {
         let rules = &self.stats.rules;
-        opening.moves.iter().map(|&mv| rules.written(mv).to_string()).collect::<Vec<_>>().join(", ")
+        opening.moves.iter().map(|&mv| mv.display(rules).to_string()).collect::<Vec<_>>().join(", ")
     }
 
     /// Draws the board of the last move; that one stands out.

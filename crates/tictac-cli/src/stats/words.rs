@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use tictac::Rules;
-use tictac::notation::MoveName;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
 use crate::check::summary::{bar, grouped};
@@ -130,7 +129,7 @@ fn tell_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut imp
 
 fn add_rows(opening: &Opening, rules: &Rules, rows: &mut Vec<(String, Results)>) {
     let Some(&mv) = opening.moves.last() else { return };
-    let name = MoveName { rules: *rules, mv };
+    let name = mv.name(rules);
     rows.push((format!("{:indent$}{name}", "", indent = 2 * (opening.moves.len() - 1)), opening.results));
     opening.replies.iter().for_each(|reply| add_rows(reply, rules, rows));
 }
@@ -177,12 +176,12 @@ fn side_in_words(side: &SidePlay) -> String {
 fn error_in_words(error: &FirstError, rules: &Rules) -> String {
     /// How many best moves a person reads.
     const MAX_NAMES: usize = 6;
-    let name = |mv| MoveName { rules: *rules, mv }.to_string();
+    let name = |mv: tictac::Move| mv.name(rules).to_string();
     let mut best: Vec<String> = error.best.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
     if error.best.len() > MAX_NAMES {
         best.push(format!("{} more", error.best.len() - MAX_NAMES));
     }
-    let (state, mv) = (&error.state, rules.written(error.mv));
+    let (state, mv) = (&error.state, error.mv.display(rules));
     format!("{mv} in {state}, a {}; best: {}", error.verdict, best.join(", "))
 }
 

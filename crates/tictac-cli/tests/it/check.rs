@@ -182,7 +182,7 @@ fn where_nothing_was_read_there_is_no_summary() {
     let folder = folder("where_nothing_was_read");
     let ended = tictac(["check", folder.to_str().unwrap()]).run();
     assert_eq!((ended.status, ended.stdout.as_str()), (Some(0), ""));
-    assert!(ended.stderr.ends_with(": there are no files in it\n"), "{ended:?}");
+    assert!(ended.stderr.ends_with(": it contains no files\n"), "{ended:?}");
     // A program gets the totals that it asked for.
     assert!(tictac(["check", "--summary-json", "none.ttt"]).run().stdout.starts_with("{\"games\":0,"));
 }
@@ -210,20 +210,13 @@ fn in_colour_the_caret_and_the_word_error_are_red() {
     let coloured = check(&["--color", "always"], "1 X B2\n2 O B2\n", 1);
     let picture = coloured.split("games  ").next().unwrap();
     // Escapes made readable: the end of each is an underscore.
-    let escapes = [
-        ("\x1b[1m", "bold:"),
-        ("\x1b[1m\x1b[31m", "red:"),
-        ("\x1b[1m\x1b[91m", "bright:"),
-        ("\x1b[1m\x1b[94m", "blue:"),
-        ("\x1b[0m", "_"),
-    ];
+    let escapes = [("\x1b[1m", "bold:"), ("\x1b[1m\x1b[31m", "red:"), ("\x1b[0m", "_")];
     let readable =
         escapes.iter().rev().fold(picture.to_owned(), |text, (escape, sign)| text.replace(escape, sign));
     assert_eq!(
         readable,
-        "bold:<stdin>:2:5:_ red:error[E0207]:_ B2 is already taken (X played it at move 1)\n  blue:|_\n\
-         blue:2_ blue:|_ 2 O B2\n  blue:|_     bright:^^_\n  blue:|_\n  blue:= _bold:help_: \
-         free squares: A1, A2, A3, B1, B3, C1, C2, C3\n\n"
+        "bold:<stdin>:2:5:_ red:error[E0207]:_ B2 is already taken (X played it at move 1)\n  |\n\
+         2 | 2 O B2\n  |     red:^^_\n  |\n  = bold:help_: free squares: A1, A2, A3, B1, B3, C1, C2, C3\n\n"
     );
 }
 
@@ -301,6 +294,6 @@ fn compressed_data_that_breaks_off_is_named_in_words() {
     // A Zstandard frame whose block says that it has nine bytes, and has five.
     let cut = [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, 9, 0x49, 0, 0][..], b"1 X B"].concat();
     let complaint = tictac(["check", "-"]).stdin(&cut).fail(2);
-    assert!(complaint.contains("the compressed data breaks off"), "{complaint}");
+    assert!(complaint.contains("the compressed data is incomplete"), "{complaint}");
     assert!(!complaint.contains("Error"), "{complaint}");
 }

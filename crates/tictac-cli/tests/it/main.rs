@@ -19,6 +19,7 @@ mod play;
 #[path = "../../../tictac-server/tests/it/postgres_server.rs"]
 mod postgres_server;
 mod progress;
+mod same_check;
 mod serve;
 mod show;
 mod solve;

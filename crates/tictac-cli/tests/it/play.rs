@@ -59,7 +59,10 @@ fn a_record_that_cannot_be_opened_says_where_and_why() {
     let mut run = tictac(["play", "--plain", "bad.ttt#2"]);
     run.command.current_dir(&home);
     let complaint = run.fail(2);
-    assert!(complaint.contains("bad.ttt:4:5: B2 is already taken"), "{complaint}");
+    assert!(
+        complaint.contains("bad.ttt:4:5: error[E0207]: B2 is already taken (X played it at move 1)\n"),
+        "{complaint}"
+    );
     let mut run = tictac(["play", "--plain", "bad.ttt#3"]);
     run.command.current_dir(&home);
     assert!(run.fail(2).contains("there is no game 3: bad.ttt has 2 games"));

@@ -45,7 +45,11 @@ fn a_record_can_come_from_a_file() {
 
     fs::write(path, "1 X B2\n2 O B2\n").unwrap();
     let complaint = tictac(["show", path]).fail(1);
-    assert!(complaint.starts_with(&format!("{path}:2:5: B2 is already taken\n")), "{complaint}");
+    assert!(
+        complaint
+            .starts_with(&format!("{path}:2:5: error[E0207]: B2 is already taken (X played it at move 1)\n")),
+        "{complaint}"
+    );
 }
 
 #[test]
@@ -59,7 +63,9 @@ fn a_file_named_like_a_position_needs_a_dot_and_a_slash() {
     let mut position = tictac(["show", "-q", "X.O/X"]);
     position.command.current_dir(&folder);
     assert!(
-        position.fail(1).starts_with("<position>: expected X, O or a full stop at column 6, found the end\n")
+        position
+            .fail(1)
+            .starts_with("<position>: error: expected X, O or a full stop at column 6, found the end\n")
     );
 }
 
@@ -125,24 +131,33 @@ fn several_boards_are_drawn_one_under_the_other() {
 #[test]
 fn rules_and_boards_must_agree() {
     let other_marks = tictac(["show", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(1);
-    assert!(other_marks.starts_with("<position>: several boards can be played only where"), "{other_marks}");
-    assert!(other_marks.ends_with("\nhelp: say --rules notakto or, for example, --rules '4,4,4 x-only'\n"));
+    assert!(
+        other_marks.starts_with("<position>: error: several boards can be played only where"),
+        "{other_marks}"
+    );
+    assert!(
+        other_marks.ends_with("\n  = help: use --rules notakto or, for example, --rules '4,4,4 x-only'\n")
+    );
     let other_number = tictac(["show", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(1);
-    assert_eq!(other_number, "<position>: the rules say 3 boards, the position has 2\n");
+    assert_eq!(other_number, "<position>: error: the rules say 3 boards, the position has 2\n");
 }
 
 #[test]
 fn a_bad_record_is_shown_with_place_line_and_caret() {
     check_bad_record(
         "1 X B2\n2 O B4\r\n3 X A1\n",
-        "<stdin>:2:6: expected a column number from 1 to 3, found '4'\n 2 | 2 O B4\\r\n   |      ^\n",
+        "<stdin>:2:6: error[E0107]: expected a column number from 1 to 3, found '4'\n  |\n2 | 2 O B4\\r\n  |      ^\n",
     );
     // The place is that in the file, also behind tags.
     check_bad_record(
         "\n[Event \"club\"]\n[Rules \"4,4,4\"]\n1 X D4\n2 O E1\n",
-        "<stdin>:5:5: expected a row letter from A to D, found 'E'\n 5 | 2 O E1\n   |     ^\n",
+        "<stdin>:5:5: error[E0106]: expected a row letter from A to D, found 'E'\n  |\n5 | 2 O E1\n  |     ^\n",
     );
-    check_bad_record("1 X B2\n2 X A1", "<stdin>:2:3: it is the turn of O\n 2 | 2 X A1\n   |   ^\n");
+    check_bad_record(
+        "1 X B2\n2 X A1",
+        "<stdin>:2:3: error[E0203]: it is the turn of O\n  |\n2 | 2 X A1\n  |   ^\n  |\n  \
+         = help: X made the move before, and the players take turns\n",
+    );
 }
 
 #[test]
@@ -191,10 +206,10 @@ fn a_fault_is_told_before_the_line_ends() {
     let mut complaint = String::new();
     child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
     assert!(
-        complaint.starts_with("<stdin>:2:5: expected a row letter from A to C, found 'D'\n"),
+        complaint.starts_with("<stdin>:2:5: error[E0106]: expected a row letter from A to C, found 'D'\n"),
         "{complaint}"
     );
-    assert!(complaint.contains("\n 2 | 2 O D4 and so\n"), "{complaint}");
+    assert!(complaint.contains("\n2 | 2 O D4 and so\n"), "{complaint}");
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
@@ -214,22 +229,28 @@ fn a_long_line_is_read_to_its_end_and_shown_in_part() {
     assert!(tictac(["show"]).stdin(&record).succeed().ends_with("\n\nO to move\n"));
     record.extend(b"\n1 O A1\n");
     let complaint = tictac(["show"]).stdin(&record).fail(1);
-    assert!(complaint.starts_with("<stdin>:2:1: this is move 2, not 1\n 2 | 1 O A1\n"), "{complaint}");
+    assert!(
+        complaint.starts_with("<stdin>:2:1: error[E0202]: this is move 2, not 1\n  |\n2 | 1 O A1\n"),
+        "{complaint}"
+    );
     let culprit_far_away = [&record[..1_000_000], b"B9\n"].concat();
     let complaint = tictac(["show"]).stdin(culprit_far_away).fail(1);
-    assert_eq!(complaint, "<stdin>:1:1000002: expected a column number from 1 to 3, found '9'\n");
+    assert_eq!(
+        complaint,
+        "<stdin>:1:1000002: error[E0107]: expected a column number from 1 to 3, found '9'\n"
+    );
 }
 
 #[test]
 fn a_bad_position_is_shown_with_place_and_help() {
     assert_eq!(
         tictac(["show", "X.O/X... O"]).fail(1),
-        "<position>: expected '/' after a row of 3 at column 8, found '.'\n 1 | X.O/X... O\n   |        ^\n\
-         help: the position was read by the rules 3,3,3; --rules says others\n"
+        "<position>: error: expected '/' after a row of 3 at column 8, found '.'\n  |\n1 | X.O/X... O\n  |        ^\n  |\n  \
+         = help: the rules are 3,3,3; choose others with --rules\n"
     );
     assert_eq!(
         tictac(["show", "XX./.../... O"]).fail(1),
-        "<position>: 2 X and 0 O cannot be on the board: players take turns\n"
+        "<position>: error: 2 X and 0 O cannot be on the board: players take turns\n"
     );
 }
 

@@ -12,11 +12,16 @@ pub(super) type Squares = Vec<usize>;
 pub(super) fn one_to_every_end(rules: Rules) -> Vec<Squares> {
     let mut games = Vec::new();
     let mut seen = HashSet::new();
-    descend(Position::start(rules), &mut Vec::new(), &mut seen, &mut |position, squares| {
-        if matches!(position.status(), Status::Over(_)) {
-            games.push(squares.to_vec());
-        }
-    });
+    descend(
+        Position::start(&rules).expect("rules with one board"),
+        &mut Vec::new(),
+        &mut seen,
+        &mut |position, squares| {
+            if matches!(position.status(), Status::Over(_)) {
+                games.push(squares.to_vec());
+            }
+        },
+    );
     // Short games are the cheapest, and show the same faults.
     games.sort_by_key(Vec::len);
     games
@@ -25,11 +30,16 @@ pub(super) fn one_to_every_end(rules: Rules) -> Vec<Squares> {
 /// Returns one way to every position that can be reached in at most `n_moves`, the start included.
 pub(super) fn one_to_every_position(rules: Rules, n_moves: usize) -> Vec<Squares> {
     let mut ways = Vec::new();
-    descend(Position::start(rules), &mut Vec::new(), &mut HashSet::new(), &mut |_, squares| {
-        if squares.len() <= n_moves {
-            ways.push(squares.to_vec());
-        }
-    });
+    descend(
+        Position::start(&rules).expect("rules with one board"),
+        &mut Vec::new(),
+        &mut HashSet::new(),
+        &mut |_, squares| {
+            if squares.len() <= n_moves {
+                ways.push(squares.to_vec());
+            }
+        },
+    );
     ways.sort_by_key(Vec::len);
     ways
 }
@@ -45,7 +55,7 @@ fn descend(
     }
     visit(&position, squares);
     for mv in position.moves() {
-        let next = position.play(mv).expect("the library's own moves are legal");
+        let next = position.after(mv).expect("the library's own moves are legal");
         squares.push(mv.square.index());
         descend(next, squares, seen, visit);
         squares.pop();
@@ -54,12 +64,12 @@ fn descend(
 
 /// Returns a random game to its end.
 pub(super) fn random(rules: Rules, chance: &mut Rng) -> Squares {
-    let mut position = Position::start(rules);
+    let mut position = Position::start(&rules).expect("rules with one board");
     let mut squares = Vec::new();
     while matches!(position.status(), Status::ToMove(_)) {
         let moves: Vec<Move> = position.moves().collect();
         let mv = *chance.choice(&moves).expect("a game that goes on has a move");
-        position = position.play(mv).expect("the library's own moves are legal");
+        position.play(mv).expect("the library's own moves are legal");
         squares.push(mv.square.index());
     }
     squares
@@ -97,10 +107,10 @@ fn third_without_line(others: &[usize], pair: [usize; 2]) -> Option<usize> {
 
 /// Returns the position after these squares, X and O by turns.
 pub(super) fn position(rules: Rules, squares: &[usize]) -> Position {
-    squares.iter().fold(Position::start(rules), |position, &square| {
+    squares.iter().fold(Position::start(&rules).expect("rules with one board"), |position, &square| {
         let player = position.next_player();
         let mark = position.mark_of(player).unwrap_or(Mark::X);
         let square = Square::new(square).expect("a board has nine squares");
-        position.play(Move::new(square, mark)).expect("a generated game is legal")
+        position.after(Move::new(square, mark)).expect("a generated game is legal")
     })
 }

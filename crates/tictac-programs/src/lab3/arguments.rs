@@ -6,7 +6,7 @@ use std::path::Path;
 use lexopt::prelude::*;
 
 use super::{ExitCode, InvalidSize, Lab3Session, Names, Size, TicTacToeGame};
-use crate::arguments::{Invocation, Request};
+use crate::arguments::Invocation;
 use crate::dialogue::ProgramExit;
 
 const HELP: &str = "\
@@ -30,13 +30,10 @@ Exit status: 0 somebody won, 1 wrong arguments, 3 a player quit, 4 draw,
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Lab3Session> {
     let mut arguments = arguments.into_iter();
     let path = arguments.next().unwrap_or_default();
-    match parse(lexopt::Parser::from_args(arguments)) {
-        Ok(request) => Invocation::new("lab3", || HELP.to_owned(), request),
-        Err(UsageError { message }) => {
-            let status = ExitCode::IncorrectArguments as u8;
-            Invocation::Print { text: usage(&path), exit: ProgramExit { status, message } }
-        }
-    }
+    parse(lexopt::Parser::from_args(arguments)).unwrap_or_else(|UsageError { message }| {
+        let status = ExitCode::IncorrectArguments as u8;
+        Invocation::Print { text: usage(&path), exit: ProgramExit { status, message } }
+    })
 }
 
 /// A command line that is refused.
@@ -58,22 +55,22 @@ impl From<InvalidSize> for UsageError {
     }
 }
 
-fn parse(mut arguments: lexopt::Parser) -> Result<Request<Lab3Session>, UsageError> {
+fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<Lab3Session>, UsageError> {
     let (mut size, mut names) = (Size::default(), Names::default());
     let mut games = Vec::new();
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("as-recorded") => names = Names::AsRecorded,
             Long("size") => size = arguments.value()?.string()?.parse()?,
-            Short('h') | Long("help") => return Ok(Request::Help),
-            Short('V') | Long("version") => return Ok(Request::Version),
+            Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
+            Short('V') | Long("version") => return Ok(Invocation::version("lab3")),
             Value(game) => games.push(game),
             _ => return Err(argument.unexpected().into()),
         }
     }
     match games.as_slice() {
         [game] if game == "TicTacToeGame" => {
-            Ok(Request::Run(Lab3Session::new(TicTacToeGame::with_size(size), names)))
+            Ok(Invocation::Run(Lab3Session::new(TicTacToeGame::with_size(size), names)))
         }
         _ => Err(UsageError { message: None }),
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 
-use tictac::{Game, Mark, Move, Outcome, Player, Position, Square, Status};
+use tictac::{Game, Mark, Move, Outcome, Player, Square, Status};
 
 use super::{Lab3Input, Lab3Session, Names, Size};
 use crate::dialogue::ProgramExit;
@@ -96,7 +96,7 @@ impl TicTacToeGame {
 
     /// Returns a new game on a board of another size; three in a row win on every size.
     pub fn with_size(size: Size) -> TicTacToeGame {
-        TicTacToeGame { size, game: Game::new(Position::start(size.rules())) }
+        TicTacToeGame { size, game: Game::new(&size.rules()) }
     }
 
     /// Returns the size of the board, border included.
@@ -143,7 +143,7 @@ impl TicTacToeGame {
 
     /// Returns the player who moves, or would move if the game were not over; X moves first.
     pub fn next_player(&self) -> Player {
-        self.game.now().next_player()
+        self.game.state().next_player()
     }
 
     /// Returns whether a player has three in a row.
@@ -165,7 +165,7 @@ impl TicTacToeGame {
                 match (self.square(row as usize, column as usize), self.status()) {
                     (None, _) => Reply::OutOfBound,
                     (Some(_), Status::Over(outcome)) => Reply::GameOver(outcome),
-                    (Some(square), _) if self.game.now().empty_squares().contains(square) => {
+                    (Some(square), _) if self.game.state().open_squares(0).contains(square) => {
                         Reply::Placed(square)
                     }
                     (Some(_), _) => Reply::NotEmpty,
@@ -216,11 +216,11 @@ impl TicTacToeGame {
 
     /// Returns the mark of a player.
     pub(super) fn mark_of(&self, player: Player) -> Mark {
-        self.game.now().mark_of(player).expect("each player has a mark")
+        self.game.state().mark_of(player).expect("each player has a mark")
     }
 
     fn piece(&self, row: usize, column: usize) -> Option<Mark> {
-        self.game.now().board().mark(self.square(row, column)?)
+        self.game.state().boards().next()?.mark(self.square(row, column)?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use lexopt::prelude::*;
 
 use super::{MAX_BOARDS, NotaktoSession};
-use crate::arguments::{Invocation, Request, USAGE_STATUS, parse_seed, parse_unsigned};
+use crate::arguments::{Invocation, USAGE_STATUS, parse_seed, parse_unsigned};
 use crate::computer::{ComputerSides, Sides};
 
 const HELP: &str = "\
@@ -28,11 +28,11 @@ Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken 
 
 /// Returns the dialogue for these arguments; the first is the name of the program.
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<NotaktoSession> {
-    let result = parse(lexopt::Parser::from_iter(arguments));
-    Invocation::from_result("notakto", || HELP.to_owned(), USAGE_STATUS, result)
+    parse(lexopt::Parser::from_iter(arguments))
+        .unwrap_or_else(|error| Invocation::usage_error("notakto", USAGE_STATUS, &error))
 }
 
-fn parse(mut arguments: lexopt::Parser) -> Result<Request<NotaktoSession>, lexopt::Error> {
+fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<NotaktoSession>, lexopt::Error> {
     let mut n_boards = "1".to_owned();
     let mut sides = Sides::Neither;
     let mut rng = None;
@@ -41,14 +41,14 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Request<NotaktoSession>, lexop
             Long("boards") => n_boards = arguments.value()?.string()?,
             Long("computer") => sides = Sides::parse(&arguments.value()?.string()?, ["1", "2"])?,
             Long("seed") => rng = Some(parse_seed(&mut arguments)?),
-            Short('h') | Long("help") => return Ok(Request::Help),
-            Short('V') | Long("version") => return Ok(Request::Version),
+            Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
+            Short('V') | Long("version") => return Ok(Invocation::version("notakto")),
             _ => return Err(argument.unexpected()),
         }
     }
     let computer = ComputerSides::new(sides, rng.unwrap_or_default());
     let session = parse_unsigned(&n_boards).and_then(|n_boards| NotaktoSession::new(n_boards, computer));
     session
-        .map(Request::Run)
+        .map(Invocation::Run)
         .ok_or_else(|| format!("--boards must be a number from 1 to {MAX_BOARDS}, not {n_boards:?}").into())
 }

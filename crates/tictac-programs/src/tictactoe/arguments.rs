@@ -7,7 +7,7 @@ use lexopt::prelude::*;
 use tictac::Player;
 
 use super::{TictactoeSession, Tokens};
-use crate::arguments::{Invocation, Request, USAGE_STATUS, parse_seed};
+use crate::arguments::{Invocation, USAGE_STATUS, parse_seed};
 use crate::computer::{ComputerSides, Sides};
 
 const HELP: &str = "\
@@ -31,8 +31,8 @@ Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken 
 
 /// Returns the dialogue for these arguments; the first is the name of the program.
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<TictactoeSession> {
-    let result = parse(lexopt::Parser::from_iter(arguments));
-    Invocation::from_result("tictactoe", || HELP.to_owned(), USAGE_STATUS, result)
+    parse(lexopt::Parser::from_iter(arguments))
+        .unwrap_or_else(|error| Invocation::usage_error("tictactoe", USAGE_STATUS, &error))
 }
 
 /// The options as typed. They are interpreted together, because the tokens give the others their meaning.
@@ -45,7 +45,7 @@ struct TictactoeOptions {
     rng: Option<Rng>,
 }
 
-fn parse(mut arguments: lexopt::Parser) -> Result<Request<TictactoeSession>, lexopt::Error> {
+fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<TictactoeSession>, lexopt::Error> {
     let mut options = TictactoeOptions::default();
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -54,18 +54,18 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Request<TictactoeSession>, lex
             Long("board") => options.board = arguments.value()?.string()?,
             Long("computer") => options.computer = Some(arguments.value()?.string()?),
             Long("seed") => options.rng = Some(parse_seed(&mut arguments)?),
-            Short('h') | Long("help") => return Ok(Request::Help),
-            Short('V') | Long("version") => return Ok(Request::Version),
+            Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
+            Short('V') | Long("version") => return Ok(Invocation::version("tictactoe")),
             _ => return Err(argument.unexpected()),
         }
     }
-    options.session().map(Request::Run)
+    options.session().map(Invocation::Run)
 }
 
 impl TictactoeOptions {
     fn session(self) -> Result<TictactoeSession, lexopt::Error> {
         let tokens = self.tokens()?;
-        let names = Player::BOTH.map(|player| tokens.of(player).to_string());
+        let names = Player::BOTH.map(|player| tokens.token_of(player).to_string());
         let sides = match &self.computer {
             Some(text) => Sides::parse(text, names.each_ref().map(String::as_str))?,
             None => Sides::Neither,
@@ -82,7 +82,7 @@ impl TictactoeOptions {
                 .ok_or_else(|| format!("--empty must be one character, not {text:?}"))?,
         };
         let players = match &self.tokens {
-            None => Player::BOTH.map(|player| Tokens::default().of(player)),
+            None => Player::BOTH.map(|player| Tokens::default().token_of(player)),
             Some(text) => {
                 characters(text).ok_or_else(|| format!("--tokens must be two characters, not {text:?}"))?
             }

@@ -37,7 +37,7 @@ impl Tokens {
     }
 
     /// Returns the token of a player.
-    pub const fn of(self, player: Player) -> char {
+    pub const fn token_of(self, player: Player) -> char {
         match player {
             Player::First => self.players[0],
             Player::Second => self.players[1],
@@ -53,16 +53,16 @@ impl Tokens {
     pub fn position(self, board: &str) -> Result<Position, BadBoard> {
         let (mut x, mut o) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for (square, token) in Rules::CLASSIC.squares().iter().zip(board.chars()) {
-            if token == self.of(Player::First) {
+            if token == self.token_of(Player::First) {
                 x = x.with(square);
-            } else if token == self.of(Player::Second) {
+            } else if token == self.token_of(Player::Second) {
                 o = o.with(square);
             } else if token != self.empty {
                 return Err(BadBoard::UnknownToken(token));
             }
         }
         let board = Board::new(x, o).expect("a square holds one token");
-        let position = match Position::set_up(Rules::CLASSIC, board, Mark::X) {
+        let position = match Position::set_up(board, Mark::X, &Rules::CLASSIC) {
             Ok(position) => position,
             Err(ImpossiblePosition::Counts { x, o }) => return Err(BadBoard::Counts { one: x, two: o }),
             // The only other reason is a set of lines that legal play cannot produce.

@@ -102,14 +102,14 @@ fn every_game_of_tic_tac_toe_is_judged_correctly_whichever_mark_opens() {
         let length = record.len();
         for mv in position.moves() {
             let number = position.n_moves() + 1;
-            writeln!(record, "{number} {}", Rules::CLASSIC.written(mv)).unwrap();
-            follow(&position.play(mv).unwrap(), record, n_games);
+            writeln!(record, "{number} {}", mv.display(&Rules::CLASSIC)).unwrap();
+            follow(&position.after(mv).unwrap(), record, n_games);
             record.truncate(length);
         }
     }
     for opener in Mark::BOTH {
         let mut n_games = 0;
-        follow(&Position::start_with(Rules::CLASSIC, opener), &mut String::new(), &mut n_games);
+        follow(&Position::start_with(&Rules::CLASSIC, opener).unwrap(), &mut String::new(), &mut n_games);
         assert_eq!(n_games, 255_168);
     }
 }

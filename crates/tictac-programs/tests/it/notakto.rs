@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use tictac::{Boards, Outcome, Playable, Player, Status};
+use tictac::{Boards, Outcome, Player, Status};
 use tictac_programs::computer::{ComputerSides, Sides};
 use tictac_programs::notakto::{NotaktoSession, draw_board, has_line, place_x};
 use tictac_programs::{Dialogue, Progress, Transcript};

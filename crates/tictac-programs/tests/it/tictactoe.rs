@@ -231,7 +231,7 @@ fn for_each_position(position: Position, seen: &mut HashSet<Position>, visit: &m
     if seen.insert(position) {
         visit(position);
         for mv in position.moves() {
-            for_each_position(position.play(mv).unwrap(), seen, visit);
+            for_each_position(position.after(mv).unwrap(), seen, visit);
         }
     }
 }

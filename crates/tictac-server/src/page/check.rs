@@ -13,7 +13,7 @@ use super::board::BoardView;
 use super::frame::{ErrorPage, MenuItem, Page, banner};
 use super::link::{state_after, to_link};
 use crate::app::AppState;
-use crate::check::{self, CheckedGame, PlacedFault};
+use crate::check::{self, CheckedFault, CheckedGame};
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
@@ -58,8 +58,7 @@ pub(super) async fn result(
 
 async fn check(state: &AppState, Client(address): Client, record: Bytes) -> Result<Markup, Failure> {
     state.throttle().analysis(address)?;
-    let finder = state.config().fault_finder;
-    let work = tokio::task::spawn_blocking(move || check::check(None, &record, finder));
+    let work = tokio::task::spawn_blocking(move || check::check(None, &record));
     let checked = work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))??;
     Ok(html! { @for game in &checked.games { (game_result(game)) } })
 }
@@ -127,7 +126,7 @@ fn last_position(rules: &Rules, moves: &[String]) -> Markup {
 }
 
 /// Renders an error as the terminal shows it: the line of the record with a caret under the mistake.
-fn fault_listing(fault: &PlacedFault) -> Markup {
+fn fault_listing(fault: &CheckedFault) -> Markup {
     let gutter = " ".repeat(fault.line.to_string().len());
     let before = " ".repeat(usize::try_from(fault.column - 1).unwrap_or(0).min(fault.source.len()));
     let carets = "^".repeat(usize::try_from(fault.width).unwrap_or(1).clamp(1, 200));

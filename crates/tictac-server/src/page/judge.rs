@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State as AxumState;
 use serde::{Deserialize, Serialize};
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{Move, Outcome, Playable, Player, State, Status, Verdict};
+use tictac::{Move, Outcome, Player, State, Status, Verdict};
 
 use super::link::state_after;
 use crate::analyse::value_name;
@@ -104,7 +104,7 @@ fn judge_game(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<J
         }
         _ => Vec::new(),
     };
-    let line = line.into_iter().map(|mv| rules.written(mv).to_string()).collect();
+    let line = line.into_iter().map(|mv| mv.display(&rules).to_string()).collect();
     Ok(JudgedGame { version: crate::wire::VERSION, rules: rules.to_string(), plies, line })
 }
 
@@ -114,7 +114,7 @@ fn answers(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<(
         return oracle.moves(state, Question::Strong, stop);
     }
     // Setting up a prover takes time even if it is stopped at once; on large boards that adds up over all moves.
-    let mut answer = |mv| match state.play(mv) {
+    let mut answer = |mv| match state.after(mv) {
         Ok(after) if !stop() => oracle.solve(&after, Question::Strong, stop).for_mover(),
         _ => Answer::UNKNOWN,
     };
@@ -130,7 +130,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Positio
         Status::Over(Outcome::Win(Player::First)) => (None, Some("first")),
         Status::Over(Outcome::Win(Player::Second)) => (None, Some("second")),
     };
-    let best = if to_move.is_some() { Answer::of_moves(&answers) } else { Answer::UNKNOWN };
+    let best = if to_move.is_some() { Answer::from_moves(&answers) } else { Answer::UNKNOWN };
     let n_boards = state.n_boards();
     let has_line = |board: &usize| n_boards > 1 && !state.lines(board - 1).is_empty();
     PositionFacts {
@@ -144,7 +144,7 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Positio
         moves: answers
             .iter()
             .map(|(mv, answer)| MoveFacts {
-                mv: rules.written(*mv).to_string(),
+                mv: mv.display(rules).to_string(),
                 value: answer.value().map(value_name),
                 distance: answer.distance,
                 verdict: Verdict::of(&best, answer).map(verdict_name),

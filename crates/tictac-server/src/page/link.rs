@@ -12,7 +12,7 @@ pub(super) fn state_after(rules: &Rules, moves: &[String]) -> Result<State, Fail
     let mut state = State::start_with(rules, opener);
     for text in moves {
         let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text}: {error}")))?;
-        state.make(mv).map_err(|error| Failure::Illegal {
+        state.play(mv).map_err(|error| Failure::Illegal {
             fault: None,
             message: format!("{text}: {error}"),
             help: None,

@@ -120,7 +120,7 @@ fn number_of(board: Board) -> usize {
 }
 
 fn fact(rules: Rules, board: Board, oracle: &mut Oracle) -> u8 {
-    let Ok(position) = Position::set_up(rules, board, Mark::X) else { return 0 };
+    let Ok(position) = Position::set_up(board, Mark::X, &rules) else { return 0 };
     let answer = oracle.solve(&State::One(position), Question::Strong, &|| false);
     let is_over = matches!(position.status(), Status::Over(_));
     let value = match answer.worst {

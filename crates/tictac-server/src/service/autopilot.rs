@@ -30,13 +30,14 @@ fn deed(table: &Table) -> Option<Deed> {
     if let Some(offer) = table.offer() {
         let side = offer.by.other();
         let is_mine = table.is_alone() || table.level(side).is_some();
-        let agrees = table.is_alone() || offer.kind != OfferKind::Draw || table.game().now().dead().is_some();
+        let agrees =
+            table.is_alone() || offer.kind != OfferKind::Draw || table.game().state().dead().is_some();
         let kind = if agrees { ActionKind::Accept } else { ActionKind::Decline };
         return is_mine.then_some(Deed::Answer(side, kind));
     }
     let Status::ToMove(player) = table.status() else { return None };
     let level = table.level(player.into())?.parse().unwrap_or(Level::Perfect);
-    Some(Deed::Move(player.into(), level, Box::new(table.game().now().clone())))
+    Some(Deed::Move(player.into(), level, Box::new(table.game().state().clone())))
 }
 
 impl Service {
@@ -95,7 +96,7 @@ impl Service {
             Deed::Move(side, level, state) => {
                 let rules = *state.rules();
                 let Ok(Some(mv)) = self.0.computer.choose(*state, level).await else { return false };
-                (side, ActionKind::Move, Some(rules.written(mv).to_string()))
+                (side, ActionKind::Move, Some(mv.display(&rules).to_string()))
             }
         };
         self.do_action(live, You::from(side), Action { seq, kind, mv }).await.is_ok()

@@ -94,7 +94,7 @@ fn with_written_moves(mut setup: Setup, rules: &Rules) -> Result<Setup, Failure>
         setup.opening_mark = OpeningMark::O;
     }
     let table = Table::new(setup.clone())?;
-    setup.moves = table.game().moves().iter().map(|&mv| rules.written(mv).to_string()).collect();
+    setup.moves = table.game().moves().iter().map(|&mv| mv.display(rules).to_string()).collect();
     Ok(setup)
 }
 

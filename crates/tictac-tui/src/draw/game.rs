@@ -158,7 +158,7 @@ fn moves<'a>(table: &Table, theme: Theme, width: usize, room: usize) -> Vec<Line
                 (true, false) => Style::new(),
                 (true, true) => theme.heading(),
             };
-            let written = rules.written(mv).to_string();
+            let written = mv.display(&rules).to_string();
             // Brackets as well as a fainter colour, which not every terminal and not everybody sees.
             let written = if is_made { written } else { format!("({written})") };
             Span::styled(format!("{number:>3} {written:<8}"), style)

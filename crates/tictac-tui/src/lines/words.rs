@@ -1,6 +1,5 @@
 //! The board and the values in words.
 
-use tictac::notation::MoveName;
 use tictac::solve::{Answer, Value};
 use tictac::{Board, Move, State, Status};
 
@@ -41,7 +40,7 @@ pub(super) fn values(state: &State, answers: &[(Move, Answer)]) -> Vec<String> {
     sorted.sort_by_key(|(_, answer)| std::cmp::Reverse((answer.promise(), answer.best)));
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for (mv, answer) in sorted {
-        let (worth, name) = (worth(&answer), MoveName { rules, mv }.to_string());
+        let (worth, name) = (worth(&answer), mv.name(&rules).to_string());
         match lines.last_mut() {
             Some((last, names)) if *last == worth => names.push(name),
             _ => lines.push((worth, vec![name])),

@@ -143,7 +143,7 @@ fn the_time_to_think_bounds_hints_and_values_on_large_boards() {
 #[test]
 fn a_hint_is_not_a_loss_while_another_move_may_hold() {
     let rules: Rules = "7,7,5".parse().unwrap();
-    let state = State::parse(&rules, "O....../......./.XXX.../......./......./......./O...... O").unwrap();
+    let state = State::parse("O....../......./.XXX.../......./......./......./O...... O", &rules).unwrap();
     let threatened =
         Options { think: Duration::from_secs(1), ..options(Start::Game { state, seats: FRIENDS }) };
     let said = said(&threatened, "hint\n");

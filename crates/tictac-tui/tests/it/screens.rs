@@ -139,7 +139,7 @@ fn what_lies_on_top() {
 #[test]
 fn a_record_being_replayed() {
     let rules = Rules::CLASSIC;
-    let mut record = Game::new(State::start(&rules));
+    let mut record = Game::new(&rules);
     for mv in ["X A1", "O B2", "X C3"] {
         record.play(rules.parse_move(mv).unwrap()).unwrap();
     }

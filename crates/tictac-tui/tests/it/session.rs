@@ -110,7 +110,7 @@ fn a_person_cannot_move_for_the_computer_in_a_dead_draw() {
 #[test]
 fn undo_counts_the_moves_before_the_start_of_a_set_up_game() {
     let rules = Rules::CLASSIC;
-    let start = State::parse(&rules, "X../.../... O").unwrap();
+    let start = State::parse("X../.../... O", &rules).unwrap();
     let mut game = Session::new(start, [Seat::Person, PERFECT], 7);
     let choice =
         |text| Choice { mv: rules.parse_move(text).unwrap(), answer: Answer::UNKNOWN, proven: false };
@@ -170,14 +170,14 @@ fn a_record_has_tags_only_where_it_needs_them() {
     let expected =
         "[Rules \"notakto boards=2\"]\n[Result \"*\"]\n[Termination \"player 2 resigned\"]\n1 X 2.B2\n";
     assert_eq!(boards.record().unwrap(), expected);
-    let set_up = State::parse(&Rules::CLASSIC, "X../.../... O").unwrap();
+    let set_up = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
     assert!(Session::new(set_up, [Seat::Person; 2], 7).record().is_err());
 }
 
 #[test]
 fn a_record_is_replayed_step_by_step_and_taken_over_anywhere() {
     let rules = Rules::CLASSIC;
-    let mut record = Game::new(State::start(&rules));
+    let mut record = Game::new(&rules);
     for mv in ["X A1", "O B2", "X C3", "O A2"] {
         record.play(rules.parse_move(mv).unwrap()).unwrap();
     }

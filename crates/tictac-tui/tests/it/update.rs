@@ -204,7 +204,7 @@ fn a_file_name_is_proposed_typed_over_or_edited_and_remembered() {
 fn saving_an_opened_record_keeps_what_it_said() {
     let rules = Rules::CLASSIC;
     let mv = rules.parse_move("X B2").unwrap();
-    let mut game = Game::new(State::start(&rules));
+    let mut game = Game::new(&rules);
     game.play(mv).unwrap();
     let kept = Kept {
         tags: vec![("Event".to_owned(), "[Event \"club\"]".to_owned())],

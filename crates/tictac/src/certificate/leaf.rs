@@ -1,27 +1,25 @@
 //! The theorems by which the owner of a strategy does not lose.
 //!
-//! Each says only that he gets at least a draw. Where each player writes his own mark and a line wins, it suffices that
-//! the other player completes no line: then the game ends with a line of the owner or with a full board.
+//! The theorems apply if each player has a mark and a line wins. Then the owner does not lose if the opponent completes no
+//! line: the game ends with a line of the owner or with a full board.
 //!
-//! A line is *against* the owner as long as the other player can still complete it: it holds no mark of the owner, and
-//! the other player has at least as many turns left as it has empty squares. A line that is not against the owner at some
-//! time never is later.
+//! A line is *open* for the opponent if the opponent can still complete it: it holds no mark of the owner, and the opponent
+//! has at least as many turns left as the line has empty squares. A line that is not open never becomes open again.
 
 use super::refuted::Flaw;
 use super::{Leaf, State};
 use crate::line::Line;
 use crate::mark::Player;
 use crate::notation::LineName;
-use crate::playable::Playable;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::{Goal, Marks};
 use crate::square::{Square, SquareSet};
 
-/// Returns whether no play from here loses for `owner`, so that he may move as he likes.
+/// Returns whether `owner` cannot lose, whatever moves are made.
 ///
-/// With own marks he loses only when a certain player completes a line: the other one where a line wins, himself where it
-/// loses; if that player can complete none, he does not lose. Where either mark may be written any line might be completed
-/// by anybody, so the position must be dead. Where only X is written every game has a loser.
+/// If each player has a mark, the owner loses only if a certain player completes a line: the opponent if lines win, the owner
+/// if lines lose. If that player can complete no line, the owner is safe. If either mark may be written, either player may
+/// complete any line, so the position must be dead. If only X is written, every game has a loser.
 pub(super) fn is_safe(state: &State, owner: Player) -> bool {
     let State::One(position) = state else { return false };
     match (position.rules().marks(), position.rules().goal()) {
@@ -32,16 +30,16 @@ pub(super) fn is_safe(state: &State, owner: Player) -> bool {
     }
 }
 
-/// Returns whether `player`, who is to move, has a move that ends the game in his favour.
+/// Returns whether `player`, who is to move, has a move that wins immediately.
 pub(super) fn wins_at_once(state: &State, player: Player) -> bool {
     let won = Ok(Status::Over(Outcome::Win(player)));
-    state.moves().any(|mv| state.play(mv).map(|after| after.status()) == won)
+    state.moves().any(|mv| state.after(mv).map(|after| after.status()) == won)
 }
 
-/// Checks that by this leaf `owner` does not lose.
+/// Checks that `owner` does not lose by this leaf.
 pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Flaw> {
     let position = match state {
-        State::One(position) if has_leaves(position) => position,
+        State::One(position) if allows_leaves(position) => position,
         _ => return Err(Flaw::NoLeaves),
     };
     if let Status::Over(_) = position.status() {
@@ -54,18 +52,20 @@ pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Fla
     }
 }
 
-/// Returns whether the theorems below apply: each player writes his own mark, and a line wins.
-pub(super) fn has_leaves(position: &Position) -> bool {
+/// Returns whether the theorems below apply: each player has a mark, and a line wins.
+pub(super) fn allows_leaves(position: &Position) -> bool {
     let rules = position.rules();
     rules.marks() == Marks::Own && rules.goal() == Goal::Complete
 }
 
-/// **Theorem.** If every line against the owner contains a whole pair, the pairs are disjoint and their squares are empty,
-/// then he does not lose, whoever is to move.
+/// Checks the condition of this theorem:
 ///
-/// *Proof.* When the other player takes a square of a pair, the owner takes the other square of it at once; in any other
-/// case he moves anywhere, and if that takes a square of a pair, the pair is his for good. So the other player never
-/// gets both squares of a pair, and every line against the owner has two such squares. ∎
+/// **Theorem.** If the pairs are disjoint, their squares are empty, and every open line of the opponent contains a pair, then
+/// the owner does not lose, whichever player is to move.
+///
+/// *Proof.* When the opponent takes a square of a pair, the owner takes the other square of that pair. Otherwise the owner
+/// moves anywhere; a square of a pair that the owner takes this way only blocks more lines. The opponent therefore never has
+/// both squares of a pair, but every open line requires them. ∎
 fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Result<(), Flaw> {
     let grid = position.rules().grid();
     let mut free = position.empty_squares();
@@ -83,27 +83,30 @@ fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Res
     }
 }
 
-/// What the lines against a player weigh, in units of 2⁻⁶⁴; exact, for there are at most 256 lines.
+/// The weight of the open lines of an opponent, in units of 2⁻⁶⁴. It is exact, because there are at most 256 lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Weight(u128);
 
 impl Weight {
     const ONE: u128 = 2_u128.pow(64);
 
-    /// **Theorem** (Erdős and Selfridge). Let a line against the owner with `e` empty squares weigh 2⁻ᵉ, and a square as
-    /// much as the lines against him that it lies on. If it is his turn and all lines weigh less than 1, he does not
-    /// lose; nor if it is the other's turn and all lines together with the heaviest square weigh less than 1.
+    /// Checks the condition of this theorem:
     ///
-    /// *Proof.* On his turn the owner takes a heaviest square, which removes its lines; the square that the other player
-    /// takes then doubles the lines on it, which weighed no more. So on the owner's turns the sum never grows, stays
-    /// below 1, and a completed line, which would weigh 1, is never among them (on a full board likewise). If the other
-    /// player is to move, his move adds the weight of its square, and then it is the owner's turn. ∎
+    /// **Theorem** (Erdős and Selfridge). Let an open line of the opponent with `e` empty squares weigh 2⁻ᵉ, and let a square
+    /// weigh as much as all open lines through it. If the owner is to move and all open lines weigh less than 1, the owner
+    /// does not lose. If the opponent is to move and all open lines plus the heaviest square weigh less than 1, the owner does
+    /// not lose either.
+    ///
+    /// *Proof.* The owner always takes a heaviest square, which removes its lines. The opponent's next move doubles the weight
+    /// of the lines through its square, which was no heavier. The sum at the owner's turns therefore never grows and stays
+    /// below 1, but a completed line would weigh 1. If the opponent is to move, that move adds the weight of its square before
+    /// the owner's turn. ∎
     pub(super) const fn is_light(self) -> bool {
         self.0 < Weight::ONE
     }
 }
 
-/// Returns what the lines against `owner` weigh, on the other player's turn with the heaviest square added.
+/// Returns the weight of the open lines of the opponent of `owner`, plus the heaviest square if the opponent is to move.
 pub(super) fn weight(position: &Position, owner: Player) -> Weight {
     let lines = || {
         open_lines(position, !owner).map(|(_, empty)| (empty, Weight::ONE / 2_u128.pow(empty.len() as u32)))
@@ -118,7 +121,7 @@ pub(super) fn weight(position: &Position, owner: Player) -> Weight {
     Weight(if position.next_player() == owner { sum } else { sum + heaviest })
 }
 
-/// The lines that `player` can still complete, each with its empty squares, where marks name players.
+/// Returns the lines that `player` can still complete, each with its empty squares, if each player has a mark.
 pub(super) fn open_lines(
     position: &Position,
     player: Player,
@@ -142,9 +145,9 @@ mod tests {
     use crate::rules::Rules;
     use crate::solve::{Question, Solver, Value};
 
-    /// The positions of `rules` with up to `max_moves` moves, up to symmetry.
+    /// Returns the positions of `rules` with up to `max_moves` moves, up to symmetry.
     fn positions(rules: Rules, max_moves: usize) -> Vec<Position> {
-        let mut seen = HashSet::from([Position::start(rules)]);
+        let mut seen = HashSet::from([Position::start(&rules).unwrap()]);
         let mut found: Vec<Position> = seen.iter().copied().collect();
         let mut next = 0;
         while next < found.len() {
@@ -152,7 +155,7 @@ mod tests {
             next += 1;
             let is_early = position.n_moves() < max_moves;
             let after =
-                position.moves().filter(|_| is_early).map(|mv| position.play(mv).unwrap().canonical());
+                position.moves().filter(|_| is_early).map(|mv| position.after(mv).unwrap().canonical());
             found.extend(after.filter(|&after| seen.insert(after)));
         }
         found
@@ -164,10 +167,10 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_a_leaf_does_not_lose_on_any_position_of_small_boards() {
+    fn a_player_with_a_leaf_does_not_lose_on_small_boards() {
         for (rules, max_moves) in [("3,3,3", 9), ("4,3,3", 6), ("2,4,3", 8), ("1,8,3", 8), ("4,4,4", 3)] {
             let rules: Rules = rules.parse().unwrap();
-            let mut solver = Solver::new(rules, 1 << 24);
+            let mut solver = Solver::new(&rules, 1 << 24);
             let mut n_leaves = [0, 0];
             for position in positions(rules, max_moves) {
                 let state = State::One(position);
@@ -190,10 +193,10 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_safe_does_not_lose_in_any_variant() {
+    fn a_safe_player_does_not_lose_in_any_variant() {
         for words in ["", " misere", " wild", " wild misere", " x-only", " x-only misere"] {
             let rules: Rules = format!("3,3,3{words}").parse().unwrap();
-            let mut solver = Solver::new(rules, 1 << 24);
+            let mut solver = Solver::new(&rules, 1 << 24);
             let mut n_safe = 0;
             for position in positions(rules, 9) {
                 let is_over = matches!(position.status(), Status::Over(Outcome::Win(_)));
@@ -211,11 +214,11 @@ mod tests {
     #[test]
     fn a_weight_of_exactly_one_is_not_light() {
         let is_light = |rules: &str, text: &str| {
-            weight(&Position::parse(&rules.parse().unwrap(), text).unwrap(), Player::Second).is_light()
+            weight(&Position::parse(text, &rules.parse().unwrap()).unwrap(), Player::Second).is_light()
         };
-        // Two lines with one empty square each weigh 1/2 + 1/2, and indeed X wins.
+        // Two lines with one empty square each weigh 1/2 + 1/2, and X wins.
         assert!(!is_light("1,3,2", ".X. O"));
-        // One such line weighs 1/2: little enough for the player who is to move, too much for the other.
+        // One such line weighs 1/2, which is light for the player to move but not for the other player.
         assert!(is_light("1,2,2", "X. O"));
         assert!(!is_light("1,4,2", "OX.. X"));
     }

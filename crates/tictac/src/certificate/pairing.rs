@@ -1,29 +1,29 @@
-//! Looking for a pairing: disjoint pairs of squares such that every line contains a whole one.
+//! Search for a pairing: disjoint pairs of squares such that every line contains a pair.
 
 use crate::square::{Square, SquareSet};
 
-/// How many pairs are tried before the search gives up; most pairings are found among the first few.
+/// The number of pairs to try before giving up; most pairings are found after a few.
 const MAX_TRIES: u32 = 400;
 
-/// Returns disjoint pairs such that each of these lines, given by its empty squares, contains one, if they are soon found.
+/// Returns disjoint pairs such that each line, given by its empty squares, contains a pair, or `None` if the search gives up.
 pub(super) fn find(lines: &[SquareSet]) -> Option<Vec<[Square; 2]>> {
-    let mut search = Search { pairs: Vec::new(), tries_left: MAX_TRIES };
-    search.serve(lines, SquareSet::EMPTY).then_some(search.pairs)
+    let mut search = PairingSearch { pairs: Vec::new(), tries_left: MAX_TRIES };
+    search.cover(lines, SquareSet::EMPTY).then_some(search.pairs)
 }
 
-struct Search {
+struct PairingSearch {
     pairs: Vec<[Square; 2]>,
     tries_left: u32,
 }
 
-impl Search {
-    /// Finds pairs for `lines` outside of `used`; where it returns false, the pairs are as they were.
-    fn serve(&mut self, lines: &[SquareSet], used: SquareSet) -> bool {
-        // The line with the fewest free squares has the fewest ways; if it has none, nothing else matters.
+impl PairingSearch {
+    /// Finds pairs for `lines` outside `used` and returns whether it succeeded; if not, the pairs are unchanged.
+    fn cover(&mut self, lines: &[SquareSet], used: SquareSet) -> bool {
+        // The line with the fewest free squares has the fewest possible pairs.
         let Some(&hardest) = lines.iter().min_by_key(|&&line| (line - used).len()) else { return true };
-        let mut ways = pairs_in(hardest - used);
-        ways.sort_by_cached_key(|&pair| rank(pair, lines));
-        for pair in ways {
+        let mut candidates = pairs_in(hardest - used);
+        candidates.sort_by_cached_key(|&pair| rank(pair, lines));
+        for pair in candidates {
             if self.tries_left == 0 {
                 return false;
             }
@@ -32,7 +32,7 @@ impl Search {
             let rest: Vec<SquareSet> =
                 lines.iter().copied().filter(|&line| !squares.is_subset(line)).collect();
             self.pairs.push(pair);
-            if self.serve(&rest, used | squares) {
+            if self.cover(&rest, used | squares) {
                 return true;
             }
             self.pairs.pop();
@@ -51,7 +51,7 @@ fn pairs_in(squares: SquareSet) -> Vec<[Square; 2]> {
     pairs
 }
 
-/// The order in which pairs are tried: those that serve many lines first, then those that few other lines could use.
+/// Returns the sort key of a pair: pairs within many lines come first, then those with squares on few other lines.
 fn rank(pair: [Square; 2], lines: &[SquareSet]) -> (usize, usize) {
     let n_squares = |line: &SquareSet| pair.iter().filter(|&&square| line.contains(square)).count();
     let n_lines = |n| lines.iter().filter(|line| n_squares(line) == n).count();

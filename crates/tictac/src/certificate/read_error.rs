@@ -1,4 +1,4 @@
-//! Why a text is not a certificate: where, and what would be right.
+//! Errors in the text of a certificate.
 
 use std::error::Error;
 use std::fmt;
@@ -6,74 +6,76 @@ use std::fmt;
 use crate::mark::Mark;
 use crate::notation::{Found, ParseError, PositionError, RulesError};
 
-/// The first fault of a certificate's text.
+/// The first fault in the text of a certificate, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// The column, in bytes from 1.
     pub column: usize,
-    /// What is wrong there.
-    pub fault: Fault,
+    /// The fault.
+    pub fault: CertificateFault,
 }
 
-/// What is wrong with a line of a certificate.
+/// A fault in the text of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// Something else stands where this should.
+pub enum CertificateFault {
+    /// The line does not continue as expected.
     Expected {
-        /// What would be right.
+        /// The expected text.
         what: &'static str,
-        /// What stands there, or `None` at the end of the line.
+        /// The byte found there, or `None` at the end of the line.
         found: Option<u8>,
     },
-    /// The text ends before `end`.
+    /// The text ends before the line `end`.
     EndsTooEarly,
-    /// A byte that is no text.
+    /// A byte is not valid UTF-8.
     NotText(u8),
-    /// A line longer than this many bytes.
+    /// A line is longer than this number of bytes.
     LineTooLong(usize),
-    /// More entries than this.
+    /// There are more entries than this number.
     TooManyEntries(usize),
-    /// The rules.
+    /// The rules are invalid.
     Rules(RulesError),
-    /// A position.
+    /// A position is invalid.
     Position(PositionError),
-    /// A move or a square.
+    /// A move or a square is invalid.
     Move(ParseError),
-    /// In the start this mark opened, in the entry the other one.
+    /// The position belongs to a game opened by the other mark than this one, which opened the game of the start.
     OtherOpener(Mark),
-    /// Another number of boards than the rules say.
+    /// The number of boards differs from that of the rules.
     OtherBoards {
-        /// What the rules say.
+        /// The number of boards in the rules.
         expected: usize,
-        /// What the position has.
+        /// The number of boards in the position.
         found: usize,
     },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for CertificateFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Expected { what, found } => write!(f, "expected {what}, found {}", Found(*found)),
-            Fault::EndsTooEarly => {
-                f.write_str("expected further lines and at last \"end\", found the end of the text")
+            CertificateFault::Expected { what, found } => {
+                write!(f, "expected {what}, found {}", Found(*found))
             }
-            Fault::NotText(byte) => write!(f, "expected text, found byte 0x{byte:02X}"),
-            Fault::LineTooLong(max) => write!(f, "expected a line of at most {max} bytes"),
-            Fault::TooManyEntries(max) => write!(f, "expected at most {max} entries"),
-            Fault::Rules(error) => error.fmt(f),
-            // The column is said already, and counted from the start of the line.
-            Fault::Position(PositionError::Syntax { found, expected, .. }) => {
+            CertificateFault::EndsTooEarly => {
+                f.write_str("expected more lines and a final \"end\", found the end of the text")
+            }
+            CertificateFault::NotText(byte) => write!(f, "expected text, found byte 0x{byte:02X}"),
+            CertificateFault::LineTooLong(max) => write!(f, "expected a line of at most {max} bytes"),
+            CertificateFault::TooManyEntries(max) => write!(f, "expected at most {max} entries"),
+            CertificateFault::Rules(error) => error.fmt(f),
+            // The column of the error is relative to the position; `ReadError` shows the column in the line.
+            CertificateFault::Position(PositionError::Syntax { found, expected, .. }) => {
                 write!(f, "expected {expected}, found {}", Found(*found))
             }
-            Fault::Position(error) => error.fmt(f),
-            Fault::Move(error) => error.fmt(f),
-            Fault::OtherOpener(mark) => {
-                write!(f, "expected a position of a game that {mark} opened, as in the start")
+            CertificateFault::Position(error) => error.fmt(f),
+            CertificateFault::Move(error) => error.fmt(f),
+            CertificateFault::OtherOpener(mark) => {
+                write!(f, "expected a position of a game opened by {mark}, like the start")
             }
-            Fault::OtherBoards { expected, found } => {
-                write!(f, "expected {expected} boards, as the rules say, found {found}")
+            CertificateFault::OtherBoards { expected, found } => {
+                write!(f, "expected {expected} boards as in the rules, found {found}")
             }
         }
     }

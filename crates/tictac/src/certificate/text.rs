@@ -1,16 +1,16 @@
-//! A certificate as it is printed.
+//! The text form of a certificate.
 
 use std::fmt;
 
-use super::{Aim, Certificate, Entry, Leaf, State, Step, Strategy};
+use super::{Aim, Certificate, EntryAction, Leaf, State, Strategy, StrategyEntry};
 use crate::mark::Player;
 use crate::solve::Value;
 use crate::square::Square;
 
-/// The first line of every certificate.
+/// The first line of every certificate, which contains the version of the format.
 pub(super) const FIRST_LINE: &str = "tictac certificate 1";
 
-/// `win`, `draw` and `loss`, for the player to move.
+/// Returns `win`, `draw` or `loss`.
 pub(super) const fn value_name(value: Value) -> &'static str {
     match value {
         Value::Win => "win",
@@ -49,16 +49,16 @@ fn write_strategy(f: &mut fmt::Formatter<'_>, start: &State, strategy: &Strategy
     strategy.entries.iter().try_for_each(|entry| write_entry(f, start, entry))
 }
 
-fn write_entry(f: &mut fmt::Formatter<'_>, start: &State, entry: &Entry) -> fmt::Result {
-    let state = start.with(&entry.written).expect("an entry was read or made as a legal position");
+fn write_entry(f: &mut fmt::Formatter<'_>, start: &State, entry: &StrategyEntry) -> fmt::Result {
+    let state = entry.marks.to_state(start).expect("an entry is created from a legal position");
     let rules = state.rules();
     write!(f, "{state}")?;
-    let (mv, leaf) = match &entry.step {
-        Step::Move(mv) => (Some(*mv), None),
-        Step::Close(mv, leaf) => (*mv, Some(leaf)),
+    let (mv, leaf) = match &entry.action {
+        EntryAction::Move(mv) => (Some(*mv), None),
+        EntryAction::Close(mv, leaf) => (*mv, Some(leaf)),
     };
     if let Some(mv) = mv {
-        write!(f, " move {}", rules.written(mv))?;
+        write!(f, " move {}", mv.display(rules))?;
     }
     match leaf {
         None => {}

@@ -10,7 +10,6 @@ use crate::board::Board;
 use crate::grid::Grid;
 use crate::hint::Hint;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::rules::Rules;
 use crate::solve::{Answer, Oracle, Question};
 use crate::square::Square;
@@ -35,10 +34,10 @@ pub type TimeLeft<'a> = &'a dyn Fn() -> Duration;
 /// use tictac::level::{Engine, Level};
 /// use tictac::{Rules, State};
 ///
-/// let state = State::parse(&Rules::CLASSIC, "XX./OO./... X")?;
+/// let state = State::parse("XX./OO./... X", &Rules::CLASSIC)?;
 /// let mut engine = Engine::new(1 << 20);
 /// let choice = engine.choose(&state, Level::Perfect, &mut || 7, &|| Duration::MAX);
-/// assert_eq!(choice.map(|choice| Rules::CLASSIC.written(choice.mv).to_string()).as_deref(), Some("X A3"));
+/// assert_eq!(choice.map(|choice| choice.mv.display(&Rules::CLASSIC).to_string()).as_deref(), Some("X A3"));
 /// # Ok::<(), tictac::notation::PositionError>(())
 /// ```
 pub struct Engine {
@@ -141,7 +140,7 @@ impl Engine {
             let share = (left / (order.len() - n_done) as u32).max(MIN_SHARE);
             let end = left.saturating_sub(share);
             let (mv, answer) = &mut answers[place];
-            let after = state.play(*mv).expect("a move from `moves` is legal");
+            let after = state.after(*mv).expect("a move from `moves` is legal");
             *answer = oracle.solve(&after, Question::Strong, &|| time_left() <= end).for_mover();
         }
         answers

@@ -3,7 +3,6 @@
 use super::{Rng, Strength, is_mnk};
 use crate::line::Line;
 use crate::moves::Move;
-use crate::playable::Playable;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::Goal;
 use crate::square::{Square, SquareSet};
@@ -96,7 +95,7 @@ impl<'a> LookAhead<'a> {
 
     /// Returns the score of a move; only an upper bound if it is below the best so far.
     fn score_of(&mut self, mv: Move, plies: u32, best: Score, stop: &dyn Fn() -> bool) -> Option<Score> {
-        let after = self.state.play(mv).expect("a move from `moves` is legal");
+        let after = self.state.after(mv).expect("a move from `moves` is legal");
         self.search(&after, plies - 1, 1, -END, 1 - best, stop).map(|score| -score)
     }
 
@@ -123,7 +122,7 @@ impl<'a> LookAhead<'a> {
         }
         let mut best = -END;
         for mv in moves {
-            let after = state.play(mv).expect("a move from `moves` is legal");
+            let after = state.after(mv).expect("a move from `moves` is legal");
             let score = -self.search(&after, plies - 1, depth + 1, -beta, -alpha, stop)?;
             best = best.max(score);
             alpha = alpha.max(best);

@@ -2,7 +2,6 @@
 
 use super::look_ahead::LookAhead;
 use super::{Choice, Rng, Strength, pick};
-use crate::playable::Playable;
 use crate::solve::{Answer, Oracle, Question, Value};
 use crate::state::State;
 
@@ -60,7 +59,7 @@ fn choose_on_large_board(
         if (stop.proof)() {
             break;
         }
-        let after = state.play(mv).expect("a move from `moves` is legal");
+        let after = state.after(mv).expect("a move from `moves` is legal");
         // A move is proved best if it achieves the upper bound of the position.
         let keeps = match answer.best {
             Value::Win => oracle.loses(&after, stop.proof),

@@ -158,8 +158,8 @@ A game may have 64 tags, and the line of a tag 4096 bytes. Moves and comments ma
 
     WindowTooLarge = "E0401", "Zstandard window too large", "\
 A Zstandard decoder has to keep as much of the text in memory as the file demands, its window. tictac check stays below
-64 MB in total and accepts windows of up to 16 MB; zstd uses larger ones only with --long or at levels above 19. Let zstd
-decompress such a file:
+64 MB in total and accepts windows of up to 16 MB; zstd uses larger ones only with --long or at levels above 19. Let
+zstd decompress such a file:
 
     zstd -dc --long=31 archive.zst | tictac check -";
 
@@ -168,8 +168,8 @@ tictac check reads lines and games of any length. tictac fmt and tictac convert 
 it, so a line may have 1 MiB (1,048,576 bytes), its comment included, and a game 16 MiB.";
 
     MalformedNotation = "E0502", "malformed text in another notation", "\
-tictac convert cannot read this text: the message says what was expected, and docs/formats.md describes each notation. If
-the notation was detected wrongly, name it with --from.
+tictac convert cannot read this text: the message says what was expected, and docs/formats.md describes each notation.
+If the notation was detected wrongly, name it with --from.
 
 In PGN, FEN and AT3 the letter of a square is its column; in .ttt it is the row.";
 

@@ -24,7 +24,7 @@ pub enum Style {
 /// use tictac::notation::{Diagram, Style};
 /// use tictac::{Position, Rules};
 ///
-/// let position = Position::parse(&Rules::CLASSIC, "O.O/XXX/.OX O").unwrap();
+/// let position = Position::parse("O.O/XXX/.OX O", &Rules::CLASSIC).unwrap();
 /// let diagram = Diagram::new(Rules::CLASSIC.grid(), position.board(), Style::Plain);
 /// assert_eq!(diagram.to_string(), "   1   2   3
 /// A  O |   | O

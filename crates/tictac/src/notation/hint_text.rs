@@ -7,7 +7,6 @@ use crate::grid::Grid;
 use crate::hint::{Hint, Reason};
 use crate::judge::Verdict;
 use crate::line::Line;
-use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::{Answer, Value};
 use crate::square::SquareSet;
@@ -23,33 +22,12 @@ pub struct SpokenHint<'a> {
 
 impl fmt::Display for SpokenHint<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", MoveName { rules: self.rules, mv: self.hint.mv })?;
+        write!(f, "{}: ", self.hint.mv.name(&self.rules))?;
         for reason in &self.hint.reasons {
             write!(f, "{}; ", SpokenReason { grid: self.rules.grid(), reason })?;
         }
         let Hint { answer, proven, .. } = self.hint;
         f.write_str(&if *proven { best_prospect(answer) } else { prospect(answer) })
-    }
-}
-
-/// What a move is called where the turn says the mark: `B2`, with several boards `2.B2`, in wild games `X B2`.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveName {
-    /// The rules.
-    pub rules: Rules,
-    /// The move.
-    pub mv: Move,
-}
-
-impl fmt::Display for MoveName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let written = self.rules.written(self.mv).to_string();
-        let is_chosen = self.rules.marks() == crate::rules::Marks::Either;
-        f.write_str(if is_chosen {
-            &written
-        } else {
-            written.split_once(' ').map_or(&written, |(_, name)| name)
-        })
     }
 }
 

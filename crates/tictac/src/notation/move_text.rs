@@ -4,12 +4,15 @@ use std::fmt;
 
 use super::parse_error::{Expected, ParseError};
 use super::record_line::is_blank;
+use crate::game::Game;
 use crate::grid::Grid;
 use crate::line::Line;
 use crate::mark::Mark;
 use crate::moves::Move;
+use crate::position::Position;
 use crate::rules::{Marks, Rules};
 use crate::square::Square;
+use crate::state::State;
 
 /// A square's name: the letter of its row, the number of its column.
 ///
@@ -88,13 +91,32 @@ impl Mark {
     }
 }
 
-/// A move as it is written under some rules: `X B2`, with several boards `X 2.B2`.
+impl Move {
+    /// Returns the move as a record writes it: `X B2`, with several boards `X 2.B2`.
+    ///
+    /// ```
+    /// use tictac::Rules;
+    ///
+    /// let mv = Rules::CLASSIC.parse_move("x b2")?;
+    /// assert_eq!(mv.display(&Rules::CLASSIC).to_string(), "X B2");
+    /// # Ok::<(), tictac::notation::ParseError>(())
+    /// ```
+    pub const fn display(self, rules: &Rules) -> WrittenMove {
+        WrittenMove { rules: *rules, mv: self }
+    }
+
+    /// Returns the short name of the move, without the mark unless the player chooses it: `B2`, with several boards
+    /// `2.B2`, in wild games `X B2`.
+    pub const fn name(self, rules: &Rules) -> MoveName {
+        MoveName { rules: *rules, mv: self }
+    }
+}
+
+/// A move as a record writes it; see [`Move::display`].
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenMove {
-    /// The rules.
-    pub rules: Rules,
-    /// The move.
-    pub mv: Move,
+    rules: Rules,
+    mv: Move,
 }
 
 impl fmt::Display for WrittenMove {
@@ -107,22 +129,43 @@ impl fmt::Display for WrittenMove {
     }
 }
 
-impl Rules {
-    /// Returns `mv` as it is written under these rules.
-    pub const fn written(&self, mv: Move) -> WrittenMove {
-        WrittenMove { rules: *self, mv }
-    }
+/// The short name of a move; see [`Move::name`].
+#[derive(Clone, Copy, Debug)]
+pub struct MoveName {
+    rules: Rules,
+    mv: Move,
+}
 
-    /// Reads a move as it is written, such as `X B2`; where only X is written, `B2` will do.
+impl fmt::Display for MoveName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let written = self.mv.display(&self.rules).to_string();
+        let is_chosen = self.rules.marks() == Marks::Either;
+        f.write_str(if is_chosen {
+            &written
+        } else {
+            written.split_once(' ').map_or(&written, |(_, name)| name)
+        })
+    }
+}
+
+impl Rules {
+    /// Parses a move such as `X B2`; where only one mark is ever written, `B2` is enough.
+    ///
+    /// [`State::parse_move`] also accepts `B2` where it is one player's turn to write their own mark.
     ///
     /// # Errors
     ///
-    /// Returns the place of the first fault and what would have been right there.
+    /// Returns the place of the first error and what was expected there.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+        self.parse_move_of(text, self.only_mark())
+    }
+
+    /// Parses a move; where the text has no mark, it writes `default`.
+    fn parse_move_of(&self, text: &str, default: Option<Mark>) -> Result<Move, ParseError> {
         let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
         cursor.skip_blanks();
         let mark = match cursor.peek().and_then(Mark::from_byte) {
-            // An X in the place of a row letter is a mark only if something follows it.
+            // An X in the place of a row letter is a mark only if a space follows it.
             Some(mark) if cursor.peek_at(1).is_none_or(is_blank) => {
                 cursor.at += 1;
                 if cursor.skip_blanks() == 0 {
@@ -130,8 +173,7 @@ impl Rules {
                 }
                 mark
             }
-            _ if self.marks() == Marks::OnlyX => Mark::X,
-            _ => return Err(cursor.error(Expected::Mark)),
+            _ => default.ok_or(cursor.error(Expected::Mark))?,
         };
         self.finish_move(cursor, mark)
     }
@@ -166,6 +208,45 @@ impl Rules {
             Some(square) if cursor.peek().is_none() => Ok(Move { board: board - 1, square, mark }),
             _ => Err(cursor.error(Expected::BlankOrEnd)),
         }
+    }
+}
+
+impl State {
+    /// Parses a move of the next player: `B2`, `X B2` or, with several boards, `2.B2`.
+    ///
+    /// The mark may be left out unless the player chooses it. The move need not be legal.
+    ///
+    /// # Errors
+    ///
+    /// Returns the place of the first error and what was expected there.
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+        let default = match self.marks() {
+            [mark] => Some(*mark),
+            _ => None,
+        };
+        self.rules().parse_move_of(text, default)
+    }
+}
+
+impl Position {
+    /// Parses a move of the next player; see [`State::parse_move`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the place of the first error and what was expected there.
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+        State::One(*self).parse_move(text)
+    }
+}
+
+impl Game {
+    /// Parses a move of the next player; see [`State::parse_move`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the place of the first error and what was expected there.
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+        self.state().parse_move(text)
     }
 }
 

@@ -65,7 +65,7 @@ impl Position {
     /// # Errors
     ///
     /// Returns what is wrong with the text, or why no legal game reaches the position.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Position, PositionError> {
+    pub fn parse(text: &str, rules: &Rules) -> Result<Position, PositionError> {
         let mut reader = Reader::new(rules, text);
         let board = reader.board()?;
         let turn = reader.turn()?;
@@ -86,7 +86,7 @@ impl Position {
             }
             _ => return Err(reader.error(ExpectedInPosition::MarkToMove)),
         };
-        Position::set_up(*rules, board, opener)
+        Position::set_up(board, opener, rules)
             .map_err(|reason| PositionError::Impossible { board: None, reason })
     }
 }
@@ -99,7 +99,7 @@ impl Boards {
     /// # Errors
     ///
     /// Returns what is wrong with the text, or why no legal game reaches the position.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Boards, PositionError> {
+    pub fn parse(text: &str, rules: &Rules) -> Result<Boards, PositionError> {
         if rules.marks() != Marks::OnlyX {
             let reason = ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX);
             return Err(PositionError::Impossible { board: None, reason });
@@ -121,7 +121,7 @@ impl Boards {
         let turn = reader.turn()?;
         check_turn(turn, boards.iter().map(|board| board.len()).sum())?;
         let several = boards.len() > 1;
-        Boards::set_up(*rules, boards).map_err(|(board, reason)| PositionError::Impossible {
+        Boards::set_up(boards, rules).map_err(|(board, reason)| PositionError::Impossible {
             board: several.then_some(board + 1),
             reason,
         })
@@ -313,6 +313,9 @@ impl fmt::Display for ImpossiblePosition {
         match self {
             ImpossiblePosition::OffGrid => f.write_str("a mark lies outside the grid"),
             ImpossiblePosition::Boards(invalid) => invalid.fmt(f),
+            ImpossiblePosition::SeveralBoards => {
+                f.write_str("there is one board, but the rules have several")
+            }
             ImpossiblePosition::StrayO => f.write_str("there is an O, but both players write X"),
             ImpossiblePosition::Counts { x, o } => {
                 write!(f, "{x} X and {o} O cannot be on the board: players take turns")

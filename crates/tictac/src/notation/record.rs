@@ -5,14 +5,12 @@ use std::fmt;
 
 use super::parse_error::ParseError;
 use super::record_line::{Entry, LineReader};
-use super::referee::judge;
+use super::referee::check_number;
 use crate::game::Game;
 use crate::mark::Mark;
 use crate::moves::IllegalMove;
-use crate::notakto::Boards;
-use crate::playable::Playable;
-use crate::position::Position;
 use crate::rules::Rules;
+use crate::state::State;
 
 /// A fault, and the line it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,15 +83,17 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads the record of one game of `rules`, exactly as `game-check` does: no blank lines, no tags.
+    /// Parses the record of one game of `rules`, exactly as `game-check` does: one move per line, no empty lines.
+    ///
+    /// Tags such as `[Rules "4,4,3"]` and files of many games are read by the `tictac-archive` crate.
     ///
     /// # Errors
     ///
-    /// Returns the first fault with its line.
-    pub fn parse(text: &[u8], rules: &Rules) -> Result<Record, Located<ParseError>> {
+    /// Returns the first error with its line.
+    pub fn parse(text: impl AsRef<[u8]>, rules: &Rules) -> Result<Record, Located<ParseError>> {
         let mut reader = RecordReader::new(rules);
         let mut entries = Vec::new();
-        for &byte in text {
+        for &byte in text.as_ref() {
             let line = reader.line_number();
             entries.extend(reader.push(byte).map_err(|error| Located { line, error })?);
         }
@@ -112,29 +112,18 @@ impl Record {
         &self.entries
     }
 
-    /// Plays the moves on one board; the first mark written is the first player's.
+    /// Plays the moves, on one board or several; where marks name players, the first mark is the first player's.
     ///
     /// # Errors
     ///
     /// Returns the first entry that breaks a rule.
-    pub fn game(&self) -> Result<Game<Position>, Refused> {
+    pub fn game(&self) -> Result<Game, IllegalEntry> {
         let opener = self.entries.first().map_or(Mark::X, |entry| entry.mv.mark);
-        self.play_from(Position::start_with(self.rules, opener))
-    }
-
-    /// Plays the moves on several boards; `None` where the rules do not know them.
-    pub fn boards_game(&self) -> Option<Result<Game<Boards>, Refused>> {
-        Some(self.play_from(Boards::start(self.rules)?))
-    }
-
-    fn play_from<P: Playable>(&self, start: P) -> Result<Game<P>, Refused> {
-        let mut game = Game::new(start);
+        let mut game = Game::from(State::start_with(&self.rules, opener));
         for (number, &entry) in (1..).zip(&self.entries) {
-            judge(game.now(), number, entry).and_then(|_| game.play(entry.mv)).map_err(|reason| Refused {
-                line: number as usize,
-                entry,
-                reason,
-            })?;
+            check_number(game.status(), number, entry)
+                .and_then(|()| game.play(entry.mv))
+                .map_err(|reason| IllegalEntry { line: number as usize, entry, reason })?;
         }
         Ok(game)
     }
@@ -148,7 +137,7 @@ impl fmt::Display for Record {
 
 /// A well-formed line of a record that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct IllegalEntry {
     /// The line, from 1.
     pub line: usize,
     /// What it says.
@@ -157,7 +146,7 @@ pub struct Refused {
     pub reason: IllegalMove,
 }
 
-impl Refused {
+impl IllegalEntry {
     /// The place of the culprit in its line, in bytes from 0.
     pub const fn at(&self) -> usize {
         match self.reason {
@@ -171,10 +160,10 @@ impl Refused {
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for IllegalEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.at() + 1, self.reason)
     }
 }
 
-impl Error for Refused {}
+impl Error for IllegalEntry {}

@@ -41,7 +41,7 @@ pub struct WrittenEntry {
 
 impl fmt::Display for WrittenEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.number, self.rules.written(self.mv))
+        write!(f, "{} {}", self.number, self.mv.display(&self.rules))
     }
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for WrittenEntry {
 #[derive(Clone, Debug)]
 pub struct LineReader {
     rules: Rules,
-    state: State,
+    part: LinePart,
     at: usize,
     number: u32,
     mark: Mark,
@@ -73,7 +73,7 @@ pub struct LineReader {
 
 /// The part of the line that the next byte belongs to, or starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum LinePart {
     Number,
     BeforeMark,
     AfterMark,
@@ -90,7 +90,7 @@ impl LineReader {
     pub const fn new(rules: &Rules) -> LineReader {
         LineReader {
             rules: *rules,
-            state: State::Number,
+            part: LinePart::Number,
             at: 0,
             number: 0,
             mark: Mark::X,
@@ -104,7 +104,7 @@ impl LineReader {
 
     /// Returns to the start of a line.
     pub const fn restart(&mut self) {
-        (self.state, self.at) = (State::Number, 0);
+        (self.part, self.at) = (LinePart::Number, 0);
         (self.number, self.board, self.row, self.column) = (0, 0, 0, 0);
     }
 
@@ -115,7 +115,7 @@ impl LineReader {
 
     /// Returns whether a comment has begun, so that no further byte can make the line wrong.
     pub const fn in_comment(&self) -> bool {
-        matches!(self.state, State::Comment)
+        matches!(self.part, LinePart::Comment)
     }
 
     /// Reads the next byte of the line.
@@ -124,8 +124,8 @@ impl LineReader {
     ///
     /// Returns the place and what would have been right there; then the reader stays where it was.
     pub fn push(&mut self, byte: u8) -> Result<(), ParseError> {
-        match self.next_state(byte) {
-            Some(state) => self.state = state,
+        match self.next_part(byte) {
+            Some(part) => self.part = part,
             None => return Err(self.error(Some(byte))),
         }
         self.at += 1;
@@ -138,7 +138,7 @@ impl LineReader {
     ///
     /// Returns what is missing.
     pub fn finish(&self) -> Result<Entry, ParseError> {
-        let complete = matches!(self.state, State::Column | State::AfterSquare | State::Comment);
+        let complete = matches!(self.part, LinePart::Column | LinePart::AfterSquare | LinePart::Comment);
         let grid = self.rules.grid();
         let square = grid.square(self.row.wrapping_sub(1) as usize, self.column.wrapping_sub(1) as usize);
         match square {
@@ -157,73 +157,73 @@ impl LineReader {
     /// # Errors
     ///
     /// Returns the first fault.
-    pub fn read(rules: &Rules, line: &[u8]) -> Result<Entry, ParseError> {
+    pub fn read(line: &[u8], rules: &Rules) -> Result<Entry, ParseError> {
         let mut reader = LineReader::new(rules);
         line.iter().try_for_each(|&byte| reader.push(byte))?;
         reader.finish()
     }
 
-    fn next_state(&mut self, byte: u8) -> Option<State> {
+    fn next_part(&mut self, byte: u8) -> Option<LinePart> {
         let blank = is_blank(byte);
-        match self.state {
-            State::Number if blank && self.number > 0 => Some(State::BeforeMark),
-            State::Number => {
+        match self.part {
+            LinePart::Number if blank && self.number > 0 => Some(LinePart::BeforeMark),
+            LinePart::Number => {
                 self.number = longer_number(self.number, byte, self.rules.max_moves() as u32)?;
-                Some(State::Number)
+                Some(LinePart::Number)
             }
-            State::BeforeMark if blank => Some(State::BeforeMark),
-            State::BeforeMark => {
+            LinePart::BeforeMark if blank => Some(LinePart::BeforeMark),
+            LinePart::BeforeMark => {
                 self.mark = Mark::from_byte(byte)?;
                 self.mark_at = self.at;
-                Some(State::AfterMark)
+                Some(LinePart::AfterMark)
             }
-            State::AfterMark => blank.then_some(State::BeforeSquare),
-            State::BeforeSquare if blank => Some(State::BeforeSquare),
-            State::BeforeSquare => {
+            LinePart::AfterMark => blank.then_some(LinePart::BeforeSquare),
+            LinePart::BeforeSquare if blank => Some(LinePart::BeforeSquare),
+            LinePart::BeforeSquare => {
                 self.square_at = self.at;
                 if self.rules.n_boards() > 1 { self.read_board(byte) } else { self.read_row(byte) }
             }
-            State::Board if byte == b'.' => Some(State::Row),
-            State::Board => self.read_board(byte),
-            State::Row if self.row > 0 && byte.is_ascii_digit() => self.read_column(byte),
-            State::Row => self.read_row(byte),
-            State::Column | State::AfterSquare if blank => Some(State::AfterSquare),
-            State::Column => self.read_column(byte),
-            State::AfterSquare => (byte == b'#').then_some(State::Comment),
-            State::Comment => Some(State::Comment),
+            LinePart::Board if byte == b'.' => Some(LinePart::Row),
+            LinePart::Board => self.read_board(byte),
+            LinePart::Row if self.row > 0 && byte.is_ascii_digit() => self.read_column(byte),
+            LinePart::Row => self.read_row(byte),
+            LinePart::Column | LinePart::AfterSquare if blank => Some(LinePart::AfterSquare),
+            LinePart::Column => self.read_column(byte),
+            LinePart::AfterSquare => (byte == b'#').then_some(LinePart::Comment),
+            LinePart::Comment => Some(LinePart::Comment),
         }
     }
 
-    fn read_board(&mut self, byte: u8) -> Option<State> {
+    fn read_board(&mut self, byte: u8) -> Option<LinePart> {
         self.board = longer_number(self.board, byte, self.rules.n_boards())?;
-        Some(State::Board)
+        Some(LinePart::Board)
     }
 
-    fn read_row(&mut self, byte: u8) -> Option<State> {
+    fn read_row(&mut self, byte: u8) -> Option<LinePart> {
         self.row = longer_row(self.row, byte, self.rules.grid().rows() as u32)?;
-        Some(State::Row)
+        Some(LinePart::Row)
     }
 
-    fn read_column(&mut self, byte: u8) -> Option<State> {
+    fn read_column(&mut self, byte: u8) -> Option<LinePart> {
         self.column = longer_number(self.column, byte, self.rules.grid().columns() as u32)?;
-        Some(State::Column)
+        Some(LinePart::Column)
     }
 
     fn error(&self, found: Option<u8>) -> ParseError {
-        let expected = match self.state {
-            State::Number if self.number == 0 => {
+        let expected = match self.part {
+            LinePart::Number if self.number == 0 => {
                 Expected::MoveNumber { up_to: self.rules.max_moves() as u32 }
             }
-            State::Number | State::AfterMark => Expected::Blank,
-            State::BeforeMark => Expected::Mark,
-            State::BeforeSquare if self.rules.n_boards() > 1 => {
+            LinePart::Number | LinePart::AfterMark => Expected::Blank,
+            LinePart::BeforeMark => Expected::Mark,
+            LinePart::BeforeSquare if self.rules.n_boards() > 1 => {
                 Expected::BoardNumber { up_to: self.rules.n_boards() }
             }
-            State::Board => Expected::BoardDot,
-            State::Row if self.row > 0 => Expected::column(&self.rules),
-            State::BeforeSquare | State::Row => Expected::row(&self.rules),
-            State::Column => Expected::BlankOrEnd,
-            State::AfterSquare | State::Comment => Expected::CommentOrEnd,
+            LinePart::Board => Expected::BoardDot,
+            LinePart::Row if self.row > 0 => Expected::column(&self.rules),
+            LinePart::BeforeSquare | LinePart::Row => Expected::row(&self.rules),
+            LinePart::Column => Expected::BlankOrEnd,
+            LinePart::AfterSquare | LinePart::Comment => Expected::CommentOrEnd,
         };
         ParseError { at: self.at, found, expected }
     }

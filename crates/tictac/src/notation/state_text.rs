@@ -17,11 +17,11 @@ impl State {
     /// # Errors
     ///
     /// Returns what is wrong with the text, or why no legal game reaches the position.
-    pub fn parse(rules: &Rules, text: &str) -> Result<State, PositionError> {
+    pub fn parse(text: &str, rules: &Rules) -> Result<State, PositionError> {
         if text.contains('+') || rules.n_boards() > 1 {
-            Boards::parse(rules, text).map(State::Many)
+            Boards::parse(text, rules).map(State::Many)
         } else {
-            Position::parse(rules, text).map(State::One)
+            Position::parse(text, rules).map(State::One)
         }
     }
 
@@ -35,10 +35,10 @@ impl State {
     /// ```
     /// use tictac::{Rules, State};
     ///
-    /// let state = State::parse(&Rules::CLASSIC, "XXX/OO./... O").unwrap();
-    /// assert_eq!(state.standing(), "X wins (A1-A2-A3)");
+    /// let state = State::parse("XXX/OO./... O", &Rules::CLASSIC).unwrap();
+    /// assert_eq!(state.status_line(), "X wins (A1-A2-A3)");
     /// ```
-    pub fn standing(&self) -> String {
+    pub fn status_line(&self) -> String {
         match (self.status(), self.rules().goal()) {
             (Status::ToMove(player), _) => format!("{} to move", self.name(player)),
             (Status::Over(Outcome::Draw), _) => "drawn".to_owned(),
@@ -69,6 +69,26 @@ impl fmt::Display for State {
         match self {
             State::One(position) => position.fmt(f),
             State::Many(boards) => boards.fmt(f),
+        }
+    }
+}
+
+/// `player 1 to move`, or the outcome; [`State::status_line`] names players by their marks.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Status::ToMove(player) => write!(f, "player {player} to move"),
+            Status::Over(outcome) => outcome.fmt(f),
+        }
+    }
+}
+
+/// `player 1 wins` or `draw`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(player) => write!(f, "player {player} wins"),
+            Outcome::Draw => f.write_str("draw"),
         }
     }
 }

@@ -5,26 +5,24 @@ use std::fmt;
 use super::record_line::WrittenEntry;
 use crate::game::Game;
 use crate::rules::Rules;
-use crate::state::State;
 
 /// A game from the start as a record, headed by a tag with its rules where they are not 3,3,3.
 ///
 /// ```
 /// use tictac::notation::WrittenGame;
-/// use tictac::{Game, Rules, State};
+/// use tictac::{Game, Rules};
 ///
-/// let rules: Rules = "4,4,3 misere".parse()?;
-/// let mut game = Game::new(State::start(&rules));
-/// game.play(rules.parse_move("X B2")?)?;
+/// let mut game = Game::new(&"4,4,3 misere".parse::<Rules>()?);
+/// game.play(game.parse_move("B2")?)?;
 /// assert_eq!(WrittenGame(&game).to_string(), "[Rules \"4,4,3 misere\"]\n1 X B2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenGame<'a>(pub &'a Game<State>);
+pub struct WrittenGame<'a>(pub &'a Game);
 
 impl fmt::Display for WrittenGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = *self.0.start().rules();
+        let rules = *self.0.rules();
         if rules != Rules::CLASSIC {
             writeln!(f, "[Rules \"{rules}\"]")?;
         }

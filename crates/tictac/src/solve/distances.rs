@@ -1,51 +1,53 @@
-//! How long several boards last under best play, where there are few enough positions to search them all.
+//! Number of plies that several boards last under best play, for positions few enough to search.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::geometry::Geometry;
-use super::quotient::games::{FINISHED, Game, Games};
+use super::quotient::games::{DistinctGames, FINISHED, GameId};
 use crate::rules::{Goal, Rules};
 use crate::square::SquareSet;
 
-/// How many sums are searched and remembered at most: up to seven boards of 3×3, and some tens of megabytes.
+/// The largest number of stored sums: enough for seven boards of 3×3, in some tens of megabytes.
 const MAX_SUMS: usize = 250_000;
 
-/// The largest grid for which distances of sums are searched: its boards are listed in a few milliseconds.
+/// The number of squares of the largest supported grid, whose boards are listed in a few milliseconds.
 const MAX_SQUARES: usize = 12;
 
-/// Distances of sums of one grid's boards; remembers what it has found.
+/// Distances of sums of a grid's boards, with a cache of the results.
 ///
-/// Boards with the same options are the same game, so a sum is searched once for all the positions that it stands for.
+/// Boards with the same options are the same game, so each sum is searched once for all positions that it represents.
 pub(crate) struct Distances {
-    games: Games,
-    known: RefCell<HashMap<Vec<Game>, Length>>,
+    games: DistinctGames,
+    known: RefCell<HashMap<Vec<GameId>, SumLength>>,
 }
 
-/// Who wins a sum, and after how many plies.
+/// The winner of a sum and the number of plies to the end.
 #[derive(Clone, Copy)]
-struct Length {
+struct SumLength {
     mover_wins: bool,
     plies: u32,
 }
 
-/// There are more sums than may be remembered.
-struct TooMany;
+/// The error for a search that exceeds the number of stored sums.
+struct TooManySums;
 
 impl Distances {
-    /// Seven boards of 3×3 are far below the limit and nine far beyond: what cannot be finished is not begun.
+    /// The largest number of living boards that are searched. Seven boards of 3×3 are far below the limit of sums, and nine
+    /// are far above it, so a longer search is not even started.
     pub(crate) const MAX_BOARDS: usize = 8;
 
-    /// Returns the distances of boards of `rules`, or `None` where the grid is too large.
+    /// Returns an empty cache for boards of `rules`, or `None` if the grid is too large.
     pub(crate) fn new(rules: &Rules) -> Option<Distances> {
         let few = rules.grid().len() <= MAX_SQUARES;
-        let games = if few { Games::of(&Geometry::new(*rules))? } else { return None };
+        let games = if few { DistinctGames::new(&Geometry::new(*rules))? } else { return None };
         Some(Distances { games, known: RefCell::default() })
     }
 
-    /// Returns how many plies `boards` last when the winner shortens and the loser lengthens, if a search can tell.
+    /// Returns the number of plies to the end if the winner wins as early and the loser loses as late as possible, or `None`
+    /// if there are too many sums to search.
     pub(crate) fn distance(&self, goal: Goal, boards: &[SquareSet]) -> Option<u32> {
-        let mut sum: Vec<Game> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
+        let mut sum: Vec<GameId> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
         sum.retain(|&game| game != FINISHED);
         sum.sort_unstable();
         if sum.len() > Distances::MAX_BOARDS {
@@ -54,38 +56,38 @@ impl Distances {
         self.length(goal, &sum).ok().map(|length| length.plies)
     }
 
-    fn length(&self, goal: Goal, sum: &[Game]) -> Result<Length, TooMany> {
+    fn length(&self, goal: Goal, sum: &[GameId]) -> Result<SumLength, TooManySums> {
         if sum.is_empty() {
             // The last line has just been completed by the other player.
-            return Ok(Length { mover_wins: goal == Goal::Avoid, plies: 0 });
+            return Ok(SumLength { mover_wins: goal == Goal::Avoid, plies: 0 });
         }
         if let Some(&length) = self.known.borrow().get(sum) {
             return Ok(length);
         }
-        let mut best: Option<Length> = None;
+        let mut best: Option<SumLength> = None;
         for (place, &game) in sum.iter().enumerate() {
-            // Equal games stand together, and a move in the first of them is as good as in the others.
+            // Equal games are adjacent, and their moves are equivalent.
             if place > 0 && sum[place - 1] == game {
                 continue;
             }
             for &option in self.games.options(game) {
                 let reply = self.length(goal, &replaced(sum, place, option))?;
-                let mine = Length { mover_wins: !reply.mover_wins, plies: reply.plies + 1 };
+                let mine = SumLength { mover_wins: !reply.mover_wins, plies: reply.plies + 1 };
                 best = Some(best.map_or(mine, |best| better(best, mine)));
             }
         }
         let length = best.expect("a living board has a move");
         let mut known = self.known.borrow_mut();
         if known.len() >= MAX_SUMS {
-            return Err(TooMany);
+            return Err(TooManySums);
         }
         known.insert(sum.to_vec(), length);
         Ok(length)
     }
 }
 
-/// Returns what the player to move prefers: to win, and soon; else to lose late.
-fn better(one: Length, other: Length) -> Length {
+/// Returns the length that the player to move prefers: an early win, or else a late loss.
+fn better(one: SumLength, other: SumLength) -> SumLength {
     let other_is_better = match (one.mover_wins, other.mover_wins) {
         (true, true) => other.plies < one.plies,
         (false, false) => other.plies > one.plies,
@@ -94,8 +96,8 @@ fn better(one: Length, other: Length) -> Length {
     if other_is_better { other } else { one }
 }
 
-/// Returns the sum in which the game at `place` has become `option`.
-fn replaced(sum: &[Game], place: usize, option: Game) -> Vec<Game> {
+/// Returns the sum after the game at `place` is moved to `option`.
+fn replaced(sum: &[GameId], place: usize, option: GameId) -> Vec<GameId> {
     let mut next = sum.to_vec();
     next.remove(place);
     if option != FINISHED {

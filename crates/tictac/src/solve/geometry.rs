@@ -1,35 +1,37 @@
-//! The lines and symmetries of a grid, as bits for the search.
+//! The lines and symmetries of a grid as bit sets.
 
-use super::standing::squares_of;
+use super::bit_position::squares_of;
+use crate::mark::Mark;
+use crate::moves::Move;
 use crate::rules::Rules;
-use crate::square::Square;
+use crate::square::{Square, SquareSet};
 use crate::symmetry::Symmetry;
 
-/// The lines of a grid, and its squares as the symmetries of the grid move them.
+/// The lines of a grid, and the images of its squares under the symmetries of the grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Geometry {
     lines: Vec<u64>,
-    /// For each square the lines through it.
+    /// For each square, the lines through it.
     through: Vec<Vec<u64>>,
-    /// For each square its image, as a set of one square, under each symmetry.
+    /// For each square, its image under each symmetry as a set of one square.
     images: Vec<[u64; N_SYMMETRIES]>,
     mirrors: Vec<Mirror>,
 }
 
-/// A symmetry that undoes itself.
+/// A symmetry that is its own inverse.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mirror {
-    /// Its number among the symmetries.
+    /// The index of the symmetry.
     pub(crate) symmetry: usize,
-    /// The squares that it does not move.
+    /// The squares that it maps to themselves.
     pub(crate) fixed: u64,
 }
 
-/// A square grid has eight symmetries; for others each of the four is listed twice, which changes no minimum.
+/// The number of symmetries of a square grid. Other grids have four, each of which is listed twice.
 pub(crate) const N_SYMMETRIES: usize = 8;
 
 impl Geometry {
-    /// Returns the lines and symmetries that `rules` give one board.
+    /// Returns the lines and symmetries of one board of `rules`.
     pub(crate) fn new(rules: Rules) -> Geometry {
         let lines: Vec<u64> =
             rules.lines().all_in(rules.squares()).map(|line| line.squares().bits()).collect();
@@ -51,9 +53,21 @@ impl Geometry {
         squares_of(!set & (u64::MAX >> (64 - self.n_squares())))
     }
 
-    /// Returns every set that is `set` and one more square of the grid.
+    /// Returns every set that consists of `set` and one more square of the grid.
     pub(crate) fn successors(&self, set: u64) -> impl Iterator<Item = u64> + use<> {
         self.empty_squares(set).map(move |square| set | 1 << square)
+    }
+
+    /// Returns every move on a living board of X's, with the board after it, in the order of boards and squares.
+    pub(crate) fn moves<'a>(
+        &'a self,
+        boards: &'a [SquareSet],
+    ) -> impl Iterator<Item = (Move, SquareSet)> + use<'a> {
+        let living = (0u32..).zip(boards).filter(|(_, board)| !self.has_line(board.bits()));
+        living.flat_map(move |(place, &board)| {
+            let squares = self.empty_squares(board.bits()).filter_map(|square| Square::new(square as usize));
+            squares.map(move |square| (Move { board: place, square, mark: Mark::X }, board.with(square)))
+        })
     }
 
     /// Returns every line.
@@ -66,12 +80,12 @@ impl Geometry {
         &self.through[square as usize]
     }
 
-    /// Returns the images of `square`, each a set of one square; the first is the square itself.
+    /// Returns the images of `square` as sets of one square, the square itself first.
     pub(crate) fn images(&self, square: u32) -> &[u64; N_SYMMETRIES] {
         &self.images[square as usize]
     }
 
-    /// Returns the symmetries that undo themselves.
+    /// Returns the symmetries that are their own inverse.
     pub(crate) fn mirrors(&self) -> &[Mirror] {
         &self.mirrors
     }
@@ -90,7 +104,7 @@ impl Geometry {
         })
     }
 
-    /// Returns whether a line through `square` lacks just one square of `set`, and that square is in `empty`.
+    /// Returns whether a line through `square` has all but one of its squares in `set` and that one in `empty`.
     pub(crate) fn threatens(&self, square: u32, set: u64, empty: u64) -> bool {
         self.through(square).iter().any(|line| {
             let missing = line & !set;
@@ -98,7 +112,7 @@ impl Geometry {
         })
     }
 
-    /// Returns `set` as each symmetry moves it.
+    /// Returns the image of `set` under each symmetry.
     pub(crate) fn images_of(&self, set: u64) -> [u64; N_SYMMETRIES] {
         let mut moved = [0; N_SYMMETRIES];
         for square in squares_of(set) {
@@ -110,7 +124,7 @@ impl Geometry {
     }
 }
 
-/// Returns where each symmetry of the grid moves `square`.
+/// Returns the image of `square` under each symmetry.
 fn images(rules: &Rules, square: Square) -> [u64; N_SYMMETRIES] {
     let symmetries = Symmetry::of(rules.grid());
     std::array::from_fn(|number| {
@@ -119,12 +133,12 @@ fn images(rules: &Rules, square: Square) -> [u64; N_SYMMETRIES] {
     })
 }
 
-/// Returns the symmetry as a mirror, if it undoes itself and moves something.
+/// Returns the symmetry as a mirror if it is its own inverse and not the identity.
 fn mirror(images: &[[u64; N_SYMMETRIES]], symmetry: usize) -> Option<Mirror> {
     let image = |square: usize| images[square][symmetry].trailing_zeros() as usize;
-    let undoes_itself = (0..images.len()).all(|square| image(image(square)) == square);
+    let is_own_inverse = (0..images.len()).all(|square| image(image(square)) == square);
     let fixed = (0..images.len())
         .filter(|&square| image(square) == square)
         .fold(0_u64, |set, square| set | 1 << square);
-    (undoes_itself && fixed.count_ones() as usize != images.len()).then_some(Mirror { symmetry, fixed })
+    (is_own_inverse && fixed.count_ones() as usize != images.len()).then_some(Mirror { symmetry, fixed })
 }

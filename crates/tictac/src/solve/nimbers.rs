@@ -1,17 +1,16 @@
-//! X-only in normal play: whoever completes the last line wins.
+//! Boards of X's on which the player who completes the last line wins.
 //!
-//! A move is always possible while a board is living, for a full board has a line. So whoever completes the
-//! last line has made the last move of all, and the theory of Sprague and Grundy applies: a finished board is
-//! 0, a living board is the least number that none of its successors is, and the player to move loses exactly
-//! if the numbers of the boards, added without carry, give 0.
+//! A living board always has a move, because a full board has a line. The player who completes the last line therefore makes
+//! the last move, and the Sprague–Grundy theory applies: the nimber of a finished board is 0, that of a living board is the
+//! least number that is not the nimber of a successor, and the player to move loses exactly if the bitwise sum (XOR) of all
+//! nimbers is 0.
 
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
-use crate::square::{Square, SquareSet};
+use crate::square::SquareSet;
 
-/// The largest grid whose nimbers are listed: a table of 2^25 bytes.
+/// The number of squares of the largest supported grid, which needs a table of 2^25 bytes.
 pub(crate) const MAX_SQUARES: u32 = 25;
 
 /// The nimber of every board of a grid.
@@ -29,7 +28,7 @@ impl Nimbers {
             return None;
         }
         let mut of_board = vec![0; 1 << geometry.n_squares()];
-        // A board's successors are larger numbers, so going downwards finds them done.
+        // The successors of a board are larger numbers, so they are processed before it.
         for board in (0..of_board.len()).rev() {
             if !geometry.has_line(board as u64) {
                 of_board[board] = least_missing(&of_board, board);
@@ -43,7 +42,7 @@ impl Nimbers {
         self.of_board[board.bits() as usize]
     }
 
-    /// Returns the nimber of all `boards` side by side; the player to move loses exactly if it is 0.
+    /// Returns the nimber of all `boards` together; the player to move loses exactly if it is 0.
     pub fn total(&self, boards: &[SquareSet]) -> u8 {
         boards.iter().fold(0, |total, &board| total ^ self.nimber_of(board))
     }
@@ -51,15 +50,10 @@ impl Nimbers {
     /// Returns every move that leaves the opponent a loss, board by board.
     pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
         let total = self.total(boards);
-        let living = (0u32..).zip(boards).filter(|(_, board)| !self.geometry.has_line(board.bits()));
-        living.flat_map(move |(place, &board)| {
-            let others = total ^ self.nimber_of(board);
-            self.geometry
-                .empty_squares(board.bits())
-                .filter_map(|square| Square::new(square as usize))
-                .filter(move |&square| self.nimber_of(board.with(square)) == others)
-                .map(move |square| Move { board: place, square, mark: Mark::X })
-        })
+        let is_winning = move |&(mv, after): &(Move, SquareSet)| {
+            total ^ self.nimber_of(boards[mv.board as usize]) == self.nimber_of(after)
+        };
+        self.geometry.moves(boards).filter(is_winning).map(|(mv, _)| mv)
     }
 }
 
@@ -71,7 +65,6 @@ fn least_missing(of_board: &[u8], board: usize) -> u8 {
         seen |= 1 << of_board[board | (empty & empty.wrapping_neg())];
         empty &= empty - 1;
     }
-    // A board of at most 25 squares has at most 25 successors, so a nimber is at most 25 and its bit is
-    // there.
+    // A board of at most 25 squares has at most 25 successors, so a nimber is at most 25 and fits into the bits.
     u8::try_from(seen.trailing_ones()).expect("there are at most 25 successors")
 }

@@ -1,17 +1,16 @@
-//! Who wins plain m,n,k games: provers of yes-or-no questions, each good at something else.
+//! Provers of plain m,n,k games: each answers whether a player can force a line, by a different method.
 
-mod battle;
 mod breaker;
-mod duel;
-mod effort;
-mod field;
+mod depth_first;
+mod edge_stacks;
 mod hypergraph;
+mod portfolio;
 mod proof_number;
-mod question;
-mod table;
-mod team;
+mod proof_table;
+mod prover;
+mod prover_grid;
 mod zone;
 
-pub(crate) use field::Field;
-pub(crate) use question::{Contest, Prover, Verdict};
-pub(crate) use team::{Specialty, Team};
+pub(crate) use portfolio::{Portfolio, PortfolioKind};
+pub(crate) use prover::{LineQuestion, Prover};
+pub(crate) use prover_grid::ProverGrid;

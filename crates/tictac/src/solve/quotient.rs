@@ -1,68 +1,65 @@
-//! Notakto on any number of boards, through its misère quotient.
+//! Notakto on any number of boards, by its misère quotient.
 //!
-//! Both players write X. A move is made on a living board; a board with a line is finished; whoever completes
-//! the last line loses. Every board has an element of a finite commutative monoid, boards that lie side by
-//! side multiply, and the product alone tells who wins. The monoid is derived from the rules and proved for
-//! any number of boards (see `learner` and `proof`), or refused.
+//! Both players write X on living boards, a board with a line is finished, and the player who completes the last line loses.
+//! Each board has an element of a finite commutative monoid. The product of the elements of all boards determines who wins.
+//! The monoid is derived from the rules (see `learner`) and proved for any number of boards (see `proof`).
 
 pub(super) mod games;
 mod learner;
 mod names;
 mod proof;
-pub(super) mod search;
 mod simplest;
+pub(super) mod sum_search;
 mod sums;
 mod table;
 mod tree;
 
 use std::fmt;
 
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
-use crate::solve::quotient::games::Games;
-use crate::solve::quotient::learner::{Learner, Stuck};
+use crate::solve::quotient::games::DistinctGames;
+use crate::solve::quotient::learner::{LearnError, Learner};
 use crate::solve::quotient::proof::{Unproved, prove};
-use crate::solve::quotient::simplest::Simplest;
-use crate::solve::quotient::table::Table;
-use crate::square::{Square, SquareSet};
+use crate::solve::quotient::simplest::SimplestForms;
+use crate::solve::quotient::table::QuotientTable;
+use crate::square::SquareSet;
 
 pub use crate::solve::quotient::table::Element;
 
-/// The most sums that are searched for a quotient before it is given up: less than a second.
+/// The number of sums that are searched for a quotient before giving up; this takes less than a second.
 const MAX_SUMS: usize = 300_000;
 
-/// The most pairs that a proof may need.
+/// The largest number of pairs in a proof.
 const MAX_PAIRS: usize = 100_000;
 
-/// How many products [`Quotient::total`] keeps going at once, so that none waits for the one before it.
+/// The number of independent products that [`Quotient::total`] computes in parallel, to hide the latency of look-ups.
 const LANES: usize = 4;
 
-/// Why there is no quotient to work with.
+/// The reason why no quotient was derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoQuotient {
-    /// The grid has too many boards to list.
+    /// The grid has too many squares to list its boards.
     GridTooLarge,
-    /// The quotient has more elements than a byte can number; perhaps it is infinite.
+    /// The quotient has more than 256 elements and may be infinite.
     TooManyElements,
-    /// No quotient was found within the limit of searched sums.
+    /// The search for a quotient reached its limit of sums.
     SearchTooLong,
-    /// A quotient was found, but its proof exceeds the limit of pairs.
+    /// The proof of the quotient exceeds its limit of pairs.
     ProofTooLong,
 }
 
-/// The misère quotient of a grid's boards, with a proof behind it.
+/// The proved misère quotient of a grid's boards.
 #[derive(Clone, Debug)]
 pub struct Quotient {
     geometry: Geometry,
-    table: Table,
+    table: QuotientTable,
     /// The element of every set of squares.
     of_board: Vec<Element>,
     names: Vec<String>,
     n_games: usize,
     n_pairs: usize,
-    n_searched: usize,
 }
 
 impl Quotient {
@@ -70,23 +67,25 @@ impl Quotient {
     ///
     /// # Errors
     ///
-    /// Returns which limit was reached; an answer is never a guess.
+    /// Returns the limit that was reached.
     pub fn derive(rules: &Rules) -> Result<Quotient, NoQuotient> {
         let geometry = Geometry::new(*rules);
-        let games = Games::of(&geometry).ok_or(NoQuotient::GridTooLarge)?;
-        let simplest = Simplest::of(&games);
-        let (table, n_searched) = learn(&simplest.games)?;
+        let games = DistinctGames::new(&geometry).ok_or(NoQuotient::GridTooLarge)?;
+        let simplest = SimplestForms::new(&games);
+        let table = learn(&simplest.games)?;
         let values = simplest.of_game.iter().map(|&game| table.value(game)).collect();
         let table = table.with_values(values);
-        // What was learned about the simplest games is now proved for the games as the rules give them.
+        // The table was learned for the simplest forms and is now proved for the original games.
         let n_pairs = prove(&games, &table, MAX_PAIRS).map_err(|unproved| match unproved {
             Unproved::TooManyPairs => NoQuotient::ProofTooLong,
-            Unproved::NoMonoid | Unproved::Refuted(_) => unreachable!("equal games have equal values"),
+            Unproved::NoMonoid | Unproved::Refuted(_) => {
+                unreachable!("the simplest forms have the same values")
+            }
         })?;
         let generators = names::generators(&table, games.living().map(|game| table.value(game)));
         let names = names::names(&table, &generators);
-        let of_board = games.of_boards().iter().map(|&game| table.value(game)).collect();
-        Ok(Quotient { geometry, table, of_board, names, n_games: games.n_living(), n_pairs, n_searched })
+        let of_board = games.of_board.iter().map(|&game| table.value(game)).collect();
+        Ok(Quotient { geometry, table, of_board, names, n_games: games.n_living(), n_pairs })
     }
 
     /// Returns the number of elements.
@@ -115,19 +114,14 @@ impl Quotient {
         &self.names[element.index()]
     }
 
-    /// Returns the number of distinct living games that the boards of the grid are.
+    /// Returns the number of distinct living games among the boards of the grid.
     pub fn n_games(&self) -> usize {
         self.n_games
     }
 
-    /// Returns the number of pairs (value, values of the options) that the proof looked at.
+    /// Returns the number of pairs (value, values of the options) in the proof.
     pub fn n_pairs(&self) -> usize {
         self.n_pairs
-    }
-
-    /// Returns the number of sums that were searched to find the quotient.
-    pub fn n_searched(&self) -> usize {
-        self.n_searched
     }
 
     /// Returns the element of a board; that of a finished board is the identity.
@@ -136,13 +130,13 @@ impl Quotient {
         self.of_board[board.bits() as usize]
     }
 
-    /// Returns the product of two elements: that of two groups of boards side by side.
+    /// Returns the product of two elements: the element of two groups of boards together.
     #[inline]
     pub fn product(&self, one: Element, other: Element) -> Element {
         self.table.product(one, other)
     }
 
-    /// Returns the element of `n` copies; the work grows with the digits of `n` only.
+    /// Returns the element of `n` copies, in time logarithmic in `n`.
     pub fn power(&self, element: Element, mut n: u64) -> Element {
         let mut power = Element::ONE;
         let mut square = element;
@@ -156,7 +150,7 @@ impl Quotient {
         power
     }
 
-    /// Returns the element of all `boards` side by side.
+    /// Returns the element of all `boards` together.
     pub fn total(&self, boards: &[SquareSet]) -> Element {
         let (chunks, rest) = boards.as_chunks::<LANES>();
         let mut lanes = [Element::ONE; LANES];
@@ -172,27 +166,19 @@ impl Quotient {
     /// Returns every move that leaves the opponent a loss, board by board.
     pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
         let others = self.products_of_others(boards);
-        let living = (0u32..)
-            .zip(boards.iter().zip(others))
-            .filter(|(_, (board, _))| !self.geometry.has_line(board.bits()));
-        living.flat_map(move |(place, (&board, others))| {
-            self.geometry
-                .empty_squares(board.bits())
-                .filter_map(|square| Square::new(square as usize))
-                .filter(move |&square| {
-                    self.is_loss(self.product(others, self.element_of(board.with(square))))
-                })
-                .map(move |square| Move { board: place, square, mark: Mark::X })
-        })
+        let is_winning = move |&(mv, after): &(Move, SquareSet)| {
+            self.is_loss(self.product(others[mv.board as usize], self.element_of(after)))
+        };
+        self.geometry.moves(boards).filter(is_winning).map(|(mv, _)| mv)
     }
 
-    /// Returns why a position is won or lost: every board's element and their product.
+    /// Returns the elements of all boards and their product, which explain why a position is won or lost.
     pub fn explain(&self, boards: &[SquareSet]) -> Explanation<'_> {
         let elements = boards.iter().map(|&board| self.element_of(board)).collect();
         Explanation { quotient: self, elements, total: self.total(boards) }
     }
 
-    /// Returns for each board the product of all other boards.
+    /// Returns, for each board, the product of all other boards.
     fn products_of_others(&self, boards: &[SquareSet]) -> Vec<Element> {
         let mut others = vec![Element::ONE; boards.len()];
         let mut after = Element::ONE;
@@ -209,32 +195,33 @@ impl Quotient {
     }
 }
 
-/// Learns a table that is proved for all sums of `games`; returns it and the number of sums that were
-/// searched.
-fn learn(games: &Games) -> Result<(Table, usize), NoQuotient> {
-    let give_up = |stuck| match stuck {
-        Stuck::TooManyClasses => NoQuotient::TooManyElements,
-        Stuck::TooManySums => NoQuotient::SearchTooLong,
+/// Learns a table and proves it for all sums of `games`.
+fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
+    let limit = |error| match error {
+        LearnError::TooManyClasses => NoQuotient::TooManyElements,
+        LearnError::TooManySums => NoQuotient::SearchTooLong,
     };
-    let mut learner = Learner::new(games, MAX_SUMS).map_err(give_up)?;
+    let mut learner = Learner::new(games, MAX_SUMS).map_err(limit)?;
     loop {
-        let table = learner.table().map_err(give_up)?;
+        let table = learner.table().map_err(limit)?;
         match prove(games, &table, MAX_PAIRS) {
-            Ok(_) => return Ok((table, learner.n_searched())),
-            Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(give_up)?,
+            Ok(_) => return Ok(table),
+            Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(limit)?,
             Err(Unproved::TooManyPairs) => return Err(NoQuotient::ProofTooLong),
-            Err(Unproved::NoMonoid) => unreachable!("a settled learner's products are those of a monoid"),
+            Err(Unproved::NoMonoid) => {
+                unreachable!("the products of a settled learner are those of a monoid")
+            }
         }
     }
 }
 
-/// Why a position is won or lost; prints as `c · c² · 1 = ac²: a win for the player to move`.
+/// The reason why a position is won or lost, displayed as `c · c² · 1 = ac²: a win for the player to move`.
 #[derive(Clone, Debug)]
 pub struct Explanation<'a> {
     quotient: &'a Quotient,
     /// The element of each board.
     pub elements: Vec<Element>,
-    /// Their product.
+    /// The product of the elements.
     pub total: Element,
 }
 
@@ -245,11 +232,11 @@ impl Explanation<'_> {
     }
 }
 
-/// Up to so many boards are listed one by one; of more, how often each element occurs.
+/// The largest number of boards that are listed one by one; for more, the number of occurrences of each element is shown.
 const MAX_LISTED: usize = 9;
 
 impl Explanation<'_> {
-    /// The elements as factors, each in a word.
+    /// Returns the factors of the product as text.
     fn factors(&self) -> Vec<String> {
         let name = |element: &Element| self.quotient.name(*element).to_owned();
         if self.elements.len() <= MAX_LISTED {
@@ -264,22 +251,21 @@ impl Explanation<'_> {
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.elements.is_empty() { "" } else { " = " };
-        let verdict = if self.is_loss() { "loss" } else { "win" };
+        let value = if self.is_loss() { "loss" } else { "win" };
         let total = self.quotient.name(self.total);
-        write!(f, "{}{sign}{total}: a {verdict} for the player to move", self.factors().join(" · "))
+        write!(f, "{}{sign}{total}: a {value} for the player to move", self.factors().join(" · "))
     }
 }
 
 impl fmt::Display for NoQuotient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoQuotient::GridTooLarge => {
-                "no finite quotient found within limits: the grid has too many boards"
-            }
-            NoQuotient::TooManyElements => "no finite quotient found within limits: more than 256 elements",
-            NoQuotient::SearchTooLong => "no finite quotient found within limits: too many sums to search",
-            NoQuotient::ProofTooLong => "no finite quotient found within limits: the proof is too long",
-        })
+        let reason = match self {
+            NoQuotient::GridTooLarge => "the grid is too large",
+            NoQuotient::TooManyElements => "more than 256 elements",
+            NoQuotient::SearchTooLong => "too many sums to search",
+            NoQuotient::ProofTooLong => "the proof is too long",
+        };
+        write!(f, "no finite quotient found within limits: {reason}")
     }
 }
 

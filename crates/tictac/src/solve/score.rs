@@ -1,18 +1,18 @@
 //! Value and distance in one number.
 
-/// What perfect play brings the player to move.
+/// The result of perfect play for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// The other player wins.
     Loss,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
     /// The player to move wins.
     Win,
 }
 
 impl Value {
-    /// Returns what this value is for the other player.
+    /// Returns this value from the other player's point of view.
     #[must_use]
     pub const fn for_other(self) -> Value {
         match self {
@@ -23,26 +23,25 @@ impl Value {
     }
 }
 
-/// Value and length of the whole game, for the player to move; greater is better.
+/// The value and length of the whole game for the player to move; greater is better.
 ///
-/// A win that ends the game when `n` marks are on the board is `100 - n`, a loss is the negative, a draw is
-/// 0. The end is counted from the empty board and not from the position at hand: so a parent's score is the
-/// plain negative of its best child's, and a stored score needs no correction when it is reached along
-/// another path.
+/// A win that ends the game with `n` marks on the board is `100 - n`, a loss is the negative of that, and a draw is 0. The
+/// length is counted from the empty board and not from the current position. A parent's score is therefore the negative of
+/// its best child's, and a stored score is valid along every path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Score(pub(crate) i8);
 
-/// More than the largest number of marks, so that every win is positive and every loss negative.
+/// Greater than the largest number of marks, so that every win is positive and every loss negative.
 const BEYOND: i8 = 100;
 
 impl Score {
     /// A draw.
     pub(crate) const DRAW: Self = Self(0);
-    /// Below every win and above every draw: a win of any length is at least this.
+    /// At most every win and greater than a draw.
     pub(crate) const WORST_WIN: Self = Self(1);
-    /// Below every score.
+    /// At most every score.
     pub(crate) const WORST: Self = Self(-BEYOND);
-    /// Above every score.
+    /// At least every score.
     pub(crate) const BEST: Self = Self(BEYOND);
 
     /// Returns the win that ends the game with `marks` marks on the board.
@@ -56,13 +55,13 @@ impl Score {
         Self(-Self::win_at(marks).0)
     }
 
-    /// Returns the same result for the other player.
+    /// Returns this score from the other player's point of view.
     #[must_use]
     pub(crate) const fn for_other(self) -> Self {
         Self(-self.0)
     }
 
-    /// Returns who wins.
+    /// Returns the value without the length.
     pub(crate) const fn value(self) -> Value {
         match self.0 {
             ..0 => Value::Loss,
@@ -71,7 +70,7 @@ impl Score {
         }
     }
 
-    /// Returns the number of plies to the end from a position with `ply` marks, none for a draw.
+    /// Returns the number of plies from a position with `ply` marks to the end, or `None` for a draw.
     pub(crate) const fn distance(self, ply: u32) -> Option<u32> {
         match self.0 {
             0 => None,

@@ -1,27 +1,27 @@
-//! Depth-first search that proves bounds.
+//! Depth-first search that proves bounds of a score.
 
+use super::bit_position::BitPosition;
 use super::geometry::Geometry;
+use super::images::PositionImages;
 use super::meter::Meter;
 use super::score::Score;
-use super::standing::Standing;
-use super::survey::{Moves, Survey, survey};
-use super::transposition::{Bounds, Key, Transpositions};
-use super::view::View;
+use super::static_eval::{RankedMoves, StaticEval, evaluate};
+use super::transposition::{Bounds, BoundsKey, Transpositions};
 use crate::rules::{Goal, Marks, Rules};
 
-/// What a search wants to know about a score.
+/// The information about a score that a search has to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// Win, draw or loss.
+pub(crate) enum SearchAim {
+    /// The value: win, draw or loss.
     Value,
-    /// The score itself.
+    /// The exact score.
     Score,
-    /// Whether it is at least this.
+    /// Whether the score is at least this.
     AtLeast(Score),
 }
 
-impl Aim {
-    /// Returns whether bounds tell what is wanted.
+impl SearchAim {
+    /// Returns whether bounds provide the information.
     pub(crate) fn is_met(self, known: Bounds) -> bool {
         match self {
             Self::Value => known.worst.value() == known.best.value(),
@@ -32,9 +32,8 @@ impl Aim {
 
     /// Returns the score to test next, while the aim is not met.
     ///
-    /// Where own lines win, quick wins are the easiest to find: ask for the quickest result left, win or
-    /// loss, and go on to slower ones. Otherwise games end late: ask who wins first, and then go from the
-    /// slowest result to quicker ones.
+    /// If a player's own line wins, quick wins are the easiest to find, so the quickest remaining result is tested first.
+    /// In other games, which end late, the value is tested first, and then results from the slowest to the quickest.
     fn next_target(self, rules: Rules, known: Bounds) -> Score {
         let (worst, best) = (known.worst.0, known.best.0);
         Score(match self {
@@ -54,32 +53,32 @@ impl Aim {
     }
 }
 
-/// The caller or a limit has ended the search.
+/// The error of a search that was ended by the caller or by its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// A search with its memory.
-pub(crate) struct Search<'solver> {
+/// A search with its transposition table.
+pub(crate) struct BoundSearch<'solver> {
     rules: Rules,
     geometry: &'solver Geometry,
     memory: &'solver mut Transpositions,
-    /// Nodes visited so far.
+    /// The number of nodes visited so far.
     nodes: u64,
-    /// The search ends when it has visited so many.
+    /// The number of nodes at which the search ends.
     max_nodes: u64,
     stop: &'solver dyn Fn() -> bool,
-    /// The number of nodes at which the caller is asked next.
+    /// The number of nodes at which `stop` is called next.
     next_stop: u64,
     meter: &'solver Meter,
-    /// Nodes that the meter has heard of.
+    /// The number of nodes already reported to the meter.
     n_reported: u64,
 }
 
-/// How many nodes pass between two questions to the caller, about a millisecond.
+/// The number of nodes between two calls of `stop`, which take about a millisecond.
 const STOP_INTERVAL: u64 = 1024;
 
-impl<'solver> Search<'solver> {
-    /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is asked now and then, returns true.
+impl<'solver> BoundSearch<'solver> {
+    /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is called regularly, returns true.
     pub(crate) fn new(
         rules: Rules,
         geometry: &'solver Geometry,
@@ -96,23 +95,23 @@ impl<'solver> Search<'solver> {
         self.nodes
     }
 
-    /// Narrows what is known about a position without a line until the aim is met or the search is stopped.
-    pub(crate) fn narrow(&mut self, standing: Standing, aim: Aim) -> Bounds {
-        let view = View::new(self.geometry, standing);
+    /// Narrows the bounds of a position without a line until the aim is met or the search is stopped.
+    pub(crate) fn narrow(&mut self, position: BitPosition, aim: SearchAim) -> Bounds {
+        let images = PositionImages::new(self.geometry, position);
         let mut known = Bounds::UNKNOWN;
         while !aim.is_met(known) {
             let target = aim.next_target(self.rules, known);
-            let Ok(score) = self.test(view, target) else { break };
+            let Ok(score) = self.test(images, target) else { break };
             known = known.and(learned(score, target));
         }
         known
     }
 
-    /// Returns a lower bound of the score if it is at least `target`, else an upper bound below `target`.
-    fn test(&mut self, view: View, target: Score) -> Result<Score, Stopped> {
-        let node = match self.look(view, target) {
-            Glance::Decided(score) => return Ok(score),
-            Glance::Open(node) => node,
+    /// Returns a lower bound of the score if it is at least `target`, and otherwise an upper bound below `target`.
+    fn test(&mut self, images: PositionImages, target: Score) -> Result<Score, Stopped> {
+        let node = match self.probe(images, target) {
+            Probe::Decided(score) => return Ok(score),
+            Probe::Open(node) => node,
         };
         if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.is_stopped() {
             return Err(Stopped);
@@ -124,13 +123,13 @@ impl<'solver> Search<'solver> {
         Ok(if score >= target { known.worst } else { known.best })
     }
 
-    /// Returns the best score of a move, or that of the first which reaches `target`.
-    fn best_reply(&mut self, node: &Node, target: Score) -> Result<Score, Stopped> {
-        // The child must stay at or below the negative of the target: test whether it is above.
+    /// Returns the best score of a move, or the score of the first move that reaches `target`.
+    fn best_reply(&mut self, node: &OpenNode, target: Score) -> Result<Score, Stopped> {
+        // The target is reached if the child's score is not greater than its negative.
         let child_target = Score(1 - target.0);
         let mut score = Score::WORST;
         for mv in node.moves.iter() {
-            let child = node.view.after(self.geometry, self.rules.marks(), mv);
+            let child = node.images.after(self.geometry, self.rules.marks(), mv);
             let reply = self.test(child, child_target)?;
             score = score.max(reply.for_other());
             if score >= target {
@@ -142,43 +141,43 @@ impl<'solver> Search<'solver> {
 
     fn is_stopped(&mut self) -> bool {
         self.next_stop = self.nodes + STOP_INTERVAL;
-        let (used, room) = self.memory.fill();
-        self.meter.report(self.nodes - self.n_reported, used, room);
+        let (used, capacity) = self.memory.fill();
+        self.meter.report(self.nodes - self.n_reported, used, capacity);
         self.n_reported = self.nodes;
         (self.stop)()
     }
 
-    /// Decides a test from what can be seen at once or is remembered, or prepares to play on.
-    fn look(&mut self, mut view: View, target: Score) -> Glance {
+    /// Decides a test by static evaluation or the transposition table, or prepares the search of the moves.
+    fn probe(&mut self, mut images: PositionImages, target: Score) -> Probe {
         self.nodes += 1;
-        let standing = view.standing();
-        if standing.occupied() == self.rules.squares().bits() {
-            return Glance::Decided(Score::DRAW);
+        let position = images.position();
+        if position.occupied() == self.rules.squares().bits() {
+            return Probe::Decided(Score::DRAW);
         }
-        let (bounds, moves, live) = match survey(self.rules, self.geometry, standing) {
-            Survey::Known(score) => return Glance::Decided(score),
-            Survey::Open { bounds, moves, live } => (bounds, moves, live),
+        let (bounds, moves, live) = match evaluate(self.rules, self.geometry, position) {
+            StaticEval::Known(score) => return Probe::Decided(score),
+            StaticEval::Open { bounds, moves, live } => (bounds, moves, live),
         };
         if let Some(score) = decided(bounds, target) {
-            return Glance::Decided(score);
+            return Probe::Decided(score);
         }
-        view.bury(self.geometry, self.rules.squares().bits() & !live);
+        images.add_dead(self.geometry, self.rules.squares().bits() & !live);
         if target > Score::DRAW
-            && self.mirror_counts()
-            && view.is_mirrored(self.geometry, self.rules.squares().bits())
+            && self.mirroring_draws()
+            && images.is_mirrored(self.geometry, self.rules.squares().bits())
         {
-            return Glance::Decided(Score::DRAW);
+            return Probe::Decided(Score::DRAW);
         }
-        let key = view.key(self.rules.marks());
+        let key = images.key(self.rules.marks());
         let known = self.memory.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
-            Some(score) => Glance::Decided(score),
-            None => Glance::Open(Node { view, key, known, moves }),
+            Some(score) => Probe::Decided(score),
+            None => Probe::Open(OpenNode { images, key, known, moves }),
         }
     }
 
-    /// Returns whether play in the mirror keeps a player from losing.
-    fn mirror_counts(&self) -> bool {
+    /// Returns whether mirroring the opponent's moves avoids a loss.
+    fn mirroring_draws(&self) -> bool {
         match self.rules.marks() {
             Marks::Own => self.rules.goal() == Goal::Avoid,
             Marks::Either => true,
@@ -187,24 +186,24 @@ impl<'solver> Search<'solver> {
     }
 }
 
-/// What a look at a position gives.
-#[expect(clippy::large_enum_variant, reason = "it lives for a moment on the stack, a box would cost more")]
-enum Glance {
+/// The result of a probe of a position.
+#[expect(clippy::large_enum_variant, reason = "short-lived on the stack, where a box would cost more")]
+enum Probe {
     /// The test is decided by this bound.
     Decided(Score),
-    /// The moves must be tried.
-    Open(Node),
+    /// The moves must be searched.
+    Open(OpenNode),
 }
 
-/// A position whose moves must be tried.
-struct Node {
-    view: View,
-    key: Key,
+/// A position whose moves must be searched.
+struct OpenNode {
+    images: PositionImages,
+    key: BoundsKey,
     known: Bounds,
-    moves: Moves,
+    moves: RankedMoves,
 }
 
-/// Returns what a test with `target` has proved by the answer `score`.
+/// Returns the bounds that a test with `target` and the result `score` proves.
 fn learned(score: Score, target: Score) -> Bounds {
     if score >= target {
         Bounds { worst: score, best: Score::BEST }
@@ -213,7 +212,7 @@ fn learned(score: Score, target: Score) -> Bounds {
     }
 }
 
-/// Returns the bound that answers a test with `target`, if there is one.
+/// Returns the bound that decides a test with `target`, if there is one.
 fn decided(known: Bounds, target: Score) -> Option<Score> {
     if known.worst >= target {
         Some(known.worst)
@@ -228,13 +227,13 @@ fn decided(known: Bounds, target: Score) -> Option<Score> {
 mod tests {
     use super::*;
     use crate::grid::Grid;
-    use crate::solve::standing::{Step, squares_of};
-    use crate::solve::table::Table;
+    use crate::solve::bit_position::{BitMove, squares_of};
+    use crate::solve::score_table::ScoreTable;
 
-    /// Numbers that look random and are the same every time.
-    struct Dice(u64);
+    /// A linear congruential generator with a fixed seed.
+    struct TestRng(u64);
 
-    impl Dice {
+    impl TestRng {
         fn below(&mut self, n: u32) -> u32 {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 33) as u32 % n
@@ -246,8 +245,8 @@ mod tests {
         Rules::new(grid, k as usize).unwrap()
     }
 
-    fn whole_table(rules: Rules) -> Table {
-        Table::from_root(rules, &Geometry::new(rules), Standing::EMPTY, &|| false).unwrap()
+    fn whole_table(rules: Rules) -> ScoreTable {
+        ScoreTable::from_root(rules, &Geometry::new(rules), BitPosition::EMPTY, &|| false).unwrap()
     }
 
     fn variants(rows: u32, columns: u32, k: u32) -> Vec<Rules> {
@@ -256,49 +255,48 @@ mod tests {
         pairs.map(|(marks, goal)| plain(rows, columns, k).with_goal(goal).with_marks(marks)).collect()
     }
 
-    /// Compares the search with the table of the whole board.
+    /// Compares the search with a table of all positions.
     fn check(
         rules: Rules,
         geometry: &Geometry,
-        table: &Table,
+        table: &ScoreTable,
         memory: &mut Transpositions,
-        standing: Standing,
+        position: BitPosition,
     ) {
         let never = || false;
-        for aim in [Aim::Value, Aim::Score] {
-            let known = Search::new(rules, geometry, memory, u64::MAX, &never, &Meter::default())
-                .narrow(standing, aim);
+        for aim in [SearchAim::Value, SearchAim::Score] {
+            let known = BoundSearch::new(rules, geometry, memory, u64::MAX, &never, &Meter::default())
+                .narrow(position, aim);
             assert!(aim.is_met(known));
-            let score = table.score(standing);
+            let score = table.score(position);
             assert!(
                 known.worst <= score && score <= known.best,
-                "{rules:?} {standing:?} {known:?} {score:?}"
+                "{rules:?} {position:?} {known:?} {score:?}"
             );
         }
     }
 
-    fn has_ended(rules: Rules, geometry: &Geometry, standing: Standing) -> bool {
-        standing.sets.iter().any(|&set| geometry.has_line(set))
-            || standing.occupied() == rules.squares().bits()
+    fn has_ended(rules: Rules, geometry: &Geometry, position: BitPosition) -> bool {
+        position.sets.iter().any(|&set| geometry.has_line(set))
+            || position.occupied() == rules.squares().bits()
     }
 
-    /// Plays games at random and compares at each ply from `first_ply` on.
+    /// Plays random games and compares the results at each ply from `first_ply` on.
     fn check_games(rules: Rules, n_games: usize, first_ply: u32) {
         let geometry = Geometry::new(rules);
         let table = whole_table(rules);
         let mut memory = Transpositions::new(1 << 24);
-        let mut dice = Dice(1);
+        let mut rng = TestRng(1);
         for _ in 0..n_games {
-            let mut standing = Standing::EMPTY;
-            while !has_ended(rules, &geometry, standing) {
-                if standing.ply() >= first_ply {
-                    check(rules, &geometry, &table, &mut memory, standing);
+            let mut position = BitPosition::EMPTY;
+            while !has_ended(rules, &geometry, position) {
+                if position.ply() >= first_ply {
+                    check(rules, &geometry, &table, &mut memory, position);
                 }
-                let empty = rules.squares().bits() & !standing.occupied();
-                let square =
-                    squares_of(empty).nth(dice.below(empty.count_ones()) as usize).expect("not full");
-                let set = if rules.marks() == Marks::Either { dice.below(2) as usize } else { 0 };
-                standing = standing.after(rules.marks(), Step { square, set });
+                let empty = rules.squares().bits() & !position.occupied();
+                let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
+                let set = if rules.marks() == Marks::Either { rng.below(2) as usize } else { 0 };
+                position = position.after(rules.marks(), BitMove { square, set });
             }
         }
     }
@@ -321,21 +319,21 @@ mod tests {
                 let geometry = Geometry::new(rules);
                 let table = whole_table(rules);
                 let mut memory = Transpositions::new(1 << 24);
-                let mut dice = Dice(2);
+                let mut rng = TestRng(2);
                 for i in 0..100 {
                     let mirror = geometry.mirrors()[i % geometry.mirrors().len()];
                     let mut sets = [0_u64; 2];
-                    for _ in 0..dice.below(6) + 2 {
-                        let square = dice.below(rules.grid().len() as u32);
+                    for _ in 0..rng.below(6) + 2 {
+                        let square = rng.below(rules.grid().len() as u32);
                         let image = geometry.images(square)[mirror.symmetry];
                         if (sets[0] | sets[1] | mirror.fixed) >> square & 1 == 0 {
                             sets[0] |= 1 << square;
                             sets[1] |= image;
                         }
                     }
-                    let standing = Standing { sets };
-                    if rules.marks() != Marks::OnlyX && !has_ended(rules, &geometry, standing) {
-                        check(rules, &geometry, &table, &mut memory, standing);
+                    let position = BitPosition { sets };
+                    if rules.marks() != Marks::OnlyX && !has_ended(rules, &geometry, position) {
+                        check(rules, &geometry, &table, &mut memory, position);
                     }
                 }
             }

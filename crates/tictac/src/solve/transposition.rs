@@ -1,8 +1,8 @@
-//! Memory of what a search has proved.
+//! The transposition table of the bound search.
 
 use super::score::Score;
 
-/// What is proved about a score: it lies between the two, ends included.
+/// Proved bounds of a score, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     /// The score is at least this.
@@ -12,20 +12,20 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds of a score about which nothing is known.
     pub(crate) const UNKNOWN: Self = Self { worst: Score::WORST, best: Score::BEST };
 
-    /// Returns the bounds of a score that is known.
+    /// Returns the bounds of a known score.
     pub(crate) const fn exact(score: Score) -> Self {
         Self { worst: score, best: score }
     }
 
-    /// Returns what follows from both.
+    /// Returns the intersection of two bounds.
     pub(crate) fn and(self, other: Self) -> Self {
         Self { worst: self.worst.max(other.worst), best: self.best.min(other.best) }
     }
 
-    /// Returns the bounds for the other player.
+    /// Returns the bounds from the other player's point of view.
     pub(crate) const fn for_other(self) -> Self {
         Self { worst: self.best.for_other(), best: self.worst.for_other() }
     }
@@ -38,59 +38,59 @@ impl Bounds {
 
 /// A bounded map from canonical positions to proved bounds.
 ///
-/// Positions are kept whole, so an answer is never another position's.
+/// Whole positions are stored, so a collision never gives a wrong answer.
 ///
 /// # Replacement
 ///
-/// A position belongs to a bucket of two entries. The first keeps whichever took more nodes to prove, the
-/// second takes what is left over, newest first. The map doubles while it is more than half full and memory
-/// allows.
+/// A position belongs to a bucket of two entries. The first entry keeps the position that took more nodes, and the second
+/// is always replaced. The map doubles when it is more than half full, as long as memory allows.
 #[derive(Clone, Debug)]
 pub(crate) struct Transpositions {
-    entries: Vec<Entry>,
+    entries: Vec<PackedEntry>,
     n_used: usize,
     max_entries: usize,
 }
 
-/// Two sets, and `nodes << 24 | ply << 16 | best << 8 | worst`; all zero when vacant. Plain integers, so that
-/// a large vacant map costs no time before it is touched.
-type Entry = [u64; 3];
+/// Two sets, and `nodes << 24 | ply << 16 | best << 8 | worst`; all zero if vacant.
+///
+/// The entries are plain integers so that the operating system can provide a large zeroed map without touching it.
+type PackedEntry = [u64; 3];
 
-/// What stands for a position and its like.
+/// A key that represents a position and all equivalent positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct BoundsKey {
     /// Two sets of squares.
     pub(crate) sets: [u64; 2],
     /// The number of marks.
     pub(crate) ply: u32,
 }
 
-const VACANT: Entry = [0; 3];
+const VACANT: PackedEntry = [0; 3];
 const FIRST_ENTRIES: usize = 1 << 12;
 
 impl Transpositions {
-    /// Returns an empty map that will stay within `max_bytes` (but has 100 kB at least), also while it grows.
+    /// Returns an empty map that stays within `max_bytes`, even while it grows, but takes at least 100 kB.
     pub(crate) fn new(max_bytes: usize) -> Self {
-        // Old and new entries live side by side while the map grows, half as many old ones as new ones.
-        let affordable = max_bytes / size_of::<Entry>() * 2 / 3;
+        // While the map grows, the old entries, half as many as the new ones, are still in memory.
+        let affordable = max_bytes / size_of::<PackedEntry>() * 2 / 3;
         let max_entries = (affordable / 2 + 1).next_power_of_two().max(FIRST_ENTRIES);
         Self { entries: vec![VACANT; FIRST_ENTRIES], n_used: 0, max_entries }
     }
 
-    /// Returns how many entries are in use, of how many that there may be.
+    /// Returns the number of entries in use and the largest number of entries.
     pub(crate) const fn fill(&self) -> (usize, usize) {
         (self.n_used, self.max_entries)
     }
 
-    /// Returns what is known about a position.
-    pub(crate) fn find(&self, key: Key) -> Option<Bounds> {
+    /// Returns the bounds stored for a position.
+    pub(crate) fn find(&self, key: BoundsKey) -> Option<Bounds> {
         let first = self.bucket(key);
         let entry = self.entries[first..first + 2].iter().find(|entry| is_for(entry, key))?;
         Some(bounds(entry))
     }
 
-    /// Remembers what took `nodes` nodes to prove.
-    pub(crate) fn insert(&mut self, key: Key, known: Bounds, nodes: u64) {
+    /// Stores bounds that took `nodes` nodes to prove.
+    pub(crate) fn insert(&mut self, key: BoundsKey, known: Bounds, nodes: u64) {
         if self.n_used * 2 > self.entries.len() && self.entries.len() < self.max_entries {
             self.grow();
         }
@@ -121,8 +121,8 @@ impl Transpositions {
         }
     }
 
-    /// Returns the first entry of a position's bucket; their number is a power of two.
-    fn bucket(&self, key: Key) -> usize {
+    /// Returns the index of the first entry of a position's bucket.
+    fn bucket(&self, key: BoundsKey) -> usize {
         let mixed = (key.sets[0] ^ key.sets[1].rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
             .wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -131,25 +131,25 @@ impl Transpositions {
     }
 }
 
-fn is_for(entry: &Entry, key: Key) -> bool {
+fn is_for(entry: &PackedEntry, key: BoundsKey) -> bool {
     entry[2] != 0 && key_of(entry) == key
 }
 
-fn key_of(entry: &Entry) -> Key {
-    Key { sets: [entry[0], entry[1]], ply: u32::from((entry[2] >> 16) as u8) }
+fn key_of(entry: &PackedEntry) -> BoundsKey {
+    BoundsKey { sets: [entry[0], entry[1]], ply: u32::from((entry[2] >> 16) as u8) }
 }
 
-fn nodes_of(entry: &Entry) -> u64 {
+fn nodes_of(entry: &PackedEntry) -> u64 {
     entry[2] >> 24
 }
 
-fn entry(key: Key, known: Bounds, nodes: u64) -> Entry {
+fn entry(key: BoundsKey, known: Bounds, nodes: u64) -> PackedEntry {
     let [worst, best] = [known.worst, known.best].map(|score| u64::from(score.0.cast_unsigned()));
     let nodes = nodes.clamp(1, u64::MAX >> 24);
     [key.sets[0], key.sets[1], nodes << 24 | u64::from(key.ply) << 16 | best << 8 | worst]
 }
 
-fn bounds(entry: &Entry) -> Bounds {
+fn bounds(entry: &PackedEntry) -> Bounds {
     let [worst, best] = [entry[2], entry[2] >> 8].map(|byte| Score((byte as u8).cast_signed()));
     Bounds { worst, best }
 }
@@ -158,25 +158,25 @@ fn bounds(entry: &Entry) -> Bounds {
 mod tests {
     use super::*;
 
-    fn key(i: u64) -> Key {
-        Key { sets: [i, i << 20], ply: 7 }
+    fn key(i: u64) -> BoundsKey {
+        BoundsKey { sets: [i, i << 20], ply: 7 }
     }
 
     const DRAW: Bounds = Bounds::exact(Score::DRAW);
 
     #[test]
-    fn what_is_inserted_is_found_while_the_map_grows() {
+    fn inserted_bounds_are_found_while_the_map_grows() {
         let mut map = Transpositions::new(1 << 24);
         let bounds = |i: u64| Bounds { worst: Score((i % 100) as i8 - 100), best: Score((i % 50) as i8) };
         (0..20_000).for_each(|i| map.insert(key(i), bounds(i), i));
         let found = (0..20_000).filter(|&i| map.find(key(i)).is_some()).count();
         assert!(found > 16_000, "a map about half full loses little: {found}");
         assert!((0..20_000).all(|i| map.find(key(i)).is_none_or(|found| found == bounds(i))));
-        assert_eq!(map.find(Key { ply: 8, ..key(1) }), None);
+        assert_eq!(map.find(BoundsKey { ply: 8, ..key(1) }), None);
     }
 
     #[test]
-    fn the_costlier_of_two_stays_and_memory_is_bounded() {
+    fn the_costlier_entry_stays_and_memory_is_bounded() {
         let mut map = Transpositions::new(0);
         map.insert(key(0), DRAW, 1_000_000);
         (1..100_000).for_each(|i| map.insert(key(i), DRAW, i % 1000));

@@ -1,19 +1,19 @@
-//! Who wins, for all X-only positions that can follow a root: one bit each, 64 positions a step.
+//! The winner of every X-only position that can follow a root: one bit per position, 64 positions per step.
 
+use super::bit_position::{BitPosition, squares_of};
 use super::geometry::Geometry;
-use super::standing::{Standing, squares_of};
-use super::table::compress;
+use super::score_table::compress;
 use crate::rules::{Goal, Rules};
 
-/// One bit for every set of empty squares of a root: whether the player to move wins once they bear an X.
+/// One bit for every set of empty squares of a root: whether the player to move wins after these squares hold an X.
 ///
-/// X-only has no draws: a full board of one mark contains a line, so one bit says all.
+/// One bit is enough, because X-only games have no draws: a full board contains a line.
 ///
 /// # Layout
 ///
-/// As in [`super::table::Table`] the empty squares are slots. The first six slots number the bits of a word, the
-/// others the words. A move into a high slot leads to the same bit of another word, so 64 positions are
-/// judged at once; a move into one of the first six slots is a shift within the word.
+/// As in [`super::score_table::ScoreTable`], the empty squares are slots. The first six slots index the bits of a word, and the
+/// others index the words. A move into a high slot leads to the same bit of another word, so 64 positions are evaluated at
+/// once. A move into one of the first six slots is a shift within the word.
 #[derive(Clone, Debug)]
 pub(crate) struct XOnlyWins {
     root: u64,
@@ -21,10 +21,10 @@ pub(crate) struct XOnlyWins {
     wins: Vec<u64>,
 }
 
-/// The number of slots that lie within a word.
+/// The number of slots that index the bits of a word.
 const LOW: u32 = 6;
 
-/// For each low slot, the bits of a word whose set has it.
+/// For each low slot, the bits of a word whose sets contain it.
 const WITH: [u64; LOW as usize] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -40,15 +40,15 @@ impl XOnlyWins {
         8 << n_empty.saturating_sub(LOW)
     }
 
-    /// Judges every position that can follow `root`, which must not be finished; none if `stop` says so.
+    /// Evaluates every position that can follow `root`, which must not be finished; returns `None` if stopped.
     pub(crate) fn from_root(
         rules: Rules,
         geometry: &Geometry,
-        root: Standing,
+        root: BitPosition,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let empty = rules.squares().bits() & !root.occupied();
-        let lines = Lines::new(geometry, root.sets[0], empty);
+        let lines = SplitLines::new(geometry, root.sets[0], empty);
         let n_low = empty.count_ones().min(LOW);
         let n_high = empty.count_ones() - n_low;
         let moves = LowMoves::new(n_low);
@@ -59,7 +59,7 @@ impl XOnlyWins {
             }
             let lines = lines.within(high as u64);
             let mut losses_above = 0;
-            // Where every set of the word has a line, nobody moves on.
+            // If every set of the word has a line, there are no moves.
             if lines != u64::MAX {
                 let open = !high & ((1 << n_high) - 1);
                 losses_above =
@@ -73,21 +73,21 @@ impl XOnlyWins {
         Some(Self { root: root.occupied(), empty, wins })
     }
 
-    /// Returns whether `standing` follows the root.
-    pub(crate) const fn covers(&self, standing: Standing) -> bool {
-        self.root & !standing.occupied() == 0
+    /// Returns whether `position` is the root or follows it.
+    pub(crate) const fn covers(&self, position: BitPosition) -> bool {
+        self.root & !position.occupied() == 0
     }
 
     /// Returns whether the player to move wins a position that follows the root.
-    pub(crate) fn is_win(&self, standing: Standing) -> bool {
-        let slots = compress(standing.sets[0], self.empty);
+    pub(crate) fn is_win(&self, position: BitPosition) -> bool {
+        let slots = compress(position.sets[0], self.empty);
         let high = usize::try_from(slots >> LOW).expect("the table has fewer words than memory");
         self.wins[high] >> (slots & 63) & 1 != 0
     }
 }
 
-/// Judges the 64 positions of a word, given those from which a high slot leads to a loss of the next player,
-/// and those that have a line and are therefore lost for the player to move.
+/// Returns the wins of a word, given the positions from which a high slot leads to a loss of the next player and the
+/// positions with a line, which are losses.
 fn wins_when_lines_lose(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
     let mut wins = losses_above & !lines;
     for _ in 0..LOW {
@@ -96,7 +96,7 @@ fn wins_when_lines_lose(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 
     wins
 }
 
-/// As [`wins_when_lines_lose`], where lines are won for the player to move.
+/// Like [`wins_when_lines_lose`], but positions with a line are wins.
 fn wins_when_lines_win(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
     let mut wins = losses_above | lines;
     for _ in 0..LOW {
@@ -105,8 +105,7 @@ fn wins_when_lines_win(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
     wins
 }
 
-/// The moves into low slots: for each the bits of a word whose sets have the slot, none if there is no such
-/// square.
+/// For each low slot, the bits of a word whose sets contain it, or no bits if there is no such square.
 struct LowMoves([u64; LOW as usize]);
 
 impl LowMoves {
@@ -114,10 +113,10 @@ impl LowMoves {
         Self(std::array::from_fn(|slot| if (slot as u32) < n_low { WITH[slot] } else { 0 }))
     }
 
-    /// Returns the sets from which a low slot leads into `sets`.
+    /// Returns the sets from which a move into a low slot leads to one of `sets`.
     ///
-    /// Repeated six times this settles a word: the set of all low slots has no low move and is right from the
-    /// start, and each round settles the sets that are one slot smaller.
+    /// Repeating this six times evaluates a word: the set of all low slots has no low move and is correct from the start, and
+    /// each round corrects the sets that are one slot smaller.
     #[inline]
     fn parents_of(&self, sets: u64) -> u64 {
         let moves = self.0.iter().enumerate().map(|(slot, with)| (sets & with) >> (1_u32 << slot));
@@ -125,13 +124,13 @@ impl LowMoves {
     }
 }
 
-/// The lines that can still be completed, split into low and high slots.
-struct Lines {
-    /// The high slots of a line, and the bits of a word whose sets contain its low slots.
+/// The lines that can still be completed, each split into low and high slots.
+struct SplitLines {
+    /// For each line, its high slots and the bits of a word whose sets contain its low slots.
     parts: Vec<(u64, u64)>,
 }
 
-impl Lines {
+impl SplitLines {
     fn new(geometry: &Geometry, fixed: u64, empty: u64) -> Self {
         let open = geometry.lines().iter().filter(|&line| line & !fixed & !empty == 0);
         let mut parts: Vec<(u64, u64)> = open
@@ -141,7 +140,7 @@ impl Lines {
                 (slots >> LOW, low)
             })
             .collect();
-        // Those without low slots come first: one of them settles a word.
+        // Lines without low slots come first, because one of them covers a whole word.
         parts.sort_unstable_by_key(|&(_, low)| std::cmp::Reverse(low));
         Self { parts }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tictac::{Playable, Position, Rules};
+use tictac::{Position, Rules};
 
 /// Rows of a table whose first column is quoted, without the header.
 pub(crate) fn table(text: &'static str) -> impl Iterator<Item = (Rules, Vec<&'static str>)> {
@@ -14,12 +14,12 @@ pub(crate) fn table(text: &'static str) -> impl Iterator<Item = (Rules, Vec<&'st
 
 /// Every reachable position of these rules, from X's start.
 pub(crate) fn reachable(rules: Rules) -> HashSet<Position> {
-    let start = Position::start(rules);
+    let start = Position::start(&rules).unwrap();
     let mut seen = HashSet::from([start]);
     let mut to_visit = vec![start];
     while let Some(position) = to_visit.pop() {
         for mv in position.moves() {
-            let after = position.play(mv).unwrap();
+            let after = position.after(mv).unwrap();
             if seen.insert(after) {
                 to_visit.push(after);
             }
@@ -34,9 +34,4 @@ pub(crate) fn variants(size: &str) -> Vec<Rules> {
         .iter()
         .map(|words| format!("{size}{words}").parse().unwrap())
         .collect()
-}
-
-/// Returns whether a state and its canonical form agree about the status.
-pub(crate) fn canonical_agrees<P: Playable>(state: &P) -> bool {
-    state.canonical().status() == state.status()
 }

@@ -14,14 +14,14 @@ fn can_complete(position: &Position, known: &mut HashMap<Position, bool>) -> boo
     if let Some(&answer) = known.get(position) {
         return answer;
     }
-    let answer = position.moves().any(|mv| can_complete(&position.play(mv).unwrap(), known));
+    let answer = position.moves().any(|mv| can_complete(&position.after(mv).unwrap(), known));
     known.insert(*position, answer);
     answer
 }
 
 #[track_caller]
 fn check(text: &str, expected: Option<Dead>) {
-    let position = Position::parse(&Rules::CLASSIC, text).unwrap();
+    let position = Position::parse(text, &Rules::CLASSIC).unwrap();
     assert_eq!(position.dead(), expected, "{text}");
 }
 
@@ -46,14 +46,14 @@ fn the_bonus_example_is_dead_because_x_has_too_few_moves() {
 #[test]
 fn being_dead_depends_on_who_is_to_move() {
     // The same marks; only C1-B2-A3 is open, to O alone, who needs A3 before the board is full.
-    let marks = Position::parse(&Rules::CLASSIC, "XO./XOO/OXX X").unwrap().board();
-    assert!(Position::set_up(Rules::CLASSIC, marks, Mark::X).unwrap().is_dead());
-    assert!(!Position::set_up(Rules::CLASSIC, marks, Mark::O).unwrap().is_dead());
+    let marks = Position::parse("XO./XOO/OXX X", &Rules::CLASSIC).unwrap().board();
+    assert!(Position::set_up(marks, Mark::X, &Rules::CLASSIC).unwrap().is_dead());
+    assert!(!Position::set_up(marks, Mark::O, &Rules::CLASSIC).unwrap().is_dead());
 }
 
 #[test]
 fn a_won_position_is_not_dead_and_a_full_one_is() {
     check("XXX/OO./... O", None);
     check("XOX/XOO/OXX O", Some(Dead::EveryLineIsBlocked));
-    assert!(!Position::start_with(Rules::CLASSIC, Mark::O).is_dead());
+    assert!(!Position::start_with(&Rules::CLASSIC, Mark::O).unwrap().is_dead());
 }

@@ -43,7 +43,7 @@ fn lines_are_as_the_vectors_say() {
     for row in vectors("lines") {
         let [rules, line, expected] = row[..] else { panic!("{row:?}") };
         let rules: Rules = rules.parse().unwrap();
-        let read = match LineReader::read(&rules, &unescape(line)) {
+        let read = match LineReader::read(&unescape(line), &rules) {
             Ok(entry) => entry.written(&rules).to_string(),
             Err(error) => format!("{} {}", error.at + 1, Fault::from(error).code),
         };
@@ -67,11 +67,7 @@ fn judged(rules: &Rules, text: &str) -> String {
             return format!("{}:{column} {}", located.line, Fault::from(located.error).code);
         }
     };
-    let status = match record.boards_game() {
-        Some(game) if rules.n_boards() > 1 => game.map(|game| game.status()),
-        _ => record.game().map(|game| game.status()),
-    };
-    match status {
+    match record.game().map(|game| game.status()) {
         Ok(Status::ToMove(player)) => format!("player {player} to move"),
         Ok(Status::Over(Outcome::Win(player))) => format!("player {player} won"),
         Ok(Status::Over(Outcome::Draw)) => "drawn".to_owned(),
@@ -94,9 +90,9 @@ fn positions_are_as_the_vectors_say() {
         let [rules, text, expected] = row[..] else { panic!("{row:?}") };
         let rules = rules.parse().unwrap();
         let printed = if text.contains('+') {
-            Boards::parse(&rules, text).map(|boards| boards.to_string())
+            Boards::parse(text, &rules).map(|boards| boards.to_string())
         } else {
-            Position::parse(&rules, text).map(|position| position.to_string())
+            Position::parse(text, &rules).map(|position| position.to_string())
         };
         assert_eq!(printed.unwrap_or("refused".to_owned()), expected, "{row:?}");
     }

@@ -1,8 +1,6 @@
 //! Playing: one board, several boards, undo, and every rule a move can break.
 
-use tictac::{
-    Boards, Game, IllegalMove, Mark, Move, Outcome, Playable, Player, Position, Rules, Square, Status,
-};
+use tictac::{Boards, Game, IllegalMove, Mark, Move, Outcome, Player, Position, Rules, Square, Status};
 
 use crate::corpus::reachable;
 
@@ -10,9 +8,9 @@ fn square(index: usize) -> Square {
     Square::new(index).unwrap()
 }
 
-fn play(rules: &str, moves: &str) -> Result<Game<Position>, IllegalMove> {
+fn play(rules: &str, moves: &str) -> Result<Game, IllegalMove> {
     let rules: Rules = rules.parse().unwrap();
-    let mut game = Game::new(Position::start(rules));
+    let mut game = Game::new(&rules);
     for mv in moves.split(", ") {
         game.play(rules.parse_move(mv).unwrap())?;
     }
@@ -60,11 +58,11 @@ fn an_illegal_move_says_which_rule_it_breaks() {
     check_illegal("classic", "X A1, O B1, X A2, O B2, X A3, O C3", "the game is over: X has won");
     let start = Position::default();
     assert_eq!(
-        start.play(Move { board: 1, ..Move::new(square(0), Mark::X) }).unwrap_err().to_string(),
+        start.after(Move { board: 1, ..Move::new(square(0), Mark::X) }).unwrap_err().to_string(),
         "there is no board 2: the game has 1 board"
     );
     assert_eq!(
-        start.play(Move::new(square(9), Mark::X)).unwrap_err().to_string(),
+        start.after(Move::new(square(9), Mark::X)).unwrap_err().to_string(),
         "the square lies outside the 3×3 grid"
     );
 }
@@ -77,7 +75,7 @@ fn the_moves_listed_are_exactly_the_legal_ones() {
             for index in 0..64 {
                 for mark in Mark::BOTH {
                     let mv = Move::new(square(index), mark);
-                    assert_eq!(position.play(mv).is_ok(), listed.contains(&mv), "{position}: {mv:?}");
+                    assert_eq!(position.after(mv).is_ok(), listed.contains(&mv), "{position}: {mv:?}");
                 }
             }
         }
@@ -87,33 +85,33 @@ fn the_moves_listed_are_exactly_the_legal_ones() {
 #[test]
 fn undo_leads_back_to_the_start() {
     let mut game = play("4,4,3 wild", "X A1, O B2, O C4, X D1").unwrap();
-    let after_two = game.after(2);
+    let after_two = game.state_after(2);
     game.undo();
     game.undo();
-    assert_eq!(game.now(), &after_two);
+    assert_eq!(game.state(), &after_two);
     assert_eq!(game.undo().map(|mv| mv.mark), Some(Mark::O));
     game.undo();
     assert_eq!(game.undo(), None);
-    assert_eq!(game.now(), game.start());
+    assert_eq!(game.state(), game.start());
 }
 
 #[test]
 fn notakto_on_two_boards_ends_with_the_last_living_board() {
     let rules: Rules = "notakto boards=2".parse().unwrap();
-    let mut boards = Boards::start(rules).unwrap();
+    let mut boards = Boards::start(&rules).unwrap();
     for mv in ["1.A1", "1.A2", "1.A3"] {
-        assert_eq!(boards.make(rules.parse_move(mv).unwrap()), Ok(()));
+        assert_eq!(boards.play(rules.parse_move(mv).unwrap()), Ok(()));
     }
     assert!(!boards.is_living(0) && boards.is_living(1));
-    let finished = boards.make(rules.parse_move("1.C3").unwrap());
+    let finished = boards.play(rules.parse_move("1.C3").unwrap());
     assert_eq!(finished.unwrap_err().to_string(), "board 1 is finished");
-    let missing = boards.make(Move { board: 2, ..Move::new(square(0), Mark::X) });
+    let missing = boards.play(Move { board: 2, ..Move::new(square(0), Mark::X) });
     assert_eq!(missing.unwrap_err().to_string(), "there is no board 3: the game has 2 boards");
     for mv in ["2.B1", "2.B2", "2.B3"] {
-        assert_eq!(boards.make(rules.parse_move(mv).unwrap()), Ok(()));
+        assert_eq!(boards.play(rules.parse_move(mv).unwrap()), Ok(()));
     }
     assert_eq!(boards.status(), Status::Over(Outcome::Win(Player::First)));
-    assert!(matches!(boards.make(rules.parse_move("2.C3").unwrap()), Err(IllegalMove::GameOver { .. })));
+    assert!(matches!(boards.play(rules.parse_move("2.C3").unwrap()), Err(IllegalMove::GameOver { .. })));
     assert!(boards.moves().next().is_none());
 }
 
@@ -124,11 +122,11 @@ fn one_board_is_the_same_game_as_a_position() {
         let moves: Vec<Move> = position.moves().collect();
         assert!(moves.iter().copied().eq(boards.moves()));
         for mv in moves.into_iter().filter(|mv| mv.square.index() % 2 == 0 || position.n_moves() > 2) {
-            follow(&position.play(mv).unwrap(), &boards.play(mv).unwrap());
+            follow(&position.after(mv).unwrap(), &boards.after(mv).unwrap());
         }
     }
     for rules in ["notakto", "3,2,2 x-only"] {
         let rules: Rules = rules.parse().unwrap();
-        follow(&Position::start(rules), &Boards::start(rules).unwrap());
+        follow(&Position::start(&rules).unwrap(), &Boards::start(&rules).unwrap());
     }
 }

@@ -4,12 +4,12 @@ use tictac::Verdict::{Best, Blunder};
 use tictac::level::Choice;
 use tictac::notation::{Record, SpokenHint};
 use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Hint, Move, Playable, Rules, State, Verdict, judge};
+use tictac::{Hint, Move, Rules, State, Verdict, judge};
 
 #[track_caller]
 fn check(rules: &str, position: &str, expected: &str) {
     let rules: Rules = rules.parse().unwrap();
-    let state = State::parse(&rules, position).unwrap();
+    let state = State::parse(position, &rules).unwrap();
     let moves = Oracle::new(&rules, 1 << 24).moves(&state, Question::Strong, &|| false);
     let hint = Hint::new(&state, &moves);
     let said = hint.map(|hint| SpokenHint { rules, hint: &hint }.to_string());
@@ -36,14 +36,14 @@ fn a_hint_says_what_the_move_does_and_brings() {
 /// Every move loses in so many plies, but for the named ones, of which this is known.
 fn lost_but_for(state: &State, open: &[&str], known: Answer) -> Vec<(Move, Answer)> {
     let lost = Answer { distance: Some(4), ..Answer::proving(Value::Loss) };
-    let name = |mv: Move| state.rules().written(mv).to_string();
+    let name = |mv: Move| mv.display(state.rules()).to_string();
     state.moves().map(|mv| (mv, if open.contains(&name(mv).as_str()) { known } else { lost })).collect()
 }
 
 #[test]
 fn a_move_that_may_hold_is_better_than_a_proved_loss_and_nobody_says_that_all_lose() {
     let rules: Rules = "7,7,5".parse().unwrap();
-    let state = State::parse(&rules, "O....../......./.XXX.../......./......./......./O...... O").unwrap();
+    let state = State::parse("O....../......./.XXX.../......./......./......./O...... O", &rules).unwrap();
     let said = |hint: Option<Hint>| SpokenHint { rules, hint: &hint.unwrap() }.to_string();
     let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
     let moves = lost_but_for(&state, &["O C1", "O C5", "O C6"], no_win);
@@ -69,7 +69,7 @@ fn a_move_that_may_hold_is_better_than_a_proved_loss_and_nobody_says_that_all_lo
 #[test]
 fn of_open_moves_the_one_that_blocks_most_lines_is_the_hint() {
     let rules: Rules = "4,4,3".parse().unwrap();
-    let state = State::parse(&rules, ".OO./..XO/X..O/.X.. X").unwrap();
+    let state = State::parse(".OO./..XO/X..O/.X.. X", &rules).unwrap();
     let moves = lost_but_for(&state, &["X A1", "X A4"], Answer::UNKNOWN);
     let hint = Hint::new(&state, &moves).unwrap();
     let said = SpokenHint { rules, hint: &hint }.to_string();
@@ -79,12 +79,12 @@ fn of_open_moves_the_one_that_blocks_most_lines_is_the_hint() {
 #[test]
 fn open_moves_rank_alike_whether_or_not_a_win_is_excluded() {
     let rules: Rules = "7,7,5".parse().unwrap();
-    let state = State::parse(&rules, "O....../......./.XXX.../......./......./......./O...... O").unwrap();
+    let state = State::parse("O....../......./.XXX.../......./......./......./O...... O", &rules).unwrap();
     let mut moves = lost_but_for(&state, &["O C1", "O C5"], Answer::UNKNOWN);
     let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
     let c1 = moves.iter().position(|(_, answer)| *answer == Answer::UNKNOWN).unwrap();
     moves[c1].1 = no_win;
-    let best = |moves: &[(Move, Answer)]| rules.written(Hint::new(&state, moves).unwrap().mv).to_string();
+    let best = |moves: &[(Move, Answer)]| Hint::new(&state, moves).unwrap().mv.display(&rules).to_string();
     assert_eq!(best(&moves), "O C1", "the first of two open moves");
     moves[c1 + 1].1 = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
     assert_eq!(best(&moves), "O C5", "a move that cannot lose");
@@ -123,9 +123,8 @@ fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
 fn every_move_of_a_game_has_a_verdict() {
     let record =
         Record::parse(b"1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n", &Rules::CLASSIC).unwrap();
-    let moves: Vec<_> = record.game().unwrap().moves().to_vec();
     let mut oracle = Oracle::new(&Rules::CLASSIC, 1 << 20);
-    let judged = judge(&State::start(&Rules::CLASSIC), &moves, &mut oracle, &|| false);
+    let judged = judge(&record.game().unwrap(), &mut oracle, &|| false);
     let verdicts: Vec<Verdict> = judged.iter().filter_map(|judged| judged.verdict).collect();
     assert_eq!(verdicts, [Best, Blunder, Best, Best, Best, Best, Best]);
     assert_eq!(judged.iter().position(tictac::JudgedMove::is_losing), Some(1));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tictac::level::{Engine, Level};
 use tictac::solve::{Answer, Value};
-use tictac::{Outcome, Playable, Rules, State, Status};
+use tictac::{Outcome, Rules, State, Status};
 
 /// A clock that never runs out.
 const NO_LIMIT: &dyn Fn() -> Duration = &|| Duration::MAX;
@@ -23,7 +23,7 @@ fn brute_value(state: &State, known: &mut HashMap<State, Value>) -> Value {
     if let Some(&value) = known.get(&key) {
         return value;
     }
-    let replies = state.moves().map(|mv| brute_value(&state.play(mv).unwrap(), known).for_other());
+    let replies = state.moves().map(|mv| brute_value(&state.after(mv).unwrap(), known).for_other());
     let value = replies.max().unwrap();
     known.insert(key, value);
     value
@@ -52,12 +52,12 @@ impl Siege {
         let random = self.random / 7;
         let choice = self.engine.choose(state, Level::Perfect, &mut || random, NO_LIMIT).unwrap();
         assert!(choice.proven, "{state}");
-        let after = state.play(choice.mv).unwrap();
+        let after = state.after(choice.mv).unwrap();
         let kept = brute_value(&after, &mut self.values).for_other();
-        assert_eq!(kept, value, "{} in {state}", state.rules().written(choice.mv));
+        assert_eq!(kept, value, "{} in {state}", choice.mv.display(state.rules()));
         assert_eq!(choice.answer.value(), Some(value), "{state}");
         for reply in after.moves().collect::<Vec<_>>() {
-            self.hold(&after.play(reply).unwrap());
+            self.hold(&after.after(reply).unwrap());
         }
     }
 }
@@ -69,7 +69,7 @@ fn reachable(start: &State) -> Vec<State> {
     let mut all = Vec::new();
     while let Some(state) = queue.pop() {
         for mv in state.moves() {
-            let after = state.play(mv).unwrap();
+            let after = state.after(mv).unwrap();
             if found.insert(after.canonical()) {
                 queue.push(after);
             }
@@ -109,7 +109,7 @@ fn perfect_holds_three_and_four_boards_of_notakto_as_either_player_against_every
         let mut siege = BoardsSiege::new();
         siege.hold(&start);
         for mv in start.moves() {
-            siege.hold(&start.play(mv).unwrap());
+            siege.hold(&start.after(mv).unwrap());
         }
         assert!(siege.n_wins > 100, "{n_boards} boards: {}", siege.n_wins);
     }
@@ -144,13 +144,13 @@ impl BoardsSiege {
             return;
         }
         let choice = self.engine.choose(state, Level::Perfect, &mut || 5, NO_LIMIT).unwrap();
-        let after = state.play(choice.mv).unwrap();
+        let after = state.after(choice.mv).unwrap();
         if let Status::Over(outcome) = after.status() {
             assert_eq!(outcome, Outcome::Win(state.next_player()), "{after}");
             return;
         }
         for reply in after.moves().collect::<Vec<_>>() {
-            self.win(&after.play(reply).unwrap());
+            self.win(&after.after(reply).unwrap());
         }
     }
 }
@@ -175,7 +175,7 @@ fn points(one: Level, other: Level, n_games: u64) -> u64 {
             let is_one = (player == tictac::Player::First) == first_is_one;
             let level = if is_one { one } else { other };
             let choice = engine.choose(&state, level, &mut rng, NO_LIMIT).unwrap();
-            state.make(choice.mv).unwrap();
+            state.play(choice.mv).unwrap();
         };
         points += match outcome {
             Outcome::Draw => 1,
@@ -208,9 +208,9 @@ fn the_same_random_numbers_give_the_same_move() {
 fn an_expert_blocks_on_a_large_board() {
     let rules: Rules = "8,8,5".parse().unwrap();
     let position = "......../......../.XOOOO../......../....XXX./......../......../........ X";
-    let state = State::parse(&rules, position).unwrap();
+    let state = State::parse(position, &rules).unwrap();
     let choice = Engine::new(1 << 20).choose(&state, Level::Expert, &mut || 99, NO_LIMIT).unwrap();
-    let name = rules.written(choice.mv).to_string();
+    let name = choice.mv.display(&rules).to_string();
     assert_eq!(name, "X C7");
 }
 
@@ -235,7 +235,7 @@ fn perfect_wins_a_won_game_on_a_large_board_against_an_expert() {
         let level = if player == tictac::Player::First { Level::Perfect } else { Level::Expert };
         let choice = engine.choose(&state, level, &mut || 3, NO_LIMIT).unwrap();
         assert!(choice.proven || level == Level::Expert, "{state}");
-        state.make(choice.mv).unwrap();
+        state.play(choice.mv).unwrap();
     }
     assert_eq!(state.status(), Status::Over(Outcome::Win(tictac::Player::First)));
 }
@@ -256,7 +256,7 @@ fn an_engine_without_time_still_makes_a_legal_move() {
         for level in Level::ALL {
             let mut engine = Engine::new(1 << 20);
             let choice = engine.choose(&state, level, &mut || 7, &|| Duration::ZERO).unwrap();
-            assert!(state.play(choice.mv).is_ok(), "{rules}, {level}");
+            assert!(state.after(choice.mv).is_ok(), "{rules}, {level}");
         }
         assert_eq!(Engine::new(1 << 20).survey(&state, &|| Duration::ZERO).len(), state.moves().count());
     }
@@ -289,7 +289,7 @@ fn half_of_the_time_goes_into_proofs_and_the_rest_into_looking_ahead() {
 fn a_survey_in_a_hurry_starts_near_the_marks() {
     let rules: Rules = "8,8,5".parse().unwrap();
     let state =
-        State::parse(&rules, "......../......../.XXXX.../......../..OO.OO./......../......../........ X")
+        State::parse("......../......../.XXXX.../......../..OO.OO./......../......../........ X", &rules)
             .unwrap();
     let answers = Engine::new(1 << 22).survey(&state, &ticking(60));
     let answer = |name: &str| {

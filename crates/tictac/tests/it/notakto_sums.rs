@@ -1,11 +1,11 @@
-//! Sums of up to four Notakto boards against brute force: every one of them, up to symmetry.
+//! All sums of up to four Notakto boards, up to symmetry, compared with brute force.
 
 use std::collections::HashMap;
 
 use tictac::solve::Quotient;
 use tictac::{Rules, SquareSet, Symmetry};
 
-/// Every set of squares as the least of its symmetric images, or `None` where it has a line.
+/// Returns, for every set of squares, the least of its symmetric images, or `None` if the set has a line.
 fn living_forms() -> Vec<Option<u64>> {
     let (rules, grid) = (Rules::NOTAKTO, Rules::NOTAKTO.grid());
     let form = |bits| {
@@ -16,14 +16,14 @@ fn living_forms() -> Vec<Option<u64>> {
     (0..512).map(form).collect()
 }
 
-/// Who wins a sum of living boards, by trying every move.
+/// Outcomes of sums of living boards, by trying every move.
 struct BruteForce {
     forms: Vec<Option<u64>>,
     known: HashMap<Vec<u64>, bool>,
 }
 
 impl BruteForce {
-    /// Whether the player to move loses; with no board left the other one has completed the last line and lost.
+    /// Returns whether the player to move loses; with no board left, the other player has completed the last line and lost.
     fn is_loss(&mut self, sum: &[u64]) -> bool {
         if sum.is_empty() {
             return false;
@@ -31,23 +31,23 @@ impl BruteForce {
         if let Some(&known) = self.known.get(sum) {
             return known;
         }
-        let mut every_move_wins_for_the_other = true;
+        let mut every_move_loses = true;
         for (place, &board) in sum.iter().enumerate() {
             for square in (0..9).filter(|square| board >> square & 1 == 0) {
                 let mut next = sum.to_vec();
                 next.remove(place);
                 next.extend(self.forms[(board | 1 << square) as usize]);
                 next.sort_unstable();
-                every_move_wins_for_the_other &= !self.is_loss(&next);
+                every_move_loses &= !self.is_loss(&next);
             }
         }
-        self.known.insert(sum.to_vec(), every_move_wins_for_the_other);
-        every_move_wins_for_the_other
+        self.known.insert(sum.to_vec(), every_move_loses);
+        every_move_loses
     }
 }
 
 #[test]
-fn every_sum_of_up_to_four_boards_is_won_and_lost_as_brute_force_says() {
+fn the_quotient_agrees_with_brute_force_on_sums_of_up_to_four_boards() {
     let quotient = Quotient::derive(&Rules::NOTAKTO).unwrap();
     let forms = living_forms();
     let mut boards: Vec<u64> = forms.iter().copied().flatten().collect();

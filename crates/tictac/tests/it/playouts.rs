@@ -21,7 +21,7 @@ fn exact(position: &Position) -> [f64; 4] {
         Status::Over(Outcome::Win(Player::Second)) => [0.0, 1.0, 0.0, 0.0],
         Status::Over(Outcome::Draw) => [0.0, 0.0, 1.0, 0.0],
         Status::ToMove(_) => {
-            let after: Vec<_> = position.moves().map(|mv| exact(&position.play(mv).unwrap())).collect();
+            let after: Vec<_> = position.moves().map(|mv| exact(&position.after(mv).unwrap())).collect();
             let mut mean = [0.0, 0.0, 0.0, 1.0];
             for shares in &after {
                 for (mean, share) in mean.iter_mut().zip(shares) {
@@ -67,7 +67,7 @@ fn every_variant_has_the_exact_shares_from_positions_on_the_way() {
         ("4,4,4 x-only misere", "X.../.XX./...X/.X.. 2"),
     ] {
         let rules: Rules = rules.parse().unwrap();
-        let Ok(position) = Position::parse(&rules, text) else { panic!("{rules}: {text}") };
+        let Ok(position) = Position::parse(text, &rules) else { panic!("{rules}: {text}") };
         let tally = Playouts::new(position).run(200_000, &mut random(2));
         check(&tally, exact(&position));
     }
@@ -75,8 +75,8 @@ fn every_variant_has_the_exact_shares_from_positions_on_the_way() {
 
 #[test]
 fn large_grids_and_finished_games_are_fine_too() {
-    let large = Position::start("8,8,5".parse().unwrap());
+    let large = Position::start(&"8,8,5".parse().unwrap()).unwrap();
     assert_eq!(Playouts::new(large).run(1000, &mut random(3)).games(), 1000);
-    let over = Position::parse(&Rules::CLASSIC, "XXX/OO./... O").unwrap();
+    let over = Position::parse("XXX/OO./... O", &Rules::CLASSIC).unwrap();
     assert_eq!(Playouts::new(over).run(1000, &mut random(4)), Tally::default());
 }

@@ -1,7 +1,7 @@
 //! Positions as text, and which of them can be reached.
 
 use proptest::prelude::*;
-use tictac::{Board, Boards, Mark, Playable, Player, Position, Rules, Square, SquareSet, Status};
+use tictac::{Board, Boards, Mark, Player, Position, Rules, Square, SquareSet, Status};
 
 use crate::corpus::{reachable, variants};
 
@@ -11,7 +11,7 @@ fn rules(text: &str) -> Rules {
 
 #[track_caller]
 fn check_refused(under: &str, text: &str, expected: &str) {
-    assert_eq!(Position::parse(&rules(under), text).unwrap_err().to_string(), expected, "{text}");
+    assert_eq!(Position::parse(text, &rules(under)).unwrap_err().to_string(), expected, "{text}");
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_set_up_is_accepted_exactly_if_play_reaches_it() {
                         }
                     }
                 }
-                if let Ok(position) = Position::set_up(rules, board, Mark::X) {
+                if let Ok(position) = Position::set_up(board, Mark::X, &rules) {
                     n_accepted += 1;
                     let same = reached.get(&position).unwrap_or_else(|| panic!("{rules}: {position}"));
                     assert_eq!(same.status(), position.status(), "{rules}: {position}");
@@ -48,7 +48,7 @@ fn every_position_printed_parses_back() {
     for size in ["3,3,3", "2,4,3", "1,3,2"] {
         for rules in variants(size) {
             for position in reachable(rules) {
-                assert_eq!(Position::parse(&rules, &position.to_string()), Ok(position));
+                assert_eq!(Position::parse(&position.to_string(), &rules), Ok(position));
             }
         }
     }
@@ -56,11 +56,11 @@ fn every_position_printed_parses_back() {
 
 #[test]
 fn the_side_to_move_tells_who_opened() {
-    let position = Position::parse(&Rules::CLASSIC, "O../.../... X").unwrap();
+    let position = Position::parse("O../.../... X", &Rules::CLASSIC).unwrap();
     assert_eq!(position.opener(), Mark::O);
     assert_eq!(position.status(), Status::ToMove(Player::Second));
     assert_eq!(position.to_string(), "O../.../... X");
-    assert_eq!(Position::parse(&Rules::CLASSIC, ".../.../... O").unwrap().opener(), Mark::O);
+    assert_eq!(Position::parse(".../.../... O", &Rules::CLASSIC).unwrap().opener(), Mark::O);
 }
 
 #[test]
@@ -96,20 +96,20 @@ fn a_refused_position_says_why() {
 #[test]
 fn several_boards_are_joined_by_plus() {
     let notakto = rules("notakto");
-    let boards = Boards::parse(&notakto, "X../.../...+XXX/.../... 1").unwrap();
+    let boards = Boards::parse("X../.../...+XXX/.../... 1", &notakto).unwrap();
     assert_eq!(boards.rules().to_string(), "notakto boards=2");
     assert!(boards.is_living(0) && !boards.is_living(1));
     assert_eq!(boards.to_string(), "X../.../...+XXX/.../... 1");
     assert_eq!(
-        Boards::parse(&notakto, ".../.../...+XXX/.../XXX 1").unwrap_err().to_string(),
+        Boards::parse(".../.../...+XXX/.../XXX 1", &notakto).unwrap_err().to_string(),
         "board 2: the lines of X share no square, so play went on after the first of them"
     );
     assert_eq!(
-        Boards::parse(&notakto, ".../.../...+O../.../... 2").unwrap_err().to_string(),
+        Boards::parse(".../.../...+O../.../... 2", &notakto).unwrap_err().to_string(),
         "board 2: there is an O, but both players write X"
     );
     assert_eq!(
-        Boards::parse(&Rules::WILD, ".../.../...+.../.../... 1").unwrap_err().to_string(),
+        Boards::parse(".../.../...+.../.../... 1", &Rules::WILD).unwrap_err().to_string(),
         "several boards can be played only where both players write X (x-only, notakto)"
     );
 }
@@ -120,7 +120,7 @@ fn canonical_forms_are_the_same_for_all_symmetric_positions() {
     for position in reachable(rules) {
         for symmetry in tictac::Symmetry::of(rules.grid()) {
             let board = symmetry.image_of_board(rules.grid(), position.board());
-            let image = Position::set_up(rules, board, Mark::X).unwrap();
+            let image = Position::set_up(board, Mark::X, &rules).unwrap();
             assert_eq!(image.canonical(), position.canonical());
             assert_eq!(image.status(), position.status());
         }
@@ -131,10 +131,10 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "[XOxo./+12 \u{e9}]{0,40}", which in 0usize..6) {
         let rules = variants("3,3,3")[which];
-        if let Ok(position) = Position::parse(&rules, &text) {
-            prop_assert_eq!(Position::parse(&rules, &position.to_string()), Ok(position));
+        if let Ok(position) = Position::parse(&text, &rules) {
+            prop_assert_eq!(Position::parse(&position.to_string(), &rules), Ok(position));
         }
-        let _ = Boards::parse(&Rules::NOTAKTO, &text);
+        let _ = Boards::parse(&text, &Rules::NOTAKTO);
     }
 
     #[test]
@@ -144,14 +144,14 @@ proptest! {
     ) {
         prop_assume!(rows * columns <= 64 && k <= rows.max(columns));
         let rules = variants(&format!("{rows},{columns},{k}"))[variant];
-        let mut position = Position::start(rules);
+        let mut position = Position::start(&rules).unwrap();
         for choice in choices {
             let moves: Vec<_> = position.moves().collect();
             let Some(&mv) = moves.get(choice as usize % moves.len().max(1)) else { break };
-            prop_assert_eq!(rules.parse_move(&rules.written(mv).to_string()), Ok(mv));
-            position = position.play(mv).unwrap();
+            prop_assert_eq!(rules.parse_move(&mv.display(&rules).to_string()), Ok(mv));
+            position.play(mv).unwrap();
         }
-        let read = Position::parse(&rules, &position.to_string());
+        let read = Position::parse(&position.to_string(), &rules);
         prop_assert_eq!(read, Ok(position));
         prop_assert_eq!(read.unwrap().status(), position.status());
     }
@@ -159,8 +159,8 @@ proptest! {
     #[test]
     fn sums_of_boards_print_and_parse_back(sets in proptest::collection::vec(0u64..512, 1..6)) {
         let boards: Vec<SquareSet> = sets.into_iter().map(SquareSet::from_bits).collect();
-        if let Ok(boards) = Boards::set_up(Rules::NOTAKTO, boards) {
-            prop_assert_eq!(Boards::parse(&Rules::NOTAKTO, &boards.to_string()), Ok(boards));
+        if let Ok(boards) = Boards::set_up(boards, &Rules::NOTAKTO) {
+            prop_assert_eq!(Boards::parse(&boards.to_string(), &Rules::NOTAKTO), Ok(boards));
         }
     }
 }

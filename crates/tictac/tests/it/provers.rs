@@ -1,10 +1,10 @@
-//! The provers of plain games against a plain search that knows only the rules.
+//! The provers of plain games, compared with a simple alpha-beta search.
 
 use tictac::solve::{Question, Solver, Value};
 use tictac::{Move, Outcome, Position, Rules, Status};
 
-/// The value for the player to move, by alpha-beta without any trick.
-fn plain(position: &Position, mut alpha: Value, beta: Value) -> Value {
+/// Returns the value for the player to move by plain alpha-beta search.
+fn alpha_beta(position: &Position, mut alpha: Value, beta: Value) -> Value {
     match position.status() {
         Status::Over(Outcome::Draw) => return Value::Draw,
         // Only the player who has just moved completes a line.
@@ -12,7 +12,7 @@ fn plain(position: &Position, mut alpha: Value, beta: Value) -> Value {
         Status::ToMove(_) => {}
     }
     for mv in position.moves() {
-        let reply = plain(&position.play(mv).unwrap(), beta.for_other(), alpha.for_other());
+        let reply = alpha_beta(&position.after(mv).unwrap(), beta.for_other(), alpha.for_other());
         alpha = alpha.max(reply.for_other());
         if alpha >= beta {
             break;
@@ -21,10 +21,10 @@ fn plain(position: &Position, mut alpha: Value, beta: Value) -> Value {
     alpha
 }
 
-/// A small generator of repeatable chance (xorshift).
-struct Chance(u64);
+/// A xorshift random number generator.
+struct XorShift(u64);
 
-impl Chance {
+impl XorShift {
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -32,13 +32,13 @@ impl Chance {
         (self.0 >> 33) as usize % bound
     }
 
-    /// A position in which the game is still on after `plies` random moves.
+    /// Returns a position after `plies` random moves in which the game is not over.
     fn position(&mut self, rules: Rules, plies: usize) -> Position {
         loop {
-            let mut position = Position::start(rules);
+            let mut position = Position::start(&rules).unwrap();
             while position.n_moves() < plies && matches!(position.status(), Status::ToMove(_)) {
                 let moves: Vec<Move> = position.moves().collect();
-                position = position.play(moves[self.below(moves.len())]).unwrap();
+                position.play(moves[self.below(moves.len())]).unwrap();
             }
             if matches!(position.status(), Status::ToMove(_)) {
                 return position;
@@ -50,12 +50,12 @@ impl Chance {
 #[track_caller]
 fn check(rules: &str, plies: std::ops::Range<usize>, samples: usize) {
     let rules: Rules = rules.parse().unwrap();
-    let mut chance = Chance(0x1234_5678_9ABC_DEF1);
-    let mut both = Solver::new(rules, 1 << 20);
-    let [mut draws, mut wins] = Solver::team(rules, 1 << 21).expect("a board too large for a table");
+    let mut rng = XorShift(0x1234_5678_9ABC_DEF1);
+    let mut both = Solver::new(&rules, 1 << 20);
+    let [mut draws, mut wins] = Solver::racing_pair(&rules, 1 << 21).expect("a board too large for a table");
     for sample in 0..samples {
-        let position = chance.position(rules, plies.start + sample % plies.len());
-        let truth = plain(&position, Value::Loss, Value::Win);
+        let position = rng.position(rules, plies.start + sample % plies.len());
+        let truth = alpha_beta(&position, Value::Loss, Value::Win);
         for solver in [&mut both, &mut draws, &mut wins] {
             let answer = solver.solve(&position, Question::Weak, &|| false);
             assert_eq!(answer.value(), Some(truth), "{rules}: {position}");
@@ -64,20 +64,20 @@ fn check(rules: &str, plies: std::ops::Range<usize>, samples: usize) {
 }
 
 #[test]
-fn the_provers_agree_with_plain_search_on_4x4() {
+fn the_provers_agree_with_alpha_beta_on_4x4() {
     check("4,4,3", 5..12, 2000);
     check("4,4,4", 6..16, 2000);
 }
 
 #[test]
-fn the_provers_agree_with_plain_search_on_5x4() {
+fn the_provers_agree_with_alpha_beta_on_5x4() {
     check("5,4,3", 9..14, 1000);
     check("5,4,4", 11..20, 1500);
     check("5,4,5", 11..20, 300);
 }
 
 #[test]
-fn the_provers_agree_with_plain_search_on_wider_grids() {
+fn the_provers_agree_with_alpha_beta_on_wider_grids() {
     check("5,5,4", 16..24, 1600);
     check("7,4,4", 19..27, 1600);
 }

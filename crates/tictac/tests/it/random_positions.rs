@@ -18,10 +18,10 @@ impl Dice {
 /// A position with `n_empty` empty squares in which the game goes on, reached by random moves.
 fn random_position(rules: Rules, n_empty: usize, dice: &mut Dice) -> Option<Position> {
     let opener = Mark::BOTH[dice.below(2)];
-    let mut position = Position::start_with(rules, opener);
+    let mut position = Position::start_with(&rules, opener).unwrap();
     while position.empty_squares().len() > n_empty {
         let moves: Vec<_> = position.moves().collect();
-        position = position.play(moves[dice.below(moves.len())]).unwrap();
+        position.play(moves[dice.below(moves.len())]).unwrap();
         if let Status::Over(_) = position.status() {
             return None;
         }
@@ -37,7 +37,7 @@ fn alpha_beta(position: &Position, next: Player, mut alpha: i32, beta: i32, ply:
         Status::ToMove(_) => {}
     }
     for mv in position.moves() {
-        let score = -alpha_beta(&position.play(mv).unwrap(), !next, -beta, -alpha, ply + 1);
+        let score = -alpha_beta(&position.after(mv).unwrap(), !next, -beta, -alpha, ply + 1);
         alpha = alpha.max(score);
         if alpha >= beta {
             break;
@@ -63,7 +63,7 @@ fn random_positions_are_solved_as_alpha_beta_does() {
         [("4,3,3", 8), ("4,4,3", 7), ("4,4,4", 8), ("5,4,4", 8), ("5,4,3", 7), ("2,8,3", 8), ("5,5,4", 8)]
     {
         for rules in variants(size) {
-            let mut solver = Solver::new(rules, 1 << 24);
+            let mut solver = Solver::new(&rules, 1 << 24);
             let n_empty =
                 if size.starts_with("4,3") || !rules.marks_name_players() { n_empty - 1 } else { n_empty };
             for _ in 0..60 {
@@ -72,7 +72,7 @@ fn random_positions_are_solved_as_alpha_beta_does() {
                 let strong = solver.solve(&position, Question::Strong, &|| false);
                 assert!(strong.proven, "{rules}: {position}");
                 assert_eq!((strong.value(), strong.distance), (Some(value), distance), "{rules}: {position}");
-                let weak = Solver::new(rules, 1 << 22).solve(&position, Question::Weak, &|| false);
+                let weak = Solver::new(&rules, 1 << 22).solve(&position, Question::Weak, &|| false);
                 assert_eq!(weak.value(), Some(value), "{rules}: {position}");
                 n_checked += 1;
             }
@@ -86,14 +86,14 @@ fn symmetric_positions_have_the_same_answers() {
     let mut dice = Dice(4);
     for size in ["4,4,3", "5,4,4"] {
         for rules in variants(size) {
-            let mut solver = Solver::new(rules, 1 << 24);
+            let mut solver = Solver::new(&rules, 1 << 24);
             let positions = (0..20).filter_map(|_| random_position(rules, 9, &mut dice)).collect::<Vec<_>>();
             for position in positions {
                 let answer = solver.solve(&position, Question::Strong, &|| false);
                 for symmetry in Symmetry::of(rules.grid()) {
                     let board = symmetry.image_of_board(rules.grid(), position.board());
-                    let image = Position::set_up(rules, board, position.opener()).unwrap();
-                    let same = Solver::new(rules, 1 << 24).solve(&image, Question::Strong, &|| false);
+                    let image = Position::set_up(board, position.opener(), &rules).unwrap();
+                    let same = Solver::new(&rules, 1 << 24).solve(&image, Question::Strong, &|| false);
                     assert_eq!(
                         (same.worst, same.distance),
                         (answer.worst, answer.distance),
@@ -109,20 +109,23 @@ fn symmetric_positions_have_the_same_answers() {
 fn an_answer_that_was_stopped_holds() {
     use std::cell::Cell;
     let rules: Rules = "4,4,4 misere".parse().unwrap();
-    let truth = Solver::new(rules, 1 << 26).solve(&Position::start(rules), Question::Strong, &|| false);
+    let truth =
+        Solver::new(&rules, 1 << 26).solve(&Position::start(&rules).unwrap(), Question::Strong, &|| false);
     for patience in [0, 1, 2, 5, 20, 100] {
         let polls = Cell::new(0);
         let stop = || {
             polls.set(polls.get() + 1);
             polls.get() > patience
         };
-        let answer = Solver::new(rules, 1 << 22).solve(&Position::start(rules), Question::Strong, &stop);
+        let answer =
+            Solver::new(&rules, 1 << 22).solve(&Position::start(&rules).unwrap(), Question::Strong, &stop);
         assert!(answer.worst <= truth.worst && truth.best <= answer.best, "{patience}: {answer:?}");
         assert!(!answer.proven || answer == truth);
     }
     for rules in ["8,8,5", "9,4,4", "7,7,5"] {
         let rules: Rules = rules.parse().unwrap();
-        let answer = Solver::new(rules, 1 << 22).solve(&Position::start(rules), Question::Weak, &|| true);
+        let answer =
+            Solver::new(&rules, 1 << 22).solve(&Position::start(&rules).unwrap(), Question::Weak, &|| true);
         assert_eq!(
             (answer.worst, answer.proven),
             (Value::Draw, false),

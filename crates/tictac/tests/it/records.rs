@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use regex::bytes::Regex;
 use tictac::notation::{Entry, Fault, LineReader, Record, Referee};
-use tictac::{Mark, Outcome, Player, Position, Rules, Status};
+use tictac::{Mark, Outcome, Player, Position, Rules, State, Status};
 
 use crate::corpus::variants;
 
@@ -14,7 +14,7 @@ fn model() -> Regex {
 }
 
 fn agree(model: &Regex, line: &[u8]) -> Result<(), String> {
-    let read = LineReader::read(&Rules::CLASSIC, line);
+    let read = LineReader::read(line, &Rules::CLASSIC);
     match (model.captures(line), read) {
         (None, Err(_)) => Ok(()),
         (Some(captures), Ok(entry)) => {
@@ -86,7 +86,7 @@ fn every_one_byte_mutation_of_a_line_is_read_as_the_grammar_says() {
 #[track_caller]
 fn check_fault(rules: &str, line: &str, column: usize, message: &str) {
     let rules: Rules = rules.parse().unwrap();
-    let error = LineReader::read(&rules, line.as_bytes()).unwrap_err();
+    let error = LineReader::read(line.as_bytes(), &rules).unwrap_err();
     assert_eq!((error.at + 1, error.to_string().as_str()), (column, message), "{rules}: {line:?}");
 }
 
@@ -122,7 +122,7 @@ fn a_parse_error_says_where_and_what() {
 
 #[test]
 fn faults_have_codes_and_help() {
-    let fault: Fault = LineReader::read(&Rules::CLASSIC, b"1 X A1#c").unwrap_err().into();
+    let fault: Fault = LineReader::read(b"1 X A1#c", &Rules::CLASSIC).unwrap_err().into();
     assert_eq!((fault.code.name(), fault.help.as_deref()), ("E0108", Some("put a blank before the #")));
     let record = Record::parse(b"1 X A1\n3 O A2\n", &Rules::CLASSIC).unwrap();
     let refused = record.game().unwrap_err();
@@ -159,7 +159,7 @@ fn lines_end_as_they_do_in_files() {
 fn rows_beyond_z_go_on_with_two_letters() {
     let rules: Rules = "64,1,2".parse().unwrap();
     for (text, row) in [("1 X A1", 0), ("1 x z1", 25), ("1 X AA1", 26), ("1 X BL1", 63)] {
-        let entry = LineReader::read(&rules, text.as_bytes()).unwrap();
+        let entry = LineReader::read(text.as_bytes(), &rules).unwrap();
         assert_eq!(rules.grid().row(entry.mv.square), row, "{text}");
         assert_eq!(entry.written(&rules).to_string(), text.to_uppercase());
     }
@@ -170,13 +170,13 @@ fn several_boards_name_the_board_before_the_square() {
     let rules: Rules = "notakto boards=2".parse().unwrap();
     let text = b"1 X 1.A1\n2 X 1.A2\n3 X 1.A3\n4 X 2.B1\n5 X 2.B2\n6 X 2.B3\n";
     let record = Record::parse(text, &rules).unwrap();
-    let game = record.boards_game().unwrap().unwrap();
+    let game = record.game().unwrap();
     assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
     assert_eq!(record.to_string().as_bytes(), text);
     let mut referee = Referee::new(&rules);
     record.entries().iter().for_each(|&entry| referee.judge(entry).unwrap());
     assert_eq!(referee.status(), Some(Status::Over(Outcome::Win(Player::First))));
-    assert_eq!(referee.boards(), Some(game.now()));
+    assert_eq!(referee.state(), Some(game.state()));
 }
 
 #[test]
@@ -193,19 +193,22 @@ fn the_referee_and_the_record_agree_on_every_small_game() {
                 };
                 let mut next = referee.clone();
                 // The first mark opens, whichever it is.
-                let position =
-                    if position.n_moves() == 0 { Position::start_with(*rules, mark) } else { position };
-                let played = position.play(entry.mv);
+                let position = if position.n_moves() == 0 {
+                    Position::start_with(rules, mark).unwrap()
+                } else {
+                    position
+                };
+                let played = position.after(entry.mv);
                 assert_eq!(next.judge(entry).err(), played.err());
                 if let Ok(played) = played {
-                    assert_eq!(next.position(), Some(&played));
+                    assert_eq!(next.state(), Some(&State::One(played)));
                     follow(rules, played, &next);
                 }
             }
         }
     }
     for rules in variants("2,2,2") {
-        follow(&rules, Position::start(rules), &Referee::new(&rules));
+        follow(&rules, Position::start(&rules).unwrap(), &Referee::new(&rules));
     }
 }
 
@@ -231,7 +234,7 @@ proptest! {
             square_at: 0,
         };
         let written = format!("{}{comment}", entry.written(&rules));
-        let read = LineReader::read(&rules, written.as_bytes()).unwrap();
+        let read = LineReader::read(written.as_bytes(), &rules).unwrap();
         prop_assert_eq!((read.number, read.mv), (entry.number, entry.mv));
     }
 

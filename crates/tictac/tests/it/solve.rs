@@ -1,17 +1,18 @@
-//! The oracle against plain minimax, on every position of small boards.
+//! The solvers, compared with minimax on every position of small boards.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use tictac::solve::{self, Answer, BoardsSolver, Question, Solver, Value};
-use tictac::{Boards, Outcome, Playable, Player, Position, Rules, Status};
+use tictac::solve::{self, Answer, BoardsSolver, Meter, Oracle, Question, Quotient, Solver, Value};
+use tictac::{Boards, Outcome, Player, Position, Rules, SquareSet, State, Status};
 
 use crate::corpus::{reachable, table, variants};
 
-/// Value and distance for the player to move: plain minimax, the definition itself.
-fn minimax<P: Playable>(
-    state: &P,
+/// Returns the value and distance for the player to move by minimax.
+fn minimax(
+    state: &Position,
     next: Player,
-    known: &mut HashMap<P, (Value, Option<u32>)>,
+    known: &mut HashMap<Position, (Value, Option<u32>)>,
 ) -> (Value, Option<u32>) {
     match state.status() {
         Status::Over(Outcome::Draw) => return (Value::Draw, None),
@@ -24,39 +25,39 @@ fn minimax<P: Playable>(
         return found;
     }
     let replies = state.moves().map(|mv| {
-        let (value, distance) = minimax(&state.play(mv).unwrap(), !next, known);
+        let (value, distance) = minimax(&state.after(mv).unwrap(), !next, known);
         (value.for_other(), distance.map(|plies| plies + 1))
     });
     let best = replies.max_by_key(|&reply| rank(reply)).unwrap();
-    known.insert(state.clone(), best);
+    known.insert(*state, best);
     best
 }
 
-/// The order in which a player prefers results: quick wins, draws, late losses.
+/// Returns a rank of results: quick wins, then draws, then late losses.
 fn rank((value, distance): (Value, Option<u32>)) -> (Value, i64) {
     let plies = distance.map_or(0, i64::from);
     (value, if value == Value::Win { -plies } else { plies })
 }
 
-fn said(answer: &Answer) -> (Value, Option<u32>) {
+fn proved(answer: &Answer) -> (Value, Option<u32>) {
     assert!(answer.proven);
     (answer.value().unwrap(), answer.distance)
 }
 
 #[test]
-fn every_position_of_every_variant_on_3x3_is_solved_as_minimax_does() {
+fn every_position_of_small_boards_is_solved_as_by_minimax() {
     for size in ["3,3,3", "3,3,2", "2,4,3", "1,7,2"] {
         for rules in variants(size) {
             let mut known = HashMap::new();
-            let mut solver = Solver::new(rules, 1 << 20);
+            let mut solver = Solver::new(&rules, 1 << 20);
             for position in reachable(rules) {
                 let expected = minimax(&position, position.next_player(), &mut known);
                 let answer = solver.solve(&position, Question::Strong, &|| false);
-                assert_eq!(said(&answer), expected, "{rules}: {position}");
+                assert_eq!(proved(&answer), expected, "{rules}: {position}");
                 for (mv, answer) in solver.moves(&position, Question::Strong, &|| false) {
                     let (value, distance) =
-                        minimax(&position.play(mv).unwrap(), !position.next_player(), &mut known);
-                    assert_eq!(said(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
+                        minimax(&position.after(mv).unwrap(), !position.next_player(), &mut known);
+                    assert_eq!(proved(&answer), (value.for_other(), distance.map(|plies| plies + 1)));
                 }
             }
         }
@@ -71,7 +72,7 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
             let scores: Vec<_> = position
                 .moves()
                 .map(|mv| {
-                    let after = position.play(mv).unwrap();
+                    let after = position.after(mv).unwrap();
                     let (value, distance) = minimax(&after, after.next_player(), &mut known);
                     (mv, rank((value.for_other(), distance.map(|plies| plies + 1))))
                 })
@@ -79,32 +80,32 @@ fn best_moves_are_the_moves_that_minimax_prefers() {
             let best = scores.iter().map(|&(_, score)| score).max();
             let expected: Vec<_> =
                 scores.iter().filter(|&&(_, score)| Some(score) == best).map(|&(mv, _)| mv).collect();
-            assert_eq!(solve::best_moves(&position), expected, "{rules}: {position}");
+            assert_eq!(solve::best_moves(&position.into()), expected, "{rules}: {position}");
         }
     }
 }
 
 #[test]
-fn sums_of_notakto_boards_are_solved_as_minimax_does() {
+fn sums_of_boards_are_solved_as_by_minimax() {
     for (rules, max_boards) in
         [("notakto", 3), ("3,3,3 x-only", 2), ("3,2,2 x-only misere", 4), ("4,2,3 x-only misere", 2)]
     {
         let rules: Rules = rules.parse().unwrap();
         let solver = BoardsSolver::new(&rules).unwrap();
         for n_boards in 1..=max_boards {
-            let start = Boards::start(rules.with_boards(n_boards).unwrap()).unwrap();
+            let start = Boards::start(&rules.with_boards(n_boards).unwrap()).unwrap();
             let mut known = HashMap::new();
             minimax_canonical(&start, &mut known);
             assert!(known.len() > 3);
             for (boards, expected) in known {
                 let answer = solver.solve(&boards, Question::Strong, &|| false);
-                assert_eq!(said(&answer), expected, "{rules}: {boards}");
+                assert_eq!(proved(&answer), expected, "{rules}: {boards}");
             }
         }
     }
 }
 
-/// Minimax over canonical forms, so that three boards are feasible.
+/// Returns the value and distance by minimax over canonical forms, which makes three boards feasible.
 fn minimax_canonical(
     state: &Boards,
     known: &mut HashMap<Boards, (Value, Option<u32>)>,
@@ -121,7 +122,7 @@ fn minimax_canonical(
         Status::ToMove(_) => state
             .moves()
             .map(|mv| {
-                let (value, distance) = minimax_canonical(&state.play(mv).unwrap(), known);
+                let (value, distance) = minimax_canonical(&state.after(mv).unwrap(), known);
                 (value.for_other(), distance.map(|plies| plies + 1))
             })
             .max_by_key(|&reply| rank(reply))
@@ -132,7 +133,7 @@ fn minimax_canonical(
 }
 
 #[test]
-fn the_quotient_of_notakto_comes_out_as_published() {
+fn the_quotient_of_notakto_is_the_published_one() {
     let solver = BoardsSolver::new(&Rules::NOTAKTO).unwrap();
     let quotient = solver.quotient().unwrap();
     assert_eq!((quotient.len(), quotient.n_games(), quotient.n_pairs()), (18, 17, 285));
@@ -141,7 +142,7 @@ fn the_quotient_of_notakto_comes_out_as_published() {
     sorted.sort_unstable();
     assert_eq!(sorted, ["a", "bc", "b²", "c²"]);
     let element = |text: &str| {
-        let position = Position::parse(&Rules::NOTAKTO, text).unwrap();
+        let position = Position::parse(text, &Rules::NOTAKTO).unwrap();
         quotient.name(quotient.element_of(position.board().squares(tictac::Mark::X))).to_owned()
     };
     assert_eq!(element(".../.../... 1"), "c");
@@ -152,12 +153,12 @@ fn the_quotient_of_notakto_comes_out_as_published() {
 }
 
 #[test]
-fn the_quotient_says_why() {
-    let quotient = tictac::solve::Quotient::derive(&Rules::NOTAKTO).unwrap();
+fn the_quotient_explains_a_value() {
+    let quotient = Quotient::derive(&Rules::NOTAKTO).unwrap();
     let why =
-        |text: &str| quotient.explain(Boards::parse(&Rules::NOTAKTO, text).unwrap().boards()).to_string();
+        |text: &str| quotient.explain(Boards::parse(text, &Rules::NOTAKTO).unwrap().boards()).to_string();
     assert_eq!(why("X../.../...+.../.../...+.../.X./..."), "1 · c · c² = ac²: a win for the player to move");
-    let many = Boards::start(Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
+    let many = Boards::start(&Rules::NOTAKTO.with_boards(1000).unwrap()).unwrap();
     assert_eq!(
         quotient.explain(many.boards()).to_string(),
         "c (1000 times) = c²: a loss for the player to move"
@@ -165,31 +166,128 @@ fn the_quotient_says_why() {
 }
 
 #[test]
-fn any_number_of_empty_boards_is_won_exactly_if_it_is_odd() {
+fn empty_boards_are_won_exactly_if_their_number_is_odd() {
     for n_boards in [1, 2, 3, 4, 7, 100, 1001] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
-        let boards = Boards::start(rules).unwrap();
-        let answer = BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false);
+        let boards = Boards::start(&rules).unwrap();
+        let solver = BoardsSolver::new(&rules).unwrap();
+        let answer = solver.solve(&boards, Question::Weak, &|| false);
         let expected = if n_boards % 2 == 1 { Value::Win } else { Value::Loss };
         assert_eq!(answer.value(), Some(expected), "{n_boards} boards");
-        let moves = solve::winning_moves(&boards);
-        let centres = moves.iter().filter(|mv| mv.square.index() == 4).count();
-        assert_eq!(centres as u32, n_boards, "the centre of every board is among them");
+        let moves = solver.winning_moves(&boards, &|| false).unwrap();
+        let centres: Vec<u32> = moves.iter().filter(|mv| mv.square.index() == 4).map(|mv| mv.board).collect();
+        let winning: Vec<u32> = if expected == Value::Win { (0..n_boards).collect() } else { Vec::new() };
+        assert_eq!(centres, winning, "the centre of every board wins, or no move does");
     }
 }
 
-/// Solves the outcomes whose known effort `is_wanted`, and returns how many there were.
-fn check_outcomes(is_wanted: impl Fn(&str) -> bool) -> usize {
+#[test]
+fn a_power_in_the_quotient_is_the_element_of_equal_boards() {
+    let quotient = Quotient::derive(&Rules::NOTAKTO).unwrap();
+    for bits in [0, 1, 2, 16, 0b1_0001_0001] {
+        let board = SquareSet::from_bits(bits);
+        for n in 0..20 {
+            let boards = vec![board; n];
+            assert_eq!(quotient.power(quotient.element_of(board), n as u64), quotient.total(&boards));
+        }
+    }
+}
+
+#[test]
+fn the_oracle_answers_half_a_question_like_a_whole_one() {
+    for rules in ["3,3,3", "3,3,3 wild", "4,3,3 misere", "4,4,3", "notakto boards=2", "notakto boards=3"] {
+        let rules: Rules = rules.parse().unwrap();
+        let state = State::start(&rules);
+        let mut oracle = Oracle::new(&rules, 1 << 22);
+        let value = oracle.solve(&state, Question::Weak, &|| false).value();
+        assert_eq!(oracle.wins(&state, &|| false), Some(value == Some(Value::Win)), "{rules}");
+        assert_eq!(oracle.loses(&state, &|| false), Some(value == Some(Value::Loss)), "{rules}");
+    }
+}
+
+#[test]
+fn small_boards_and_boards_with_a_theory_are_quick() {
+    for (rules, expected) in [
+        ("3,3,3", true),
+        ("4,3,3 wild", true),
+        ("4,4,4", false),
+        ("5,5,4 misere", false),
+        ("notakto boards=9", true),
+        ("4,4,4 x-only boards=2", true),
+    ] {
+        assert_eq!(Oracle::new(&rules.parse().unwrap(), 1 << 20).is_quick(), expected, "{rules}");
+    }
+}
+
+#[test]
+fn a_line_of_best_play_leads_to_the_end_in_the_proved_number_of_plies() {
+    for rules in
+        ["3,3,3", "3,3,3 misere", "4,3,3", "3,3,3 wild", "4,4,3", "notakto boards=2", "3,3,3 x-only boards=2"]
+    {
+        let rules: Rules = rules.parse().unwrap();
+        let mut state = State::start(&rules);
+        let mut oracle = Oracle::new(&rules, 1 << 24);
+        let answer = oracle.solve(&state, Question::Strong, &|| false);
+        assert!(answer.proven, "{rules}");
+        let line = oracle.principal_line(&state, &|| false);
+        assert_eq!(answer.distance.unwrap_or(line.len() as u32), line.len() as u32, "{rules}");
+        for mv in line {
+            state = state.after(mv).unwrap();
+        }
+        assert!(matches!(state.status(), Status::Over(_)), "{rules}: {state}");
+    }
+}
+
+#[test]
+fn a_meter_shows_the_nodes_and_the_fill_of_the_table() {
+    let rules: Rules = "4,4,4 wild".parse().unwrap();
+    let meter = Arc::new(Meter::default());
+    let mut solver = Solver::new(&rules, 1 << 24).with_meter(Arc::clone(&meter));
+    assert_eq!((meter.nodes(), meter.fill()), (0, 0.0));
+    solver.solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false);
+    assert!(meter.nodes() > 0 && meter.nodes() <= solver.nodes(), "{}", meter.nodes());
+    assert!(meter.fill() > 0.0 && meter.fill() <= 1.0, "{}", meter.fill());
+}
+
+/// A different number means that the search has changed, and then the figures in docs/solve.md have to be measured again.
+#[test]
+fn the_number_of_searched_nodes_is_known() {
+    let nodes = |mut solver: Solver, rules: Rules| {
+        solver.solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false);
+        solver.nodes()
+    };
+    for (rules, expected) in [
+        ("4,4,4", 1),
+        ("5,4,4", 90),
+        ("6,4,4", 1_289),
+        ("5,5,4", 31_315),
+        ("6,5,4", 332),
+        ("6,6,4", 18_888),
+        ("7,5,5", 21),
+        ("5,4,3 misere", 313_597),
+        ("4,4,4 wild", 162_109),
+    ] {
+        let rules: Rules = rules.parse().unwrap();
+        assert_eq!(nodes(Solver::new(&rules, 1 << 24), rules), expected, "{rules}");
+    }
+    let rules: Rules = "5,5,4".parse().unwrap();
+    let pair = Solver::racing_pair(&rules, 1 << 24).unwrap();
+    assert_eq!(pair.map(|solver| nodes(solver, rules)), [5_542, 78_977]);
+}
+/// Solves the games whose known effort `is_selected`, and returns their number.
+fn check_outcomes(is_selected: impl Fn(&str) -> bool) -> usize {
     let mut n_checked = 0;
     for (rules, columns) in table(include_str!("../../../../games/outcomes.csv")) {
-        if !is_wanted(&columns[2..].join(",")) {
+        if !is_selected(&columns[2..].join(",")) {
             continue;
         }
         let value = if rules.n_boards() > 1 {
-            let boards = Boards::start(rules).unwrap();
+            let boards = Boards::start(&rules).unwrap();
             BoardsSolver::new(&rules).unwrap().solve(&boards, Question::Weak, &|| false).value()
         } else {
-            Solver::new(rules, 1 << 29).solve(&Position::start(rules), Question::Weak, &|| false).value()
+            Solver::new(&rules, 1 << 29)
+                .solve(&Position::start(&rules).unwrap(), Question::Weak, &|| false)
+                .value()
         };
         let expected = match columns[0] {
             "first" => Value::Win,
@@ -203,13 +301,13 @@ fn check_outcomes(is_wanted: impl Fn(&str) -> bool) -> usize {
 }
 
 #[test]
-fn outcomes_that_take_at_most_seconds_are_as_known() {
+fn outcomes_that_take_at_most_seconds_are_correct() {
     let is_quick = |effort: &str| !effort.contains("suite-60s") && !effort.contains("record class");
     assert_eq!(check_outcomes(is_quick), 37);
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p tictac -- --ignored"]
-fn outcomes_that_take_a_minute_are_as_known() {
+fn outcomes_that_take_a_minute_are_correct() {
     assert_eq!(check_outcomes(|effort| effort.contains("suite-60s")), 6);
 }

@@ -1,95 +1,100 @@
-//! The maker-breaker prover: shows that the defender holds even if his own lines do not count.
+//! The maker-breaker prover: shows that the defender holds even if the defender's own lines do not count.
 
-use super::battle::{self, Threats};
-use super::effort::Effort;
-use super::field::Field;
+use super::edge_stacks::{self, Threats};
 use super::hypergraph::{self, ONE, Profile, heaviest, squares, weight};
-use super::question::{Contest, Prover, Stop, Verdict};
-use super::table::Table;
+use super::proof_table::ProofTable;
+use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover_grid::ProverGrid;
 
-/// Proves draws in the weak game, in which only the attacker's lines count.
+/// A prover of draws that searches the weak game, in which only the attacker's lines count.
 ///
-/// If the breaker holds there, the defender holds in the real game by the same moves. If the
-/// maker wins there, nothing follows, and the answer is unknown.
+/// If the breaker holds in the weak game, the defender holds in the real game by the same moves. If the maker wins in the
+/// weak game, nothing follows for the real game.
 pub(crate) struct Breaker<'a> {
-    field: &'a Field,
-    /// What is known about positions with the maker to move.
-    table: Table<Found>,
-    /// The edges of all positions on the path of the search.
+    grid: &'a ProverGrid,
+    /// Results for positions with the maker to move.
+    table: ProofTable<BreakerResult>,
+    /// The edges of all positions on the current path.
     edges: Vec<u64>,
-    /// How many of the breaker's heaviest replies are compared before the first of them is tried.
+    /// The number of the breaker's heaviest replies that are compared before the first is searched.
     n_compared: usize,
-    effort: Effort,
+    budget: NodeBudget,
 }
 
-/// The result of a search, worthless if the search was stopped.
+/// The result of a search; meaningless if the search was stopped.
 #[derive(Clone, Copy, Default)]
-enum Found {
+enum BreakerResult {
     #[default]
     Holds,
-    /// The maker wins within these squares, whatever the breaker has outside of them.
+    /// The maker wins within these squares, whatever marks the breaker has elsewhere.
     MakerWins(u64),
 }
 
-/// Enough for the best reply to be nearly always among them.
+/// The best reply is nearly always among this many.
 const REPLIES_COMPARED: usize = 12;
-const REPLIES_COMPARED_IN_HASTE: usize = 4;
+const REPLIES_COMPARED_IN_SHORT_SEARCH: usize = 4;
 
 impl<'a> Breaker<'a> {
-    /// Makes a prover for a grid with a table of at most `bytes` bytes.
-    pub(crate) fn new(field: &'a Field, bytes: usize) -> Self {
-        let table = Table::with_bytes(bytes);
-        Self { field, table, edges: Vec::new(), n_compared: REPLIES_COMPARED, effort: Effort::new() }
+    /// Returns a prover for a grid with a table of at most `bytes` bytes.
+    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
+        let table = ProofTable::with_bytes(bytes);
+        Self { grid, table, edges: Vec::new(), n_compared: REPLIES_COMPARED, budget: NodeBudget::new() }
     }
 
-    /// Makes a prover for many short searches, which compares fewer replies: often none of them holds.
-    pub(super) fn hasty(field: &'a Field, bytes: usize) -> Self {
-        Self { n_compared: REPLIES_COMPARED_IN_HASTE, ..Self::new(field, bytes) }
+    /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
+    pub(super) fn for_short_searches(grid: &'a ProverGrid, bytes: usize) -> Self {
+        Self { n_compared: REPLIES_COMPARED_IN_SHORT_SEARCH, ..Self::new(grid, bytes) }
     }
 
-    /// Whether the breaker holds with the maker to move, as far as `budget` nodes can tell.
-    pub(super) fn holds_within(&mut self, edges: &[u64], maker: u64, budget: u64, stop: Stop<'_>) -> bool {
+    /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.
+    pub(super) fn holds_within(
+        &mut self,
+        edges: &[u64],
+        maker: u64,
+        budget: u64,
+        stop: StopCheck<'_>,
+    ) -> bool {
         self.edges.clear();
         self.edges.extend_from_slice(edges);
-        self.effort.restart(budget);
+        self.budget.restart(budget);
         let found = self.maker_moves(0, maker, stop);
-        matches!(found, Found::Holds) && !self.effort.is_stopped()
+        matches!(found, BreakerResult::Holds) && !self.budget.is_stopped()
     }
 
-    /// Whether the caller, and not a budget, has stopped the last search.
+    /// Returns whether the caller, and not a budget, has stopped the last search.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.effort.is_interrupted()
+        self.budget.is_interrupted()
     }
 
-    /// Searches with the maker to move; the hypergraph is the edges from `from` on.
-    fn maker_moves(&mut self, from: usize, maker: u64, stop: Stop<'_>) -> Found {
-        if self.effort.spend(stop) {
-            return Found::Holds;
+    /// Searches with the maker to move; the hypergraph is the edges from index `from` on.
+    fn maker_moves(&mut self, from: usize, maker: u64, stop: StopCheck<'_>) -> BreakerResult {
+        if self.budget.spend(stop) {
+            return BreakerResult::Holds;
         }
         if let Some(zone) = quick_win(&self.edges[from..]) {
-            return Found::MakerWins(zone);
+            return BreakerResult::MakerWins(zone);
         }
         let profile = hypergraph::reduce(&mut self.edges, from);
         let candidates = profile.worthwhile(profile.undominated());
         if candidates == 0 || hypergraph::has_pairing(&self.edges[from..], profile.union) {
-            return Found::Holds;
+            return BreakerResult::Holds;
         }
-        let maker = self.field.useful_marks(maker, profile.union);
-        let (key, index) = self.field.canonical([maker, profile.union]);
-        let symmetry = &self.field.symmetries()[index];
+        let maker = self.grid.useful_marks(maker, profile.union);
+        let (key, index) = self.grid.canonical([maker, profile.union]);
+        let symmetry = &self.grid.symmetries()[index];
         match self.table.find(key) {
-            Some(Found::MakerWins(zone)) => return Found::MakerWins(symmetry.undo(zone)),
-            Some(Found::Holds) => return Found::Holds,
+            Some(BreakerResult::MakerWins(zone)) => return BreakerResult::MakerWins(symmetry.undo(zone)),
+            Some(BreakerResult::Holds) => return BreakerResult::Holds,
             None => (),
         }
-        let before = self.effort.nodes;
+        let before = self.budget.nodes;
         let found = self.try_maker_moves(from, maker, &profile, candidates, stop);
-        if !self.effort.is_stopped() {
+        if !self.budget.is_stopped() {
             let known = match found {
-                Found::Holds => Found::Holds,
-                Found::MakerWins(zone) => Found::MakerWins(symmetry.apply(zone)),
+                BreakerResult::Holds => BreakerResult::Holds,
+                BreakerResult::MakerWins(zone) => BreakerResult::MakerWins(symmetry.apply(zone)),
             };
-            self.table.store(key, known, self.effort.nodes - before);
+            self.table.store(key, known, self.budget.nodes - before);
         }
         found
     }
@@ -100,37 +105,37 @@ impl<'a> Breaker<'a> {
         maker: u64,
         profile: &Profile,
         mut candidates: u64,
-        stop: Stop<'_>,
-    ) -> Found {
+        stop: StopCheck<'_>,
+    ) -> BreakerResult {
         while let Some(square) = heaviest(candidates, &profile.weights) {
             let bit = 1 << square;
             candidates &= !bit;
             let child = hypergraph::push_after_maker(&mut self.edges, from, bit);
             let found = self.breaker_moves(child, maker | bit, stop);
             self.edges.truncate(child);
-            if let Found::MakerWins(zone) = found {
-                return Found::MakerWins(zone | bit);
+            if let BreakerResult::MakerWins(zone) = found {
+                return BreakerResult::MakerWins(zone | bit);
             }
         }
-        Found::Holds
+        BreakerResult::Holds
     }
 
     /// Searches with the breaker to move.
-    fn breaker_moves(&mut self, from: usize, maker: u64, stop: Stop<'_>) -> Found {
+    fn breaker_moves(&mut self, from: usize, maker: u64, stop: StopCheck<'_>) -> BreakerResult {
         let edges = &self.edges[from..];
         if edges.iter().map(|&edge| weight(edge)).sum::<u32>() < ONE {
-            return Found::Holds;
+            return BreakerResult::Holds;
         }
         let (mut zone, mut must_play) = must_play(edges);
         if must_play == 0 {
-            return Found::MakerWins(zone);
+            return BreakerResult::MakerWins(zone);
         }
         if zone.is_power_of_two() {
             return self.forced_reply(from, maker, zone, stop);
         }
         let profile = hypergraph::reduce(&mut self.edges, from);
         if profile.total < ONE {
-            return Found::Holds;
+            return BreakerResult::Holds;
         }
         if zone == 0 {
             must_play &= profile.undominated();
@@ -144,21 +149,21 @@ impl<'a> Breaker<'a> {
             let found = self.maker_moves(child, maker, stop);
             self.edges.truncate(child);
             match found {
-                Found::Holds => return Found::Holds,
-                Found::MakerWins(child_zone) => {
+                BreakerResult::Holds => return BreakerResult::Holds,
+                BreakerResult::MakerWins(child_zone) => {
                     zone |= child_zone;
                     must_play &= child_zone;
                 }
             }
             next = heaviest(must_play, &profile.weights);
         }
-        Found::MakerWins(zone)
+        BreakerResult::MakerWins(zone)
     }
 
-    /// Returns the one of the heaviest replies that leaves the maker the least hope.
+    /// Returns the reply, among the heaviest ones, that leaves the maker the smallest surplus.
     ///
-    /// Where the breaker holds at all, this reply nearly always holds; how many moves of the maker
-    /// are left to refute decides about the size of the search.
+    /// If any reply holds, this one nearly always does. The number of maker's moves that remain to be refuted determines
+    /// the size of the search.
     fn most_restrictive(&mut self, from: usize, mut replies: u64, weights: &[u32; 64]) -> Option<usize> {
         let mut best = None;
         for _ in 0..self.n_compared {
@@ -178,65 +183,65 @@ impl<'a> Breaker<'a> {
         best.map(|(_, square)| square)
     }
 
-    /// Searches with the breaker to move, who has to take `square`.
-    fn forced_reply(&mut self, from: usize, maker: u64, square: u64, stop: Stop<'_>) -> Found {
+    /// Searches with the breaker to move and forced to take `square`.
+    fn forced_reply(&mut self, from: usize, maker: u64, square: u64, stop: StopCheck<'_>) -> BreakerResult {
         let child = hypergraph::push_after_breaker(&mut self.edges, from, square);
         let found = self.maker_moves(child, maker, stop);
         self.edges.truncate(child);
         match found {
-            Found::Holds => Found::Holds,
-            Found::MakerWins(zone) => Found::MakerWins(zone | square),
+            BreakerResult::Holds => BreakerResult::Holds,
+            BreakerResult::MakerWins(zone) => BreakerResult::MakerWins(zone | square),
         }
     }
 }
 
 impl Prover for Breaker<'_> {
-    fn prove(&mut self, contest: Contest, stop: Stop<'_>) -> Verdict {
-        let Contest { attacker, defender, attacker_moves } = contest;
-        self.edges = hypergraph::edges(self.field, attacker, defender);
-        if self.edges.contains(&0) || self.field.has_line(defender) {
-            return Verdict::Proven(self.edges.contains(&0));
+    fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool> {
+        let LineQuestion { attacker, defender, to_move } = question;
+        self.edges = hypergraph::edges(self.grid, attacker, defender);
+        if self.edges.contains(&0) || self.grid.has_line(defender) {
+            return Some(self.edges.contains(&0));
         }
-        self.effort.restart(u64::MAX);
-        let found = if attacker_moves {
-            self.maker_moves(0, attacker, stop)
-        } else {
-            self.breaker_moves(0, attacker, stop)
+        self.budget.restart(u64::MAX);
+        let found = match to_move {
+            Role::Attacker => self.maker_moves(0, attacker, stop),
+            Role::Defender => self.breaker_moves(0, attacker, stop),
         };
         match found {
-            Found::Holds if !self.effort.is_stopped() => Verdict::Proven(false),
-            _ => Verdict::Unknown,
+            BreakerResult::Holds if !self.budget.is_stopped() => Some(false),
+            _ => None,
         }
     }
 
-    fn can_go_on(&self) -> bool {
-        self.effort.is_stopped()
+    fn can_continue(&self) -> bool {
+        self.budget.is_stopped()
     }
 
     fn nodes(&self) -> u64 {
-        self.effort.nodes
+        self.budget.nodes
     }
 }
 
 /// Returns the zone of a win by one move or by a double threat, with the maker to move.
 fn quick_win(edges: &[u64]) -> Option<u64> {
-    let Threats { singles, forks } = Threats::of(edges);
+    let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return Some(singles & singles.wrapping_neg());
     }
-    (forks != 0).then(|| battle::star(edges, forks & forks.wrapping_neg()).0)
+    (forks != 0).then(|| edge_stacks::star(edges, forks & forks.wrapping_neg()).0)
 }
 
-/// Returns what the breaker has to fear at once: the zone of all short threats, and the squares
-/// that meet every one of them. Without a threat the zone is empty and all squares are returned.
+/// Returns the zone of all short threats, and the squares that meet every one of them.
+///
+/// Without a threat, the zone is empty and all squares are returned.
 fn must_play(edges: &[u64]) -> (u64, u64) {
-    let Threats { singles, forks } = Threats::of(edges);
+    let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return (singles, if singles.is_power_of_two() { singles } else { 0 });
     }
     squares(forks).fold((0, u64::MAX), |(zone, must_play), square| {
         let fork = 1 << square;
-        let (all, rays) = battle::star(edges, fork);
+        let (all, rays) = edge_stacks::star(edges, fork);
         (zone | all, must_play & if rays == 2 { all } else { fork })
     })
 }

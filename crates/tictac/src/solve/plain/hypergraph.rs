@@ -1,60 +1,57 @@
-//! The maker-breaker game that lies under an m,n,k game, as a hypergraph.
+//! The maker-breaker game of an m,n,k game, as a hypergraph.
 //!
-//! An edge is the set of empty squares of a line without a mark of the breaker. The maker taking
-//! a square shrinks its edges, the breaker taking it removes them; the maker wins when an edge is
-//! empty. Which marks made an edge small is forgotten, and with it everything irrelevant.
+//! An edge is the set of empty squares of a line without a mark of the breaker. When the maker takes a square, its edges
+//! shrink; when the breaker takes it, they are removed. The maker wins when an edge is empty. The marks that made an edge
+//! small are irrelevant and not stored.
 
-use super::field::Field;
+use super::prover_grid::ProverGrid;
+use crate::solve::bit_position::squares_of;
 
-/// Returns the open parts of the lines that `own` can still complete, each once.
-pub(super) fn edges(field: &Field, own: u64, other: u64) -> Vec<u64> {
-    let live = field.lines().iter().filter(|&&line| line & other == 0);
+/// Returns the empty squares of each line that the player with the marks `own` can still complete, without duplicates.
+pub(super) fn edges(grid: &ProverGrid, own: u64, other: u64) -> Vec<u64> {
+    let live = grid.lines().iter().filter(|&&line| line & other == 0);
     let mut edges: Vec<u64> = live.map(|line| line & !own).collect();
     edges.sort_unstable();
     edges.dedup();
     edges
 }
 
-/// Returns the squares of a set, lowest first.
-pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (square < 64).then_some(square as usize)
-    })
+/// Iterates over the squares of a set, lowest first.
+pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
+    squares_of(set).map(|square| square as usize)
 }
 
-/// The Erdős–Selfridge weight at which a lone edge is already complete.
+/// The Erdős–Selfridge weight of a completed edge.
 ///
-/// An edge of `e` squares weighs `ONE >> e`: the maker doubles what he touches, the breaker
-/// removes it. With the breaker to move and a total below `ONE`, no edge can become empty.
+/// An edge of `e` squares weighs `ONE >> e`. A move of the maker doubles the weight of its edges, and a move of the breaker
+/// removes them. With the breaker to move and a total below `ONE`, no edge can become empty.
 pub(super) const ONE: u32 = 1 << 16;
 
-/// Returns the weight of an edge; edges longer than sixteen squares are rounded up.
+/// Returns the weight of an edge, rounded up for edges of more than sixteen squares.
 pub(super) fn weight(edge: u64) -> u32 {
     (ONE >> edge.count_ones().min(16)).max(1)
 }
 
-/// Returns the heaviest of the candidates, the lowest square among equals.
+/// Returns the heaviest of the candidates, or the lowest of several equally heavy ones.
 pub(super) fn heaviest(candidates: u64, weights: &[u32; 64]) -> Option<usize> {
     squares(candidates).max_by_key(|&square| (weights[square], 63 - square))
 }
 
-/// What one walk over all edges tells about every square.
+/// Properties of every square, collected in one pass over all edges.
 pub(super) struct Profile {
     /// The sum of the weights of all edges.
     pub(super) total: u32,
     /// For each square, the sum of the weights of its edges.
     pub(super) weights: [u32; 64],
-    /// For each square, the squares that all of its edges share (itself among them).
+    /// For each square, the squares that all of its edges share, including itself.
     shared: [u64; 64],
-    /// All squares of all edges.
+    /// The union of all edges.
     pub(super) union: u64,
 }
 
 impl Profile {
-    /// Walks over all edges.
-    pub(super) fn of(edges: &[u64]) -> Self {
+    /// Returns the profile of a hypergraph.
+    pub(super) fn new(edges: &[u64]) -> Self {
         let mut profile = Self { total: 0, weights: [0; 64], shared: [u64::MAX; 64], union: 0 };
         for &edge in edges {
             let weight = weight(edge);
@@ -62,7 +59,7 @@ impl Profile {
             profile.union |= edge;
             let mut rest = edge;
             while rest != 0 {
-                // The mask tells the compiler that the index is within bounds.
+                // The mask lets the compiler omit the bounds check.
                 let square = rest.trailing_zeros() as usize & 63;
                 profile.weights[square] += weight;
                 profile.shared[square] &= edge;
@@ -72,18 +69,19 @@ impl Profile {
         profile
     }
 
-    /// Returns the squares that are worth taking: those no other square is at least as good as.
+    /// Returns the squares that no other square dominates.
     ///
-    /// A square whose edges all contain another square is never better than that one, neither for
-    /// the maker nor for the breaker. Twins must have been removed by [`reduce`].
+    /// A square whose edges all contain another square is never better than that one, for the maker or the breaker. Twins
+    /// must have been removed by [`reduce`].
     pub(super) fn undominated(&self) -> u64 {
         squares(self.union)
             .filter(|&square| self.shared[square] == 1 << square)
             .fold(0, |set, square| set | 1 << square)
     }
 
-    /// Returns the squares worth taking in the real game, by the same reasoning for the edges of
-    /// both players; of squares that lie in the same edges it keeps the lowest.
+    /// Returns the squares that no other square dominates if the edges of both players count.
+    ///
+    /// Of several squares in exactly the same edges, the lowest is kept.
     pub(super) fn undominated_with(&self, other: &Self) -> u64 {
         let shared = |square: usize| self.shared[square] & other.shared[square];
         squares(self.union | other.union)
@@ -94,22 +92,22 @@ impl Profile {
             .fold(0, |set, square| set | 1 << square)
     }
 
-    /// Returns the squares after which the maker's weight may still suffice.
+    /// Returns the moves of the maker that are not refuted by weight.
     ///
-    /// Once he has taken any other square, the total is below [`ONE`] with the breaker to move.
+    /// After any other move, the total is below [`ONE`] with the breaker to move.
     pub(super) fn worthwhile(&self, squares_to_try: u64) -> u64 {
         squares(squares_to_try)
             .filter(|&square| self.total + self.weights[square] >= ONE)
             .fold(0, |set, square| set | 1 << square)
     }
 
-    /// Returns how hopeful the maker is, who is to move with the weight `total`: by how much he would
-    /// reach or exceed [`ONE`], summed over `moves`. Zero: none of them is worthwhile.
+    /// Returns an estimate of the maker's chances with the maker to move: the excess over [`ONE`] after each of `moves`,
+    /// summed. It is zero if no move is worthwhile.
     pub(super) fn surplus(&self, moves: u64, total: u32) -> u32 {
         squares(moves).map(|square| (total + self.weights[square] + 1).saturating_sub(ONE)).sum()
     }
 
-    /// Returns the squares that lie in the same edges as some other square.
+    /// Returns the squares that lie in exactly the same edges as another square.
     fn twins(&self) -> u64 {
         let is_twin = |square: usize| {
             let others = self.shared[square] & !(1 << square);
@@ -120,13 +118,13 @@ impl Profile {
     }
 }
 
-/// Removes edges without changing who wins, and returns the profile of the rest.
+/// Removes edges that do not affect the winner, and returns the profile of the remaining ones.
 ///
-/// Two squares in exactly the same edges are a free pair: the breaker answers one by the other,
-/// and all of their edges are gone. The edges from `from` on are the hypergraph.
+/// Two squares in exactly the same edges are a free pair: the breaker answers one with the other, which removes all of
+/// their edges. The hypergraph is the edges from index `from` on.
 pub(super) fn reduce(edges: &mut Vec<u64>, from: usize) -> Profile {
     loop {
-        let profile = Profile::of(&edges[from..]);
+        let profile = Profile::new(&edges[from..]);
         let twins = profile.twins();
         if twins == 0 {
             return profile;
@@ -141,12 +139,12 @@ pub(super) fn reduce(edges: &mut Vec<u64>, from: usize) -> Profile {
     }
 }
 
-/// Appends the hypergraph after the maker takes `square`, and returns where it starts.
+/// Appends the hypergraph after the maker takes `square`, and returns the index of its first edge.
 ///
-/// An edge that contains another edge is left out: who completes it has completed the other.
+/// An edge that contains another edge is left out: completing it implies completing the other.
 pub(super) fn push_after_maker(edges: &mut Vec<u64>, from: usize, square: u64) -> usize {
     let end = edges.len();
-    // The shrunk edges come first, since only they can make others superfluous.
+    // The shrunk edges come first, because only they can make other edges redundant.
     for index in from..end {
         let edge = edges[index];
         if edge & square != 0 {
@@ -163,7 +161,7 @@ pub(super) fn push_after_maker(edges: &mut Vec<u64>, from: usize, square: u64) -
     end
 }
 
-/// Appends the hypergraph after the breaker takes `square`, and returns where it starts.
+/// Appends the hypergraph after the breaker takes `square`, and returns the index of its first edge.
 pub(super) fn push_after_breaker(edges: &mut Vec<u64>, from: usize, square: u64) -> usize {
     let end = edges.len();
     for index in from..end {
@@ -175,9 +173,9 @@ pub(super) fn push_after_breaker(edges: &mut Vec<u64>, from: usize, square: u64)
     end
 }
 
-/// Whether every edge can be given two squares of its own.
+/// Returns whether every edge can be assigned two squares that belong to no other edge.
 ///
-/// If so, the breaker holds even as second player: he answers in the same pair.
+/// If so, the breaker holds even with the maker to move, by answering each move with the other square of its pair.
 pub(super) fn has_pairing(edges: &[u64], union: u64) -> bool {
     if edges.len() * 2 > union.count_ones() as usize {
         return false;
@@ -186,12 +184,12 @@ pub(super) fn has_pairing(edges: &[u64], union: u64) -> bool {
     (0..edges.len()).all(|edge| {
         (0..2).all(|_| {
             pairing.visited = 0;
-            pairing.give_square_to(edge)
+            pairing.assign_square(edge)
         })
     })
 }
 
-/// A growing assignment of squares to edges, by augmenting paths.
+/// An assignment of squares to edges, extended by augmenting paths.
 struct Pairing<'a> {
     edges: &'a [u64],
     owner: [usize; 64],
@@ -199,7 +197,8 @@ struct Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    fn give_square_to(&mut self, edge: usize) -> bool {
+    /// Assigns one more square to `edge`, reassigning others if necessary, and returns whether that is possible.
+    fn assign_square(&mut self, edge: usize) -> bool {
         loop {
             let open = self.edges[edge] & !self.visited;
             let Some(square) = squares(open).find(|&s| self.owner[s] != edge) else {
@@ -207,7 +206,7 @@ impl Pairing<'_> {
             };
             self.visited |= 1 << square;
             let owner = self.owner[square];
-            if owner == usize::MAX || self.give_square_to(owner) {
+            if owner == usize::MAX || self.assign_square(owner) {
                 self.owner[square] = edge;
                 return true;
             }

@@ -1,37 +1,37 @@
-//! The distinct games that one board of a grid can be.
+//! The distinct games among the boards of a grid.
 //!
-//! What matters about a board is only which boards can follow. Two boards with the same set of following
-//! games are the same game, whatever they look like; this merges symmetric boards and many others. A finished
+//! Only the boards that can follow a board matter for its outcome. Two boards whose successors are the same set of games
+//! are therefore the same game, even if they look different. This merges symmetric boards and many others. A finished
 //! board is the game without a move.
 
 use std::collections::HashMap;
 
 use crate::solve::geometry::Geometry;
 
-/// The number of a distinct game; games are numbered so that every option has a smaller number.
-pub(crate) type Game = u16;
+/// The number of a distinct game; every option of a game has a smaller number than the game.
+pub(crate) type GameId = u16;
 
-/// The game of a finished board: there is no move, and it adds nothing to a sum.
-pub(crate) const FINISHED: Game = 0;
+/// The game of a finished board, which has no moves and does not change a sum.
+pub(crate) const FINISHED: GameId = 0;
 
-/// The game of a board that every move finishes. It is the first living game that [`Games::of`] meets.
-pub(crate) const SINGLE_MOVE: Game = 1;
+/// The game of a board that every move finishes. It is the first living game that [`DistinctGames::new`] finds.
+pub(crate) const SINGLE_MOVE: GameId = 1;
 
-/// The largest grid whose boards are listed: a table of 2^20 entries.
+/// The number of squares of the largest grid whose boards are listed, in a table of 2^20 entries.
 pub(crate) const MAX_SQUARES: u32 = 20;
 
-/// All boards of a grid, merged to distinct games.
+/// The boards of a grid, merged into distinct games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Games {
+pub(crate) struct DistinctGames {
     /// The game of every set of squares.
-    of_board: Vec<Game>,
+    pub(super) of_board: Vec<GameId>,
     /// The options of every game, in ascending order.
-    options: Vec<Vec<Game>>,
+    pub(super) options: Vec<Vec<GameId>>,
 }
 
-impl Games {
-    /// Returns the games of `grid`, or `None` if it has too many squares or more than 65,536 distinct games.
-    pub(crate) fn of(geometry: &Geometry) -> Option<Games> {
+impl DistinctGames {
+    /// Returns the games of a grid, or `None` if it has too many squares or more than 65,536 distinct games.
+    pub(crate) fn new(geometry: &Geometry) -> Option<DistinctGames> {
         if geometry.n_squares() > MAX_SQUARES {
             return None;
         }
@@ -40,7 +40,7 @@ impl Games {
         let mut options = vec![Vec::new()];
         let mut known = HashMap::new();
         let mut set = Vec::new();
-        // A set's successors are larger numbers, so going downwards finds them done.
+        // The successors of a set are larger numbers, so they are processed before it.
         for board in (0..n_sets).rev() {
             if geometry.has_line(board as u64) {
                 continue;
@@ -52,47 +52,38 @@ impl Games {
             of_board[board] = if let Some(&game) = known.get(&set) {
                 game
             } else {
-                let game = Game::try_from(options.len()).ok()?;
+                let game = GameId::try_from(options.len()).ok()?;
                 known.insert(set.clone(), game);
                 options.push(set.clone());
                 game
             };
         }
-        Some(Games { of_board, options })
+        Some(DistinctGames { of_board, options })
     }
 
-    pub(crate) fn from_parts(of_board: Vec<Game>, options: Vec<Vec<Game>>) -> Games {
-        Games { of_board, options }
-    }
-
-    /// Returns the game that `board` is.
-    pub(crate) fn of_board(&self, board: u64) -> Game {
+    /// Returns the game of `board`.
+    pub(crate) fn of_board(&self, board: u64) -> GameId {
         self.of_board[index(board)]
     }
 
-    /// Returns the game of every set of squares, in the order of the sets.
-    pub(crate) fn of_boards(&self) -> &[Game] {
-        &self.of_board
-    }
-
-    /// Returns the games that one move can leave of `game`, in ascending order.
-    pub(crate) fn options(&self, game: Game) -> &[Game] {
+    /// Returns the games that one move in `game` can lead to, in ascending order.
+    pub(crate) fn options(&self, game: GameId) -> &[GameId] {
         &self.options[usize::from(game)]
     }
 
-    /// Returns the games in which there is a move.
-    pub(crate) fn living(&self) -> impl Iterator<Item = Game> + use<> {
-        // `of` refuses more games than a `Game` can number.
+    /// Returns the games that have a move.
+    pub(crate) fn living(&self) -> impl Iterator<Item = GameId> + use<> {
+        // `new` refuses a grid with more games than a `GameId` can number.
         (1..=u16::MAX).take(self.options.len() - 1)
     }
 
-    /// Returns the number of games in which there is a move.
+    /// Returns the number of games that have a move.
     pub(crate) fn n_living(&self) -> usize {
         self.options.len() - 1
     }
 }
 
-/// Returns the place of `board` in a table over all sets; a set off every table stays off it.
+/// Returns the index of `board` in a table of all sets, which is out of range if the set is too large for any table.
 fn index(board: u64) -> usize {
     usize::try_from(board).unwrap_or(usize::MAX)
 }

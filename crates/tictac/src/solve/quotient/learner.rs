@@ -1,80 +1,83 @@
-//! Learning a misère quotient by asking for the outcomes of well-chosen sums.
+//! Learning a misère quotient from the outcomes of selected sums.
 //!
-//! Two sums are equivalent if no third sum, added to both, gives them different outcomes. The learner keeps
-//! one representative of each class found so far and a tree of tests that tells the classes apart. So every
-//! class comes with proof that it differs from all others. What it cannot see is whether there are more:
-//! whoever finds a sum that contradicts the table hands it in, and a class is split in two. If the quotient
-//! is finite, that ends.
+//! Two sums are equivalent if no third sum, added to both, gives them different outcomes. The learner keeps one
+//! representative of each class found so far and a tree of tests that distinguishes the classes, so every class is known to
+//! differ from all others. The learner cannot detect that classes are missing. For that, the caller passes a sum that
+//! contradicts the table, and a class is split in two. If the quotient is finite, this process ends.
 //!
-//! The idea is Angluin's (learning an automaton from queries and counterexamples), with the tree of Kearns
-//! and Vazirani and the way Rivest and Schapire use a counterexample, for words whose letters commute. Few
-//! games are letters: a game that no test tells from a sum of other letters is taken for that sum until a
-//! counterexample says otherwise.
+//! The method is Angluin's (learning an automaton from queries and counterexamples), with the tree of Kearns and Vazirani and
+//! the treatment of counterexamples of Rivest and Schapire, for words whose letters commute. Few games become letters: a
+//! game that no test distinguishes from a sum of letters is identified with that sum until a counterexample refutes it.
 
-use crate::solve::quotient::games::{Game, Games, SINGLE_MOVE};
-use crate::solve::quotient::sums::{Sum, Sums, Unfinished, replace, sum_of};
-use crate::solve::quotient::table::{Element, Elements, MAX_ELEMENTS, Table};
-use crate::solve::quotient::tree::{Class, Node, NodeId, Tree};
+use crate::solve::quotient::games::{DistinctGames, GameId, SINGLE_MOVE};
+use crate::solve::quotient::sums::{Sum, SumOutcomes, Unfinished, replace, sum_of};
+use crate::solve::quotient::table::{Element, Elements, MAX_ELEMENTS, QuotientTable};
+use crate::solve::quotient::tree::{Class, LosingClass, NodeId, TestTree, TreeNode};
 
-/// Why learning stopped without a table.
+/// The reason why learning ended without a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stuck {
+pub(crate) enum LearnError {
     /// There are more classes than the limit.
     TooManyClasses,
     /// More sums than the limit would have to be searched.
     TooManySums,
 }
 
-impl From<Unfinished> for Stuck {
+impl From<Unfinished> for LearnError {
     fn from(_: Unfinished) -> Self {
-        Stuck::TooManySums
+        LearnError::TooManySums
     }
 }
 
-/// The classes found so far, and what adding a letter does to them.
+/// The classes found so far, and the effect of adding a letter to each.
 #[derive(Debug)]
 pub(crate) struct Learner<'a> {
-    games: &'a Games,
-    sums: Sums<'a>,
-    tree: Tree,
+    games: &'a DistinctGames,
+    sums: SumOutcomes<'a>,
+    tree: TestTree,
     representatives: Vec<Sum>,
     letters: Vec<Letter>,
-    /// Where each living game, as a sum of one, has arrived in the tree; game 1 stands first.
-    values: Vec<Arrival>,
+    /// The class of each living game as a sum of one game; [`SINGLE_MOVE`] is first.
+    values: Vec<TreePosition>,
 }
 
-/// A game that is no sum of others, as far as we know.
+/// A game that is not known to be equivalent to a sum of other letters.
 #[derive(Debug)]
 struct Letter {
-    game: Game,
-    /// Where "representative + this game" has arrived, for every class.
-    steps: Vec<Arrival>,
+    game: GameId,
+    /// The class of "representative + this game" for every class.
+    steps: Vec<TreePosition>,
 }
 
 impl Letter {
-    fn new(game: Game, n_classes: usize) -> Letter {
-        Letter { game, steps: vec![DEPARTURE; n_classes] }
+    fn new(game: GameId, n_classes: usize) -> Letter {
+        Letter { game, steps: vec![AT_ROOT; n_classes] }
     }
 }
 
-/// A leaf of the tree, and its class; after a split it may be an inner node until `arrive_all` moves on.
+/// A node that a sum has reached in the tree. It is a leaf, with its class, except between a split and `classify_all`.
 #[derive(Clone, Copy, Debug)]
-struct Arrival {
+struct TreePosition {
     node: NodeId,
     class: Class,
 }
 
-const DEPARTURE: Arrival = Arrival { node: Tree::ROOT, class: 0 };
+const AT_ROOT: TreePosition = TreePosition { node: TestTree::ROOT, class: 0 };
 
-impl Arrival {
-    /// Lets `sum`, which has come this far, go on to a leaf.
-    fn go_on(&mut self, sum: &[Game], tree: &Tree, sums: &mut Sums<'_>) -> Result<(), Stuck> {
+impl TreePosition {
+    /// Moves `sum`, which has reached this node, down to a leaf.
+    fn descend(
+        &mut self,
+        sum: &[GameId],
+        tree: &TestTree,
+        sums: &mut SumOutcomes<'_>,
+    ) -> Result<(), LearnError> {
         loop {
             match tree.node(self.node) {
-                Node::Ask { test, if_win, if_loss } => {
+                TreeNode::Test { test, if_win, if_loss } => {
                     self.node = if sums.is_loss(&sum_of(&[sum, test]))? { *if_loss } else { *if_win };
                 }
-                Node::Leaf(class) => {
+                TreeNode::Leaf(class) => {
                     self.class = *class;
                     return Ok(());
                 }
@@ -84,29 +87,23 @@ impl Arrival {
 }
 
 impl<'a> Learner<'a> {
-    /// Returns a learner that knows two classes: the empty sum, which is a win, and the single move, which is
-    /// a loss.
-    pub(crate) fn new(games: &'a Games, max_sums: usize) -> Result<Self, Stuck> {
+    /// Returns a learner with two classes: the empty sum, which is a win, and the single move, which is a loss.
+    pub(crate) fn new(games: &'a DistinctGames, max_sums: usize) -> Result<Self, LearnError> {
         let representatives = vec![Sum::new(), vec![SINGLE_MOVE]];
         let mut learner = Learner {
             games,
-            sums: Sums::new(games, max_sums),
-            tree: Tree::new(),
+            sums: SumOutcomes::new(games, max_sums, &|| false),
+            tree: TestTree::new(),
             letters: vec![Letter::new(SINGLE_MOVE, representatives.len())],
             representatives,
-            values: vec![DEPARTURE; games.n_living()],
+            values: vec![AT_ROOT; games.n_living()],
         };
-        learner.arrive_all()?;
+        learner.classify_all()?;
         Ok(learner)
     }
 
-    /// Returns the number of sums whose outcomes had to be searched so far.
-    pub(crate) fn n_searched(&self) -> usize {
-        self.sums.n_searched()
-    }
-
-    /// Returns a multiplication table that agrees with all that was asked so far.
-    pub(crate) fn table(&mut self) -> Result<Table, Stuck> {
+    /// Returns a multiplication table that agrees with all outcomes searched so far.
+    pub(crate) fn table(&mut self) -> Result<QuotientTable, LearnError> {
         self.settle()?;
         let mut losses = Elements::default();
         for class in 0..self.n_classes() {
@@ -116,12 +113,11 @@ impl<'a> Learner<'a> {
         }
         let values = self.values.iter().map(|value| Element::new(value.class));
         let values = std::iter::once(Element::ONE).chain(values).collect();
-        Ok(Table::new(self.n_classes(), |one, other| self.product(one, other), losses, values))
+        Ok(QuotientTable::new(self.n_classes(), |one, other| self.product(one, other), losses, values))
     }
 
-    /// Learns until adding letters commutes: until the class of a sum does not depend on the order of its
-    /// games.
-    fn settle(&mut self) -> Result<(), Stuck> {
+    /// Learns until adding letters commutes, so that the class of a sum does not depend on the order of its games.
+    fn settle(&mut self) -> Result<(), LearnError> {
         loop {
             let mut split = false;
             let mut class = 0;
@@ -139,9 +135,8 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Takes a sum that contradicts the settled table, alone or together with its options, and splits a
-    /// class.
-    pub(crate) fn refute(&mut self, sum: &[Game]) -> Result<(), Stuck> {
+    /// Splits a class because of a sum that, alone or together with its options, contradicts the settled table.
+    pub(crate) fn refute(&mut self, sum: &[GameId]) -> Result<(), LearnError> {
         let mut suspects = vec![sum.to_vec()];
         for (place, &game) in sum.iter().enumerate() {
             for &option in self.games.options(game) {
@@ -159,13 +154,13 @@ impl<'a> Learner<'a> {
         unreachable!("a sum contradicts the table only if it or one of its options has the wrong outcome")
     }
 
-    /// Splits a class because of a sum to which the table gives the wrong outcome.
-    fn refute_outcome(&mut self, mut sum: Sum) -> Result<(), Stuck> {
+    /// Splits a class because of a sum for which the table gives the wrong outcome.
+    fn refute_outcome(&mut self, mut sum: Sum) -> Result<(), LearnError> {
         let truth = self.sums.is_loss(&sum)?;
-        // Each game is replaced by the letters it is taken for. If that changes the outcome, the game was
-        // mistaken. Large games go first, so that a test is made of small ones.
+        // Each game is replaced by the letters with which it is identified. If that changes the outcome, the
+        // identification was wrong. Large games are replaced first, so that tests consist of small ones.
         for game in sum.clone().into_iter().rev() {
-            // A letter stands for itself (and a single move may have been cancelled by now).
+            // A letter is identified with itself. (A single move may have been cancelled by now.)
             if self.is_letter(game) {
                 continue;
             }
@@ -175,18 +170,17 @@ impl<'a> Learner<'a> {
             if self.sums.is_loss(&replaced)? != truth {
                 let new = self.new_class(vec![game])?;
                 self.letters.push(Letter::new(game, self.n_classes()));
-                self.tree.split(value, new, rest, truth);
-                return self.arrive_all();
+                self.tree.split(value, new, rest, losing(truth));
+                return self.classify_all();
             }
             sum = replaced;
         }
         let letters: Vec<_> = sum.iter().map(|&game| self.letter(game)).collect();
-        self.split_on_the_way(0, &letters, &[])
+        self.split_along(0, &letters, &[])
     }
 
-    /// Adds two letters to a class in both orders, and splits a class if that makes a difference. Returns
-    /// whether it did.
-    fn compare_orders(&mut self, class: Class, first: usize, second: usize) -> Result<bool, Stuck> {
+    /// Adds two letters to a class in both orders, and splits a class if the results differ. Returns whether they did.
+    fn compare_orders(&mut self, class: Class, first: usize, second: usize) -> Result<bool, LearnError> {
         let one = self.step(self.step(class, first), second);
         let other = self.step(self.step(class, second), first);
         if one == other {
@@ -196,15 +190,20 @@ impl<'a> Learner<'a> {
         let games = [first, second].map(|letter| self.letters[letter].game);
         let truth = self.is_loss_together(class, &[&games, &test])?;
         let predicted = self.is_loss_together(one, &[&test])?;
-        let wrong_way = if predicted == truth { [second, first] } else { [first, second] };
-        self.split_on_the_way(class, &wrong_way, &test)?;
+        let wrong_order = if predicted == truth { [second, first] } else { [first, second] };
+        self.split_along(class, &wrong_order, &test)?;
         Ok(true)
     }
 
-    /// Follows the letters from `class`; the class at the end has another outcome with `test` than the sum
-    /// itself has. So somewhere on the way a sum was taken for a class that it does not belong to: makes a
-    /// class of it.
-    fn split_on_the_way(&mut self, mut class: Class, letters: &[usize], test: &[Game]) -> Result<(), Stuck> {
+    /// Adds the letters to `class` one by one, and makes a new class of the first sum that was assigned a wrong class.
+    ///
+    /// There is one, because the class at the end has a different outcome with `test` than the sum itself.
+    fn split_along(
+        &mut self,
+        mut class: Class,
+        letters: &[usize],
+        test: &[GameId],
+    ) -> Result<(), LearnError> {
         let games: Sum = letters.iter().map(|&letter| self.letters[letter].game).collect();
         let truth = self.is_loss_together(class, &[&games, test])?;
         for (done, &letter) in letters.iter().enumerate() {
@@ -213,23 +212,23 @@ impl<'a> Learner<'a> {
             if self.is_loss_together(next, &[&test])? != truth {
                 let sum = sum_of(&[&self.representatives[class], &games[done..=done]]);
                 let new = self.new_class(sum)?;
-                self.tree.split(next, new, test, truth);
-                return self.arrive_all();
+                self.tree.split(next, new, test, losing(truth));
+                return self.classify_all();
             }
             class = next;
         }
-        unreachable!("the outcome changes somewhere on the way")
+        unreachable!("the outcome changes at one of the letters")
     }
 
-    /// Lets every game, and every class with every letter added, go on to a leaf.
-    fn arrive_all(&mut self) -> Result<(), Stuck> {
+    /// Moves every game, and every class with every letter added, down to a leaf.
+    fn classify_all(&mut self) -> Result<(), LearnError> {
         let Learner { games, sums, tree, representatives, letters, values } = self;
         for (game, value) in games.living().zip(values) {
-            value.go_on(&[game], tree, sums)?;
+            value.descend(&[game], tree, sums)?;
         }
         for letter in letters {
             for (representative, step) in representatives.iter().zip(&mut letter.steps) {
-                step.go_on(&sum_of(&[representative, &[letter.game]]), tree, sums)?;
+                step.descend(&sum_of(&[representative, &[letter.game]]), tree, sums)?;
             }
         }
         Ok(())
@@ -239,29 +238,29 @@ impl<'a> Learner<'a> {
         self.representatives.len()
     }
 
-    /// Returns the class that the living `game` is held to be of.
-    fn value(&self, game: Game) -> Class {
+    /// Returns the class of the living `game`.
+    fn value(&self, game: GameId) -> Class {
         self.values[usize::from(game) - 1].class
     }
 
-    /// Returns the class of the sum of a sum of class `one` and the representative of `other`.
+    /// Returns the class of a sum of class `one` plus the representative of `other`.
     fn product(&self, one: Class, other: Class) -> Class {
         self.representatives[other].iter().fold(one, |class, &game| self.step(class, self.letter(game)))
     }
 
-    fn is_loss_together(&mut self, class: Class, others: &[&[Game]]) -> Result<bool, Stuck> {
+    fn is_loss_together(&mut self, class: Class, others: &[&[GameId]]) -> Result<bool, LearnError> {
         let sum = sum_of(&[&self.representatives[class], &others.concat()]);
         Ok(self.sums.is_loss(&sum)?)
     }
 
-    fn new_class(&mut self, representative: Sum) -> Result<Class, Stuck> {
+    fn new_class(&mut self, representative: Sum) -> Result<Class, LearnError> {
         let class = self.n_classes();
         if class >= MAX_ELEMENTS {
-            return Err(Stuck::TooManyClasses);
+            return Err(LearnError::TooManyClasses);
         }
         self.representatives.push(representative);
         for letter in &mut self.letters {
-            letter.steps.push(DEPARTURE);
+            letter.steps.push(AT_ROOT);
         }
         Ok(class)
     }
@@ -270,11 +269,11 @@ impl<'a> Learner<'a> {
         self.letters[letter].steps[class].class
     }
 
-    fn is_letter(&self, game: Game) -> bool {
+    fn is_letter(&self, game: GameId) -> bool {
         self.letters.iter().any(|letter| letter.game == game)
     }
 
-    fn letter(&self, game: Game) -> usize {
+    fn letter(&self, game: GameId) -> usize {
         self.letters
             .iter()
             .position(|letter| letter.game == game)
@@ -282,8 +281,13 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// Returns `sum` with one `game` less.
-fn without(sum: &[Game], game: Game) -> Sum {
+/// Returns the losing class of a split, given whether the new class loses.
+fn losing(new_loses: bool) -> LosingClass {
+    if new_loses { LosingClass::New } else { LosingClass::Old }
+}
+
+/// Returns `sum` without one occurrence of `game`.
+fn without(sum: &[GameId], game: GameId) -> Sum {
     let place = sum.iter().position(|&other| other == game).expect("the game is in the sum");
     [&sum[..place], &sum[place + 1..]].concat()
 }

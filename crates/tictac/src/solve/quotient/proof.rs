@@ -1,66 +1,67 @@
-//! The proof that a multiplication table tells the winner of every sum, however many games it has.
+//! The proof that a multiplication table gives the winner of every sum of any number of games.
 //!
-//! Let every sum have a value, the product of its games' values. The table is right if every sum obeys the
-//! rule "losing if and only if it has options and none of them is losing" with *losing* read off the values;
-//! then induction over the sums does the rest. Whether a sum obeys depends only on the pair (its value, the
-//! set of its options' values), and adding one game to a sum changes its pair in a way that depends only on
-//! the pair:
+//! The value of a sum is the product of the values of its games. The table is correct if every sum satisfies the rule
+//! "losing if and only if it has options and none of them is losing", with *losing* determined by the values; this follows by
+//! induction over the sums. Whether a sum satisfies the rule depends only on the pair (its value, the set of its options'
+//! values), and the pair after adding one game depends only on the pair before:
 //!
 //! ```text
 //! (v, D) + game (w, E) = (v·w, D·w ∪ v·E)
 //! ```
 //!
-//! So it is enough to look at the pairs that can be reached from the empty sum (1, ∅), and these are finitely
-//! many.
+//! It is therefore enough to check the pairs that can be reached from the empty sum (1, ∅), which are finitely many.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use crate::solve::quotient::games::{FINISHED, Game, Games};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId};
 use crate::solve::quotient::sums::{QuickHasher, Sum};
-use crate::solve::quotient::table::{Element, Elements, Table};
+use crate::solve::quotient::table::{Element, Elements, QuotientTable};
 
-/// Why a table was not proved.
+/// The reason why a table was not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unproved {
-    /// The products do not commute, are not associative, or have another identity than the finished game.
+    /// The products are not commutative or associative, or the finished game is not their identity.
     NoMonoid,
-    /// This sum breaks the rule.
+    /// This sum violates the rule.
     Refuted(Sum),
-    /// There are more pairs than the limit.
+    /// The number of pairs exceeds the limit.
     TooManyPairs,
 }
 
-/// A value and the values of the options.
+/// The value of a sum and the set of its options' values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Pair {
+struct ValuePair {
     value: Element,
     options: Elements,
 }
 
-/// A pair that was reached, and how: by adding `game` to the sum of the pair at `before`.
-struct Reached {
-    pair: Pair,
+/// A pair that was reached by adding `game` to the sum of the pair at index `before`.
+struct ReachedPair {
+    pair: ValuePair,
     before: usize,
-    game: Game,
+    game: GameId,
 }
 
-/// Proves that `table` is right for every sum of `games`, and returns the number of pairs that had to be
-/// looked at.
+/// Proves that `table` is correct for every sum of `games`, and returns the number of pairs checked.
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the table, or that `max_pairs` were not enough.
-pub(crate) fn prove(games: &Games, table: &Table, max_pairs: usize) -> Result<usize, Unproved> {
+/// Returns the fault of the table, or an error if more than `max_pairs` pairs would have to be checked.
+pub(crate) fn prove(
+    games: &DistinctGames,
+    table: &QuotientTable,
+    max_pairs: usize,
+) -> Result<usize, Unproved> {
     if !table.is_commutative_monoid() || table.value(FINISHED) != Element::ONE {
         return Err(Unproved::NoMonoid);
     }
-    let empty_sum = Pair { value: Element::ONE, options: Elements::default() };
+    let empty_sum = ValuePair { value: Element::ONE, options: Elements::default() };
     let single_games = distinct_pairs(games, table);
-    let mut known: HashSet<Pair, BuildHasherDefault<QuickHasher>> = HashSet::default();
+    let mut known: HashSet<ValuePair, BuildHasherDefault<QuickHasher>> = HashSet::default();
     known.insert(empty_sum);
-    let mut reached = vec![Reached { pair: empty_sum, before: 0, game: FINISHED }];
-    // With nothing left the other player has completed the last line: the empty sum is a win.
+    let mut reached = vec![ReachedPair { pair: empty_sum, before: 0, game: FINISHED }];
+    // In the empty sum the other player has completed the last line, so it is a win.
     if table.is_loss(Element::ONE) {
         return Err(Unproved::Refuted(Sum::new()));
     }
@@ -78,30 +79,33 @@ pub(crate) fn prove(games: &Games, table: &Table, max_pairs: usize) -> Result<us
                 return Err(Unproved::TooManyPairs);
             }
             known.insert(pair);
-            reached.push(Reached { pair, before, game });
+            reached.push(ReachedPair { pair, before, game });
         }
         before += 1;
     }
     Ok(reached.len())
 }
 
-/// Returns the pairs of the living games, each pair once and with the first game that has it.
-fn distinct_pairs(games: &Games, table: &Table) -> Vec<(Game, Pair)> {
+/// Returns the distinct pairs of the living games, each with the first game that has it.
+fn distinct_pairs(games: &DistinctGames, table: &QuotientTable) -> Vec<(GameId, ValuePair)> {
     let mut known = HashSet::new();
-    let pair_of = |game: Game| {
+    let pair_of = |game: GameId| {
         let options = games.options(game).iter().map(|&option| table.value(option)).collect();
-        (game, Pair { value: table.value(game), options })
+        (game, ValuePair { value: table.value(game), options })
     };
     games.living().map(pair_of).filter(|(_, pair)| known.insert(*pair)).collect()
 }
 
-fn add(table: &Table, sum: Pair, game: Pair) -> Pair {
-    let by_the_game = game.options.iter().map(|option| table.product(sum.value, option));
-    let by_the_rest = sum.options.iter().map(|option| table.product(option, game.value));
-    Pair { value: table.product(sum.value, game.value), options: by_the_game.chain(by_the_rest).collect() }
+fn add(table: &QuotientTable, sum: ValuePair, game: ValuePair) -> ValuePair {
+    let moves_in_game = game.options.iter().map(|option| table.product(sum.value, option));
+    let moves_in_sum = sum.options.iter().map(|option| table.product(option, game.value));
+    ValuePair {
+        value: table.product(sum.value, game.value),
+        options: moves_in_game.chain(moves_in_sum).collect(),
+    }
 }
 
-fn sum_that_reaches(reached: &[Reached], mut before: usize, last: Game) -> Sum {
+fn sum_that_reaches(reached: &[ReachedPair], mut before: usize, last: GameId) -> Sum {
     let mut sum = vec![last];
     while before != 0 {
         sum.push(reached[before].game);
@@ -117,8 +121,8 @@ mod tests {
     use crate::solve::geometry::Geometry;
     use crate::solve::quotient::learner::Learner;
 
-    fn notakto() -> (Games, Table) {
-        let games = Games::of(&Geometry::new(crate::Rules::NOTAKTO)).unwrap();
+    fn notakto() -> (DistinctGames, QuotientTable) {
+        let games = DistinctGames::new(&Geometry::new(crate::Rules::NOTAKTO)).unwrap();
         let mut learner = Learner::new(&games, 100_000).unwrap();
         loop {
             let table = learner.table().unwrap();
@@ -131,19 +135,19 @@ mod tests {
     }
 
     #[test]
-    fn the_quotient_can_be_learned_and_proved_without_merging_equal_games() {
+    fn the_quotient_is_learned_and_proved_without_simplest_forms() {
         let (games, table) = notakto();
         assert_eq!(table.n_elements(), 18);
         assert_eq!(prove(&games, &table, 1000), Ok(285));
     }
 
     #[test]
-    fn a_wrong_product_is_refused_wherever_it_stands() {
+    fn any_single_wrong_product_is_refused() {
         let (games, table) = notakto();
         for one in table.elements() {
             for other in table.elements().filter(|&other| other >= one) {
                 for wrong in table.elements().filter(|&wrong| wrong != table.product(one, other)) {
-                    // Wrong on one side of the diagonal only, and then on both.
+                    // Wrong on one side of the diagonal, and on both.
                     let half = table.clone().with_product(one, other, wrong);
                     let full = half.clone().with_product(other, one, wrong);
                     assert!(prove(&games, &half, 1000).is_err());

@@ -1,39 +1,41 @@
-//! Games replaced by the simplest games that are equal to them in misère play.
+//! Simplest forms of games in misère play.
 //!
-//! Let K be a game, and G the same game with more options, from each of which one can move back to K. Then G
-//! = K: in any sum, whoever moves G to such an option is answered by the move to K, and is no better off than
-//! if it had been K from the start. If K has no move at all, it must also be sure that G alone is a win, as K
-//! is; otherwise G would be a loss and K is not. (This is Conway's rule for misère play.) It merges most
-//! games of a grid: 17 of 3×3 become 7, 656 of 4×4 become 127.
+//! Let K be a game, and let G be the same game with additional options, each of which has a move to K. Then G = K: in any
+//! sum, a move from G to an additional option is answered by the move to K, which leaves the same sum as if G had been K.
+//! If K has no moves, G alone must also be a win, because K is one. (This is Conway's rule for misère play.) The rule
+//! merges most games of a grid: 17 games of 3×3 become 7, and 656 games of 4×4 become 127.
 
 use std::collections::HashMap;
 
-use crate::solve::quotient::games::{FINISHED, Game, Games};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId};
 
-/// The games of a grid with equal ones merged, and where each game went.
+/// The games of a grid after merging equal games.
 #[derive(Clone, Debug)]
-pub(crate) struct Simplest {
-    /// The simplest games; their numbers are their own. A living board may be equal to a finished one here.
-    pub(crate) games: Games,
-    /// The simplest game of every game.
-    pub(crate) of_game: Vec<Game>,
+pub(crate) struct SimplestForms {
+    /// The simplest forms, numbered anew. The form of a living board may be that of a finished one.
+    pub(crate) games: DistinctGames,
+    /// The simplest form of every original game.
+    pub(crate) of_game: Vec<GameId>,
 }
 
-impl Simplest {
+impl SimplestForms {
     /// Returns the simplest forms of `games`.
-    pub(crate) fn of(games: &Games) -> Simplest {
-        let mut options: Vec<Vec<Game>> = vec![Vec::new()];
+    pub(crate) fn new(games: &DistinctGames) -> SimplestForms {
+        let mut options: Vec<Vec<GameId>> = vec![Vec::new()];
         let mut n_games = FINISHED;
         let mut is_loss = vec![false];
         let mut known = HashMap::from([(Vec::new(), FINISHED)]);
         let mut of_game = vec![FINISHED];
         for game in games.living() {
-            let mut set: Vec<Game> =
+            let mut set: Vec<GameId> =
                 games.options(game).iter().map(|&option| of_game[usize::from(option)]).collect();
             set.sort_unstable();
             set.dedup();
             let loss = set.iter().all(|&option| !is_loss[usize::from(option)]);
-            let equal = known.get(&set).copied().or_else(|| equal_to_options(&options, &set, loss));
+            let equal = known.get(&set).copied().or_else(|| {
+                let mut equal = equal_games(&options, &set);
+                equal.find(|&game| game != FINISHED || !loss)
+            });
             of_game.push(equal.unwrap_or_else(|| {
                 n_games += 1;
                 let new = n_games;
@@ -43,20 +45,19 @@ impl Simplest {
                 new
             }));
         }
-        let of_board = games.of_boards().iter().map(|&game| of_game[usize::from(game)]).collect();
-        Simplest { games: Games::from_parts(of_board, options), of_game }
+        let of_board = games.of_board.iter().map(|&game| of_game[usize::from(game)]).collect();
+        SimplestForms { games: DistinctGames { of_board, options }, of_game }
     }
 }
 
-/// Returns a known game that is equal to the game with the options `set`, because every option beyond its own
-/// leads back to it.
-fn equal_to_options(options: &[Vec<Game>], set: &[Game], is_loss: bool) -> Option<Game> {
-    let options_of = |game: Game| &options[usize::from(game)];
-    let mut candidates = set.iter().flat_map(|&option| options_of(option)).copied();
-    candidates.find(|&candidate| {
+/// Returns the known games that are equal to the game with the options `set`, because every additional option has a move
+/// back to them; the finished game only if that game is a win.
+fn equal_games<'a>(options: &'a [Vec<GameId>], set: &'a [GameId]) -> impl Iterator<Item = GameId> + use<'a> {
+    let options_of = |game: GameId| &options[usize::from(game)];
+    let candidates = set.iter().flat_map(move |&option| options_of(option)).copied();
+    candidates.filter(move |&candidate| {
         let own = options_of(candidate);
-        (candidate != FINISHED || !is_loss)
-            && own.iter().all(|option| set.contains(option))
+        own.iter().all(|option| set.contains(option))
             && set.iter().all(|option| own.contains(option) || options_of(*option).contains(&candidate))
     })
 }

@@ -1,96 +1,79 @@
-//! Who wins a sum of games, by searching it: exact for any grid, but only as far as the search gets.
+//! Outcomes of sums of games, by search.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::solve::quotient::games::{FINISHED, Game, Games, SINGLE_MOVE};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId, SINGLE_MOVE};
 
-/// How many sums are remembered between two questions whether to stop.
-const POLL: usize = 4096;
+/// The number of stored sums between two calls of the `stop` callback.
+const SUMS_PER_POLL: usize = 4096;
 
-/// A sum of living games: their numbers in ascending order, as often as they occur.
-pub(crate) type Sum = Vec<Game>;
+/// A sum of living games: their numbers in ascending order, with repetitions.
+pub(crate) type Sum = Vec<GameId>;
 
-/// Returns the sum of all games of `parts`, without what does not change its outcome.
-pub(crate) fn sum_of(parts: &[&[Game]]) -> Sum {
+/// Returns the sum of all games of `parts`, simplified without changing its outcome.
+pub(crate) fn sum_of(parts: &[&[GameId]]) -> Sum {
     let mut sum: Sum = parts.concat();
     sum.sort_unstable();
     cancel(&mut sum);
     sum
 }
 
-/// Takes finished games out of a sum in order, and all pairs of game 1.
+/// Removes all finished games and all pairs of [`SINGLE_MOVE`] from a sorted sum.
 ///
-/// Game 1 is a single forced move. Two of them change nothing: whoever wins without them answers one with the
-/// other, and when nothing else is left the first takes one and so leaves the last line to his opponent.
+/// A pair of single moves does not change the outcome. The player who wins without the pair answers one single move with
+/// the other; when nothing else is left, that player takes one and leaves the last line to the opponent.
 fn cancel(sum: &mut Sum) {
     let n_finished = sum.partition_point(|&game| game == FINISHED);
     let n_single = sum.partition_point(|&game| game <= SINGLE_MOVE) - n_finished;
     sum.drain(..n_finished + n_single / 2 * 2);
 }
 
-/// Why a search ended without an answer.
+/// The error of a search that was stopped by the caller or reached its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unfinished {
-    /// One more sum than the limit would have had to be remembered.
-    LimitReached,
-    /// The caller said stop.
-    Stopped,
-}
+pub(crate) struct Unfinished;
 
-/// The outcomes of sums that were searched so far, in misère play.
+/// The outcomes, in misère play, of the sums that were searched so far.
 ///
-/// Sums of [`Simplest`](crate::solve::quotient::simplest::Simplest) games are searched with far less work than sums of a
-/// grid's games as they are, and have the same outcomes.
-pub(crate) struct Sums<'a> {
-    games: &'a Games,
+/// Searching sums of [simplest forms](crate::solve::quotient::simplest) takes far less work than searching sums of a grid's
+/// original games, and gives the same outcomes.
+pub(crate) struct SumOutcomes<'a> {
+    games: &'a DistinctGames,
     losses: HashMap<Sum, bool, BuildHasherDefault<QuickHasher>>,
-    limit: usize,
+    max_sums: usize,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Sums<'a> {
-    /// Returns a search that remembers at most `limit` sums.
-    pub(crate) fn new(games: &'a Games, limit: usize) -> Self {
-        Sums { games, losses: HashMap::default(), limit, stop: &|| false }
+impl<'a> SumOutcomes<'a> {
+    /// Returns a search that stores at most `max_sums` sums and ends when `stop` returns true.
+    pub(crate) fn new(games: &'a DistinctGames, max_sums: usize, stop: &'a dyn Fn() -> bool) -> Self {
+        SumOutcomes { games, losses: HashMap::default(), max_sums, stop }
     }
 
-    /// Returns the same search, which now asks `stop` every few thousand sums whether to end.
-    pub(crate) fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
-        Sums { stop, ..self }
-    }
-
-    /// Returns the number of sums searched so far.
-    pub(crate) fn n_searched(&self) -> usize {
-        self.losses.len()
-    }
-
-    /// Returns whether the player to move in `sum` loses; `sum` is as [`sum_of`] gives it.
+    /// Returns whether the player to move in `sum` loses; `sum` must come from [`sum_of`].
     ///
     /// # Errors
     ///
-    /// Returns why the search ended early; what it has found by then is kept.
-    pub(crate) fn is_loss(&mut self, sum: &[Game]) -> Result<bool, Unfinished> {
+    /// Returns an error if the search was stopped or reached its limit; the outcomes found so far are kept.
+    pub(crate) fn is_loss(&mut self, sum: &[GameId]) -> Result<bool, Unfinished> {
         if let Some(&known) = self.losses.get(sum) {
             return Ok(known);
         }
-        // With nothing left the other player has completed the last line, and that loses.
+        // In the empty sum the other player has completed the last line and lost.
         let is_loss = !sum.is_empty() && !self.has_winning_move(sum)?;
-        if self.losses.len() >= self.limit {
-            return Err(Unfinished::LimitReached);
-        }
-        if self.losses.len() % POLL == POLL - 1 && (self.stop)() {
-            return Err(Unfinished::Stopped);
+        let is_full = self.losses.len() >= self.max_sums;
+        if is_full || self.losses.len() % SUMS_PER_POLL == SUMS_PER_POLL - 1 && (self.stop)() {
+            return Err(Unfinished);
         }
         self.losses.insert(sum.to_vec(), is_loss);
         Ok(is_loss)
     }
 
-    fn has_winning_move(&mut self, sum: &[Game]) -> Result<bool, Unfinished> {
+    fn has_winning_move(&mut self, sum: &[GameId]) -> Result<bool, Unfinished> {
         let games = self.games;
         let mut next = Sum::with_capacity(sum.len());
         for (place, &game) in sum.iter().enumerate() {
-            // Equal games stand together, and a move in the first of them is as good as in the others.
+            // Equal games are adjacent, and their moves are equivalent.
             if place > 0 && sum[place - 1] == game {
                 continue;
             }
@@ -105,19 +88,19 @@ impl<'a> Sums<'a> {
     }
 }
 
-impl std::fmt::Debug for Sums<'_> {
+impl std::fmt::Debug for SumOutcomes<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sums")
-            .field("limit", &self.limit)
-            .field("n_searched", &self.n_searched())
+        f.debug_struct("SumOutcomes")
+            .field("max_sums", &self.max_sums)
+            .field("n_searched", &self.losses.len())
             .finish_non_exhaustive()
     }
 }
 
-/// Writes into `next` the sum that `sum` becomes when the game at `place` is moved to its `option`.
-pub(crate) fn replace(sum: &[Game], place: usize, option: Game, next: &mut Sum) {
+/// Writes into `next` the sum that results from moving the game at `place` to its `option`.
+pub(crate) fn replace(sum: &[GameId], place: usize, option: GameId, next: &mut Sum) {
     next.clear();
-    // Options have smaller numbers, so the option belongs somewhere before the game's own place.
+    // An option has a smaller number than its game, so it belongs before the game's place.
     let before = sum[..place].partition_point(|&game| game <= option);
     next.extend_from_slice(&sum[..before]);
     next.push(option);
@@ -126,8 +109,9 @@ pub(crate) fn replace(sum: &[Game], place: usize, option: Game, next: &mut Sum) 
     cancel(next);
 }
 
-/// A quick hash for short lists of small numbers; sums come from our own rules, so nobody can choose
-/// collisions.
+/// A fast hash for short lists of small numbers.
+///
+/// It need not resist deliberate collisions, because the sums are derived from the rules and not from input.
 #[derive(Default, Debug)]
 pub(crate) struct QuickHasher(u64);
 

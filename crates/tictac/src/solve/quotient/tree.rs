@@ -1,46 +1,55 @@
-//! The tree of tests that tells classes of sums apart.
+//! The tree of tests that distinguishes classes of sums.
 
 use crate::solve::quotient::sums::Sum;
 
 /// The number of a class of equivalent sums; class 0 is that of the empty sum.
 pub(crate) type Class = usize;
 
-/// The place of a node in the tree.
+/// The index of a node in the tree.
 pub(crate) type NodeId = usize;
 
-/// What a sum meets on its way down.
+/// A node of the tree.
 #[derive(Debug)]
-pub(crate) enum Node {
-    /// Is sum + test a loss? The way goes on at one of the two nodes.
-    Ask { test: Sum, if_win: NodeId, if_loss: NodeId },
-    /// All sums that arrive here are held to be of this class.
+pub(crate) enum TreeNode {
+    /// A test: is sum + test a loss?
+    Test { test: Sum, if_win: NodeId, if_loss: NodeId },
+    /// All sums that reach this leaf are assumed to belong to this class.
     Leaf(Class),
 }
 
-/// A binary tree of tests with the classes as its leaves.
+/// The class, of two that a test separates, that loses with the test added.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LosingClass {
+    /// The class that the leaf had before.
+    Old,
+    /// The class that is added.
+    New,
+}
+
+/// A binary tree of tests whose leaves are the classes.
 #[derive(Debug)]
-pub(crate) struct Tree {
-    nodes: Vec<Node>,
+pub(crate) struct TestTree {
+    nodes: Vec<TreeNode>,
     parents: Vec<NodeId>,
     /// The leaf of every class.
     leaves: Vec<NodeId>,
 }
 
-impl Tree {
-    /// The node where all ways begin.
+impl TestTree {
+    /// The root of the tree.
     pub(crate) const ROOT: NodeId = 0;
 
-    /// Returns the tree that only asks for the outcome: class 0 wins, class 1 loses.
-    pub(crate) fn new() -> Tree {
-        let root = Node::Ask { test: Sum::new(), if_win: 1, if_loss: 2 };
-        Tree {
-            nodes: vec![root, Node::Leaf(0), Node::Leaf(1)],
-            parents: vec![Tree::ROOT; 3],
+    /// Returns a tree that tests only the outcome: class 0 wins, class 1 loses.
+    pub(crate) fn new() -> TestTree {
+        let root = TreeNode::Test { test: Sum::new(), if_win: 1, if_loss: 2 };
+        TestTree {
+            nodes: vec![root, TreeNode::Leaf(0), TreeNode::Leaf(1)],
+            parents: vec![TestTree::ROOT; 3],
             leaves: vec![1, 2],
         }
     }
 
-    pub(crate) fn node(&self, node: NodeId) -> &Node {
+    pub(crate) fn node(&self, node: NodeId) -> &TreeNode {
         &self.nodes[node]
     }
 
@@ -48,34 +57,36 @@ impl Tree {
         self.leaves[class]
     }
 
-    /// Turns the leaf of class `old` into a test that sends the class `new` another way: to loss, if
-    /// `new_loses`.
-    pub(crate) fn split(&mut self, old: Class, new: Class, test: Sum, new_loses: bool) {
+    /// Replaces the leaf of class `old` by a test that separates the class `new` from it.
+    pub(crate) fn split(&mut self, old: Class, new: Class, test: Sum, losing: LosingClass) {
         let parent = self.leaf(old);
         let first = self.nodes.len();
-        let (if_win, if_loss) = if new_loses { (first, first + 1) } else { (first + 1, first) };
-        self.nodes[parent] = Node::Ask { test, if_win, if_loss };
-        self.nodes.extend([Node::Leaf(old), Node::Leaf(new)]);
+        let (if_win, if_loss) = match losing {
+            LosingClass::New => (first, first + 1),
+            LosingClass::Old => (first + 1, first),
+        };
+        self.nodes[parent] = TreeNode::Test { test, if_win, if_loss };
+        self.nodes.extend([TreeNode::Leaf(old), TreeNode::Leaf(new)]);
         self.parents.extend([parent, parent]);
         self.leaves[old] = first;
         debug_assert_eq!(self.leaves.len(), new);
         self.leaves.push(first + 1);
     }
 
-    /// Returns a test that gives two different classes different outcomes: the one where their ways part.
+    /// Returns a test that gives two different classes different outcomes: the lowest common ancestor of their leaves.
     pub(crate) fn separating_test(&self, one: Class, other: Class) -> &Sum {
         let ancestors = self.ancestors(self.leaf(one));
-        let parting = self.ancestors(self.leaf(other)).into_iter().find(|node| ancestors.contains(node));
-        match parting.map(|node| &self.nodes[node]) {
-            Some(Node::Ask { test, .. }) => test,
-            _ => unreachable!("all ways begin at the root and part at a test"),
+        let common = self.ancestors(self.leaf(other)).into_iter().find(|node| ancestors.contains(node));
+        match common.map(|node| &self.nodes[node]) {
+            Some(TreeNode::Test { test, .. }) => test,
+            _ => unreachable!("two leaves have a common ancestor, which is a test"),
         }
     }
 
     /// Returns the nodes above `node`, the root last.
     fn ancestors(&self, mut node: NodeId) -> Vec<NodeId> {
         let mut ancestors = Vec::new();
-        while node != Tree::ROOT {
+        while node != TestTree::ROOT {
             node = self.parents[node];
             ancestors.push(node);
         }

@@ -1,4 +1,4 @@
-//! A certificate in which a single thing was changed is refused.
+//! Certificates with a single change are refused.
 
 use tictac::certificate::{Aim, Certificate};
 use tictac::solve::Value;
@@ -6,7 +6,7 @@ use tictac::{Mark, Player, Position, Rules, SquareSet};
 
 use super::{is_accepted, oracle, samples};
 
-/// Every text that arises when one line is changed by `change`, with the number of that line.
+/// Returns every text in which one line is changed by `change`, with the number of that line.
 fn with_one_line_changed<'a>(
     text: &'a str,
     change: impl Fn(&'a str) -> Vec<String>,
@@ -65,8 +65,8 @@ fn another_claim_about_the_same_strategies_is_refused() {
 }
 
 #[test]
-fn a_changed_position_is_refused_wherever_it_stands() {
-    // Another mark, one mark more, one mark less; a start or an entry.
+fn a_changed_position_is_refused() {
+    // A different, additional or missing mark, in the start or in an entry.
     let changes = |line: &str| {
         let from = if line.starts_with("start ") { 6 } else { 0 };
         let is_position = from > 0 || is_entry(line);
@@ -86,7 +86,7 @@ fn a_changed_position_is_refused_wherever_it_stands() {
     }
 }
 
-/// The entries of a certificate on one board: their line, position, owner, aim and text.
+/// Returns the entries of a certificate on one board: their line, position, owner, aim and text.
 fn entries(text: &str) -> Vec<(usize, Position, Player, Aim, String)> {
     let certificate = Certificate::read(text.as_bytes()).unwrap();
     let rules = *certificate.start().rules();
@@ -98,7 +98,7 @@ fn entries(text: &str) -> Vec<(usize, Position, Player, Aim, String)> {
             strategy = Some((owner, if line.contains("wins") { Aim::Win } else { Aim::Hold }));
         } else if let (true, Some((owner, aim))) = (is_entry(line), strategy) {
             let words: Vec<&str> = line.split(' ').collect();
-            let position = Position::parse(&rules, &words[..2].join(" ")).unwrap();
+            let position = Position::parse(&words[..2].join(" "), &rules).unwrap();
             entries.push((number, position, owner, aim, line.to_owned()));
         }
     }
@@ -112,10 +112,10 @@ fn with_line(text: &str, number: usize, line: &str) -> String {
 }
 
 #[test]
-fn a_move_that_gives_the_value_away_is_refused() {
+fn a_move_that_loses_the_value_is_refused() {
     for text in samples().iter().filter(|text| !text.contains("boards=")) {
         let rules = *Certificate::read(text.as_bytes()).unwrap().start().rules();
-        let mut ask = oracle(rules);
+        let mut value_of = oracle(rules);
         let mut n_worse = 0;
         for (number, position, _, aim, line) in entries(text) {
             let Some((before, after)) = line.split_once(" move ") else { continue };
@@ -123,12 +123,12 @@ fn a_move_that_gives_the_value_away_is_refused() {
             for square in rules.squares() {
                 let mark = position.mark_of(position.next_player()).unwrap_or(Mark::X);
                 let mv = tictac::Move::new(square, mark);
-                let is_worse = position.play(mv).is_err() || {
-                    let value = ask(&position.play(mv).unwrap()).unwrap();
+                let is_worse = position.after(mv).is_err() || {
+                    let value = value_of(&position.after(mv).unwrap().into()).unwrap();
                     value == Value::Win || (aim == Aim::Win && value == Value::Draw)
                 };
                 if is_worse {
-                    let line = format!("{before} move {}{leaf}", rules.written(mv));
+                    let line = format!("{before} move {}{leaf}", mv.display(&rules));
                     assert!(!is_accepted(&with_line(text, number, &line)), "{line} in {text}");
                     n_worse += 1;
                 }
@@ -138,13 +138,13 @@ fn a_move_that_gives_the_value_away_is_refused() {
     }
 }
 
-/// The lines that the other player can still complete after the move of an entry: their empty squares.
-fn lines_against(position: &Position, owner: Player, line: &str) -> Vec<SquareSet> {
+/// Returns the empty squares of each line that the opponent can still complete after the move of an entry.
+fn opponents_lines(position: &Position, owner: Player, line: &str) -> Vec<SquareSet> {
     let rules = *position.rules();
     let after = match line.split_once(" move ") {
         Some((_, mv)) => {
             let mv: Vec<&str> = mv.split(' ').take(2).collect();
-            position.play(rules.parse_move(&mv.join(" ")).unwrap()).unwrap()
+            position.after(rules.parse_move(&mv.join(" ")).unwrap()).unwrap()
         }
         None => *position,
     };
@@ -162,12 +162,12 @@ fn a_falsified_leaf_is_refused() {
     for text in samples().iter().filter(|text| text.contains("pairs") || text.contains("weight")) {
         for (number, position, owner, _, line) in entries(text) {
             if let Some((before, _)) = line.split_once(" pairs") {
-                // A weight would have been preferred, so there is none.
+                // `prove` prefers a weight to pairs, so a weight does not work here.
                 assert!(!is_accepted(&with_line(text, number, &format!("{before} weight"))), "{line}");
                 n_changed[0] += 1;
             }
             let Some((before, _)) = line.split_once(" weight") else { continue };
-            if !lines_against(&position, owner, &line).is_empty() {
+            if !opponents_lines(&position, owner, &line).is_empty() {
                 assert!(!is_accepted(&with_line(text, number, &format!("{before} pairs"))), "{line}");
                 n_changed[1] += 1;
             }
@@ -176,8 +176,8 @@ fn a_falsified_leaf_is_refused() {
     assert!(n_changed.iter().all(|&n| n > 0), "{n_changed:?}");
 }
 
-/// Returns whether pairs are disjoint, empty after the move of the entry, and one of them lies in each line.
-fn pairs_do(pairs: &[String], position: &Position, owner: Player, line: &str) -> bool {
+/// Returns whether the pairs are disjoint, empty after the move of the entry, and each line contains one.
+fn are_pairs_valid(pairs: &[String], position: &Position, owner: Player, line: &str) -> bool {
     let rules = position.rules();
     let squares = |pair: &String| -> SquareSet {
         pair.split('-').map(|name| rules.parse_square(name, Mark::X).unwrap().square).collect()
@@ -188,12 +188,12 @@ fn pairs_do(pairs: &[String], position: &Position, owner: Player, line: &str) ->
     let all = pairs.iter().map(squares).fold(SquareSet::EMPTY, |all, pair| all | pair);
     all.len() == 2 * pairs.len()
         && all.is_subset(position.empty_squares() - taken)
-        && lines_against(position, owner, line)
+        && opponents_lines(position, owner, line)
             .iter()
             .all(|&line| pairs.iter().any(|pair| squares(pair).is_subset(line)))
 }
 
-/// The pairs of a leaf with one of them dropped, or with its second square changed.
+/// Returns the pairs of a leaf with one pair removed, or with its second square changed.
 fn changed_pairs(rules: &Rules, pairs: &[String]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for place in 0..pairs.len() {
@@ -209,7 +209,7 @@ fn changed_pairs(rules: &Rules, pairs: &[String]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_changed_pair_is_refused_unless_the_pairs_still_do() {
+fn a_changed_pair_is_refused_unless_the_pairs_are_still_valid() {
     let mut n_refused = 0;
     for text in samples().iter().filter(|text| text.contains("pairs")) {
         for (number, position, owner, _, line) in entries(text) {
@@ -217,7 +217,7 @@ fn a_changed_pair_is_refused_unless_the_pairs_still_do() {
             let pairs: Vec<String> = after.split(' ').map(str::to_owned).collect();
             for pairs in changed_pairs(position.rules(), &pairs) {
                 let tampered = format!("{before} pairs {}", pairs.join(" ")).trim_end().to_owned();
-                let is_right = pairs_do(&pairs, &position, owner, &line);
+                let is_right = are_pairs_valid(&pairs, &position, owner, &line);
                 assert_eq!(is_accepted(&with_line(text, number, &tampered)), is_right, "{tampered}");
                 n_refused += usize::from(!is_right);
             }
@@ -226,7 +226,7 @@ fn a_changed_pair_is_refused_unless_the_pairs_still_do() {
     assert!(n_refused > 500, "{n_refused}");
 }
 
-/// Checks what is said of a certificate with these lines from its value on.
+/// Checks the error of a certificate with these lines, from its value on.
 #[track_caller]
 fn check_refuted(rules: &str, start: &str, lines: &[&str], expected: &str) {
     let lines = lines.join("\n");
@@ -236,31 +236,31 @@ fn check_refuted(rules: &str, start: &str, lines: &[&str], expected: &str) {
 }
 
 #[test]
-fn each_flaw_is_named_with_its_line_and_position() {
+fn each_flaw_has_its_line_and_position() {
     let wins = "win\nstrategy first wins";
     check_refuted(
         "1,4,2",
         ".... X",
         &[wins, ".... X move X A2", "X.O. X move X A2"],
-        "line 7: in X.O. X: no play by this strategy leads here: drop the entry",
+        "line 7: in X.O. X: the strategy never reaches this position: remove the entry",
     );
     check_refuted(
         "1,4,2",
         ".... X",
         &[wins, ".... X move X A2", ".... X move X A3"],
-        "line 7: in .... X: line 6 has the same position or a mirror image of it",
+        "line 7: in .... X: line 6 has the same position or a symmetric image of it",
     );
     check_refuted(
         "1,4,4",
         ".... X",
         &[wins, ".... X weight"],
-        "line 6: in .... X: pairs and weight prove that a player holds, and not that he wins",
+        "line 6: in .... X: pairs and weight prove that a player does not lose, not that the player wins",
     );
     check_refuted(
         "1,4,2",
         ".... X",
         &["loss\nstrategy second wins", ".... X move X A2"],
-        "line 6: in .... X: it is not the turn of the second player, who cannot move here",
+        "line 6: in .... X: the second player is not to move",
     );
     check_refuted(
         "1,4,2",
@@ -278,36 +278,36 @@ fn a_draw_is_no_win_and_a_finished_game_has_no_entries() {
         "3,3,3",
         last,
         &[wins, &format!("{last} move X C3")],
-        "line 6: in XOX/XOO/OXX O: the game ends here in a draw, and a win was claimed",
+        "line 6: in XOX/XOO/OXX O: the game ends in a draw, but a win is claimed",
     );
     check_refuted(
         "3,3,3",
         dead,
         &[wins],
-        &format!("line 5: in {dead}: nothing says what the first player does here"),
+        &format!("line 5: in {dead}: no entry for the first player to move"),
     );
     check_refuted(
         "1,2,2 misere",
         "X. O",
         &["loss\nstrategy first wins"],
-        "line 5: in XO X: the game ends here in a draw, and a win was claimed",
+        "line 5: in XO X: the game ends in a draw, but a win is claimed",
     );
     check_refuted(
         "1,4,2",
         "XX.O O",
         &["loss\nstrategy first wins", "XX.O O pairs"],
-        "line 6: in XX.O O: the game is over here: an entry needs a player to move",
+        "line 6: in XX.O O: the game is over: an entry needs a player to move",
     );
     check_refuted(
         "1,4,2",
         "XX.O O",
         &["win\nstrategy second wins"],
-        "line 5: in XX.O O: the game ends here with a win of the first player",
+        "line 5: in XX.O O: the game ends with a win of the first player",
     );
 }
 
 #[test]
-fn leaves_need_rules_for_which_they_are_proved() {
+fn leaves_are_refused_for_rules_to_which_they_do_not_apply() {
     for rules in ["1,4,3 misere", "1,4,3 wild", "1,4,3 wild misere", "1,4,3 x-only"] {
         let start = if rules.contains("misere") && !rules.contains("wild") { ".... X" } else { ".... 1" };
         check_refuted(
@@ -315,7 +315,7 @@ fn leaves_need_rules_for_which_they_are_proved() {
             start,
             &["draw\nstrategy first holds", &format!("{start} weight"), "strategy second holds"],
             &format!(
-                "line 6: in {start}: pairs and weight need one board, a mark of his own for each player, and lines that win"
+                "line 6: in {start}: pairs and weight require one board, a different mark for each player, and lines that win"
             ),
         );
     }
@@ -323,6 +323,6 @@ fn leaves_need_rules_for_which_they_are_proved() {
         "1,1,1",
         ". X",
         &["draw\nstrategy first holds", ". X move X A1 weight", "strategy second holds"],
-        "line 6: in . X: the game is over after this move: nothing is left to hold",
+        "line 6: in . X: the game is over after this move: remove pairs or weight",
     );
 }

@@ -1,21 +1,21 @@
-//! Notations told by how a text starts.
+//! Detection of the notation of a text by its start.
 
 use super::Notation;
 
-/// How much of a text is looked at.
-pub(super) const ENOUGH: usize = 8 * 1024;
+/// The number of bytes that are examined.
+pub(super) const N_BYTES: usize = 8 * 1024;
 
 /// Tags that only AT3 has.
 const AT3_TAGS: [&str; 4] = ["[Player1Choice ", "[PlacementRule ", "[WinCount ", "[Grid "];
 /// Tags that only PGN has.
 const PGN_TAGS: [&str; 5] = ["[Variant ", "[White ", "[Black ", "[FEN ", "[SetUp "];
 
-/// Returns the notation of a text that starts like this; ours, where nothing speaks for another one.
+/// Returns the notation of a text with this start; `ttt` if nothing indicates another one.
 pub(super) fn notation_of(start: &[u8]) -> Notation {
     let text = String::from_utf8_lossy(start);
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let has_tag = |names: &[&str]| lines().any(|line| names.iter().any(|name| line.starts_with(name)));
-    // PGN of ours may have the tag of AT3 that says who opens, so its own tags are looked for first.
+    // Our PGN may contain AT3's Player1Choice tag, so tags of PGN take precedence.
     if lines().next().is_some_and(|line| line.starts_with('[')) && has_tag(&PGN_TAGS) {
         return Notation::Pgn;
     }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_told_by_its_start() {
+    fn notations_are_detected_by_the_start_of_a_text() {
         let check = |text: &str, expected| assert_eq!(notation_of(text.as_bytes()), expected, "{text:?}");
         check("", Notation::Ttt);
         check("\n1 X B2\n", Notation::Ttt);

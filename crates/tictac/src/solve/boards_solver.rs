@@ -1,19 +1,18 @@
-//! The oracle for several boards.
+//! The solver for several boards.
 
 use super::answer::{Answer, Question};
 use super::distances::Distances;
 use super::nimbers::Nimbers;
-use super::quotient::search::Boards as SearchedBoards;
+use super::quotient::sum_search::SumSearch;
 use super::quotient::{NoQuotient, Quotient};
 use super::score::Value;
 use crate::moves::Move;
 use crate::notakto::Boards;
-use crate::playable::Playable;
 use crate::position::{Outcome, Status};
 use crate::rules::{Goal, Rules};
 use crate::square::SquareSet;
 
-/// The exact truth about several boards on which both players write X.
+/// A solver for several boards on which both players write X.
 ///
 /// ```
 /// use tictac::solve::{BoardsSolver, Question, Value};
@@ -21,75 +20,72 @@ use crate::square::SquareSet;
 ///
 /// let rules: Rules = "notakto boards=100".parse().unwrap();
 /// let solver = BoardsSolver::new(&rules).unwrap();
-/// let answer = solver.solve(&Boards::start(rules).unwrap(), Question::Weak, &|| false);
+/// let answer = solver.solve(&Boards::start(&rules).unwrap(), Question::Weak, &|| false);
 /// assert_eq!(answer.value(), Some(Value::Loss));
 /// ```
 pub struct BoardsSolver {
     rules: Rules,
-    method: Method,
+    method: SumMethod,
     distances: Option<Distances>,
 }
 
-/// How sums of boards are judged; what is exact and quick depends on the rules.
-enum Method {
-    /// A line loses, and the boards have a finite misère quotient.
+/// The method by which sums of boards are solved; it depends on the rules.
+enum SumMethod {
+    /// The misère quotient, if lines lose and the quotient is finite.
     Quotient(Box<Quotient>),
-    /// A line wins: Sprague and Grundy.
+    /// The nimbers of Sprague and Grundy, if lines win.
     Nimbers(Nimbers),
-    /// A line loses, and no quotient was found within limits.
-    Search(SearchedBoards),
+    /// A search of sums, if lines lose and no quotient was found within limits.
+    Search(SumSearch),
 }
-
-/// How many sums a search may remember, of about a hundred bytes each.
-const MAX_SUMS: usize = 4_000_000;
 
 impl BoardsSolver {
     /// Returns a solver for any number of boards of `rules`.
     ///
     /// # Errors
     ///
-    /// Returns why the boards are beyond every method: more than 25 squares where a line wins, more than 20 where it
-    /// loses.
+    /// Returns an error if no method can solve the boards: with more than 25 squares if lines win, or more than 20 if lines
+    /// lose.
     pub fn new(rules: &Rules) -> Result<BoardsSolver, NoQuotient> {
         let method = match rules.goal() {
-            Goal::Complete => Method::Nimbers(Nimbers::derive(rules).ok_or(NoQuotient::GridTooLarge)?),
+            Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules).ok_or(NoQuotient::GridTooLarge)?),
             Goal::Avoid => match Quotient::derive(rules) {
-                Ok(quotient) => Method::Quotient(Box::new(quotient)),
-                Err(reason) => Method::Search(SearchedBoards::derive(rules).ok_or(reason)?),
+                Ok(quotient) => SumMethod::Quotient(Box::new(quotient)),
+                Err(reason) => SumMethod::Search(SumSearch::new(rules).ok_or(reason)?),
             },
         };
         Ok(BoardsSolver { rules: *rules, method, distances: Distances::new(rules) })
     }
 
-    /// How sums of these boards are judged, in a few words.
+    /// Returns a short description of the method.
     pub const fn method(&self) -> &'static str {
         match self.method {
-            Method::Quotient(_) => "misère quotient",
-            Method::Nimbers(_) => "nimbers",
-            Method::Search(_) => "search of sums",
+            SumMethod::Quotient(_) => "misère quotient",
+            SumMethod::Nimbers(_) => "nimbers",
+            SumMethod::Search(_) => "search of sums",
         }
     }
 
-    /// The misère quotient, if that is how these boards are judged.
+    /// Returns the misère quotient, if that is the method for these boards.
     pub fn quotient(&self) -> Option<&Quotient> {
         match &self.method {
-            Method::Quotient(quotient) => Some(quotient),
-            Method::Nimbers(_) | Method::Search(_) => None,
+            SumMethod::Quotient(quotient) => Some(quotient),
+            SumMethod::Nimbers(_) | SumMethod::Search(_) => None,
         }
     }
 
-    /// The nimbers, if that is how these boards are judged.
+    /// Returns the nimbers, if that is the method for these boards.
     pub fn nimbers(&self) -> Option<&Nimbers> {
         match &self.method {
-            Method::Nimbers(nimbers) => Some(nimbers),
-            Method::Quotient(_) | Method::Search(_) => None,
+            SumMethod::Nimbers(nimbers) => Some(nimbers),
+            SumMethod::Quotient(_) | SumMethod::Search(_) => None,
         }
     }
 
     /// Answers a question about a position.
     ///
-    /// Distances are searched for only among so few positions that it takes no time; where there are more, the answer is
-    /// the value alone, and proven all the same.
+    /// Distances are computed only for small positions, where that takes little time. For larger positions the answer is
+    /// the proved value without a distance.
     pub fn solve(&self, boards: &Boards, question: Question, stop: &dyn Fn() -> bool) -> Answer {
         let value = match boards.status() {
             Status::Over(Outcome::Win(winner)) if winner == boards.next_player() => Some(Value::Win),
@@ -105,14 +101,15 @@ impl BoardsSolver {
         }
     }
 
-    /// Answers a question about every legal move; a value is the mover's, a distance includes the move.
+    /// Answers a question about every legal move.
     ///
-    /// Looks at every board once, so that a million of them are no matter.
+    /// Values are those of the player who makes the move, and distances include the move. The time is linear in the number
+    /// of boards.
     pub fn moves(&self, boards: &Boards, question: Question, stop: &dyn Fn() -> bool) -> Vec<(Move, Answer)> {
         let Some(winning) = self.winning_moves(boards, stop) else {
             return boards.moves().map(|mv| (mv, Answer::UNKNOWN)).collect();
         };
-        // Both lists go through the boards in the same order.
+        // Both lists are ordered by board and square.
         let mut winning = winning.into_iter().peekable();
         let answer = |mv: Move| {
             let wins = winning.next_if_eq(&mv).is_some();
@@ -125,18 +122,16 @@ impl BoardsSolver {
         boards.moves().map(answer).collect()
     }
 
-    /// Returns the moves that win; none where every move loses, and `None` where a search came to its limit.
+    /// Returns the moves that win, or `None` if a search was stopped or reached its limit.
     pub fn winning_moves(&self, boards: &Boards, stop: &dyn Fn() -> bool) -> Option<Vec<Move>> {
         match &self.method {
-            Method::Quotient(quotient) => Some(quotient.winning_moves(boards.boards()).collect()),
-            Method::Nimbers(nimbers) => Some(nimbers.winning_moves(boards.boards()).collect()),
-            Method::Search(searched) => {
-                searched.search(MAX_SUMS).until(stop).winning_moves(boards.boards()).ok()
-            }
+            SumMethod::Quotient(quotient) => Some(quotient.winning_moves(boards.boards()).collect()),
+            SumMethod::Nimbers(nimbers) => Some(nimbers.winning_moves(boards.boards()).collect()),
+            SumMethod::Search(search) => search.winning_moves(boards.boards(), stop).ok(),
         }
     }
 
-    /// Returns a line of best play to the end, or none where the distances are beyond search.
+    /// Returns a line of best play to the end, or an empty one if the distances are too expensive to search.
     pub fn principal_line(&self, boards: &Boards, stop: &dyn Fn() -> bool) -> Vec<Move> {
         let mut now = boards.clone();
         let mut line = Vec::new();
@@ -149,7 +144,7 @@ impl BoardsSolver {
             let Some((mv, _)) = self.moves(&now, Question::Strong, stop).into_iter().find(keeps) else {
                 break;
             };
-            now = now.play(mv).expect("a move from `moves` is legal");
+            now.play(mv).expect("a move from `moves` is legal");
             line.push(mv);
             distance -= 1;
         }
@@ -158,19 +153,19 @@ impl BoardsSolver {
 
     fn value(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Option<Value> {
         let is_loss = match &self.method {
-            Method::Quotient(quotient) => quotient.is_loss(quotient.total(boards)),
-            Method::Nimbers(nimbers) => nimbers.total(boards) == 0,
-            Method::Search(searched) => searched.search(MAX_SUMS).until(stop).is_loss(boards).ok()?,
+            SumMethod::Quotient(quotient) => quotient.is_loss(quotient.total(boards)),
+            SumMethod::Nimbers(nimbers) => nimbers.total(boards) == 0,
+            SumMethod::Search(search) => search.is_loss(boards, stop).ok()?,
         };
         Some(if is_loss { Value::Loss } else { Value::Win })
     }
 
-    /// Returns the distance of a move, if distances of so many boards can be searched.
+    /// Returns the distance of a move, if there are few enough boards.
     fn distance_after(&self, boards: &Boards, mv: Move) -> Option<u32> {
         if boards.boards().len() > Distances::MAX_BOARDS {
             return None;
         }
-        let after = boards.play(mv).expect("a move from `moves` is legal");
+        let after = boards.after(mv).expect("a move from `moves` is legal");
         self.distance(after.boards()).map(|plies| plies + 1)
     }
 

@@ -1,15 +1,15 @@
-//! The pieces of one job as one text.
+//! The pieces of a job as one reader.
 
 use std::io::{self, BufRead, Read};
 use std::sync::MutexGuard;
 
 use super::game_counts::GameCounts;
 use crate::canonical::Recogniser;
-use crate::source::{Buffer, End, Piece, Source};
+use crate::source::{Buffer, Piece, PieceEnd, Source};
 
-/// Reads a job to its end: usually one piece, and more of them where a game is longer than that.
-pub(super) struct Pieces<'a> {
-    // As long as the next piece belongs to the same job, nobody else may read.
+/// Reads a job to its end: usually one piece, more if a game is longer than a piece.
+pub(super) struct JobReader<'a> {
+    // Locked as long as the next piece belongs to the same job.
     source: Option<MutexGuard<'a, Source>>,
     buffer: &'a mut Buffer,
     piece: Piece,
@@ -17,20 +17,20 @@ pub(super) struct Pieces<'a> {
     n_bytes: u64,
 }
 
-impl<'a> Pieces<'a> {
-    /// Returns the pieces of the job that was taken last.
-    pub(super) fn new(mut source: MutexGuard<'a, Source>, buffer: &'a mut Buffer) -> Pieces<'a> {
+impl<'a> JobReader<'a> {
+    /// Returns a reader of the job that `source` returned last.
+    pub(super) fn new(mut source: MutexGuard<'a, Source>, buffer: &'a mut Buffer) -> JobReader<'a> {
         let piece = source.next_piece(buffer);
-        let goes_on = matches!(piece.end, End::Middle);
-        Pieces { source: goes_on.then_some(source), buffer, piece, at: 0, n_bytes: 0 }
+        let goes_on = matches!(piece.end, PieceEnd::Middle);
+        JobReader { source: goes_on.then_some(source), buffer, piece, at: 0, n_bytes: 0 }
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes read.
     pub(super) const fn n_bytes(&self) -> u64 {
         self.n_bytes + self.at as u64
     }
 
-    /// Counts the canonical games that come next; returns how many there were.
+    /// Counts the canonical games at the current position; returns their number.
     pub(super) fn skim(&mut self, recogniser: &Recogniser, counts: &mut GameCounts) -> u64 {
         let bytes = &self.buffer.bytes(&self.piece)[self.at..];
         let (mut at, mut n_games) = (0, 0);
@@ -44,18 +44,18 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl BufRead for Pieces<'_> {
+impl BufRead for JobReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.at == self.buffer.bytes(&self.piece).len() {
-            match std::mem::replace(&mut self.piece.end, End::File) {
-                End::Border | End::File | End::LeftOut(_) => return Ok(&[]),
-                End::Broken(error) => return Err(error),
-                End::Middle => {
+            match std::mem::replace(&mut self.piece.end, PieceEnd::EndOfFile) {
+                PieceEnd::Border | PieceEnd::EndOfFile | PieceEnd::Skipped(_) => return Ok(&[]),
+                PieceEnd::Unreadable(error) => return Err(error),
+                PieceEnd::Middle => {
                     let Some(source) = &mut self.source else { return Ok(&[]) };
                     self.n_bytes += self.at as u64;
                     self.at = 0;
                     self.piece = source.next_piece(self.buffer);
-                    if !matches!(self.piece.end, End::Middle) {
+                    if !matches!(self.piece.end, PieceEnd::Middle) {
                         self.source = None;
                     }
                 }
@@ -69,7 +69,7 @@ impl BufRead for Pieces<'_> {
     }
 }
 
-impl Read for Pieces<'_> {
+impl Read for JobReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n_bytes = self.fill_buf()?.read(buffer)?;
         self.consume(n_bytes);

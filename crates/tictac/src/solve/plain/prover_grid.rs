@@ -1,23 +1,23 @@
-//! A grid prepared for the provers: its lines, and symmetries that turn whole sets at once.
+//! The lines of a grid, and its symmetries applied to whole sets of squares.
 
 use crate::rules::Rules;
 use crate::solve::geometry::{Geometry, N_SYMMETRIES};
 use crate::symmetry::Symmetry;
 
-/// The lines and symmetries of plain rules.
+/// The lines and symmetries of a grid, prepared for the provers.
 #[derive(Debug)]
-pub(crate) struct Field {
+pub(crate) struct ProverGrid {
     geometry: Geometry,
-    turns: Vec<Turn>,
+    symmetries: Vec<ByteSymmetry>,
 }
 
-impl Field {
-    /// Returns the field of `rules`.
-    pub(crate) fn new(rules: &Rules) -> Field {
+impl ProverGrid {
+    /// Returns the lines and symmetries of `rules`.
+    pub(crate) fn new(rules: &Rules) -> ProverGrid {
         let geometry = Geometry::new(*rules);
-        let n_turns = Symmetry::of(rules.grid()).len().min(N_SYMMETRIES);
-        let turns = (0..n_turns).map(|number| Turn::new(&geometry, number)).collect();
-        Field { geometry, turns }
+        let n_symmetries = Symmetry::of(rules.grid()).len().min(N_SYMMETRIES);
+        let symmetries = (0..n_symmetries).map(|number| ByteSymmetry::new(&geometry, number)).collect();
+        ProverGrid { geometry, symmetries }
     }
 
     /// Returns every winning line, each once.
@@ -26,39 +26,39 @@ impl Field {
     }
 
     /// Returns the symmetries of the grid, the identity first.
-    pub(crate) fn symmetries(&self) -> &[Turn] {
-        &self.turns
+    pub(crate) fn symmetries(&self) -> &[ByteSymmetry] {
+        &self.symmetries
     }
 
-    /// Returns whether `marks` hold a whole line.
+    /// Returns whether `marks` contain a line.
     pub(crate) fn has_line(&self, marks: u64) -> bool {
         self.geometry.has_line(marks)
     }
 
-    /// Returns those of a player's marks that lie on a line he can still complete in `empty`.
+    /// Returns the marks of a player that lie on a line which the player can still complete in `empty`.
     pub(crate) fn useful_marks(&self, marks: u64, empty: u64) -> u64 {
         let open = marks | empty;
         let lines = self.lines().iter().filter(|&&line| line & !open == 0);
         lines.fold(0, |all, line| all | line) & marks
     }
 
-    /// Returns the least image of a pair of sets, and the number of the symmetry that leads to it.
+    /// Returns the least image of a pair of sets, and the index of the symmetry that produces it.
     pub(crate) fn canonical(&self, sets: [u64; 2]) -> ([u64; 2], usize) {
-        let images = self.turns.iter().map(|turn| sets.map(|set| turn.apply(set)));
-        images.zip(0..).min().expect("a grid has at least the identity")
+        let images = self.symmetries.iter().map(|symmetry| sets.map(|set| symmetry.apply(set)));
+        images.zip(0..).min().expect("every grid has the identity")
     }
 }
 
-/// A symmetry of the grid that turns eight squares at a time.
+/// A symmetry of the grid, applied to eight squares at a time.
 #[derive(Clone, Debug)]
-pub(crate) struct Turn {
-    // For each byte of a set and each of its values, the image of those eight squares.
+pub(crate) struct ByteSymmetry {
+    // For each byte of a set and each value of that byte, the image of those eight squares.
     forward: Vec<[u64; 256]>,
     backward: Vec<[u64; 256]>,
 }
 
-impl Turn {
-    fn new(geometry: &Geometry, number: usize) -> Turn {
+impl ByteSymmetry {
+    fn new(geometry: &Geometry, number: usize) -> ByteSymmetry {
         let image_of: Vec<u32> = (0..geometry.n_squares())
             .map(|square| geometry.images(square)[number].trailing_zeros())
             .collect();
@@ -66,7 +66,7 @@ impl Turn {
         for (square, &image) in (0..).zip(&image_of) {
             preimage_of[image as usize] = square;
         }
-        Turn { forward: byte_tables(&image_of), backward: byte_tables(&preimage_of) }
+        ByteSymmetry { forward: byte_tables(&image_of), backward: byte_tables(&preimage_of) }
     }
 
     /// Returns the image of a set of squares.

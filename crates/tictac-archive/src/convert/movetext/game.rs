@@ -1,0 +1,262 @@
+//! A game in a notation like PGN while it is read.
+
+use std::ops::ControlFlow;
+
+use tictac::Position;
+use tictac::notation::{Code, Fault};
+
+use super::{Dialect, Setting, value_of};
+use crate::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::convert::lines::{found, malformed};
+use crate::convert::{Conversion, Losses};
+use crate::game::{MAX_TAG_LINE, MAX_TAGS, duplicate_tag};
+use crate::games::{FoundGame, MAX_GAME, MAX_LINE, tidied, too_long};
+use crate::report::{KEPT, PlacedFault};
+use crate::tag::Tag;
+
+/// A place in the text.
+#[derive(Clone, Copy)]
+pub(super) struct TextPlace<'a> {
+    /// The number of the line, from 1.
+    pub(super) line: u64,
+    /// The offset in the line, in bytes.
+    pub(super) at: usize,
+    /// The line, or its start.
+    pub(super) text: &'a [u8],
+}
+
+impl TextPlace<'_> {
+    fn fault(self, fault: Fault) -> PlacedFault {
+        let text = self.text.trim_ascii_end();
+        let text = text[..text.len().min(KEPT)].to_owned();
+        PlacedFault { line: self.line, column: self.at as u64 + 1, fault, text }
+    }
+}
+
+/// A game that has been read in part. After its first fault nothing more is checked.
+pub(super) struct MovetextGame<D> {
+    dialect: D,
+    conversion: Conversion,
+    line: u64,
+    first_line: Vec<u8>,
+    tags: Vec<Tag>,
+    // Known from the first move on, with the position after the last move.
+    played: Option<(Setting, Position)>,
+    has_begun: bool,
+    moves: Vec<AnnotatedMove>,
+    result: Option<Vec<u8>>,
+    n_open_variations: usize,
+    // The fault of the last variation, if it is never closed.
+    unclosed: Option<PlacedFault>,
+    n_bytes: usize,
+    fault: Option<PlacedFault>,
+}
+
+impl<D: Dialect> MovetextGame<D> {
+    pub(super) const fn new(
+        dialect: D,
+        conversion: &Conversion,
+        line: u64,
+        first_line: Vec<u8>,
+    ) -> MovetextGame<D> {
+        MovetextGame {
+            dialect,
+            conversion: *conversion,
+            line,
+            first_line,
+            tags: Vec::new(),
+            played: None,
+            has_begun: false,
+            moves: Vec::new(),
+            result: None,
+            n_open_variations: 0,
+            unclosed: None,
+            n_bytes: 0,
+            fault: None,
+        }
+    }
+
+    /// Returns whether anything but tags has been read.
+    pub(super) const fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// Adds a fault if it is the first one.
+    pub(super) fn refuse(&mut self, place: TextPlace<'_>, fault: Fault) {
+        self.fault.get_or_insert_with(|| place.fault(fault));
+    }
+
+    /// Refuses a line that is too long; the lines after it are moves, or another game.
+    pub(super) fn refuse_long_line(&mut self, place: TextPlace<'_>) {
+        self.has_begun = true;
+        self.refuse(TextPlace { at: 0, ..place }, too_long("line", MAX_LINE));
+    }
+
+    /// Reports the loss of `what`, unless losses are accepted.
+    fn lose(&mut self, place: TextPlace<'_>, what: &str) {
+        if self.conversion.losses == Losses::Refused {
+            let fault = Fault::new(Code::WouldLose, format!("{what} would be lost"))
+                .with_help("no other notation here represents it; --lossy leaves it out");
+            self.refuse(place, fault);
+        }
+    }
+
+    /// Reads the line of a tag.
+    pub(super) fn tag(&mut self, place: TextPlace<'_>) {
+        let text = place.text[place.at..].trim_ascii_end();
+        let at = |offset| TextPlace { at: place.at + offset, ..place };
+        // A little more than in a .ttt file: names are longer, and some tags are for the rules.
+        if text.len() > MAX_TAG_LINE + 64 || self.tags.len() == MAX_TAGS + 8 {
+            let message = format!("more than {MAX_TAGS} tags, or a tag of more than {MAX_TAG_LINE} bytes");
+            return self.refuse(place, Fault::new(Code::TagLimit, message));
+        }
+        match Tag::parse(text) {
+            Err(error) => {
+                let fault = Fault::new(Code::MalformedTag, error.message());
+                self.refuse(at(error.at), fault.with_help("a tag looks like [Result \"1-0\"]"));
+            }
+            Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
+                self.refuse(at(1), duplicate_tag(&tag.name));
+            }
+            Ok((tag, _)) => self.tags.push(tag),
+        }
+    }
+
+    /// Reads a comment; several comments after one move are joined.
+    pub(super) fn comment(&mut self, place: TextPlace<'_>, comment: &[u8]) {
+        self.has_begun = true;
+        self.n_bytes += comment.len();
+        if self.fault.is_some() || self.n_open_variations > 0 {
+            return;
+        }
+        if self.n_bytes > MAX_GAME {
+            return self.refuse(place, too_long("game", MAX_GAME));
+        }
+        let comment = tidied(comment);
+        match self.moves.last_mut() {
+            None => self.lose(place, "a comment before the first move"),
+            Some(annotated) => {
+                let joined = match annotated.comment.as_deref() {
+                    None | Some([]) => comment.to_owned(),
+                    Some(first) if comment.is_empty() => first.to_owned(),
+                    Some(first) => [first, b" ", comment].concat(),
+                };
+                annotated.comment = Some(joined.into());
+            }
+        }
+    }
+
+    /// Reads a parenthesis, which opens or closes a variation.
+    pub(super) fn parenthesis(&mut self, place: TextPlace<'_>) {
+        self.has_begun = true;
+        if place.text[place.at] == b'(' {
+            self.lose(place, "a variation");
+            self.n_open_variations += 1;
+            let message = "expected ) at the end of a variation, found the end of the game";
+            self.unclosed = Some(place.fault(malformed(message, None)));
+        } else if self.n_open_variations == 0 {
+            self.refuse(place, malformed("no variation is open here", None));
+        } else {
+            self.n_open_variations -= 1;
+        }
+    }
+
+    /// Reads a word: a result, a move number, a move, or a number with a move. Returns `Break` at the end of the game.
+    pub(super) fn word(&mut self, place: TextPlace<'_>, word: &str) -> ControlFlow<()> {
+        self.has_begun = true;
+        if self.n_open_variations > 0 {
+            return ControlFlow::Continue(());
+        }
+        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+            self.result = Some(word.as_bytes().to_owned());
+            return ControlFlow::Break(());
+        }
+        if self.fault.is_some() {
+            return ControlFlow::Continue(());
+        }
+        if word.starts_with('$') {
+            self.lose(place, "an annotation");
+        } else if let Err((offset, fault)) = self.play(word) {
+            self.refuse(TextPlace { at: place.at + offset, ..place }, fault);
+        } else if word.ends_with(['!', '?']) {
+            self.lose(place, "an annotation");
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Plays the move in `word`, if there is one; the error has an offset in `word`.
+    fn play(&mut self, word: &str) -> Result<(), (usize, Fault)> {
+        let (setting, position) = if let Some(played) = self.played {
+            played
+        } else {
+            let setting = self.setting().map_err(|fault| (0, fault))?;
+            (setting, setting.start)
+        };
+        self.played = Some((setting, position));
+        let (number, rest) = split_number(word);
+        let expected = self.dialect.number(position.n_moves()).to_string();
+        if !number.is_empty() && number != expected {
+            return Err((0, malformed(format!("expected move {expected}, found {number}"), None)));
+        }
+        let (rest, offset) = (rest.trim_end_matches(['!', '?']), word.len() - rest.len());
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let mv = self.dialect.parse_move(rest, &position, &self.conversion);
+        let mv = mv.map_err(|message| (offset, malformed(message, None)))?;
+        let after = position.after(mv).map_err(|reason| (offset, Fault::from(reason)))?;
+        self.played = Some((setting, after));
+        self.moves.push(AnnotatedMove { mv, comment: None });
+        Ok(())
+    }
+
+    fn setting(&self) -> Result<Setting, Fault> {
+        self.dialect.setting(&self.tags, &self.conversion).map_err(|message| malformed(message, None))
+    }
+
+    /// Ends the game; returns it as game number `number`.
+    pub(super) fn finish(mut self, number: u64) -> FoundGame {
+        let (line, first_line) = (self.line, std::mem::take(&mut self.first_line));
+        let unclosed = self.unclosed.take().filter(|_| self.n_open_variations > 0);
+        let game = match self.fault.take().or(unclosed) {
+            Some(fault) => Err(fault),
+            None => self.game().map_err(|fault| TextPlace { line, at: 0, text: &first_line }.fault(fault)),
+        };
+        found(number, line, first_line, game, &self.conversion)
+    }
+
+    fn game(&mut self) -> Result<AnnotatedGame, Fault> {
+        let setting = match self.played {
+            Some((setting, _)) => setting,
+            None => self.setting()?,
+        };
+        let moves = std::mem::take(&mut self.moves);
+        let game = AnnotatedGame { start: Some(setting.start), moves, ..AnnotatedGame::new(setting.rules) };
+        let mut game = game.normalised();
+        let ending = game.ending();
+        let results = [self.result.as_deref(), value_of(&self.tags, "Result").map(str::as_bytes)];
+        for value in results.into_iter().flatten() {
+            if !self.dialect.is_result(value, ending, &setting) && self.conversion.losses == Losses::Refused {
+                let value = String::from_utf8_lossy(value);
+                let message = format!("the result {value:?} contradicts the moves ({})", ending.name());
+                return Err(Fault::new(Code::WrongResult, message).with_help("--lossy ignores the result"));
+            }
+        }
+        for tag in std::mem::take(&mut self.tags) {
+            let Some(name) = self.dialect.kept_name(&tag.name, &setting) else { continue };
+            if game.tags.iter().any(|earlier| earlier.name == name) {
+                return Err(malformed(format!("the tags give {name} twice"), None));
+            }
+            game.tags.push(Tag::new(name, tag.value));
+        }
+        Ok(game)
+    }
+}
+
+/// Splits a word into a number without its full stops, and the rest.
+fn split_number(word: &str) -> (&str, &str) {
+    let end = word.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = word[end..].trim_start_matches('.');
+    // Digits alone are a number too.
+    if rest.len() < word.len() - end || rest.is_empty() { (&word[..end], rest) } else { ("", word) }
+}

@@ -1,0 +1,234 @@
+//! Compressed input, detected by its first bytes and decompressed on a separate thread.
+
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use flate2::bufread::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
+use tictac::notation::Code;
+
+/// A supported compression format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compression {
+    Gzip,
+    Zstandard,
+}
+
+/// The first bytes of each format, and the bits of the first one that matter.
+const SIGNATURES: [(Compression, u8, &[u8]); 3] = [
+    (Compression::Gzip, 0xFF, &[0x1F, 0x8B]),
+    (Compression::Zstandard, 0xFF, &[0x28, 0xB5, 0x2F, 0xFD]),
+    // A skippable frame.
+    (Compression::Zstandard, 0xF0, &[0x50, 0x2A, 0x4D, 0x18]),
+];
+
+impl Compression {
+    /// Reads the first bytes of `input`, no more than are needed to tell whether it is compressed.
+    ///
+    /// Someone may be typing the input, so the first byte has to be enough for plain text.
+    fn detect(input: &mut impl Read) -> io::Result<(Option<Compression>, Vec<u8>)> {
+        let mut start = Vec::new();
+        loop {
+            let matches = |&&(_, mask, signature): &&(Compression, u8, &[u8])| {
+                start.iter().zip(signature).enumerate().all(|(at, (byte, expected))| {
+                    if at == 0 { byte & mask == *expected } else { byte == expected }
+                })
+            };
+            let Some(&(compression, _, signature)) = SIGNATURES.iter().find(matches) else {
+                return Ok((None, start));
+            };
+            if start.len() == signature.len() {
+                return Ok((Some(compression), start));
+            }
+            if input.by_ref().take(1).read_to_end(&mut start)? == 0 {
+                return Ok((None, start));
+            }
+        }
+    }
+
+    fn decoder(self, input: impl BufRead + 'static) -> Box<dyn Read> {
+        match self {
+            Compression::Gzip => Box::new(MultiGzDecoder::new(input)),
+            Compression::Zstandard => Box::new(ZstandardFrames { input, frame: None }),
+        }
+    }
+}
+
+/// Returns whether `input` is compressed, after reading its first bytes.
+pub(crate) fn is_compressed(mut input: impl Read) -> io::Result<bool> {
+    Ok(Compression::detect(&mut input)?.0.is_some())
+}
+
+/// Returns the text of `input`, decompressed on a separate thread if it is gzip or Zstandard in one part or several.
+///
+/// # Errors
+///
+/// Returns the error of reading the first bytes. Errors in the compressed data come from the returned reader, after
+/// everything that could be decompressed.
+pub fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let (compression, start) = Compression::detect(&mut input)?;
+    let whole = io::Cursor::new(start).chain(input);
+    Ok(match compression {
+        None => Box::new(whole),
+        Some(compression) => Box::new(DecoderThread::spawn(move || {
+            compression.decoder(BufReader::with_capacity(BLOCK_SIZE, whole))
+        })),
+    })
+}
+
+/// The number of bytes that are decompressed before they are handed over.
+const BLOCK_SIZE: usize = 256 * 1024;
+/// The number of blocks that may wait to be read.
+const N_BLOCKS: usize = 4;
+
+/// Reads the blocks of a thread that decompresses; an empty block is the end.
+struct DecoderThread {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: Vec<u8>,
+    at: usize,
+    is_over: bool,
+}
+
+impl DecoderThread {
+    /// Starts the thread. The decoder is created there because it need not be `Send`.
+    fn spawn(decoder: impl FnOnce() -> Box<dyn Read> + Send + 'static) -> DecoderThread {
+        let (sender, blocks) = sync_channel(N_BLOCKS);
+        thread::spawn(move || {
+            let mut decoder = decoder();
+            loop {
+                let mut block = Vec::with_capacity(BLOCK_SIZE);
+                let result = decoder.by_ref().take(BLOCK_SIZE as u64).read_to_end(&mut block);
+                let is_empty = block.is_empty();
+                // A failed `send` means that the reader was dropped.
+                let goes_on = match result {
+                    Ok(_) => sender.send(Ok(block)).is_ok() && !is_empty,
+                    Err(error) => {
+                        // The bytes before the error are valid.
+                        let _ =
+                            (is_empty || sender.send(Ok(block)).is_ok()) && sender.send(Err(error)).is_ok();
+                        false
+                    }
+                };
+                if !goes_on {
+                    return;
+                }
+            }
+        });
+        DecoderThread { blocks, block: Vec::new(), at: 0, is_over: false }
+    }
+}
+
+impl Read for DecoderThread {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.block.len() {
+            if self.is_over {
+                return Ok(0);
+            }
+            // A thread that panicked must not look like the end of a shorter file.
+            let block = self.blocks.recv().map_err(|_| io::Error::other("the decoder stopped"))??;
+            (self.is_over, self.block, self.at) = (block.is_empty(), block, 0);
+        }
+        let n_read = (&self.block[self.at..]).read(buffer)?;
+        self.at += n_read;
+        Ok(n_read)
+    }
+}
+
+/// The largest window that a Zstandard frame may demand.
+///
+/// The decoder keeps that much, and half as much again while it grows, and the whole program must stay below 64 MB. `zstd`
+/// uses half of it at levels up to 19.
+const MAX_WINDOW: u64 = 16 * 1024 * 1024;
+
+/// Decodes all frames of a Zstandard file; the decoder of `ruzstd` reads a single one.
+struct ZstandardFrames<R> {
+    input: R,
+    frame: Option<ruzstd::decoding::FrameDecoder>,
+}
+
+impl<R: BufRead> Read for ZstandardFrames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(mut frame) = self.frame.take() {
+                let n_read = read_frame(&mut frame, &mut self.input, buffer)?;
+                if n_read > 0 {
+                    self.frame = Some(frame);
+                    return Ok(n_read);
+                }
+            }
+            if self.input.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            match StreamingDecoder::new_with_max_window_size(&mut self.input, MAX_WINDOW) {
+                Ok(streaming) => self.frame = Some(streaming.into_frame_decoder()),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    io::copy(&mut self.input.by_ref().take(u64::from(length)), &mut io::sink())?;
+                }
+                Err(error) => return Err(header_error(error)),
+            }
+        }
+    }
+}
+
+/// Reads decoded bytes of a frame; none at its end.
+fn read_frame(
+    frame: &mut ruzstd::decoding::FrameDecoder,
+    input: &mut impl Read,
+    buffer: &mut [u8],
+) -> io::Result<usize> {
+    use ruzstd::decoding::BlockDecodingStrategy::UptoBlocks;
+    while frame.can_collect() == 0 && !frame.is_finished() {
+        // With more than one block at a time the decoder would double its memory.
+        frame.decode_blocks(&mut *input, UptoBlocks(1)).map_err(|error| data_error(&error))?;
+    }
+    let n_read = frame.read(buffer)?;
+    // The decoder reads and calculates a checksum but does not compare the two.
+    let expected = frame.get_checksum_from_data();
+    if n_read == 0 && !buffer.is_empty() && expected.is_some() && expected != frame.get_calculated_checksum()
+    {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "the checksum of the compressed data is wrong",
+        ));
+    }
+    Ok(n_read)
+}
+
+/// Returns the error of a frame whose header is refused.
+fn header_error(error: FrameDecoderError) -> io::Error {
+    use FrameHeaderError::WindowTooBig;
+    match error {
+        FrameDecoderError::WindowSizeTooBig { requested: n_bytes, .. }
+        | FrameDecoderError::FrameHeaderError(WindowTooBig { got: n_bytes }) => io::Error::new(
+            io::ErrorKind::OutOfMemory,
+            format!(
+                "error[{}]: its Zstandard window of {} MB exceeds the limit of {} MB",
+                Code::WindowTooLarge,
+                n_bytes.div_ceil(1024 * 1024),
+                MAX_WINDOW / (1024 * 1024)
+            ),
+        ),
+        error => data_error(&error),
+    }
+}
+
+/// Returns an error in compressed data as a sentence for users; the decoder's own text is for programmers.
+fn data_error(error: &FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(reason) = cause {
+        match reason.downcast_ref::<io::Error>().map(io::Error::kind) {
+            Some(kind @ io::ErrorKind::UnexpectedEof) => {
+                return io::Error::new(kind, "the compressed data is incomplete");
+            }
+            Some(kind) => return io::Error::new(kind, reason.to_string()),
+            None => cause = reason.source(),
+        }
+    }
+    io::Error::new(io::ErrorKind::InvalidData, "the compressed data is damaged")
+}

@@ -1,0 +1,203 @@
+//! Errors in records, positions and moves, shown like those of a compiler: the place, the line, a caret, help.
+
+use std::fmt;
+use std::ops::Range;
+
+use tictac::notation::{Code, PositionError};
+use tictac_archive::{GameReport, PlacedFault};
+use unicode_width::UnicodeWidthStr;
+
+use crate::charset::Charset;
+use crate::paint::Paint;
+
+/// An error in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Diagnostic {
+    // The file, line and column, or a name for an argument.
+    origin: String,
+    code: Option<Code>,
+    message: String,
+    excerpt: Option<Excerpt>,
+    help: Option<String>,
+    note: Option<String>,
+}
+
+impl Diagnostic {
+    /// Returns the diagnostics of a game, one per fault.
+    pub(crate) fn of_report(file: &str, report: &GameReport) -> impl Iterator<Item = Diagnostic> {
+        let n_faults = report.faults.len();
+        report.faults.iter().enumerate().map(move |(index, fault)| {
+            let n_unjudged = if index + 1 == n_faults { report.unjudged_lines } else { 0 };
+            let note = match n_unjudged {
+                0 => None,
+                1 => Some("the next line of this game was not checked".to_owned()),
+                n => Some(format!("the next {n} lines of this game were not checked")),
+            };
+            Diagnostic { note, ..Diagnostic::of_fault(file, fault) }
+        })
+    }
+
+    /// Returns the diagnostic of a fault in a file.
+    pub(crate) fn of_fault(file: &str, placed: &PlacedFault) -> Diagnostic {
+        let PlacedFault { line, column, ref fault, ref text } = *placed;
+        Diagnostic {
+            origin: format!("{}:{line}:{column}", escape(file.as_bytes())),
+            code: Some(fault.code),
+            message: fault.message.clone(),
+            excerpt: placed.range().map(|range| Excerpt { line, text: text.clone(), range }),
+            help: fault.help.clone(),
+            note: None,
+        }
+    }
+
+    /// Returns the diagnostic of a position that was given as an argument; the message names the column.
+    pub(crate) fn of_position(text: &str, error: PositionError) -> Diagnostic {
+        let excerpt = match error {
+            PositionError::Syntax { at, .. } => {
+                let text = text.trim().as_bytes().to_owned();
+                let range = at..(at + 1).min(text.len()).max(at);
+                Some(Excerpt { line: 1, text, range })
+            }
+            _ => None,
+        };
+        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", &error) }
+    }
+
+    /// Returns the diagnostic of an argument.
+    pub(crate) fn of_argument(name: &str, message: &impl fmt::Display) -> Diagnostic {
+        Diagnostic {
+            origin: name.to_owned(),
+            code: None,
+            message: message.to_string(),
+            excerpt: None,
+            help: None,
+            note: None,
+        }
+    }
+
+    /// Returns the same diagnostic with this help.
+    pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {
+        Diagnostic { help: Some(help.into()), ..self }
+    }
+
+    /// Returns several lines with the place, the message, the line and the help.
+    pub(crate) fn render(&self, paint: Paint, charset: Charset) -> String {
+        let origin = paint.strong(format_args!("{}:", self.origin));
+        let mut lines = vec![format!("{origin} {} {}", paint.culprit(self.label()), self.message)];
+        let gutter = self.excerpt.as_ref().map_or(1, |excerpt| excerpt.line.to_string().len());
+        lines.extend(self.excerpt.iter().flat_map(|excerpt| excerpt.render(gutter, paint, charset)));
+        if self.excerpt.is_some() && (self.help.is_some() || self.note.is_some()) {
+            lines.push(format!("{:gutter$} |", ""));
+        }
+        for (name, text) in [("help", &self.help), ("note", &self.note)] {
+            lines.extend(text.iter().map(|text| format!("{:gutter$} = {}: {text}", "", paint.strong(name))));
+        }
+        charset.convert(lines.join("\n") + "\n")
+    }
+
+    fn label(&self) -> String {
+        self.code.map_or("error:".to_owned(), |code| format!("error[{code}]:"))
+    }
+}
+
+/// Formats the diagnostic as a single line.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} {}", self.origin, self.label(), self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// A line of the text and the part of it that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Excerpt {
+    line: u64,
+    text: Vec<u8>,
+    range: Range<usize>,
+}
+
+/// The number of bytes of a long line that are shown before and after the start of the error.
+const BEFORE: usize = 60;
+const AFTER: usize = 60;
+
+impl Excerpt {
+    /// Returns an empty line, the line of the text, and the carets, each after a gutter of this width.
+    fn render(&self, gutter: usize, paint: Paint, charset: Charset) -> [String; 3] {
+        let Range { start, end } = self.range;
+        let from = start.saturating_sub(BEFORE);
+        let to = self.text.len().min(end + AFTER);
+        let cut_before = if from > 0 { "..." } else { "" };
+        let cut_after = if to < self.text.len() { "..." } else { "" };
+        // The width is measured after escaping.
+        let escaped = |range: Range<usize>| charset.convert(escape(&self.text[range]));
+        let (before, wrong, after) = (escaped(from..start), escaped(start..end), escaped(end..to));
+        let indent = " ".repeat(cut_before.len() + before.width());
+        let carets = paint.culprit("^".repeat(wrong.width().max(1)));
+        [
+            format!("{:gutter$} |", ""),
+            format!("{} | {cut_before}{before}{wrong}{after}{cut_after}", self.line),
+            format!("{:gutter$} | {indent}{carets}", ""),
+        ]
+    }
+}
+
+/// Escapes everything but printable characters, so that a file cannot control the terminal.
+pub(crate) fn escape(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\'' | '"' | '\\' => text.push(c),
+                _ => text.extend(c.escape_debug()),
+            }
+        }
+        text += &chunk.invalid().escape_ascii().to_string();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(escape(b"1\tX\x1b[2J\r\0\xff"), r"1\tX\u{1b}[2J\r\0\xff");
+        assert_eq!(escape("a\u{202e}b ä 'q' \\".as_bytes()), "a\\u{202e}b ä 'q' \\");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_on_both_sides_of_the_error() {
+        let mut text = vec![b' '; 500];
+        text[200] = b'!';
+        let lines = Excerpt { line: 12, text, range: 200..201 }.render(2, Paint::Off, Charset::Unicode);
+        let column = |line: &str, c| line.chars().position(|found| found == c);
+        assert_eq!(column(&lines[1], '!'), column(&lines[2], '^'));
+        assert!(lines[1].starts_with("12 | ... ") && lines[1].ends_with(" ..."), "{lines:?}");
+        assert_eq!(lines[1].len(), 5 + 3 + BEFORE + 1 + AFTER + 3);
+    }
+
+    #[test]
+    fn help_and_note_follow_the_line() {
+        let fault =
+            tictac::notation::Fault::new(Code::SquareTaken, "B2 is already taken").with_help("try A1");
+        let placed = PlacedFault { line: 9, column: 5, fault, text: b"2 O B2 # no".to_vec() };
+        let diagnostic =
+            Diagnostic { note: Some("two".to_owned()), ..Diagnostic::of_fault("a.ttt", &placed) };
+        assert_eq!(
+            diagnostic.render(Paint::Off, Charset::Unicode),
+            "a.ttt:9:5: error[E0207]: B2 is already taken\n  |\n9 | 2 O B2 # no\n  |     ^^\n  |\n  \
+             = help: try A1\n  = note: two\n"
+        );
+        assert_eq!(diagnostic.to_string(), "a.ttt:9:5: error[E0207]: B2 is already taken");
+    }
+
+    #[test]
+    fn an_error_beyond_the_kept_part_of_a_line_has_no_excerpt() {
+        let fault = tictac::notation::Fault::new(Code::NotAColumn, "expected a column");
+        let placed = PlacedFault { line: 1, column: 900, fault, text: b"1 X".to_vec() };
+        let rendered = Diagnostic::of_fault("a", &placed).render(Paint::Off, Charset::Unicode);
+        assert_eq!(rendered, "a:1:900: error[E0107]: expected a column\n");
+    }
+}

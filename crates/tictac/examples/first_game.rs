@@ -1,0 +1,41 @@
+//! Plays a game, checks a record, and finds the best moves.
+
+#![allow(clippy::print_stdout, reason = "an example prints what it does")]
+
+use std::error::Error;
+
+use tictac::notation::{Diagram, Record, Style};
+use tictac::{Game, Rules, solve};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // Play a game. Rows are letters from the top, columns are numbers from the left.
+    let rules: Rules = "3,3,3".parse()?;
+    let mut game = Game::new(&rules);
+    for text in ["B2", "A2", "A1", "C3", "B1", "C1", "B3"] {
+        game.play(game.parse_move(text)?)?;
+    }
+    for board in game.state().boards() {
+        print!("{}", Diagram::new(rules.grid(), board, Style::Plain));
+    }
+    println!("{}; {}", game.state().status_line(), game.status());
+
+    // Check a record: first its syntax, then its moves.
+    let record = Record::parse("1 X B2\n2 O A2 # a mistake\n3 X A2\n", &rules)?;
+    match record.game() {
+        Ok(game) => println!("valid: {}", game.status()),
+        Err(error) => println!("{error}"),
+    }
+
+    // Find the best moves, on one board or several.
+    for (rules, moves) in [("3,3,3", ["B2", "A2"]), ("notakto boards=2", ["1.B2", "2.A1"])] {
+        let rules: Rules = rules.parse()?;
+        let mut game = Game::new(&rules);
+        for text in moves {
+            game.play(game.parse_move(text)?)?;
+        }
+        let best: Vec<String> =
+            solve::best_moves(game.state()).iter().map(|mv| mv.name(&rules).to_string()).collect();
+        println!("{rules}, {}: {}", game.state(), best.join(" "));
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! The marks of a state, without the rules and the opener, which all entries share with the start.
+
+use crate::board::Board;
+use crate::notakto::Boards;
+use crate::position::Position;
+use crate::square::SquareSet;
+use crate::state::State;
+
+/// The marks of a state.
+///
+/// A certificate may have millions of entries, so an entry stores no more than this.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum StateMarks {
+    One(Board),
+    Many(Box<[SquareSet]>),
+}
+
+impl StateMarks {
+    pub(super) fn new(state: &State) -> StateMarks {
+        match state {
+            State::One(position) => StateMarks::One(position.board()),
+            State::Many(boards) => StateMarks::Many(boards.boards().into()),
+        }
+    }
+
+    /// Returns the state with these marks and the rules and opener of `start`, or `None` if no legal game reaches it.
+    pub(super) fn to_state(&self, start: &State) -> Option<State> {
+        match (start, self) {
+            (State::One(start), &StateMarks::One(board)) => {
+                Position::set_up(board, start.opener(), start.rules()).ok().map(State::One)
+            }
+            (State::Many(start), StateMarks::Many(squares)) => {
+                Boards::set_up(squares.to_vec(), start.rules()).ok().map(State::Many)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The solver for any rules on one board: a table of positions where one fits, and a search elsewhere.
+
+use std::sync::Arc;
+
+use super::answer::{Answer, Question};
+use super::bit_position::{BitMove, BitPosition, squares_of};
+use super::geometry::Geometry;
+use super::meter::Meter;
+use super::score::Score;
+use super::score_table::ScoreTable;
+use super::search::{BoundSearch, SearchAim};
+use super::transposition::{Bounds, Transpositions};
+use super::x_only::XOnlyWins;
+use crate::rules::{Goal, Marks, Rules};
+
+impl Question {
+    const fn aim(self) -> SearchAim {
+        match self {
+            Self::Weak => SearchAim::Value,
+            Self::Strong => SearchAim::Score,
+        }
+    }
+}
+
+/// A solver of one set of rules that stores what it has proved.
+///
+/// # Method
+///
+/// For a position with few empty squares, a table of all positions that can follow ([`ScoreTable`], [`XOnlyWins`]) is filled
+/// quickly. A search (`BoundSearch`) is often much faster, and sometimes much slower. The solver therefore searches first,
+/// with a budget of about the cost of the table, and fills the table only if the search does not finish. The total cost is at
+/// most about twice that of the better method. If a table does not fit into memory, the search has no limit.
+pub(crate) struct GeneralSolver {
+    rules: Rules,
+    geometry: Geometry,
+    memory: Transpositions,
+    /// The largest size of a table in bytes; the transposition table takes as much again.
+    max_table_bytes: usize,
+    table: Option<ScoreTable>,
+    wins: Option<XOnlyWins>,
+    nodes: u64,
+    meter: Arc<Meter>,
+}
+
+/// Boards with at most this many cells are solved completely at the first question, in a few milliseconds.
+const SMALL_CELLS: u32 = 3_u32.pow(12);
+/// The approximate number of X-only positions that can be evaluated as bits in the time of one node.
+const BITS_PER_NODE: u64 = 1024;
+
+/// Returns the approximate number of table cells that can be filled in the time of one node.
+///
+/// If each player has a mark, most cells represent no position.
+const fn cells_per_node(marks: Marks) -> u64 {
+    match marks {
+        Marks::Own => 128,
+        Marks::Either | Marks::OnlyX => 32,
+    }
+}
+
+impl GeneralSolver {
+    /// Returns a solver that uses at most about `max_bytes` of memory.
+    pub(crate) fn new(rules: Rules, max_bytes: usize) -> Self {
+        Self {
+            rules,
+            geometry: Geometry::new(rules),
+            memory: Transpositions::new(max_bytes / 2),
+            max_table_bytes: max_bytes / 2,
+            table: None,
+            wins: None,
+            nodes: 0,
+            meter: Arc::default(),
+        }
+    }
+
+    /// Sets the meter to which searches report.
+    pub(crate) fn set_meter(&mut self, meter: Arc<Meter>) {
+        self.meter = meter;
+    }
+
+    /// Returns the number of nodes searched so far, not counting table cells.
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.
+    pub(crate) fn solve(
+        &mut self,
+        position: BitPosition,
+        question: Question,
+        stop: &dyn Fn() -> bool,
+    ) -> Answer {
+        let bounds = self.bounds(position, &[position], question.aim(), stop);
+        Answer::from_bounds(bounds[0], question, position.ply())
+    }
+
+    /// Answers a question about every move of a position, in the order of squares.
+    ///
+    /// Values are those of the player who makes the move, and distances include the move.
+    pub(crate) fn moves(
+        &mut self,
+        position: BitPosition,
+        question: Question,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<(BitMove, Answer)> {
+        let moves = self.legal_moves(position);
+        let children: Vec<_> = moves.iter().map(|&mv| position.after(self.rules.marks(), mv)).collect();
+        let bounds = self.bounds(position, &children, question.aim(), stop);
+        let answers =
+            bounds.iter().map(|bounds| Answer::from_bounds(bounds.for_other(), question, position.ply()));
+        moves.into_iter().zip(answers).collect()
+    }
+
+    /// Returns a line of best play to the end, in which the winner wins as early and the loser loses as late as possible.
+    ///
+    /// The line is incomplete if the solver is stopped.
+    pub(crate) fn principal_line(
+        &mut self,
+        mut position: BitPosition,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<BitMove> {
+        let mut line = Vec::new();
+        let bounds = self.bounds(position, &[position], SearchAim::Score, stop)[0];
+        if !bounds.is_exact() {
+            return line;
+        }
+        let mut score = bounds.worst;
+        while let Some(mv) = self.best_move(position, score, stop) {
+            line.push(mv);
+            position = position.after(self.rules.marks(), mv);
+            score = score.for_other();
+        }
+        line
+    }
+
+    /// Returns the first move that attains the score of a position, or `None` if the position is finished.
+    fn best_move(&mut self, position: BitPosition, score: Score, stop: &dyn Fn() -> bool) -> Option<BitMove> {
+        let above = Score(score.for_other().0 + 1);
+        self.legal_moves(position).into_iter().find(|&mv| {
+            let child = position.after(self.rules.marks(), mv);
+            self.bounds(position, &[child], SearchAim::AtLeast(above), stop)[0].best < above
+        })
+    }
+
+    /// Returns the legal moves of a position.
+    fn legal_moves(&self, position: BitPosition) -> Vec<BitMove> {
+        if self.finished_score(position).is_some() {
+            return Vec::new();
+        }
+        let n_sets = if self.rules.marks() == Marks::Either { 2 } else { 1 };
+        let empty = self.rules.squares().bits() & !position.occupied();
+        squares_of(empty).flat_map(|square| (0..n_sets).map(move |set| BitMove { square, set })).collect()
+    }
+
+    /// Returns the score of a position if it is finished.
+    fn finished_score(&self, position: BitPosition) -> Option<Score> {
+        let has_line = position.sets.iter().any(|&set| self.geometry.has_line(set));
+        match self.rules.goal() {
+            Goal::Complete if has_line => Some(Score::loss_at(position.ply())),
+            Goal::Avoid if has_line => Some(Score::win_at(position.ply())),
+            _ if position.occupied() == self.rules.squares().bits() => Some(Score::DRAW),
+            _ => None,
+        }
+    }
+
+    /// Returns proved bounds for each of `positions`, all of which are `root` or follow it.
+    fn bounds(
+        &mut self,
+        root: BitPosition,
+        positions: &[BitPosition],
+        aim: SearchAim,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<Bounds> {
+        self.tabulate_small_board();
+        let budget = self.search_budget(root, aim);
+        let last_node = budget.map_or(u64::MAX, |nodes| self.nodes + nodes);
+        let mut known = Vec::with_capacity(positions.len());
+        for &position in positions {
+            let bounds = self.look_up(position, aim);
+            known.push(bounds.unwrap_or_else(|| self.search(position, aim, last_node, stop)));
+        }
+        let is_answered = known.iter().all(|&bounds| aim.is_met(bounds));
+        if !is_answered && budget.is_some() && !stop() {
+            self.tabulate(root, aim, stop);
+            for (bounds, &position) in known.iter_mut().zip(positions) {
+                *bounds = self.look_up(position, aim).unwrap_or(*bounds);
+            }
+        }
+        known
+    }
+
+    /// Returns the bounds of a position from the table, if it covers the position.
+    pub(crate) fn in_table(&self, position: BitPosition) -> Option<Bounds> {
+        let table = self.table.as_ref().filter(|table| table.covers(position))?;
+        Some(Bounds::exact(table.score(position)))
+    }
+
+    /// Returns the bounds of a position if they are known without a search.
+    fn look_up(&self, position: BitPosition, aim: SearchAim) -> Option<Bounds> {
+        if let Some(score) = self.finished_score(position) {
+            return Some(Bounds::exact(score));
+        }
+        if let Some(bounds) = self.in_table(position) {
+            return Some(bounds);
+        }
+        let wins = self.wins.as_ref().filter(|wins| aim == SearchAim::Value && wins.covers(position))?;
+        Some(if wins.is_win(position) {
+            Bounds { worst: Score::WORST_WIN, ..Bounds::UNKNOWN }
+        } else {
+            Bounds { best: Score::WORST_WIN.for_other(), ..Bounds::UNKNOWN }
+        })
+    }
+
+    /// Returns the number of nodes to search before filling a table, or `None` if no table fits.
+    fn search_budget(&self, root: BitPosition, aim: SearchAim) -> Option<u64> {
+        let n_empty = self.rules.grid().len() as u32 - root.ply();
+        if self.uses_win_bits(aim) {
+            let fits = XOnlyWins::n_bytes(n_empty) <= self.max_table_bytes;
+            return fits.then_some((1 << n_empty) / BITS_PER_NODE);
+        }
+        let fits = ScoreTable::n_bytes(self.rules.marks(), n_empty)? <= self.max_table_bytes;
+        fits.then_some(
+            u64::from(ScoreTable::n_cells(self.rules.marks(), n_empty)?) / cells_per_node(self.rules.marks()),
+        )
+    }
+
+    /// Returns whether one bit per position is enough.
+    fn uses_win_bits(&self, aim: SearchAim) -> bool {
+        aim == SearchAim::Value && self.rules.marks() == Marks::OnlyX
+    }
+
+    /// Searches until this solver has visited `last_node` nodes in total.
+    fn search(
+        &mut self,
+        position: BitPosition,
+        aim: SearchAim,
+        last_node: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Bounds {
+        let max_nodes = last_node.saturating_sub(self.nodes);
+        let mut search =
+            BoundSearch::new(self.rules, &self.geometry, &mut self.memory, max_nodes, stop, &self.meter);
+        let bounds = search.narrow(position, aim);
+        self.nodes += search.nodes();
+        bounds
+    }
+
+    /// Returns whether the board is small enough to be solved completely at the first question.
+    pub(crate) const fn solves_whole_board(&self) -> bool {
+        matches!(
+            ScoreTable::n_cells(self.rules.marks(), self.rules.grid().len() as u32),
+            Some(..=SMALL_CELLS)
+        )
+    }
+
+    /// Fills the table of a small board, once.
+    fn tabulate_small_board(&mut self) {
+        if self.table.is_none() && self.solves_whole_board() {
+            self.table = ScoreTable::from_root(self.rules, &self.geometry, BitPosition::EMPTY, &|| false);
+        }
+    }
+
+    /// Fills a table for `root` and all positions that follow, after dropping the previous one to free its memory.
+    fn tabulate(&mut self, root: BitPosition, aim: SearchAim, stop: &dyn Fn() -> bool) {
+        (self.table, self.wins) = (None, None);
+        if self.uses_win_bits(aim) {
+            self.wins = XOnlyWins::from_root(self.rules, &self.geometry, root, stop);
+        } else {
+            self.table = ScoreTable::from_root(self.rules, &self.geometry, root, stop);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! The depth-first prover, which searches the real game, in which the lines of both players count.
+
+use super::breaker::Breaker;
+use super::edge_stacks::{self, EdgeNode, EdgeStacks, Threats};
+use super::hypergraph::{ONE, Profile, heaviest, squares, weight};
+use super::proof_table::ProofTable;
+use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover_grid::ProverGrid;
+use super::zone::Zone;
+
+/// A prover of wins and draws by depth-first search with relevance zones.
+///
+/// A quiet move of the attacker is one that does not threaten to complete a line immediately. With a limit on the number
+/// of quiet moves, short wins are found first.
+pub(crate) struct DepthFirst<'a> {
+    quiet_limit: QuietLimit,
+    pub(super) stacks: EdgeStacks<'a>,
+    /// Results for positions with the attacker to move.
+    table: ProofTable<DepthFirstResult>,
+    breaker: Breaker<'a>,
+    /// The number of nodes spent on the weak game of each position before the real game is searched.
+    weak_budget: u64,
+    budget: NodeBudget,
+}
+
+/// The number of quiet moves that a [`DepthFirst`] search allows the attacker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QuietLimit {
+    /// Any number from the start: best if the defender holds.
+    Unlimited,
+    /// None at first, then one, and so on: best if the attacker wins.
+    Deepening,
+}
+
+/// The result of a search; meaningless if the search was stopped.
+#[derive(Clone, Copy)]
+pub(super) enum DepthFirstResult {
+    /// The attacker does not win with this many quiet moves; with [`UNLIMITED`], not at all.
+    Holds(u8),
+    /// The attacker wins by a strategy with this zone.
+    AttackerWins(Zone),
+}
+
+/// The limit that allows any number of quiet moves.
+pub(super) const UNLIMITED: u8 = u8::MAX;
+
+/// Enough to find most weak draws; beyond this, searching the real game pays off more.
+const WEAK_BUDGET: u64 = 100;
+
+impl Default for DepthFirstResult {
+    fn default() -> Self {
+        Self::Holds(0)
+    }
+}
+
+impl<'a> DepthFirst<'a> {
+    /// Returns a prover for a grid with tables of at most `bytes` bytes.
+    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, quiet_limit: QuietLimit) -> Self {
+        Self {
+            quiet_limit,
+            stacks: EdgeStacks::new(grid),
+            table: ProofTable::with_bytes(bytes / 2),
+            breaker: Breaker::for_short_searches(grid, bytes / 4),
+            weak_budget: WEAK_BUDGET,
+            budget: NodeBudget::new(),
+        }
+    }
+
+    /// Returns a prover that [`ProofNumberSearch`](super::proof_number::ProofNumberSearch) uses to find forcing sequences.
+    pub(super) fn forcing(grid: &'a ProverGrid, bytes: usize) -> Self {
+        Self { weak_budget: 0, ..Self::new(grid, bytes, QuietLimit::Deepening) }
+    }
+
+    /// Searches with the attacker to move and allowed `quiet` quiet moves.
+    pub(super) fn attacker_moves(
+        &mut self,
+        node: EdgeNode,
+        quiet: u8,
+        stop: StopCheck<'_>,
+    ) -> DepthFirstResult {
+        if self.budget.spend(stop) {
+            return DepthFirstResult::Holds(0);
+        }
+        let attack = self.stacks.attack(node);
+        let danger = Threats::new(self.stacks.defence(node)).singles;
+        if let Some(found) = immediate_result(attack, danger) {
+            return found;
+        }
+        let profile = Profile::new(attack);
+        let candidates = self.attacks_worth_trying(node, &profile);
+        if candidates == 0 {
+            return DepthFirstResult::Holds(UNLIMITED);
+        }
+        let (key, index) = self.stacks.canonical(node);
+        let symmetry = &self.stacks.grid.symmetries()[index];
+        match self.table.find(key) {
+            Some(DepthFirstResult::Holds(tried)) if tried >= quiet => return DepthFirstResult::Holds(tried),
+            Some(DepthFirstResult::AttackerWins(zone)) => {
+                return DepthFirstResult::AttackerWins(zone.undo(symmetry));
+            }
+            _ => (),
+        }
+        let before = self.budget.nodes;
+        let found = if self.weak_budget > 0 && self.breaker_holds(node, self.weak_budget, stop) {
+            DepthFirstResult::Holds(UNLIMITED)
+        } else {
+            self.try_attacks(node, &profile, candidates, quiet, stop)
+        };
+        if !self.budget.is_stopped() {
+            let known = match found {
+                DepthFirstResult::Holds(tried) => DepthFirstResult::Holds(tried),
+                DepthFirstResult::AttackerWins(zone) => DepthFirstResult::AttackerWins(zone.apply(symmetry)),
+            };
+            self.table.store(key, known, self.budget.nodes - before);
+        }
+        found
+    }
+
+    /// Returns the attacker's moves that are not refuted by weight.
+    pub(super) fn attacks_worth_trying(&self, node: EdgeNode, profile: &Profile) -> u64 {
+        let defence = self.stacks.defence(node);
+        let danger = Threats::new(defence).singles;
+        if danger != 0 {
+            return profile.worthwhile(danger);
+        }
+        profile.worthwhile(profile.undominated_with(&Profile::new(defence)))
+    }
+
+    /// Returns whether the defender is proved to hold in the weak game within `budget` nodes.
+    pub(super) fn breaker_holds(&mut self, node: EdgeNode, budget: u64, stop: StopCheck<'_>) -> bool {
+        let holds = self.breaker.holds_within(self.stacks.attack(node), node.attacker, budget, stop);
+        if self.breaker.is_interrupted() {
+            self.budget.interrupt();
+        }
+        holds
+    }
+
+    fn try_attacks(
+        &mut self,
+        node: EdgeNode,
+        profile: &Profile,
+        mut candidates: u64,
+        quiet: u8,
+        stop: StopCheck<'_>,
+    ) -> DepthFirstResult {
+        let mut least = UNLIMITED;
+        if quiet == 0 {
+            let threatening = edge_stacks::threatening(self.stacks.attack(node));
+            if candidates & !threatening != 0 {
+                (candidates, least) = (candidates & threatening, 0);
+            }
+        }
+        while let Some(square) = heaviest(candidates, &profile.weights) {
+            let bit = 1 << square;
+            candidates &= !bit;
+            let child = self.stacks.after_attacker(node, bit);
+            let found = self.defender_moves(child, quiet, stop);
+            self.stacks.take_back(child);
+            match found {
+                DepthFirstResult::Holds(tried) => least = least.min(tried),
+                DepthFirstResult::AttackerWins(zone) => {
+                    return DepthFirstResult::AttackerWins(zone.before_attack(bit));
+                }
+            }
+        }
+        DepthFirstResult::Holds(least)
+    }
+
+    fn defender_moves(&mut self, node: EdgeNode, quiet: u8, stop: StopCheck<'_>) -> DepthFirstResult {
+        let attack = self.stacks.attack(node);
+        if Threats::new(self.stacks.defence(node)).singles != 0 {
+            return DepthFirstResult::Holds(UNLIMITED);
+        }
+        let Threats { singles, forks } = Threats::new(attack);
+        if singles != 0 {
+            return self.forced_reply(node, singles, quiet, stop);
+        }
+        if attack.iter().map(|&edge| weight(edge)).sum::<u32>() < ONE {
+            return DepthFirstResult::Holds(UNLIMITED);
+        }
+        if quiet == 0 {
+            return DepthFirstResult::Holds(0);
+        }
+        let (mut zone, mut must_play) = self.must_play(node, forks);
+        let next = if quiet == UNLIMITED { UNLIMITED } else { quiet - 1 };
+        if quiet != UNLIMITED {
+            // A pass is never better than a move, but a win against it shows which moves could help.
+            match self.attacker_moves(node, next, stop) {
+                DepthFirstResult::Holds(tried) => return DepthFirstResult::Holds(tried.saturating_add(1)),
+                DepthFirstResult::AttackerWins(threat) => {
+                    zone = zone.join(threat);
+                    must_play &= threat.refutations(self.stacks.defence(node));
+                }
+            }
+        }
+        self.try_defences(node, must_play, zone, next, stop)
+    }
+
+    /// Returns the zone of all double threats, and the moves that meet every one of them.
+    fn must_play(&self, node: EdgeNode, forks: u64) -> (Zone, u64) {
+        let (attack, defence) = (self.stacks.attack(node), self.stacks.defence(node));
+        squares(forks).fold((Zone::default(), u64::MAX), |(zone, must_play), square| {
+            let fork = 1 << square;
+            let (all, rays) = edge_stacks::star(attack, fork);
+            let needs = if rays == 2 { all } else { fork };
+            let refutations = Zone::new(needs, 1).refutations(defence);
+            (zone.join(Zone::new(all, 1)), must_play & refutations)
+        })
+    }
+
+    fn try_defences(
+        &mut self,
+        node: EdgeNode,
+        mut must_play: u64,
+        mut zone: Zone,
+        quiet: u8,
+        stop: StopCheck<'_>,
+    ) -> DepthFirstResult {
+        let profile = Profile::new(self.stacks.attack(node));
+        let own = Profile::new(self.stacks.defence(node));
+        let mut weights = profile.weights;
+        for square in squares(own.union) {
+            weights[square] += own.weights[square] / 2;
+        }
+        must_play &= profile.union | own.union;
+        while let Some(square) = heaviest(must_play, &weights) {
+            let bit = 1 << square;
+            must_play &= !bit;
+            let child = self.stacks.after_defender(node, bit);
+            let found = self.attacker_moves(child, quiet, stop);
+            self.stacks.take_back(child);
+            match found {
+                DepthFirstResult::Holds(tried) => return DepthFirstResult::Holds(tried.saturating_add(1)),
+                DepthFirstResult::AttackerWins(child_zone) => {
+                    zone = zone.join(child_zone);
+                    must_play &= child_zone.refutations(self.stacks.defence(node));
+                }
+            }
+        }
+        DepthFirstResult::AttackerWins(zone.before_free_move())
+    }
+
+    /// Searches with the defender to move and forced to take all of `singles`, which is possible only for one square.
+    fn forced_reply(
+        &mut self,
+        node: EdgeNode,
+        singles: u64,
+        quiet: u8,
+        stop: StopCheck<'_>,
+    ) -> DepthFirstResult {
+        if !singles.is_power_of_two() {
+            return DepthFirstResult::AttackerWins(Zone::new(singles, 1));
+        }
+        let child = self.stacks.after_defender(node, singles);
+        let found = self.attacker_moves(child, quiet, stop);
+        self.stacks.take_back(child);
+        match found {
+            DepthFirstResult::Holds(tried) => DepthFirstResult::Holds(tried),
+            DepthFirstResult::AttackerWins(zone) => {
+                DepthFirstResult::AttackerWins(zone.before_forced_move(singles))
+            }
+        }
+    }
+
+    /// Starts a search of `question`.
+    ///
+    /// # Errors
+    ///
+    /// Returns whether the attacker has won if a player already has a line.
+    pub(super) fn set_up(&mut self, question: LineQuestion) -> Result<EdgeNode, bool> {
+        self.budget.restart(u64::MAX);
+        self.stacks.set_up(question)
+    }
+
+    /// Returns whether the last search was stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.budget.is_stopped()
+    }
+}
+
+impl Prover for DepthFirst<'_> {
+    fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool> {
+        let node = match self.set_up(question) {
+            Ok(node) => node,
+            Err(attacker_won) => return Some(attacker_won),
+        };
+        let mut quiet = match self.quiet_limit {
+            QuietLimit::Unlimited => UNLIMITED,
+            QuietLimit::Deepening => 0,
+        };
+        loop {
+            let found = match question.to_move {
+                Role::Attacker => self.attacker_moves(node, quiet, stop),
+                Role::Defender => self.defender_moves(node, quiet, stop),
+            };
+            match found {
+                _ if self.is_stopped() => return None,
+                DepthFirstResult::Holds(UNLIMITED) => return Some(false),
+                DepthFirstResult::Holds(tried) => quiet = tried.max(quiet) + 1,
+                DepthFirstResult::AttackerWins(_) => return Some(true),
+            }
+        }
+    }
+
+    fn can_continue(&self) -> bool {
+        self.is_stopped()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.budget.nodes + self.breaker.nodes()
+    }
+}
+
+/// Returns the result of a position with the attacker to move if it needs no search: the attacker completes a line, the
+/// defender threatens two lines (`danger`), or the attacker makes a double threat.
+fn immediate_result(attack: &[u64], danger: u64) -> Option<DepthFirstResult> {
+    let Threats { singles, forks } = Threats::new(attack);
+    if singles != 0 {
+        return Some(DepthFirstResult::AttackerWins(Zone::new(singles & singles.wrapping_neg(), 0)));
+    }
+    if danger != 0 {
+        return (!danger.is_power_of_two()).then_some(DepthFirstResult::Holds(UNLIMITED));
+    }
+    let fork = forks & forks.wrapping_neg();
+    (fork != 0).then(|| DepthFirstResult::AttackerWins(Zone::new(edge_stacks::star(attack, fork).0, 1)))
+}

@@ -1,0 +1,99 @@
+//! Several provers that take turns on one thread.
+
+use std::cell::Cell;
+
+use super::breaker::Breaker;
+use super::depth_first::{DepthFirst, QuietLimit};
+use super::proof_number::ProofNumberSearch;
+use super::prover::{LineQuestion, Prover, StopCheck};
+use super::prover_grid::ProverGrid;
+
+/// Provers that take turns with growing budgets until one of them has the answer.
+///
+/// Each prover keeps its results between turns, so little work is repeated. Two portfolios of different kinds can also
+/// race on two threads.
+pub(crate) struct Portfolio<'a> {
+    members: Vec<PortfolioMember<'a>>,
+}
+
+struct PortfolioMember<'a> {
+    prover: Box<dyn Prover + Send + 'a>,
+    /// The number of polls that end the prover's turn in the first round.
+    first_polls: u64,
+    /// The factor by which the number of polls grows from round to round.
+    growth: u64,
+    is_stuck: bool,
+}
+
+/// The usual growth. A few long turns are better than many short ones, because a stopped search has to find its way back.
+const GROWTH: u64 = 8;
+
+/// The growth for a prover that finds its answer early or not at all.
+const SLOW_GROWTH: u64 = 4;
+
+/// The provers in a [`Portfolio`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PortfolioKind {
+    /// Provers that are fast if the defender holds.
+    Draws,
+    /// Provers that are fast if the attacker wins.
+    Wins,
+    /// All provers.
+    Both,
+}
+
+impl<'a> Portfolio<'a> {
+    /// Returns a portfolio for a grid, with tables of at most `bytes` bytes in total.
+    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, kind: PortfolioKind) -> Self {
+        let mut members = Vec::new();
+        let mut add = |prover: Box<dyn Prover + Send + 'a>, first_polls, growth| {
+            members.push(PortfolioMember { prover, first_polls, growth, is_stuck: false });
+        };
+        // One kind of prover may also use the memory of the other.
+        let bytes = if kind == PortfolioKind::Both { bytes } else { 2 * bytes };
+        if kind != PortfolioKind::Wins {
+            add(Box::new(Breaker::new(grid, bytes / 4)), 8, GROWTH);
+            add(Box::new(DepthFirst::new(grid, bytes / 4, QuietLimit::Unlimited)), 2, GROWTH);
+        }
+        if kind != PortfolioKind::Draws {
+            add(Box::new(DepthFirst::new(grid, bytes / 8, QuietLimit::Deepening)), 8, SLOW_GROWTH);
+            add(Box::new(ProofNumberSearch::new(grid, bytes * 3 / 8)), 16, GROWTH);
+        }
+        Self { members }
+    }
+}
+
+impl Prover for Portfolio<'_> {
+    fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool> {
+        for member in &mut self.members {
+            member.is_stuck = false;
+        }
+        for round in 0.. {
+            for member in self.members.iter_mut().filter(|member| !member.is_stuck) {
+                let polls = member.first_polls.saturating_mul(member.growth.saturating_pow(round));
+                let polls_left = Cell::new(polls);
+                let turn_is_over = || {
+                    polls_left.set(polls_left.get().saturating_sub(1));
+                    polls_left.get() == 0 || stop()
+                };
+                let answer = member.prover.prove(question, &turn_is_over);
+                if answer.is_some() {
+                    return answer;
+                }
+                member.is_stuck = !member.prover.can_continue();
+            }
+            if stop() || !self.can_continue() {
+                break;
+            }
+        }
+        None
+    }
+
+    fn can_continue(&self) -> bool {
+        self.members.iter().any(|member| !member.is_stuck)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.members.iter().map(|member| member.prover.nodes()).sum()
+    }
+}

@@ -1,0 +1,66 @@
+//! Several boards without a quotient, solved by a search of sums.
+
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::solve::geometry::Geometry;
+use crate::solve::quotient::games::{DistinctGames, GameId};
+use crate::solve::quotient::simplest::SimplestForms;
+use crate::solve::quotient::sums::{SumOutcomes, Unfinished, sum_of};
+use crate::square::SquareSet;
+
+/// The boards of a grid, prepared for a search in misère play.
+#[derive(Clone, Debug)]
+pub(crate) struct SumSearch {
+    geometry: Geometry,
+    games: DistinctGames,
+}
+
+/// The number of sums that a search stores at most, of about a hundred bytes each.
+const MAX_SUMS: usize = 4_000_000;
+
+impl SumSearch {
+    /// Returns a search for the boards of `rules`, or `None` if there are too many boards to list.
+    pub(crate) fn new(rules: &Rules) -> Option<SumSearch> {
+        let geometry = Geometry::new(*rules);
+        let games = SimplestForms::new(&DistinctGames::new(&geometry)?).games;
+        Some(SumSearch { geometry, games })
+    }
+
+    /// Returns whether the player to move loses.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the search was stopped or reached its limit.
+    pub(crate) fn is_loss(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Result<bool, Unfinished> {
+        SumOutcomes::new(&self.games, MAX_SUMS, stop).is_loss(&self.sum(boards))
+    }
+
+    /// Returns every move that leaves the opponent a loss, board by board.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the search was stopped or reached its limit.
+    pub(crate) fn winning_moves(
+        &self,
+        boards: &[SquareSet],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, Unfinished> {
+        let mut outcomes = SumOutcomes::new(&self.games, MAX_SUMS, stop);
+        let mut found = Vec::new();
+        let mut next = boards.to_vec();
+        for (mv, after) in self.geometry.moves(boards) {
+            let board = mv.board as usize;
+            next[board] = after;
+            if outcomes.is_loss(&self.sum(&next))? {
+                found.push(mv);
+            }
+            next[board] = boards[board];
+        }
+        Ok(found)
+    }
+
+    fn sum(&self, boards: &[SquareSet]) -> Vec<GameId> {
+        let games: Vec<GameId> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
+        sum_of(&[&games])
+    }
+}

@@ -1,0 +1,309 @@
+//! The scores of all positions that can follow a root, one byte per position.
+
+use super::bit_position::{BitPosition, squares_of};
+use super::geometry::Geometry;
+use super::score::Score;
+use crate::rules::{Goal, Marks, Rules};
+
+/// The exact scores of all positions that can follow a root.
+///
+/// # Layout
+///
+/// The empty squares of the root are numbered 0, 1, 2 … ("slots"). A position that follows is two sets of slots. Its cell is a
+/// number with one digit per slot: with two marks 0, 1 or 2 in base 3 (empty, first set, second set), with X only 0 or 1 in
+/// base 2. If each player has a mark, the first set belongs to the player to move.
+///
+/// # Cost
+///
+/// The table takes `3^slots` bytes with two marks and `2^slots` with X only. Each legal position is visited once.
+#[derive(Clone, Debug)]
+pub(crate) struct ScoreTable {
+    rules: Rules,
+    root: BitPosition,
+    /// For every set of slots, the number whose digits are 1 at the members of the set.
+    digits: Vec<u32>,
+    cells: Vec<i8>,
+}
+
+impl ScoreTable {
+    /// Returns the number of cells of a table for `n_empty` empty squares, or `None` if it overflows.
+    pub(crate) const fn n_cells(marks: Marks, n_empty: u32) -> Option<u32> {
+        match marks {
+            Marks::Own | Marks::Either => 3_u32.checked_pow(n_empty),
+            Marks::OnlyX => 2_u32.checked_pow(n_empty),
+        }
+    }
+
+    /// Returns the number of bytes needed to build a table for `n_empty` empty squares, or `None` if it overflows.
+    pub(crate) fn n_bytes(marks: Marks, n_empty: u32) -> Option<usize> {
+        // During construction, each set of slots has a size, digits, and the slots that complete it with either mark.
+        let bytes_per_set = if marks == Marks::OnlyX { 5 } else { 13 };
+        Some(Self::n_cells(marks, n_empty)? as usize + (bytes_per_set << n_empty))
+    }
+
+    /// Solves every position that can follow `root`, which must not be finished; returns `None` if stopped.
+    pub(crate) fn from_root(
+        rules: Rules,
+        geometry: &Geometry,
+        root: BitPosition,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let n_slots = rules.grid().len() as u32 - root.ply();
+        let n_cells = Self::n_cells(rules.marks(), n_slots).expect("the caller has checked the size");
+        let digits = match rules.marks() {
+            Marks::Own | Marks::Either => digit_sums(n_slots, 3),
+            Marks::OnlyX => Vec::new(),
+        };
+        let mut table = Self { rules, root, digits, cells: vec![0; n_cells as usize] };
+        TableBuilder::new(&mut table, geometry).fill(stop).then_some(table)
+    }
+
+    /// Returns whether `position` is the root or follows it.
+    pub(crate) fn covers(&self, position: BitPosition) -> bool {
+        let is_swapped = self.rules.marks() == Marks::Own && (position.ply() ^ self.root.ply()) & 1 != 0;
+        let [first, second] = self.root.sets;
+        let sets = if is_swapped { [second, first] } else { [first, second] };
+        position.sets.map(|set| set & self.root.occupied()) == sets
+    }
+
+    /// Returns the score of a position that follows the root; it is meaningless for a position that play cannot reach.
+    #[inline]
+    pub(crate) fn score(&self, position: BitPosition) -> Score {
+        let [first, second] =
+            if self.root == BitPosition::EMPTY { position.sets } else { self.slots(position) };
+        Score(self.cells[self.cell(first as u32, second as u32)])
+    }
+
+    /// Returns the cell of two sets of slots.
+    #[inline]
+    fn cell(&self, first: u32, second: u32) -> usize {
+        match self.rules.marks() {
+            Marks::Own | Marks::Either => {
+                (self.digits[first as usize] + 2 * self.digits[second as usize]) as usize
+            }
+            Marks::OnlyX => first as usize,
+        }
+    }
+
+    /// Returns the marks added to the root, as sets of slots.
+    fn slots(&self, position: BitPosition) -> [u64; 2] {
+        let added = position.sets.map(|set| set & !self.root.occupied());
+        let empty = self.rules.squares().bits() & !self.root.occupied();
+        added.map(|set| compress(set, empty))
+    }
+}
+
+/// Returns, for every set of slots, the number in `base` whose digits are 1 at the members of the set.
+fn digit_sums(n_slots: u32, base: u32) -> Vec<u32> {
+    let mut sums = Vec::with_capacity(1 << n_slots);
+    sums.push(0);
+    for slot in 0..n_slots {
+        let digit = base.pow(slot);
+        sums.extend_from_within(..);
+        let half = sums.len() / 2;
+        sums[half..].iter_mut().for_each(|sum| *sum += digit);
+    }
+    sums
+}
+
+/// Returns the size of every set of slots.
+fn sizes(n_slots: u32) -> Vec<u8> {
+    let mut sizes = vec![0];
+    for _ in 0..n_slots {
+        sizes.extend_from_within(..);
+        let half = sizes.len() / 2;
+        sizes[half..].iter_mut().for_each(|size| *size += 1);
+    }
+    sizes
+}
+
+/// Returns the members of `set`, renumbered by their positions within `frame`.
+pub(crate) fn compress(set: u64, frame: u64) -> u64 {
+    let members = squares_of(set & frame);
+    members.fold(0, |slots, square| slots | 1 << (frame & ((1 << square) - 1)).count_ones())
+}
+
+/// The number of positions between two calls of `stop`, which take about a millisecond.
+const STOP_INTERVAL: u32 = 1 << 16;
+
+/// The construction of a table, from full boards back to the root.
+struct TableBuilder<'table> {
+    table: &'table mut ScoreTable,
+    /// For every set of slots, the slots that complete a line together with it and the first (second) set of the root.
+    ///
+    /// A set that already has a line contains one of its completing slots.
+    completing: [Vec<u32>; 2],
+    /// The set of all slots.
+    all: u32,
+    /// The size of every set of slots; a look-up is faster than counting bits without a dedicated instruction.
+    sizes: Vec<u8>,
+    /// The number of marks on the root.
+    root_ply: u32,
+}
+
+impl<'table> TableBuilder<'table> {
+    fn new(table: &'table mut ScoreTable, geometry: &Geometry) -> Self {
+        let root = table.root;
+        let empty = table.rules.squares().bits() & !root.occupied();
+        let completing = |set: usize| completing_slots(geometry, root.sets[set], empty);
+        let second = if table.rules.marks() == Marks::OnlyX { Vec::new() } else { completing(1) };
+        let all = u32::try_from((1_u64 << empty.count_ones()) - 1).expect("a table has at most 32 slots");
+        let sizes = sizes(empty.count_ones());
+        Self { completing: [completing(0), second], all, sizes, root_ply: root.ply(), table }
+    }
+
+    /// Fills the table and returns whether it was completed.
+    ///
+    /// A child has one more taken slot than its parent and therefore a larger number, so counting down visits every child
+    /// before its parents.
+    fn fill(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        let mut n_unpolled = 0_u32;
+        for taken in (0..=self.all).rev() {
+            // The upper limit of the number of positions with these taken slots.
+            n_unpolled +=
+                1 << if self.table.rules.marks() == Marks::OnlyX { 0 } else { self.sizes[taken as usize] };
+            if n_unpolled >= STOP_INTERVAL {
+                n_unpolled = 0;
+                if stop() {
+                    return false;
+                }
+            }
+            match self.table.rules.marks() {
+                Marks::Own => self.fill_own(taken),
+                Marks::Either => self.fill_wild(taken),
+                Marks::OnlyX => self.fill_x_only(taken),
+            }
+        }
+        true
+    }
+
+    /// Fills the cells of positions with these taken slots, if each player has a mark.
+    ///
+    /// The player to move has the smaller half of the taken slots. If their number is odd, the other player was to move at the
+    /// root.
+    fn fill_own(&mut self, taken: u32) {
+        let n_taken = self.sizes[taken as usize];
+        let (own_set, other_set) = if n_taken.is_multiple_of(2) { (0, 1) } else { (1, 0) };
+        for mover in subsets(taken) {
+            if self.sizes[mover as usize] != n_taken / 2 {
+                continue;
+            }
+            let other = taken & !mover;
+            let has_line = self.completing[other_set][other as usize] & other != 0;
+            let completing = self.completing[own_set][mover as usize];
+            let score = if has_line {
+                self.score_of_line(taken)
+            } else {
+                self.score(taken, completing, |builder, slots| {
+                    // The child's first set belongs to the other player, so the sets are exchanged in its cell.
+                    builder.best(builder.table.cell(other, mover), 2, slots)
+                })
+            };
+            let cell = self.table.cell(mover, other);
+            self.table.cells[cell] = score.0;
+        }
+    }
+
+    /// Fills the cells of positions with these taken slots, if either mark may be written.
+    fn fill_wild(&mut self, taken: u32) {
+        for x in subsets(taken) {
+            let o = taken & !x;
+            let [by_x, by_o] = [self.completing[0][x as usize], self.completing[1][o as usize]];
+            let cell = self.table.cell(x, o);
+            let score = match self.table.rules.goal() {
+                _ if by_x & x != 0 || by_o & o != 0 => self.score_of_line(taken),
+                Goal::Complete => self.score(taken, by_x | by_o, |builder, slots| {
+                    builder.best(cell, 1, slots).max(builder.best(cell, 2, slots))
+                }),
+                // A slot is unsafe with both marks only if it completes lines of both; otherwise the marks differ.
+                Goal::Avoid => self.score(taken, by_x & by_o, |builder, slots| {
+                    builder.best(cell, 1, slots & !by_x).max(builder.best(cell, 2, slots & !by_o))
+                }),
+            };
+            self.table.cells[cell] = score.0;
+        }
+    }
+
+    /// Fills the cell of the position with these taken slots, if only X is written.
+    fn fill_x_only(&mut self, taken: u32) {
+        let completing = self.completing[0][taken as usize];
+        let score = if completing & taken != 0 {
+            self.score_of_line(taken)
+        } else {
+            self.score(taken, completing, |builder, slots| {
+                let children =
+                    slots_of(slots).map(|slot| Score(builder.table.cells[(taken | 1 << slot) as usize]));
+                children.min().map_or(Score::WORST, Score::for_other)
+            })
+        };
+        self.table.cells[taken as usize] = score.0;
+    }
+
+    fn ply(&self, taken: u32) -> u32 {
+        self.root_ply + u32::from(self.sizes[taken as usize])
+    }
+
+    /// Returns the score of a position in which the last move has completed a line.
+    #[inline]
+    fn score_of_line(&self, taken: u32) -> Score {
+        match self.table.rules.goal() {
+            Goal::Complete => Score::loss_at(self.ply(taken)),
+            Goal::Avoid => Score::win_at(self.ply(taken)),
+        }
+    }
+
+    /// Returns the score of a position without a line, given the slots that complete one and a function that returns the
+    /// best score of a move into other slots.
+    #[inline]
+    fn score(&self, taken: u32, completing: u32, best: impl Fn(&Self, u32) -> Score) -> Score {
+        let next_ply = self.ply(taken) + 1;
+        let empty = self.all & !taken;
+        match self.table.rules.goal() {
+            _ if empty == 0 => Score::DRAW,
+            Goal::Complete if completing & empty != 0 => Score::win_at(next_ply),
+            Goal::Complete => best(self, empty),
+            Goal::Avoid if empty & !completing == 0 => Score::loss_at(next_ply),
+            Goal::Avoid => best(self, empty & !completing),
+        }
+    }
+
+    /// Returns the best score of a move that writes `digit` into one of `slots` of the position with this cell.
+    #[inline]
+    fn best(&self, cell: usize, digit: u32, slots: u32) -> Score {
+        let children = slots_of(slots).map(|slot| {
+            let step = digit * self.table.digits[1 << slot];
+            Score(self.table.cells[cell + step as usize])
+        });
+        children.min().map_or(Score::WORST, Score::for_other)
+    }
+}
+
+/// Returns, for every set of slots, the slots that complete a line together with it and `fixed`.
+fn completing_slots(geometry: &Geometry, fixed: u64, empty: u64) -> Vec<u32> {
+    let n_slots = empty.count_ones();
+    let mut completing = vec![0; 1 << n_slots];
+    for line in geometry.lines().iter().filter(|&line| line & !fixed & !empty == 0) {
+        let line = u32::try_from(compress(line & empty, empty)).expect("a table has at most 32 slots");
+        for slot in slots_of(line) {
+            completing[(line & !(1 << slot)) as usize] |= 1 << slot;
+        }
+    }
+    // A slot that completes a set also completes every superset.
+    for slot in 0..n_slots {
+        for pair in completing.chunks_exact_mut(2 << slot) {
+            let (without, with) = pair.split_at_mut(1 << slot);
+            with.iter_mut().zip(without).for_each(|(with, without)| *with |= *without);
+        }
+    }
+    completing
+}
+
+/// Iterates over the subsets of `set`, largest first.
+fn subsets(set: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(set), move |&subset| (subset != 0).then(|| (subset - 1) & set))
+}
+
+/// Iterates over the members of a set of slots.
+fn slots_of(slots: u32) -> impl Iterator<Item = u32> {
+    squares_of(u64::from(slots))
+}

@@ -1,0 +1,61 @@
+//! The library as its first user meets it.
+
+use tictac::{Boards, Game, ImpossiblePosition, Outcome, Player, Position, Rules, State, Status, solve};
+
+#[test]
+fn rules_with_several_boards_never_become_one_board() {
+    let rules: Rules = "notakto boards=2".parse().unwrap();
+    assert_eq!(Position::start(&rules), None);
+    let refused = Position::parse(".../.../...", &rules).unwrap_err();
+    assert_eq!(refused.to_string(), ImpossiblePosition::SeveralBoards.to_string());
+    assert_eq!(State::start(&rules), State::Many(Boards::start(&rules).unwrap()));
+    assert_eq!(Game::new(&rules).state().n_boards(), 2);
+    assert!(tictac::Census::new(&rules).is_none());
+}
+
+#[test]
+fn a_status_reads_as_a_phrase() {
+    let shown = [
+        Status::ToMove(Player::Second),
+        Status::Over(Outcome::Win(Player::First)),
+        Status::Over(Outcome::Draw),
+    ];
+    let shown = shown.map(|status| status.to_string());
+    assert_eq!(shown, ["player 2 to move", "player 1 wins", "draw"]);
+}
+
+#[track_caller]
+fn check_move(position: &str, rules: &str, text: &str, expected: Result<&str, &str>) {
+    let rules: Rules = rules.parse().unwrap();
+    let state = State::parse(position, &rules).unwrap();
+    let read = state.parse_move(text).map(|mv| mv.display(&rules).to_string());
+    let read = read.map_err(|error| error.to_string());
+    assert_eq!(read.as_deref().map_err(String::as_str), expected, "{rules}: {text}");
+}
+
+#[test]
+fn a_move_needs_a_mark_only_where_the_player_chooses_it() {
+    check_move(".../.../... X", "classic", "b2", Ok("X B2"));
+    check_move("X../.../... O", "classic", " B2 ", Ok("O B2"));
+    check_move("X../.../... O", "classic", "X B2", Ok("X B2"));
+    check_move(".../.../...+.../.../...", "notakto boards=2", "2.B2", Ok("X 2.B2"));
+    check_move(".../.../...", "wild", "O B2", Ok("O B2"));
+    check_move(".../.../...", "wild", "B2", Err("expected X or O, found 'B'"));
+    check_move(".../.../... X", "classic", "B4", Err("expected a column number from 1 to 3, found '4'"));
+}
+
+#[test]
+fn best_moves_are_known_on_one_board_and_on_several() {
+    let best = |position: &str, rules: &str| {
+        let rules: Rules = rules.parse().unwrap();
+        let moves = solve::best_moves(&State::parse(position, &rules).unwrap());
+        moves.iter().map(|mv| mv.name(&rules).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(best("XX./OO./... X", "classic"), "A3");
+    assert_eq!(best("XXX/OO./... O", "classic"), "");
+    assert_eq!(best(".../.../...", "notakto"), "B2");
+    assert_eq!(best("XXX/.../...+.../.../...", "notakto boards=2"), "2.B2");
+    assert_eq!(best("XX./XX./...+XXX/.../...", "notakto boards=2"), "1.A3 1.B3 1.C1 1.C2 1.C3");
+    // Beyond every method: nothing is known, so every move is as good as any.
+    assert_eq!(best("...../.....+...../.....", "2,5,3 x-only").split(' ').count(), 20);
+}
