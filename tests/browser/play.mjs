@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DARK, invite, person, PHONE, playing, Server } from "./fixture.mjs";
+import { DARK, invite, person, PHONE, playing, README_PICTURE, Server } from "./fixture.mjs";
 
 export default function play() {
   test("two people play a whole game by link while a third one watches", async () => {
@@ -361,7 +361,6 @@ export default function play() {
     await ann.leave();
   });
 
-  // Its screenshot is the picture in the README.
   test("the winner sees the line on the board", async () => {
     const { ann, bob } = await playing();
     await ann.page.setViewportSize({ width: 900, height: 620 });
@@ -375,7 +374,8 @@ export default function play() {
     await ann.sees("B2", "in the line");
     await ann.page.mouse.move(0, 0);
     await ann.page.evaluate(() => document.activeElement?.blur());
-    await ann.look("readme");
+    await ann.look("won");
+    await ann.page.screenshot({ path: README_PICTURE, clip: { x: 0, y: 0, width: 900, height: 628 } });
     await Promise.all([ann.leave(), bob.leave()]);
   });
 }

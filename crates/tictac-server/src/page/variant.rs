@@ -44,10 +44,26 @@ pub(super) fn all_on(size: Rules) -> impl Iterator<Item = Rules> {
         .flat_map(move |marks| goals.into_iter().map(move |goal| size.with_marks(marks).with_goal(goal)))
 }
 
-/// Returns the words of every variant in the order of [`all_on`]. The rules of 3×3 may have a short name; those of 4×4 never do.
+/// Returns every variant on 4×4. Unlike on 3×3, none of them has a short name there.
+fn all_on_4x4() -> impl Iterator<Item = Rules> {
+    all_on(Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules"))
+}
+
+/// Returns the data of every variant, in the order of [`all_on`].
 fn variants() -> Vec<Variant> {
-    let size = Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules");
-    all_on(size).map(|rules| Variant::new(&rules)).collect()
+    all_on_4x4().map(|rules| Variant::new(&rules)).collect()
+}
+
+/// Returns the choices of marks: the word in the text of the rules, which may be empty, and a description.
+pub(super) fn mark_choices() -> impl Iterator<Item = (String, String)> {
+    all_on_4x4().filter(|rules| rules.goal() == Goal::Complete).map(|rules| {
+        let description = match rules.marks_of(Player::First, Mark::X) {
+            _ if rules.marks_name_players() => "X against O".to_owned(),
+            [mark] => format!("only {mark}"),
+            _ => "X or O on each turn".to_owned(),
+        };
+        (Variant::new(&rules).words, description)
+    })
 }
 
 /// Renders the variants, and the short names of some of them on 3×3, as data for the script.
