@@ -123,7 +123,7 @@ export default function local() {
     await stale.goto(ann.page.url());
     await press(ann, "A1");
     await stale.locator('button[value="B2"]').click();
-    assert.match(await stale.textContent(".banner.bad"), /something else has happened/i);
+    assert.match(await stale.textContent(".banner.bad"), /the game has changed/i);
     for (const [person, square] of [[bob, "B1"], [ann, "A2"], [bob, "B2"], [ann, "A3"]]) await press(person, square);
     assert.equal(await ann.page.textContent("#status"), "You win!");
     assert.match(await ann.page.textContent("#why"), /Line: A1–A2–A3/);

@@ -1,5 +1,8 @@
 //! A legal game with its rules, tags, moves and comments.
 
+use std::io::{self, Write};
+
+use tictac::notation::WrittenEntry;
 use tictac::{IllegalMove, Mark, Move, Position, Rules, State};
 
 use crate::tag::Tag;
@@ -46,8 +49,12 @@ impl AnnotatedGame {
         }
     }
 
-    /// Plays the moves; the error is the number of the first illegal move, from 1, and why it is illegal.
-    pub(crate) fn play(&self) -> Result<State, (usize, IllegalMove)> {
+    /// Plays the moves and returns the last state.
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of the first illegal move, from 1, and why it is illegal.
+    pub fn play(&self) -> Result<State, (usize, IllegalMove)> {
         let mut state = match self.start {
             Some(position) => State::One(position),
             None => State::start_with(&self.rules, self.opener()),
@@ -63,6 +70,32 @@ impl AnnotatedGame {
         self.play().expect("a game that was read is legal")
     }
 
+    /// Writes the tags and moves as a record in canonical form.
+    ///
+    /// A record starts on empty boards, so the start of the game is not written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `out`.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        for tag in &self.tags {
+            tag.write_to(out)?;
+        }
+        for (number, annotated) in (1..).zip(&self.moves) {
+            write!(out, "{}", WrittenEntry { rules: self.rules, number, mv: annotated.mv })?;
+            match annotated.comment.as_deref() {
+                None => {}
+                Some([]) => out.write_all(b" #")?,
+                Some(comment) => {
+                    out.write_all(b" # ")?;
+                    out.write_all(comment)?;
+                }
+            }
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
     /// Returns the same game without a start that adds nothing to the rules and the first move.
     #[must_use]
     pub(crate) fn normalised(self) -> AnnotatedGame {
@@ -73,7 +106,7 @@ impl AnnotatedGame {
 
     /// Returns the ending of the game; [`Ending::Bad`] if a move is illegal.
     pub fn ending(&self) -> Ending {
-        self.play().map_or(Ending::Bad, |state| Ending::new(state.status(), |player| state.mark_of(player)))
+        self.play().map_or(Ending::Bad, |state| Ending::of_state(&state))
     }
 }
 

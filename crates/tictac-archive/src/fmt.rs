@@ -14,7 +14,6 @@ mod rewrite;
 use std::io::{self, BufRead, Write};
 
 use tictac::Rules;
-use tictac::notation::WrittenEntry;
 
 pub use self::rewrite::{Rewrite, Rewritten, reformat_file};
 use crate::annotated::{AnnotatedGame, result_of};
@@ -81,7 +80,7 @@ pub fn reformat(
         canonize_tags(&mut game, ending);
         after.clear();
         after.extend_from_slice(if formatted.n_games > 1 { b"\n" } else { b"" });
-        write_game(&game, &mut after)?;
+        game.write_to(&mut after)?;
         out.write_all(&after)?;
         formatted.n_changed += u64::from(report_change(&games, line, &after, &mut report)?);
     }
@@ -127,27 +126,7 @@ fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
     sort_tags(&mut game.tags);
 }
 
-/// Sorts known tags by [`TAG_ORDER`] and leaves all others after them in their order.
-pub(crate) fn sort_tags(tags: &mut [Tag]) {
+/// Sorts tags: known ones in the canonical order, then all others in their order.
+pub fn sort_tags(tags: &mut [Tag]) {
     tags.sort_by_key(|tag| TAG_ORDER.iter().position(|name| tag.name == *name).unwrap_or(TAG_ORDER.len()));
-}
-
-/// Writes a game that starts on empty boards.
-pub(crate) fn write_game(game: &AnnotatedGame, out: &mut impl Write) -> io::Result<()> {
-    for tag in &game.tags {
-        tag.write_to(out)?;
-    }
-    for (number, annotated) in (1..).zip(&game.moves) {
-        write!(out, "{}", WrittenEntry { rules: game.rules, number, mv: annotated.mv })?;
-        match annotated.comment.as_deref() {
-            None => {}
-            Some([]) => out.write_all(b" #")?,
-            Some(comment) => {
-                out.write_all(b" # ")?;
-                out.write_all(comment)?;
-            }
-        }
-        out.write_all(b"\n")?;
-    }
-    Ok(())
 }

@@ -44,7 +44,7 @@ pub fn follow_game(
     n_moves: Option<u32>,
 ) -> io::Result<FollowedGame> {
     let options = CheckOptions { rules: *rules, reported: ReportedGames::Bad, ..CheckOptions::default() };
-    let mut judge = Judge::new(&options, None);
+    let mut judge = Judge::keeping_ended(&options);
     loop {
         let bytes = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,

@@ -202,7 +202,7 @@ impl OpenGame {
         self.suggest_column_reading();
         let mut faults = std::mem::take(&mut self.faults);
         faults.sort_by_key(|fault| (fault.line, fault.column));
-        let ending = if faults.is_empty() { Ending::of_record(&self.referee) } else { Ending::Bad };
+        let ending = if faults.is_empty() { self.ending() } else { Ending::Bad };
         GameReport {
             game,
             line: self.line,
@@ -212,6 +212,10 @@ impl OpenGame {
             faults,
             unjudged_lines: self.unjudged_lines,
         }
+    }
+
+    fn ending(&self) -> Ending {
+        self.referee.state().map_or(Ending::Unfinished, Ending::of_state)
     }
 
     fn check_result(&mut self) {

@@ -92,7 +92,7 @@ impl<R: BufRead> Games<R> {
         let options = CheckOptions { rules: *rules, ..CheckOptions::default() };
         Games {
             input,
-            judge: Judge::new(&options, None),
+            judge: Judge::keeping_ended(&options),
             line: Vec::new(),
             line_end: LineEnd::Newline,
             is_gap_started: false,

@@ -43,7 +43,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) reports: Vec<GameReport>,
     /// The entry of the last line, if it was a legal move.
     pub(crate) accepted: Option<Entry>,
-    /// The game that ended last.
+    keeps_ended: bool,
+    /// The game that ended last, if it is kept.
     pub(crate) ended: Option<OpenGame>,
 }
 
@@ -77,8 +78,14 @@ impl<'a> Judge<'a> {
             totals: Totals::default(),
             reports: Vec::new(),
             accepted: None,
+            keeps_ended: false,
             ended: None,
         }
+    }
+
+    /// Returns a judge that reads move by move and keeps the game that ended last.
+    pub(crate) fn keeping_ended(options: &CheckOptions) -> Judge<'static> {
+        Judge { keeps_ended: true, ..Judge::new(options, None) }
     }
 
     /// Returns the same judge for records with squares written in this way.
@@ -249,7 +256,9 @@ impl<'a> Judge<'a> {
     fn end_game(&mut self) {
         let Some(mut game) = self.game.take() else { return };
         let report = game.finish(self.totals.games() + 1);
-        self.ended = Some(game);
+        if self.keeps_ended {
+            self.ended = Some(game);
+        }
         self.totals.count(report.ending, report.moves);
         if self.options.reported == ReportedGames::All || report.ending == Ending::Bad {
             self.reports.push(report);

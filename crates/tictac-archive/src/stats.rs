@@ -90,17 +90,12 @@ pub struct Stats {
 /// assert_eq!((stats.totals.games(), stats.unreadable.len()), (0, 1));
 /// ```
 pub fn stats(inputs: Vec<Input>, options: &StatsOptions, meter: &ReadMeter) -> Stats {
-    count(inputs, options, meter, BufferSizes::default())
-}
-
-fn count(inputs: Vec<Input>, options: &StatsOptions, meter: &ReadMeter, sizes: BufferSizes) -> Stats {
     let n_threads = options.n_threads.max(1);
     let names: Vec<String> = inputs.iter().map(Input::name).collect();
     let workers = StatsWorkers {
         options,
         limits: ThinkingLimits::new(options.think, options.memory / n_threads, Instant::now()),
         recogniser: Recogniser::new(),
-        sizes,
         has_game: names.iter().map(|_| AtomicBool::new(false)).collect(),
         source: Mutex::new(Source::new(inputs, Format::Archive, meter)),
     };
@@ -125,7 +120,6 @@ struct StatsWorkers<'a> {
     options: &'a StatsOptions,
     limits: ThinkingLimits,
     recogniser: Recogniser,
-    sizes: BufferSizes,
     // By input: whether it has a game.
     has_game: Vec<AtomicBool>,
     source: Mutex<Source>,
@@ -142,7 +136,7 @@ struct Portion<'a> {
 
 impl StatsWorkers<'_> {
     fn run(&self) -> Portion<'_> {
-        let mut buffer = Buffer::new(self.sizes);
+        let mut buffer = Buffer::new(BufferSizes::default());
         let mut portion = Portion {
             tallies: Tallies::new(self.options, &self.limits),
             n_bad: 0,

@@ -1,7 +1,6 @@
 //! Endings of games, and how often each occurs.
 
-use tictac::notation::Referee;
-use tictac::{Mark, Outcome, Player, Status};
+use tictac::{Mark, Outcome, Player, State, Status};
 
 /// The ending of a game in an archive.
 ///
@@ -35,22 +34,16 @@ impl Ending {
         }
     }
 
-    /// Returns the ending of a legal game with this status.
-    pub(crate) fn new(status: Status, mark_of: impl FnOnce(Player) -> Option<Mark>) -> Ending {
-        match status {
+    /// Returns the ending of a legal game that has reached `state`.
+    pub(crate) fn of_state(state: &State) -> Ending {
+        match state.status() {
             Status::ToMove(_) => Ending::Unfinished,
             Status::Over(Outcome::Draw) => Ending::Drawn,
-            Status::Over(Outcome::Win(player)) => match (mark_of(player), player) {
+            Status::Over(Outcome::Win(player)) => match (state.mark_of(player), player) {
                 (Some(Mark::X), _) | (None, Player::First) => Ending::XWon,
                 (Some(Mark::O), _) | (None, Player::Second) => Ending::OWon,
             },
         }
-    }
-
-    /// Returns the ending of the moves that `referee` has accepted.
-    pub(crate) fn of_record(referee: &Referee) -> Ending {
-        let mark_of = |player| referee.state().and_then(|position| position.mark_of(player));
-        referee.status().map_or(Ending::Unfinished, |status| Ending::new(status, mark_of))
     }
 }
 

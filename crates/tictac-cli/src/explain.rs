@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::Context;
 use tictac::notation::Code;
 
 use crate::paint::Paint;
 
-/// Tell more about the code of an error
+/// Explain an error code
 ///
-/// Says what a code such as E0207 stands for, why it is an error, and what would be right. Without a code, lists all.
+/// Explains what a code such as E0207 means and how to fix the error. Without a code, lists all codes.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -25,20 +25,16 @@ Examples:
   tictac explain E0207
   tictac explain          all codes";
 
-/// Explains a code, or lists all.
+/// Explains a code, or lists all codes.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    match &args.code {
-        None => {
-            for code in Code::ALL {
-                writeln!(out, "{}  {}", paint.strong(code), code.title())?;
-            }
-        }
-        Some(name) => {
-            let Some(code) = Code::from_name(name) else {
-                bail!("there is no code {name:?}; `tictac explain` lists all");
-            };
-            let heading = paint.strong(format_args!("{code}: {}", code.title()));
-            writeln!(out, "{heading}\n\n{}", code.explanation())?;
+    if let Some(name) = &args.code {
+        let code = Code::from_name(name);
+        let code = code.with_context(|| format!("there is no code {name:?}; `tictac explain` lists all"))?;
+        let heading = paint.strong(format_args!("{code}: {}", code.title()));
+        writeln!(out, "{heading}\n\n{}", code.explanation())?;
+    } else {
+        for code in Code::ALL {
+            writeln!(out, "{}  {}", paint.strong(code), code.title())?;
         }
     }
     Ok(ExitCode::SUCCESS)

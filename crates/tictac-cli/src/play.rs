@@ -1,19 +1,21 @@
 //! `tictac play`.
 
-mod contest;
-mod record;
+mod level_match;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, bail};
 use clap::ColorChoice;
 use tictac::{Rules, State};
-use tictac_tui::{Asking, Host, MAX_BOARDS, Options, Seat, Settings, Start, Theme};
+use tictac_tui::{
+    InvalidRecord, LinePrompt, Palette, PlayOptions, PlaySettings, Seat, Start, Theme, check_n_boards,
+    open_record,
+};
 
-use self::contest::Contest;
+use self::level_match::{LevelMatch, ResultsFormat};
 use crate::charset::Charset;
 use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
@@ -22,104 +24,98 @@ use crate::values::number;
 
 /// Play on the full screen, or line by line
 ///
-/// Without arguments it offers what there is: play the computer or a friend, Notakto on several boards, any other rules,
-/// open a record, learn. With rules or players it begins at once.
+/// Without arguments it shows a menu: play the computer or a friend, play Notakto, choose other rules, open a record or
+/// solve the lessons. With rules or players it starts a game at once.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// A record to step through and take over (FILE#2: its second game), or a position such as 'X.O/.X./... O'
+    /// A record to replay and take over (FILE#2 for its second game), or a position such as 'X.O/.X./... O'
     #[arg(value_name = "FILE|POSITION")]
     subject: Option<OsString>,
 
-    /// The rules, such as 3,3,3, '4,4,4 misere' or notakto [default: 3,3,3; of several boards: notakto]
+    /// Rules such as 3,3,3, '4,4,4 misere' or notakto [default: 3,3,3, or notakto with --boards]
     #[arg(short, long, value_name = "RULES")]
     rules: Option<Rules>,
 
-    /// Play on so many boards at once, 1 to 9; only where both players write X
+    /// Number of boards, 1 to 9; only for rules under which both players write X
     #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     boards: Option<u32>,
 
-    /// Who plays X, or first: person, beginner, casual, club, expert or perfect [default: person]
+    /// Who plays X (or first): person, beginner, casual, club, expert or perfect [default: person]
     #[arg(short, long, value_name = "WHO")]
     x: Option<Seat>,
 
-    /// Who plays O, or second [default: the level last chosen, at first casual]
+    /// Who plays O (or second) [default: the level chosen last, initially casual]
     #[arg(short, long, value_name = "WHO")]
     o: Option<Seat>,
 
-    /// How long the computer may think where it cannot answer at once, in seconds
+    /// Time limit of the computer per move, in seconds
     #[arg(short, long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
-    think: Option<Duration>,
+    think: Duration,
 
-    /// How long a move takes at least where the computer plays both sides, such as 300ms [default: 600ms; with --games
-    /// the boards are shown only if this is given]
+    /// Least time per move where the computer plays both sides, such as 300ms [default: 600ms]
+    ///
+    /// With --games, the boards are shown only if this option is given.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     delay: Option<Duration>,
 
-    /// Let the computer play so many games against itself, each side opening every other one, and print the tally
+    /// Let the computer play this many games against itself and print the results; the sides take turns to go first
     #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"],
           value_parser = number(1_u64..))]
     games: Option<u64>,
 
-    /// Print the tally as JSON
+    /// Print the results of --games as JSON
     #[arg(long, requires = "games")]
     json: bool,
 
-    /// Make the same choices again: all the chance there is comes from this number
+    /// Seed for the random number generator; the same seed gives the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Begin with the lessons
+    /// Start with the lessons
     #[arg(short, long, conflicts_with_all = ["subject", "rules", "boards", "x", "o"])]
     learn: bool,
 
-    /// Line mode: plain lines, for screen readers and scripts; the default without a terminal
+    /// Use line mode: plain lines for screen readers and scripts; the default without a terminal
     #[arg(short, long)]
     plain: bool,
 }
 
 const AFTER_LONG_HELP: &str = "\
-Keys: arrows or j k l move, Enter or Space places, B2 or 1 to 9 place at once, the mouse too; u undo, U redo, h hint,
-v values of all squares, p players, n new, s save, r resign, w swap sides, Esc first screen, ? help, q quit.
+Keys: arrows or j k l move the cursor; Enter, Space, B2, 1 to 9 or a click play a square; u undo, U redo, h hint, v values
+of all squares, p players, n new game, s save, r resign, w swap sides, Esc menu, ? help, q quit.
 
-Line mode takes squares and words: help lists them.
+In line mode, type squares and words; help lists them.
 
-The last choice on the first screen is remembered in $XDG_CONFIG_HOME/tictac/play.conf (else ~/.config/tictac/play.conf).
+The last choices on the menu are remembered in $XDG_CONFIG_HOME/tictac/play.conf (or ~/.config/tictac/play.conf).
 Nothing else is written unless you save.
 
 Examples:
-  tictac play                                   the first screen
-  tictac play --o perfect                       you are X, the computer never errs
-  tictac play --x expert --o person             the computer begins
+  tictac play                                   show the menu
+  tictac play --o perfect                       you are X, the computer plays perfectly
+  tictac play --x expert --o person             the computer goes first
   tictac play --rules notakto --boards 3        Notakto on three boards
-  tictac play --rules 8,8,5 --o perfect -t 5    five in a row; five seconds a move
-  tictac play --x club --o expert               watch
-  tictac play --x perfect --o beginner -g 100   a match, and its tally
-  tictac play game.ttt                          step through a record, take over
+  tictac play --rules 8,8,5 --o perfect -t 5    five in a row, five seconds per move
+  tictac play --x club --o expert               watch the computer play itself
+  tictac play --x perfect --o beginner -g 100   play 100 games and print the results
+  tictac play game.ttt                          replay a record, take over anywhere
   tictac play --learn                           the lessons
   tictac play --plain                           line by line";
 
-/// Reads seconds, such as 2 or 0.5.
+/// Parses seconds, such as 2 or 0.5.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 =
         text.parse().map_err(|_| "expected a number of seconds, such as 2 or 0.5".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if time <= MAX_THINK => Ok(time),
-        _ => Err(format!("expected 0 to {} seconds", MAX_THINK.as_secs())),
+        Ok(time) if time <= MAX_TIME_LIMIT => Ok(time),
+        _ => Err(format!("expected 0 to {} seconds", MAX_TIME_LIMIT.as_secs())),
     }
 }
 
-/// Refuses more boards than there is room for.
-pub(crate) fn has_room(rules: &Rules) -> anyhow::Result<()> {
-    let n_boards = rules.n_boards();
-    ensure!(n_boards <= MAX_BOARDS, "there is room to play on {MAX_BOARDS} boards, not on {n_boards}");
-    Ok(())
-}
+/// The maximum time limit per move.
+const MAX_TIME_LIMIT: Duration = Duration::from_hours(24);
 
-/// Nobody waits longer for a move.
-const MAX_THINK: Duration = Duration::from_hours(24);
-
-/// Plays until the user has had enough.
+/// Runs `tictac play`.
 pub(crate) fn run(
     args: &Args,
     color: ColorChoice,
@@ -127,24 +123,21 @@ pub(crate) fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     if let Some(n_games) = args.games {
-        return args.contest(n_games)?.run(Paint::new(color, &io::stdout()), charset, out);
+        return args.level_match(n_games)?.run(Paint::new(color, &io::stdout()), charset, out);
     }
     let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
-    let has_colour = Paint::new(color, &io::stdout()) == Paint::On;
-    let options = args.options(Theme { has_colour, is_ascii: charset == Charset::Ascii })?;
-    let host = Host {
-        open: &|name| record::open(name).map_err(|error| format!("{error:#}")),
-        holdings: &record::holdings,
-    };
+    let palette =
+        if Paint::new(color, &io::stdout()) == Paint::On { Palette::Colour } else { Palette::Monochrome };
+    let options = args.options(Theme { palette, is_ascii: charset == Charset::Ascii })?;
     if on_screen {
-        return tictac_tui::play_on_screen(&options, &host);
+        return tictac_tui::play_on_screen(&options);
     }
-    let asking = if io::stdin().is_terminal() { Asking::Prompt } else { Asking::Silent };
-    tictac_tui::play_in_lines(&options, &host, asking, &mut io::stdin().lock(), out)?;
+    let prompt = if io::stdin().is_terminal() { LinePrompt::Shown } else { LinePrompt::Hidden };
+    tictac_tui::play_in_lines(&options, prompt, &mut io::stdin().lock(), out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns whether plain `tictac` should start a game: only where somebody can see it.
+/// Returns whether `tictac` without arguments should start a game: only on a terminal.
 pub(crate) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb()
 }
@@ -153,14 +146,19 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
+/// Returns the first fault of a record; opening it is not a check, so the exit status is 2 and not 1.
+fn diagnostic(invalid: &InvalidRecord) -> Diagnostic {
+    Diagnostic::of_report(&invalid.file, &invalid.report).next().expect("an invalid game has a fault")
+}
+
 impl Args {
-    fn options(&self, theme: Theme) -> anyhow::Result<Options> {
-        let settings_file = tictac_tui::settings_file();
-        let settings = settings_file.as_deref().map(tictac_tui::read_settings).unwrap_or_default();
-        Ok(Options {
+    fn options(&self, theme: Theme) -> anyhow::Result<PlayOptions> {
+        let settings_file = PlaySettings::path();
+        let settings = settings_file.as_deref().map(PlaySettings::read).unwrap_or_default();
+        Ok(PlayOptions {
             start: self.start(&settings)?,
-            think: self.think.unwrap_or(Duration::from_secs(2)),
-            delay: self.delay.unwrap_or(Duration::from_millis(600)),
+            time_limit: self.think,
+            min_move_time: self.delay.unwrap_or(Duration::from_millis(600)),
             theme,
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
             settings,
@@ -168,19 +166,19 @@ impl Args {
         })
     }
 
-    fn start(&self, settings: &Settings) -> anyhow::Result<Start> {
+    fn start(&self, settings: &PlaySettings) -> anyhow::Result<Start> {
         if self.learn {
             return Ok(Start::Learn);
         }
         let rules = self.rules()?;
-        rules.as_ref().map_or(Ok(()), has_room)?;
+        rules.as_ref().map_or(Ok(()), check_n_boards)?;
         let grid = rules.unwrap_or(Rules::CLASSIC).grid();
         let state = match &self.subject {
             None => None,
             Some(subject) => match position_in(subject, grid) {
                 Some(text) => {
                     let state = state::parse(rules, text)?;
-                    has_room(state.rules())?;
+                    check_n_boards(state.rules())?;
                     Some(state)
                 }
                 None => return self.replay(subject),
@@ -192,38 +190,37 @@ impl Args {
         let state = state.unwrap_or_else(|| State::start(&rules.unwrap_or(Rules::CLASSIC)));
         let computer = Seat::Computer(settings.level);
         let x = self.x.unwrap_or(Seat::Person);
-        // Whoever gives X to the computer plays the other side himself.
+        // If only X is given to the computer, the person plays O.
         let o = self.o.unwrap_or(if x == Seat::Person { computer } else { Seat::Person });
         Ok(Start::Game { state, seats: [x, o] })
     }
 
     fn replay(&self, subject: &OsString) -> anyhow::Result<Start> {
         if self.rules.is_some() || self.boards.is_some() || self.x.is_some() || self.o.is_some() {
-            bail!("a record says its rules itself, and players are chosen with p once it is open");
+            bail!("a record contains its rules; to choose the players, open it and press p");
         }
-        let name = subject.to_str().context("the name of the record is not UTF-8")?;
-        let opened = record::open(name).map_err(|error| match error.downcast::<Diagnostic>() {
-            // Unlike `check` and `show`, this command was not asked whether the record is correct: the status is 2.
-            Ok(diagnostic) => anyhow!(diagnostic.render(Paint::Off, Charset::Unicode)),
+        let name = subject.to_str().context("the file name is not valid UTF-8")?;
+        let opened = open_record(name).map_err(|error| match error.downcast::<InvalidRecord>() {
+            Ok(invalid) => anyhow!(diagnostic(&invalid).render(Paint::Off, Charset::Unicode)),
             Err(error) => error,
         });
         Ok(Start::Replay(Box::new(opened?)))
     }
 
-    fn contest(&self, n_games: u64) -> anyhow::Result<Contest> {
+    fn level_match(&self, n_games: u64) -> anyhow::Result<LevelMatch> {
         let (Some(Seat::Computer(x)), Some(Seat::Computer(o))) = (self.x, self.o) else {
-            bail!("--games lets the computer play against itself: give both --x and --o a level");
+            bail!("--games lets the computer play itself: set both --x and --o to a level");
         };
         let rules = self.rules()?.unwrap_or(Rules::CLASSIC);
-        has_room(&rules)?;
-        Ok(Contest {
+        check_n_boards(&rules)?;
+        Ok(LevelMatch {
             rules,
             levels: [x, o],
             n_games,
             delay: self.delay,
-            think: self.think.unwrap_or(Duration::from_secs(2)),
+            time_limit: self.think,
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
-            is_json: self.json,
+            format: if self.json { ResultsFormat::Json } else { ResultsFormat::Text },
         })
     }
 

@@ -1,4 +1,4 @@
-//! `tictac serve`.
+//! The `tictac serve` command.
 
 mod database;
 mod maintain;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tictac_server::app::AppState;
-use tictac_server::config::{Config, Limits};
+use tictac_server::config::{ServerConfig, ServerLimits};
 use tictac_server::metrics::Metrics;
 use tictac_server::server;
 use tictac_server::service::Service;
@@ -21,60 +21,60 @@ use tokio::signal::unix::{SignalKind, signal};
 use self::database::Database;
 use self::maintain::Maintenance;
 
-/// Play by link: a web server for two people, the computer, and whoever watches
+/// Start a web server for playing by link
 ///
-/// Starts a server with a page where two people play by sharing a link, without an account. A move is acknowledged, and shown
-/// to the opponent, only after it is on disk. Everything can also be done through a documented API (/api/v1/openapi.json).
+/// Two people play by sharing a link, without an account; anyone can play the computer or watch. A move is acknowledged, and
+/// shown to the opponent, only after it is on disk. The server also has a documented API (/api/v1/openapi.json).
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP, args_conflicts_with_subcommands = false)]
 pub(crate) struct Args {
     #[command(subcommand)]
     maintenance: Option<Maintenance>,
 
-    /// Where to listen; port 0 takes any free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", env = "TICTAC_LISTEN", default_value = "127.0.0.1:8470")]
     listen: SocketAddr,
 
-    /// Where games are kept: `sqlite:PATH` or `postgres://USER@HOST/NAME` [default: a file in the user's data folder]
+    /// Database for the games: `sqlite:PATH` or `postgres://USER@HOST/NAME` [default: a file in the user's data folder]
     #[arg(long, global = true, value_name = "DATABASE", env = "TICTAC_DATABASE", hide_env_values = true)]
     database: Option<Database>,
 
-    /// The address under which people reach the server, such as `https://play.example`
+    /// URL at which clients reach the server, such as `https://play.example`
     ///
-    /// Needed where the server does not listen on this machine only: links, cookies and the check of origins depend on it.
+    /// Required unless the server listens only on this machine: links, cookies and origin checks depend on it.
     #[arg(long, value_name = "ORIGIN", env = "TICTAC_PUBLIC_ORIGIN")]
     public_origin: Option<String>,
 
-    /// A proxy in front tells the client's address in X-Forwarded-For
+    /// Take client addresses from X-Forwarded-For, as set by a proxy
     #[arg(long, env = "TICTAC_BEHIND_PROXY")]
     behind_proxy: bool,
 
-    /// Connections at a time [default: 20000, or as many as the system allows]
+    /// Maximum number of connections [default: 20000, or as many as the system allows]
     #[arg(long, value_name = "N")]
     max_connections: Option<usize>,
 
-    /// Sockets at a time from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().sockets_per_address)]
+    /// Maximum number of WebSockets per client address
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().sockets_per_address)]
     sockets_per_address: u32,
 
-    /// New games a minute from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().games_per_minute)]
+    /// Maximum number of new games per minute and client address
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().games_per_minute)]
     games_per_minute: u32,
 
-    /// Requests a minute from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_minute)]
+    /// Maximum number of requests per minute and client address
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().requests_per_minute)]
     requests_per_minute: u32,
 
-    /// Messages in twenty seconds on one socket
-    #[arg(long, value_name = "N", default_value_t = Limits::default().messages_per_socket)]
+    /// Maximum number of messages per 20 seconds on a WebSocket
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().messages_per_socket)]
     messages_per_socket: u32,
 }
 
 const AFTER_LONG_HELP: &str = "\
-The address is printed on the first line of stdout, the log goes to stderr. SIGTERM or Ctrl-C ends in order within 5 seconds.
-If the disk fails to synchronise, the server stops at once and tells nobody that a move was saved.
+The first line on stdout is the URL; the log goes to stderr. SIGTERM or Ctrl-C shuts down gracefully within 5 seconds.
+If the disk fails to synchronise, the server stops at once without acknowledging any further move.
 
-Exit status: 0 ended in order, or sound; 1 not sound (verify); 2 could not start, or the store failed.
+Exit status: 0 stopped gracefully, or nothing is damaged; 1 damaged games (verify); 2 cannot start, or the database failed.
 
 Examples:
   tictac serve
@@ -84,17 +84,17 @@ Examples:
   tictac serve backup games-copy.db
   tictac serve export > games.ttt";
 
-/// File descriptors that are not connections.
+/// The number of file descriptors that are reserved for other uses than connections.
 const SPARE_FILES: u64 = 64;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let database = args.database.clone().map_or_else(Database::default_place, Ok)?;
+    let database = args.database.clone().map_or_else(Database::in_data_folder, Ok)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = match &args.maintenance {
         Some(maintenance) => maintenance.run(&database, &runtime, out),
         None => serve(args, &database, &runtime, out),
     };
-    // Threads that still think are not waited for.
+    // Do not wait for threads on which the computer is still thinking.
     runtime.shutdown_background();
     result
 }
@@ -113,18 +113,22 @@ fn serve(
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let config = config(args, listener.local_addr()?, connections)?;
         let store = database.open().await?;
-        // Whoever reads the address may end the server at once, so we listen for that before we say it.
-        let stop = told_to_stop().context("cannot listen for signals")?;
-        writeln!(out, "Play at {}\nGames are kept in {database}; Ctrl-C ends", config.public_origin)?;
+        // A program that reads the URL may stop the server at once, so signal handlers come first.
+        let stop = stop_signal().context("cannot install signal handlers")?;
+        writeln!(
+            out,
+            "Play at {}\nGames are stored in {database}; press Ctrl-C to stop",
+            config.public_origin
+        )?;
         out.flush()?;
         let service = Service::new(config, store, Arc::new(Metrics::default()));
-        server::serve(listener, AppState::new(service), stop).await.context("the store failed")?;
+        server::serve(listener, AppState::new(service), stop).await.context("the database failed")?;
         Ok(ExitCode::SUCCESS)
     })
 }
 
-/// Listens for SIGTERM and Ctrl-C from now on; the future is ready when one of them has come.
-fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+/// Installs handlers for SIGTERM and Ctrl-C; the future is ready when one of them arrives.
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     let mut terminated = signal(SignalKind::terminate())?;
     let mut interrupted = signal(SignalKind::interrupt())?;
     Ok(async move {
@@ -135,17 +139,17 @@ fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Result<Config> {
-    let mut config = Config::local(address);
+fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Result<ServerConfig> {
+    let mut config = ServerConfig::local(address);
     match &args.public_origin {
-        Some(origin) => config.public_origin = checked_origin(origin)?,
+        Some(origin) => config.public_origin = parse_origin(origin)?,
         None if address.ip().is_loopback() => {}
         None => bail!(
-            "{address} can be reached from elsewhere: say under which --public-origin, such as https://play.example"
+            "{address} is reachable from other machines: set --public-origin, such as https://play.example"
         ),
     }
     config.behind_proxy = args.behind_proxy;
-    config.limits = Limits {
+    config.limits = ServerLimits {
         connections,
         sockets_per_address: args.sockets_per_address,
         games_per_minute: args.games_per_minute,
@@ -156,27 +160,28 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
     Ok(config)
 }
 
-fn checked_origin(origin: &str) -> anyhow::Result<String> {
+fn parse_origin(origin: &str) -> anyhow::Result<String> {
     let origin = origin.trim_end_matches('/');
     let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     let is_host = |host: &str| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']);
     if host.is_some_and(is_host) {
         return Ok(origin.to_owned());
     }
-    bail!("{origin:?} is not an origin: write it like https://play.example, without a path")
+    bail!("{origin:?} is not an origin: expected a URL without a path, such as https://play.example")
 }
 
-/// Returns for how many connections there are file descriptors.
-fn connections(wanted: Option<usize>) -> anyhow::Result<usize> {
-    let n_files =
-        rlimit::increase_nofile_limit(u64::MAX).context("cannot ask for the limit of open files")?;
+/// Returns the number of connections to allow, given the limit on open files.
+fn connections(requested: Option<usize>) -> anyhow::Result<usize> {
+    let n_files = rlimit::increase_nofile_limit(u64::MAX).context("cannot read the limit on open files")?;
     let possible = usize::try_from(n_files.saturating_sub(SPARE_FILES)).unwrap_or(usize::MAX);
-    match wanted {
-        Some(wanted) if wanted > possible => {
-            bail!("{wanted} connections need more open files than the {n_files} that the system allows")
+    match requested {
+        Some(requested) if requested > possible => {
+            bail!(
+                "--max-connections {requested} needs more than the {n_files} open files that the system allows"
+            )
         }
-        Some(wanted) => Ok(wanted),
-        None => Ok(Limits::default().connections.min(possible)),
+        Some(requested) => Ok(requested),
+        None => Ok(ServerLimits::default().connections.min(possible)),
     }
 }
 
@@ -187,13 +192,13 @@ mod tests {
     use super::*;
 
     #[derive(Parser)]
-    struct Command {
+    struct TestCommand {
         #[command(flatten)]
         args: Args,
     }
 
-    fn config_of(arguments: &[&str]) -> anyhow::Result<Config> {
-        let command = Command::parse_from(["serve"].iter().chain(arguments));
+    fn config_of(arguments: &[&str]) -> anyhow::Result<ServerConfig> {
+        let command = TestCommand::parse_from(["serve"].iter().chain(arguments));
         config(&command.args, command.args.listen, 77)
     }
 

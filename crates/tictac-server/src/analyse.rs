@@ -1,62 +1,62 @@
-//! The value of every move of a position.
+//! Analysis of a position: the value of every move.
 
 use serde::Serialize;
 use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Rules, State, Status};
+use tictac::{State, Status};
 
-use crate::config::Limits;
+use crate::config::ServerLimits;
 use crate::event::Side;
 use crate::failure::Failure;
+use crate::hosted_game::reason_of;
 use crate::service::rules_within;
-use crate::table::reason_of;
 use crate::wire::VERSION;
 
-/// What the oracle knows of a position.
+/// The analysis of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
-    /// The version of the wire.
+    /// The version of the API.
     pub version: u32,
-    /// The rules.
+    /// The rules as text.
     pub rules: String,
-    /// The position.
+    /// The position as text.
     pub position: String,
-    /// Whose turn it is; null when the game is over.
+    /// The side to move; null when the game is over.
     pub to_move: Option<Side>,
-    /// What perfect play brings the player to move; null where it is not proved.
+    /// The value for the player to move under perfect play; null if it is not proven.
     pub value: Option<&'static str>,
-    /// Plies to the end; null for a draw and where it is not proved.
+    /// Plies to the end of the game; null for a draw or if it is not proven.
     pub distance: Option<u32>,
-    /// Whether value and distance are proved.
+    /// Whether value and distance are proven.
     pub proven: bool,
-    /// Why no line can be completed any more, where that is so.
+    /// Why no line can be completed any more, if that is so.
     pub dead: Option<&'static str>,
-    /// Every legal move with its value for the one who makes it.
+    /// All legal moves with their values.
     pub moves: Vec<AnalysedMove>,
 }
 
-/// What a move brings the one who makes it.
+/// The analysis of a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnalysedMove {
-    /// The move.
+    /// The move as text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its value; null where it is not proved.
+    /// The value for the player who makes the move; null if it is not proven.
     pub value: Option<&'static str>,
-    /// Plies to the end, this move included.
+    /// Plies to the end of the game, including this move; null for a draw or if it is not proven.
     pub distance: Option<u32>,
 }
 
-/// Reads a position of rules that this server plays.
+/// Parses a position, checking that its rules are within the limits of this server.
 ///
 /// # Errors
 ///
 /// Returns what is wrong with the rules or the position.
-pub fn read(rules: &str, position: Option<&str>, limits: &Limits) -> Result<State, Failure> {
-    let rules: Rules = rules_within(rules, limits)?;
+pub fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Result<State, Failure> {
+    let rules = rules_within(rules, limits)?;
     match position {
         None => Ok(State::start(&rules)),
         Some(text) if text.len() > 1_000 => {
-            Err(Failure::BadRequest("positions are shorter than that".to_owned()))
+            Err(Failure::BadRequest("the position is longer than 1,000 bytes".to_owned()))
         }
         Some(text) => {
             State::parse(text, &rules).map_err(|error| Failure::BadRequest(format!("position: {error}")))
@@ -64,12 +64,12 @@ pub fn read(rules: &str, position: Option<&str>, limits: &Limits) -> Result<Stat
     }
 }
 
-/// Asks the oracle about a position until `stop` says so.
+/// Analyses a position until `stop` returns true.
 pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
     let moves = oracle.moves(state, Question::Strong, stop);
-    let answer = match state.status() {
-        Status::ToMove(_) => Answer::from_moves(&moves),
-        Status::Over(_) => oracle.solve(state, Question::Strong, stop),
+    let (answer, to_move) = match state.status() {
+        Status::ToMove(player) => (Answer::from_moves(&moves), Some(player.into())),
+        Status::Over(_) => (oracle.solve(state, Question::Strong, stop), None),
     };
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
@@ -81,10 +81,7 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
         version: VERSION,
         rules: rules.to_string(),
         position: state.to_string(),
-        to_move: match state.status() {
-            Status::ToMove(player) => Some(player.into()),
-            Status::Over(_) => None,
-        },
+        to_move,
         value: answer.value().map(value_name),
         distance: answer.distance,
         proven: answer.proven,

@@ -1,35 +1,33 @@
-//! The JSON API: handlers parse, call the service, answer.
+//! The JSON API: handlers parse the request, call the service and return its result.
 
 mod socket;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use tictac::level::Level;
 use tictac::notation::Picture;
 
 use crate::analyse::{self, Analysis};
 use crate::app::AppState;
 use crate::check::{self, CheckReply};
-use crate::config::Limits;
+use crate::config::ServerLimits;
 use crate::cookie;
+use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
 use crate::failure::Failure;
 use crate::guard::Client;
-use crate::token::{GameId, SeatToken};
-use crate::wire::{Action, Created, Update};
+use crate::token::SeatToken;
+use crate::wire::{ActionRequest, Created, NewGame, Update};
 
-/// The longest that a request may wait for news, in seconds.
+/// How long a request may wait for an event, in seconds.
 const MAX_WAIT: u64 = 30;
 
-/// Returns the routes of the API and of the operator.
+/// Returns the routes of the API and of the probes.
 pub(crate) fn routes() -> Router<AppState> {
     let api = Router::new()
         .route("/games", post(create))
@@ -41,11 +39,11 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/games/{game}/picture.svg", get(picture))
         .route("/check", post(check))
         .route("/analyse", get(analyse))
-        .route("/levels", get(levels))
+        .route("/levels", get(async || Json(Level::ALL.map(Level::name))))
         .route("/openapi.json", get(openapi))
-        .fallback(nothing_here)
-        .method_not_allowed_fallback(not_like_that)
-        .layer(DefaultBodyLimit::max(Limits::BODY));
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(DefaultBodyLimit::max(ServerLimits::BODY));
     Router::new()
         .nest("/api/v1", api)
         .route("/healthz", get(async || "ok\n"))
@@ -56,66 +54,58 @@ pub(crate) fn routes() -> Router<AppState> {
 async fn create(
     State(state): State<AppState>,
     Client(address): Client,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
-    throttled(&state, state.throttle().game(address))?;
-    let created = state.service().create(read(body)?).await?;
-    Ok((StatusCode::CREATED, Json(created)))
+    state.throttle().game(address)?;
+    Ok((StatusCode::CREATED, Json(state.service().create(request).await?)))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Since {
-    #[serde(default)]
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct EventsQuery {
     since: u64,
-    #[serde(default)]
     wait: u64,
 }
 
 async fn game(
     State(state): State<AppState>,
-    Path(game): Path<String>,
+    GamePath(game): GamePath,
+    Parameters(EventsQuery { since, wait }): Parameters<EventsQuery>,
     headers: HeaderMap,
-    query: Result<Query<Since>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<Update>, Failure> {
-    let Query(Since { since, wait }) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
     let wait = Duration::from_secs(wait.min(MAX_WAIT));
-    let seat = cookie::seat(&headers);
-    state.service().events(name(&game)?, seat.as_ref(), since, wait).await.map(Json)
+    let secret = cookie::seat(&headers);
+    state.service().events(game, secret.as_ref(), since, wait).await.map(Json)
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Join {
-    #[serde(default)]
+#[serde(default, deny_unknown_fields)]
+struct JoinRequest {
     name: Option<String>,
 }
 
 async fn join(
     State(state): State<AppState>,
-    Path(game): Path<String>,
+    GamePath(game): GamePath,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(JoinRequest { name }): JsonBody<JoinRequest>,
 ) -> Result<Json<Update>, Failure> {
-    let Join { name: called } = read(body)?;
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    let token = SeatToken { game: name(&game)?, secret };
-    Ok(Json(state.service().join(&token, called).await?.update))
+    state.service().join(&SeatToken { game, secret }, name).await.map(Json)
 }
 
 async fn act(
     State(state): State<AppState>,
-    Path(game): Path<String>,
+    GamePath(game): GamePath,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(action): JsonBody<ActionRequest>,
 ) -> Result<Json<Update>, Failure> {
-    let action: Action = read(body)?;
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    state.service().act(name(&game)?, &secret, action).await.map(Json)
+    state.service().act(game, &secret, action).await.map(Json)
 }
 
-async fn record(State(state): State<AppState>, Path(game): Path<String>) -> Result<Response, Failure> {
-    let record = state.service().record(name(&game)?).await?;
+async fn record(State(state): State<AppState>, GamePath(game): GamePath) -> Result<Response, Failure> {
+    let record = state.service().record(game).await?;
     let disposition = format!("inline; filename=\"{game}.ttt\"");
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &disposition)];
@@ -124,24 +114,19 @@ async fn record(State(state): State<AppState>, Path(game): Path<String>) -> Resu
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct After {
+struct GamePictureQuery {
     moves: Option<usize>,
 }
 
 async fn picture(
     State(state): State<AppState>,
-    Path(game): Path<String>,
-    query: Result<Query<After>, axum::extract::rejection::QueryRejection>,
+    GamePath(game): GamePath,
+    Parameters(GamePictureQuery { moves }): Parameters<GamePictureQuery>,
 ) -> Result<Response, Failure> {
-    let Query(After { moves }) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let state = state.service().state_after(name(&game)?, moves).await?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg(&state)).into_response())
-}
-
-/// Returns a picture of a state of play.
-fn svg(state: &tictac::State) -> String {
+    let state = state.service().state_after(game, moves).await?;
     let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    Picture::of_boards(state.rules().grid(), boards).to_string()
+    let picture = Picture::of_boards(state.rules().grid(), boards).to_string();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
 #[derive(Deserialize)]
@@ -153,19 +138,17 @@ struct CheckQuery {
 async fn check(
     State(state): State<AppState>,
     Client(address): Client,
-    query: Result<Query<CheckQuery>, axum::extract::rejection::QueryRejection>,
-    body: Result<Bytes, BytesRejection>,
+    Parameters(CheckQuery { rules }): Parameters<CheckQuery>,
+    RawBody(text): RawBody,
 ) -> Result<Json<CheckReply>, Failure> {
-    throttled(&state, state.throttle().analysis(address))?;
-    let Query(CheckQuery { rules }) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let text = body.map_err(|rejection| too_large(&rejection))?;
+    state.throttle().analysis(address)?;
     let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text));
     work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))?.map(Json)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct AnalyseQuery {
     rules: Option<String>,
     position: Option<String>,
 }
@@ -173,26 +156,18 @@ struct Question {
 async fn analyse(
     State(state): State<AppState>,
     Client(address): Client,
-    query: Result<Query<Question>, axum::extract::rejection::QueryRejection>,
+    Parameters(AnalyseQuery { rules, position }): Parameters<AnalyseQuery>,
 ) -> Result<Json<Analysis>, Failure> {
-    throttled(&state, state.throttle().analysis(address))?;
-    let Query(Question { rules, position }) =
-        query.map_err(|error| Failure::BadRequest(error.body_text()))?;
+    state.throttle().analysis(address)?;
     let limits = &state.config().limits;
-    let asked = analyse::read(rules.as_deref().unwrap_or("3,3,3"), position.as_deref(), limits)?;
+    let position = analyse::parse(rules.as_deref().unwrap_or("3,3,3"), position.as_deref(), limits)?;
     state.service().metrics().analyses.inc();
-    let computer = state.service().computer();
-    let rules = *asked.rules();
     let thinking = limits.thinking;
-    let answer = computer.with_oracle(rules, move |oracle| {
-        let start = std::time::Instant::now();
-        analyse::analyse(&asked, oracle, &|| start.elapsed() > thinking)
+    let analysis = state.service().engines().with_oracle(*position.rules(), move |oracle| {
+        let start = Instant::now();
+        analyse::analyse(&position, oracle, &|| start.elapsed() > thinking)
     });
-    answer.await.map(Json).map_err(|_| Failure::TooMany("analyses at once"))
-}
-
-async fn levels() -> Json<Vec<&'static str>> {
-    Json(Level::ALL.map(Level::name).to_vec())
+    analysis.await.map(Json).map_err(|_| Failure::TooMany("analyses at once"))
 }
 
 async fn openapi() -> Response {
@@ -209,37 +184,13 @@ async fn metrics(State(state): State<AppState>) -> Response {
     ([(header::CONTENT_TYPE, kind)], state.service().metrics().text()).into_response()
 }
 
-/// What every unknown path under `/api` answers.
-pub(crate) async fn nothing_here() -> Response {
-    let failure = Failure::BadRequest("there is nothing here: see /api/v1/openapi.json".to_owned());
+/// Responds to an unknown path under `/api`.
+pub(crate) async fn not_found() -> Response {
+    let failure = Failure::BadRequest("unknown path: see /api/v1/openapi.json".to_owned());
     (StatusCode::NOT_FOUND, Json(failure.problem())).into_response()
 }
 
-async fn not_like_that() -> Response {
-    let failure = Failure::BadRequest("not with this method: see /api/v1/openapi.json".to_owned());
+async fn method_not_allowed() -> Response {
+    let failure = Failure::BadRequest("method not allowed: see /api/v1/openapi.json".to_owned());
     (StatusCode::METHOD_NOT_ALLOWED, Json(failure.problem())).into_response()
-}
-
-fn name(game: &str) -> Result<GameId, Failure> {
-    game.parse().map_err(|_| Failure::NoSuchGame)
-}
-
-/// An empty body means an empty object.
-fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, Failure> {
-    let body = body.map_err(|rejection| too_large(&rejection))?;
-    let body = if body.is_empty() { b"{}".as_slice() } else { &body };
-    serde_json::from_slice(body).map_err(|error| Failure::BadRequest(error.to_string()))
-}
-
-fn too_large(rejection: &BytesRejection) -> Failure {
-    match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge("the body is larger than 64 KiB"),
-        _ => Failure::BadRequest(rejection.body_text()),
-    }
-}
-
-fn throttled(state: &AppState, passed: Result<(), Failure>) -> Result<(), Failure> {
-    passed.inspect_err(|_| {
-        state.service().metrics().throttled.inc();
-    })
 }

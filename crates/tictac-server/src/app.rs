@@ -1,4 +1,4 @@
-//! The application: everything behind one router, so that tests need no socket.
+//! The application: one router for the API and the page. Tests call it without a socket.
 
 use std::sync::Arc;
 
@@ -9,58 +9,55 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::api;
-use crate::config::Config;
+use crate::config::ServerConfig;
 use crate::failure::Failure;
 use crate::guard::guard;
 use crate::page;
 use crate::service::Service;
 use crate::throttle::Throttle;
 
-/// What every handler can reach.
+/// The state that every handler can access.
 #[derive(Clone, Debug)]
-pub struct AppState(Arc<Inner>);
-
-#[derive(Debug)]
-struct Inner {
+pub struct AppState {
     service: Service,
-    throttle: Throttle,
+    throttle: Arc<Throttle>,
 }
 
 impl AppState {
     /// Returns the state of an application.
     pub fn new(service: Service) -> AppState {
-        let throttle = Throttle::new(&service.config().limits);
-        AppState(Arc::new(Inner { service, throttle }))
+        let throttle = Throttle::new(&service.config().limits, service.metrics().throttled.clone());
+        AppState { service, throttle: Arc::new(throttle) }
     }
 
-    /// What the operator decided.
-    pub fn config(&self) -> &Config {
-        self.0.service.config()
+    /// Returns the configuration.
+    pub fn config(&self) -> &ServerConfig {
+        self.service.config()
     }
 
-    /// What can be done with games.
+    /// Returns the operations on games.
     pub fn service(&self) -> &Service {
-        &self.0.service
+        &self.service
     }
 
-    /// How much one address may ask for.
+    /// Returns the rate limits.
     pub fn throttle(&self) -> &Throttle {
-        &self.0.throttle
+        &self.throttle
     }
 }
 
-/// Returns the whole application.
+/// Returns the router of the whole application.
 pub fn app(state: AppState) -> Router {
-    let metrics = state.service().clone();
-    let panicked = move |_| {
-        metrics.metrics().panics.inc();
-        Failure::Unavailable("a bug of ours: this request was given up, nothing else was").into_response()
+    let panics = state.service().metrics().panics.clone();
+    let handle_panic = move |_| {
+        panics.inc();
+        Failure::Unavailable("internal error: please report it").into_response()
     };
     api::routes()
         .merge(page::routes())
         .fallback(page::not_found)
         .layer(RequestBodyTimeoutLayer::new(state.config().limits.patience))
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(handle_panic))
         .layer(from_fn_with_state(state.clone(), guard))
         .with_state(state)
 }

@@ -1,7 +1,7 @@
 //! Checks a pasted text of games, exactly as `tictac check` does.
 
 use serde::Serialize;
-use tictac::{Outcome, Rules, State, Status};
+use tictac::{Rules, State};
 use tictac_archive::{FoundGame, Games, PlacedFault};
 
 use crate::event::Side;
@@ -87,17 +87,14 @@ pub fn check(rules: Option<&str>, text: &[u8]) -> Result<CheckReply, Failure> {
 impl CheckedGame {
     fn new(found: &FoundGame) -> CheckedGame {
         let game = found.legal_part();
-        let mut state = State::start_with(&game.rules, game.opener());
-        for annotated in &game.moves {
-            state.play(annotated.mv).expect("the moves before the first fault are legal");
-        }
+        let state = game.play().expect("the moves before the first fault are legal");
         let moves = game.moves.iter().map(|annotated| annotated.mv.display(&game.rules).to_string());
         let faults = found.report.faults.iter().map(CheckedFault::new).collect();
         CheckedGame { faults, ..CheckedGame::after(found.report.line, &state, moves.collect()) }
     }
 
     fn after(line: u64, state: &State, moves: Vec<String>) -> CheckedGame {
-        let (status, winner) = standing(state.status());
+        let (status, winner) = GameStatus::with_winner(state.status());
         CheckedGame {
             line,
             rules: state.rules().to_string(),
@@ -107,14 +104,6 @@ impl CheckedGame {
             winner,
             faults: Vec::new(),
         }
-    }
-}
-
-pub(crate) fn standing(status: Status) -> (GameStatus, Option<Side>) {
-    match status {
-        Status::ToMove(_) => (GameStatus::Playing, None),
-        Status::Over(Outcome::Win(player)) => (GameStatus::Won, Some(player.into())),
-        Status::Over(Outcome::Draw) => (GameStatus::Drawn, None),
     }
 }
 

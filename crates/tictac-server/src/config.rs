@@ -1,87 +1,100 @@
-//! What can be set, and the limits on everything from outside.
+//! The configuration of a server, with the limits on everything that clients send.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// What an operator decides.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
-pub struct Config {
-    /// The address under which people reach the server, such as `https://play.example`, without a slash at the end.
+pub struct ServerConfig {
+    /// The address that clients use, such as `https://play.example`, without a slash at the end.
     pub public_origin: String,
-    /// Other hosts that may stand in a request, such as `localhost:8470`.
+    /// Other hosts that requests may be addressed to, such as `localhost:8470`.
     pub hosts: Vec<String>,
-    /// Whether a proxy in front tells the client's address in `X-Forwarded-For`.
+    /// Whether a proxy passes on the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// How much of everything.
-    pub limits: Limits,
+    /// The limits on clients.
+    pub limits: ServerLimits,
 }
 
-impl Config {
-    /// Returns the settings for a server that listens on `address` and is reached there directly.
-    pub fn local(address: SocketAddr) -> Config {
+impl ServerConfig {
+    /// Returns the configuration of a server that listens on `address` and is reached there directly.
+    pub fn local(address: SocketAddr) -> ServerConfig {
         let port = address.port();
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{port}"));
-        Config {
+        ServerConfig {
             public_origin: format!("http://{address}"),
             hosts: hosts.to_vec(),
             behind_proxy: false,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
         }
     }
 
-    /// Whether browsers reach the server over TLS, so that cookies may be marked `Secure`.
+    /// Returns whether browsers use TLS, so that cookies may be marked `Secure`.
     pub fn is_secure(&self) -> bool {
         self.public_origin.starts_with("https://")
     }
+
+    /// Returns whether requests may be addressed to `host`.
+    pub(crate) fn is_host(&self, host: &str) -> bool {
+        let public = self.public_origin.split_once("://").map_or("", |(_, host)| host);
+        host.eq_ignore_ascii_case(public) || self.hosts.iter().any(|ours| host.eq_ignore_ascii_case(ours))
+    }
+
+    /// Returns whether `origin` is this server.
+    pub(crate) fn is_origin(&self, origin: &str) -> bool {
+        let is_local =
+            || origin.strip_prefix("http://").is_some_and(|host| self.hosts.iter().any(|ours| ours == host));
+        origin.eq_ignore_ascii_case(&self.public_origin) || is_local()
+    }
 }
 
-/// How much of everything the server takes.
+/// The limits of a server.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// Connections at a time; more wait in the listen queue.
+pub struct ServerLimits {
+    /// Simultaneous connections; further ones wait in the listen queue.
     pub connections: usize,
-    /// Sockets at a time from one address.
+    /// Simultaneous sockets per address.
     pub sockets_per_address: u32,
-    /// New games a minute from one address.
+    /// New games per minute and address.
     pub games_per_minute: u32,
-    /// Requests other than new games and analyses a minute from one address.
+    /// Requests per minute and address.
     pub requests_per_minute: u32,
-    /// Analyses and record checks a minute from one address.
+    /// Analyses and checked records per minute and address.
     pub analyses_per_minute: u32,
-    /// Messages in twenty seconds on one socket.
+    /// Messages per 20 seconds on one socket.
     pub messages_per_socket: u32,
     /// Squares on all boards of a game.
     pub squares: usize,
-    /// Events in one game.
+    /// Events per game.
     pub events_per_game: u64,
-    /// Games in memory; beyond it, those that nobody follows are dropped and read again when asked for.
+    /// Games in memory; beyond this number, games without followers are dropped and read again when needed.
     pub games_in_memory: usize,
-    /// Moves and other events waiting to be stored.
+    /// Events that wait to be stored.
     pub queue: usize,
     /// How long a client may take to send its headers, or the next part of a body.
     pub patience: Duration,
-    /// How long a client may take to read what was sent to it.
+    /// How long a client may take to read a message.
     pub slow_reader: Duration,
-    /// How often a silent socket is asked whether it is still there; twice that without an answer ends it.
+    /// Interval between pings; a socket that is silent for twice as long is closed.
     pub heartbeat: Duration,
     /// How long the solver may think about one request.
     pub thinking: Duration,
-    /// How long an orderly shutdown may take.
+    /// How long a graceful shutdown may take.
     pub shutdown: Duration,
 }
 
-impl Limits {
-    /// Bytes in one message or frame on a socket.
+impl ServerLimits {
+    /// The largest message on a socket, in bytes.
     pub const FRAME: usize = 4 * 1024;
-    /// Bytes in the body of a request.
+    /// The largest request body, in bytes.
     pub const BODY: usize = 64 * 1024;
-    /// Characters in a name.
+    /// The longest name, in characters.
     pub const NAME: usize = 40;
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
             connections: 20_000,
             sockets_per_address: 200,
             games_per_minute: 60,

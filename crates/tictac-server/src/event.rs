@@ -1,145 +1,148 @@
-//! What happened in a game, as it is stored and sent.
+//! Events: what is stored and sent about a game, and the hash chain that protects it.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tictac::Player;
 
-use crate::token::{GameId, Key};
+use crate::token::{GameId, SecretHash};
 
-/// One thing that happened in a game. Events are only ever added, and everything else is derived from them.
+/// One event of a game.
+///
+/// Events are only ever appended, and the state of a game is derived from them alone.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Event {
-    /// Its place in the game, from 0 without a gap.
+pub struct GameEvent {
+    /// The number of the event in its game, from 0 without gaps.
     pub seq: u64,
-    /// When, in milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// Chance that tells two nodes' events apart though all else is equal; stored, never sent.
+    /// A random number that distinguishes otherwise equal events of two nodes; stored but never sent.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub salt: u32,
-    /// What.
+    /// The content of the event.
     #[serde(flatten)]
-    pub what: What,
+    pub kind: EventKind,
 }
 
-/// What happened.
+/// The content of an event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum What {
-    /// The game was created; always event 0 and only there.
+pub enum EventKind {
+    /// The game was created; this is always event 0.
     Created(Box<Setup>),
-    /// Somebody took the seat that was waiting for him.
+    /// The invited player took the open seat.
     Joined {
-        /// Whose seat.
+        /// The side of the seat.
         by: Side,
-        /// What he calls himself.
+        /// The name that the player gave.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// A move, such as `X B2` or, on several boards, `X 2.B2`.
+    /// A player made a move.
     Move {
-        /// Who moved.
+        /// The side that moved.
         by: Side,
-        /// The move in the notation of records.
+        /// The move in the notation of records: `X B2` or, on several boards, `X 2.B2`.
         #[serde(rename = "move")]
         mv: String,
     },
-    /// A player gave up.
+    /// A player resigned.
     Resign {
-        /// Who.
+        /// The side that resigned.
         by: Side,
     },
-    /// A player offers a draw.
+    /// A player offered a draw.
     OfferDraw {
-        /// Who.
+        /// The side that made the offer.
         by: Side,
     },
-    /// A player asks to take back his last move.
+    /// A player asked to take back their last move.
     AskUndo {
-        /// Who.
+        /// The side that asked.
         by: Side,
     },
-    /// A player would like another game with sides swapped.
+    /// A player asked for another game with sides swapped.
     Rematch {
-        /// Who.
+        /// The side that asked.
         by: Side,
     },
-    /// The other player agrees to what was offered.
+    /// The pending offer was accepted.
     Accept {
-        /// Who.
+        /// The side that accepted.
         by: Side,
-        /// The next game, where a rematch was agreed.
+        /// The new game, if the offer was a rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         next: Option<GameId>,
     },
-    /// The other player does not agree, or the one who offered thinks better of it.
+    /// The pending offer was declined by the other player, or withdrawn by the one who made it.
     Decline {
-        /// Who.
+        /// The side that declined or withdrew.
         by: Side,
     },
 }
 
-/// How a game was set up.
+/// The content of event 0: how a game was set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
     /// The rules as text.
     pub rules: String,
-    /// The mark of the first player, where marks name players.
+    /// The mark of the first player, if each player has their own mark.
     pub opening_mark: OpeningMark,
-    /// Moves that were made before the game came here.
+    /// Moves that were made before the game was created here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// Who plays first.
-    pub first: Seat,
-    /// Who plays second.
-    pub second: Seat,
+    /// The seat of the first player.
+    pub first: StoredSeat,
+    /// The seat of the second player.
+    pub second: StoredSeat,
     /// The game that this one is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<GameId>,
 }
 
-/// The mark that opens.
+/// The mark of the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OpeningMark {
-    /// X, as usual.
+    /// X opens, as usual.
     #[default]
     X,
-    /// O.
+    /// O opens.
     O,
 }
 
-/// Who sits on one side.
+/// One side of a game as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Seat {
-    /// What plays here.
-    pub who: Who,
-    /// What he calls himself.
+pub struct StoredSeat {
+    /// What plays this side.
+    #[serde(rename = "who")]
+    pub kind: PlayerKind,
+    /// The player's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether nobody has taken the seat yet.
+    /// Whether the seat is still waiting for the invited player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
-    /// What the holder's secret must match; stored, never sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<Key>,
+    /// The hash of the seat's secret; stored but never sent.
+    #[serde(default, rename = "key", skip_serializing_if = "Option::is_none")]
+    pub secret_hash: Option<SecretHash>,
 }
 
-/// What plays on a side.
+/// What plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Who {
+pub enum PlayerKind {
     /// A person, or a bot that uses the API.
     Person,
-    /// The server, at a level of play.
+    /// The server, at the named level.
     Computer(String),
 }
 
-/// One of the two players.
+/// One of the two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
-    /// The one who opens.
+    /// The side that makes the first move.
     First,
-    /// The other one.
+    /// The side that makes the second move.
     Second,
 }
 
@@ -162,7 +165,7 @@ impl From<Side> for Player {
 }
 
 impl Side {
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -172,14 +175,14 @@ impl Side {
     }
 }
 
-impl Event {
-    /// Returns the event as it may be shown to anybody.
+impl GameEvent {
+    /// Returns the event without the parts that are never sent.
     #[must_use]
-    pub fn public(&self) -> Event {
-        let mut event = Event { salt: 0, ..self.clone() };
-        if let What::Created(setup) = &mut event.what {
-            setup.first.key = None;
-            setup.second.key = None;
+    pub fn public(&self) -> GameEvent {
+        let mut event = GameEvent { salt: 0, ..self.clone() };
+        if let EventKind::Created(setup) = &mut event.kind {
+            setup.first.secret_hash = None;
+            setup.second.secret_hash = None;
         }
         event
     }
@@ -190,15 +193,15 @@ const fn is_zero(salt: &u32) -> bool {
     *salt == 0
 }
 
-/// A link of the hash chain: an event that was changed, dropped or moved breaks it.
+/// A link of the hash chain of a game. Changing, removing or moving an event breaks the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link(pub [u8; 16]);
 
 impl Link {
-    /// What stands before the first event.
+    /// The link before the first event.
     pub const START: Link = Link([0; 16]);
 
-    /// Returns the link of the event whose stored text is `body`.
+    /// Returns the link of the next event, whose stored text is `body`.
     #[must_use]
     pub fn after(self, game: GameId, seq: u64, body: &str) -> Link {
         let digest = Sha256::new()

@@ -1,76 +1,95 @@
-//! Games as records that `tictac check` accepts.
+//! Export of games as records that `tictac check` accepts.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io;
 
 use tictac::notation::WrittenGame;
 use tictac::{Outcome, Player, Status};
 
-use crate::event::{Seat, Side, Who};
-use crate::table::Table;
+use crate::event::{PlayerKind, Side, StoredSeat};
+use crate::hosted_game::HostedGame;
+use crate::live_game::{LiveGame, LiveState};
+use crate::store::{Store, for_each_game};
 use crate::token::GameId;
 
+/// Writes every game as a record, separated by empty lines, and returns the number of games.
+///
+/// # Errors
+///
+/// Returns the error of a store that cannot be read, of a damaged game, or of the output.
+pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u64> {
+    let mut n_games = 0;
+    for_each_game(store, |game, stored| {
+        let live = LiveGame::from_stored(game, stored)
+            .map_err(|impossible| io::Error::other(format!("{game}: {impossible}")))?;
+        out.write_all(if n_games > 0 { b"\n" } else { b"" })?;
+        out.write_all(record(game, &live.lock()).as_bytes())?;
+        n_games += 1;
+        Ok::<(), io::Error>(())
+    })
+    .await?;
+    Ok(n_games)
+}
+
 /// Returns a game as a record with tags.
-pub(crate) fn record(game: GameId, table: &Table, at: u64) -> String {
+pub(crate) fn record(game: GameId, state: &LiveState) -> String {
+    let hosted = &state.hosted;
     let mut text = String::new();
-    let rules = *table.game().start().rules();
-    let names = [Side::First, Side::Second].map(|side| (tag_of(table, side), name(table.seat(side))));
-    let written = WrittenGame(table.game()).to_string();
-    // The tag of the rules comes first, as it says how to read the rest.
-    let moves = match written.strip_prefix('[') {
-        Some(rest) => {
-            let (rules, moves) = rest.split_once('\n').unwrap_or((rest, ""));
-            let _ = writeln!(text, "[{rules}");
-            moves.to_owned()
+    let written = WrittenGame(hosted.game()).to_string();
+    // The rules come first, because the other tags are read by them.
+    let moves = match written.split_once('\n') {
+        Some((rules, moves)) if rules.starts_with('[') => {
+            let _ = writeln!(text, "{rules}");
+            moves
         }
-        None => written,
+        _ => &written,
     };
+    let at = state.events.first().map_or(0, |created| created.at);
     let _ = writeln!(text, "[Game \"{game}\"]\n[Date \"{}\"]", date(at));
-    for (tag, name) in names {
-        let _ = writeln!(text, "[{tag} \"{name}\"]");
+    for side in [Side::First, Side::Second] {
+        let _ = writeln!(text, "[{} \"{}\"]", tag_of(hosted, side), name(hosted.seat(side)));
     }
-    // A record knows no resignation: by its moves such a game is unfinished, and so its result stands under another name.
-    let by_moves = result(table, table.game().status(), &rules);
-    let by_all = result(table, table.status(), &rules);
+    // `Result` must agree with the moves, and a record has no notation for resignations and agreed draws.
+    let by_moves = result(hosted, hosted.game().status());
+    let by_players = result(hosted, hosted.status());
     let _ = writeln!(text, "[Result \"{by_moves}\"]");
-    if by_all != by_moves {
-        let _ = writeln!(text, "[Agreed \"{by_all}\"]");
+    if by_players != by_moves {
+        let _ = writeln!(text, "[Agreed \"{by_players}\"]");
     }
-    text + &moves
+    text + moves
 }
 
-fn tag_of(table: &Table, side: Side) -> String {
-    match table.game().state().mark_of(side.into()) {
+fn tag_of(hosted: &HostedGame, side: Side) -> String {
+    match hosted.game().state().mark_of(side.into()) {
         Some(mark) => mark.to_string(),
-        None => match side {
-            Side::First => "First".to_owned(),
-            Side::Second => "Second".to_owned(),
-        },
+        None => format!("{side:?}"),
     }
 }
 
-fn name(seat: &Seat) -> String {
-    let name = match (&seat.who, &seat.name) {
-        (Who::Computer(level), _) => format!("computer ({level})"),
-        (Who::Person, Some(name)) => name.clone(),
-        (Who::Person, None) => "?".to_owned(),
+fn name(seat: &StoredSeat) -> String {
+    let name = match (&seat.kind, &seat.name) {
+        (PlayerKind::Computer(level), _) => format!("computer ({level})"),
+        (PlayerKind::Person, Some(name)) => name.clone(),
+        (PlayerKind::Person, None) => "?".to_owned(),
     };
     name.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-fn result(table: &Table, status: Status, rules: &tictac::Rules) -> String {
+fn result(hosted: &HostedGame, status: Status) -> String {
     match status {
         Status::ToMove(_) => "*".to_owned(),
         Status::Over(Outcome::Draw) => "draw".to_owned(),
-        Status::Over(Outcome::Win(player)) => match table.game().state().mark_of(player) {
-            Some(mark) if rules.marks_name_players() => mark.to_string(),
-            _ => if player == Player::First { "1" } else { "2" }.to_owned(),
+        Status::Over(Outcome::Win(player)) => match (hosted.game().state().mark_of(player), player) {
+            (Some(mark), _) => mark.to_string(),
+            (None, Player::First) => "1".to_owned(),
+            (None, Player::Second) => "2".to_owned(),
         },
     }
 }
 
-/// Returns the day of a time in milliseconds since 1970, as `2026.07.29`.
+/// Formats the day of a time in milliseconds since 1970 as `2026.07.29`.
 fn date(at: u64) -> String {
-    // Counted in 400-year periods that begin in March, so that the leap day comes last.
+    // Years are counted from March, so that the leap day is the last day of a year.
     let days = at / 86_400_000 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -87,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_their_dates() {
+    fn dates_are_formatted() {
         for (day, expected) in
             [(0, "1970.01.01"), (11_016, "2000.02.29"), (20_513, "2026.03.01"), (20_817, "2026.12.30")]
         {

@@ -1,4 +1,4 @@
-//! Why something was not done: one type, one code and one status for each reason.
+//! Failures of requests, each with its code and HTTP status.
 
 use std::fmt;
 
@@ -8,92 +8,84 @@ use axum::response::{IntoResponse, Response};
 
 use crate::wire::{Problem, Update, VERSION};
 
-/// Why a command was refused.
+/// The reason why a request failed.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The request cannot be understood.
+    /// The request is malformed.
     BadRequest(String),
-    /// The rules are not rules, or too large for this server.
+    /// The rules are invalid, or too large for this server.
     BadRules(String),
-    /// The request names a move that is no move.
+    /// A move is malformed.
     BadMove(String),
-    /// The move or action is against the rules as the game stands.
+    /// The action is not allowed in the current state of the game.
     Illegal {
-        /// The stable code of the library's fault, such as `E0207`.
-        fault: Option<&'static str>,
         /// What is wrong.
         message: String,
-        /// What would help.
+        /// A suggestion.
         help: Option<String>,
     },
-    /// Something else has happened since; this is what is really there.
+    /// Another event has the requested number; the update contains it.
     Conflict(Box<Update>),
-    /// No seat: the request only watches.
+    /// The client has no seat in the game and can only watch.
     NoSeat,
-    /// The seat is the other side's.
+    /// The other side is to move.
     NotYourTurn,
     /// There is no such game.
     NoSuchGame,
     /// The request comes from another site.
     WrongOrigin,
-    /// The request names a host that is not this server.
+    /// The request is addressed to another host.
     WrongHost,
-    /// Too many requests.
+    /// A rate limit was exceeded; the text says of what.
     TooMany(&'static str),
-    /// More than this server takes.
+    /// A size limit was exceeded.
     TooLarge(&'static str),
-    /// There is no room to store anything; games can still be watched.
+    /// The disk is full; games can still be watched.
     StorageFull,
-    /// The store cannot be asked right now.
+    /// The server cannot handle the request now.
     Unavailable(&'static str),
 }
 
 impl Failure {
-    /// A stable word for programs.
+    /// Returns a stable code for programs.
     pub const fn code(&self) -> &'static str {
-        match self {
-            Failure::BadRequest(_) => "bad-request",
-            Failure::BadRules(_) => "bad-rules",
-            Failure::BadMove(_) => "bad-move",
-            Failure::Illegal { .. } => "illegal",
-            Failure::Conflict(_) => "conflict",
-            Failure::NoSeat => "no-seat",
-            Failure::NotYourTurn => "not-your-turn",
-            Failure::NoSuchGame => "no-such-game",
-            Failure::WrongOrigin => "wrong-origin",
-            Failure::WrongHost => "wrong-host",
-            Failure::TooMany(_) => "too-many",
-            Failure::TooLarge(_) => "too-large",
-            Failure::StorageFull => "storage-full",
-            Failure::Unavailable(_) => "unavailable",
-        }
+        self.code_and_status().0
     }
 
-    /// The status of the answer over HTTP.
+    /// Returns the HTTP status of the response.
     pub const fn status(&self) -> StatusCode {
+        self.code_and_status().1
+    }
+
+    const fn code_and_status(&self) -> (&'static str, StatusCode) {
         match self {
-            Failure::BadRequest(_) | Failure::BadRules(_) | Failure::BadMove(_) => StatusCode::BAD_REQUEST,
-            Failure::Illegal { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Failure::Conflict(_) => StatusCode::CONFLICT,
-            Failure::NoSeat => StatusCode::UNAUTHORIZED,
-            Failure::NotYourTurn | Failure::WrongOrigin => StatusCode::FORBIDDEN,
-            Failure::NoSuchGame => StatusCode::NOT_FOUND,
-            Failure::WrongHost => StatusCode::MISDIRECTED_REQUEST,
-            Failure::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Failure::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Failure::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
-            Failure::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
+            Failure::BadRules(_) => ("bad-rules", StatusCode::BAD_REQUEST),
+            Failure::BadMove(_) => ("bad-move", StatusCode::BAD_REQUEST),
+            Failure::Illegal { .. } => ("illegal", StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::Conflict(_) => ("conflict", StatusCode::CONFLICT),
+            Failure::NoSeat => ("no-seat", StatusCode::UNAUTHORIZED),
+            Failure::NotYourTurn => ("not-your-turn", StatusCode::FORBIDDEN),
+            Failure::NoSuchGame => ("no-such-game", StatusCode::NOT_FOUND),
+            Failure::WrongOrigin => ("wrong-origin", StatusCode::FORBIDDEN),
+            Failure::WrongHost => ("wrong-host", StatusCode::MISDIRECTED_REQUEST),
+            Failure::TooMany(_) => ("too-many", StatusCode::TOO_MANY_REQUESTS),
+            Failure::TooLarge(_) => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
+            Failure::StorageFull => ("storage-full", StatusCode::INSUFFICIENT_STORAGE),
+            Failure::Unavailable(_) => ("unavailable", StatusCode::SERVICE_UNAVAILABLE),
         }
     }
 
-    /// The failure as it goes over the wire.
+    /// Returns the failure as JSON.
     pub fn problem(self) -> Problem {
         let code = self.code();
         let message = self.to_string();
         let (help, update) = match self {
             Failure::Illegal { help, .. } => (help, None),
             Failure::Conflict(update) => (None, Some(update)),
-            Failure::NoSeat => (Some("open your own link, or send its token as a bearer".to_owned()), None),
+            Failure::NoSeat => {
+                (Some("open your own link, or send its token as a bearer token".to_owned()), None)
+            }
             _ => (None, None),
         };
         Problem { version: VERSION, code, message, help, update }
@@ -103,24 +95,19 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::BadRequest(message) | Failure::BadRules(message) | Failure::BadMove(message) => {
-                f.write_str(message)
-            }
-            Failure::Illegal { message, .. } => f.write_str(message),
-            Failure::Conflict(_) => {
-                f.write_str("something else has happened since: this is how the game stands")
-            }
-            Failure::NoSeat => f.write_str("this request holds no seat of the game, it can only watch"),
+            Failure::BadRequest(message)
+            | Failure::BadRules(message)
+            | Failure::BadMove(message)
+            | Failure::Illegal { message, .. } => f.write_str(message),
+            Failure::Conflict(_) => f.write_str("the game has changed in the meantime"),
+            Failure::NoSeat => f.write_str("you have no seat in this game and can only watch"),
             Failure::NotYourTurn => f.write_str("it is the other player's turn"),
             Failure::NoSuchGame => f.write_str("there is no such game"),
             Failure::WrongOrigin => f.write_str("the request comes from another site"),
-            Failure::WrongHost => f.write_str("the request names a host that is not this server"),
-            Failure::TooMany(what) => write!(f, "too many {what}: wait a little"),
-            Failure::TooLarge(what) => write!(f, "{what}"),
-            Failure::StorageFull => {
-                f.write_str("there is no room left to store moves: games can be watched, not played")
-            }
-            Failure::Unavailable(what) => f.write_str(what),
+            Failure::WrongHost => f.write_str("the request is addressed to another host"),
+            Failure::TooMany(what) => write!(f, "too many {what}: try again later"),
+            Failure::TooLarge(message) | Failure::Unavailable(message) => f.write_str(message),
+            Failure::StorageFull => f.write_str("the disk is full: games can be watched but not played"),
         }
     }
 }
@@ -150,7 +137,7 @@ mod tests {
             Failure::BadRequest(text()),
             Failure::BadRules(text()),
             Failure::BadMove(text()),
-            Failure::Illegal { fault: None, message: text(), help: None },
+            Failure::Illegal { message: text(), help: None },
             Failure::NoSeat,
             Failure::NotYourTurn,
             Failure::NoSuchGame,

@@ -1,4 +1,4 @@
-//! Who may ask at all: hosts, origins, rates, and what every answer carries.
+//! Checks that apply to every request: host, origin and rate. Adds the security headers to every response.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,18 +12,20 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::AppState;
-use crate::config::Config;
+use crate::config::ServerConfig;
 use crate::failure::Failure;
 
-/// The address of the other end of a connection, as the listener saw it.
+/// The address of the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// One of the connections that there is room for; whoever keeps it keeps the room.
+/// A place among the allowed connections, which is free again when the last clone is dropped.
 #[derive(Clone, Debug)]
-pub struct Place(#[expect(dead_code, reason = "it is held, not read")] pub(crate) Arc<OwnedSemaphorePermit>);
+pub struct ConnectionPermit(
+    #[expect(dead_code, reason = "it is held, not read")] pub(crate) Arc<OwnedSemaphorePermit>,
+);
 
-/// The address that a request counts for.
+/// The address of the client, to which rate limits apply.
 #[derive(Clone, Copy, Debug)]
 pub struct Client(pub IpAddr);
 
@@ -36,8 +38,10 @@ impl FromRequestParts<AppState> for Client {
     }
 }
 
-/// The last entry is the one that our own proxy has written; those before it can be invented.
-fn client_address(config: &Config, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
+/// Returns the address of a client.
+///
+/// Behind a proxy it is the last entry of `X-Forwarded-For`, which the proxy has added; the others may be forged.
+fn client_address(config: &ServerConfig, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
     let forwarded = || {
         let value = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
         value.rsplit(',').next()?.trim().parse().ok()
@@ -45,34 +49,27 @@ fn client_address(config: &Config, headers: &HeaderMap, peer: IpAddr) -> IpAddr 
     if config.behind_proxy { forwarded().unwrap_or(peer) } else { peer }
 }
 
-/// Lets a request through, or says why not.
+/// The middleware that checks every request.
 pub(crate) async fn guard(
     State(state): State<AppState>,
     Client(address): Client,
     request: Request,
     next: Next,
 ) -> Response {
-    let path = request.uri().path();
-    let is_probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
-    // Probes come by address, and from inside.
-    let passed = match check_one_host(&request) {
-        Ok(()) if !is_probe => pass(&state, address, &request),
-        checked => checked,
-    };
-    let mut response = match passed {
+    let mut response = match check(&state, address, &request) {
         Ok(()) => next.run(request).await,
-        Err(failure) => {
-            if matches!(failure, Failure::TooMany(_)) {
-                state.service().metrics().throttled.inc();
-            }
-            failure.into_response()
-        }
+        Err(failure) => failure.into_response(),
     };
     add_headers(response.headers_mut());
     response
 }
 
-fn pass(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Failure> {
+fn check(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Failure> {
+    check_single_host(request)?;
+    // Probes are addressed to the node itself and are not limited.
+    if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
+        return Ok(());
+    }
     check_host(state.config(), request)?;
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     if is_upgrade || !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -81,28 +78,28 @@ fn pass(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Fail
     state.throttle().request(address)
 }
 
-/// Two hosts are no request: a proxy may have believed the other one (RFC 9112, section 3.2).
-fn check_one_host(request: &Request) -> Result<(), Failure> {
+/// Refuses a request with two `Host` headers: a proxy may have used the other one (RFC 9112, section 3.2).
+fn check_single_host(request: &Request) -> Result<(), Failure> {
     match request.headers().get_all(header::HOST).iter().count() {
         0 | 1 => Ok(()),
-        _ => Err(Failure::BadRequest("the request names more than one host".to_owned())),
+        _ => Err(Failure::BadRequest("the request has more than one Host header".to_owned())),
     }
 }
 
-/// A host may be named in the header and in the address; whatever is named must be ours, and something must be.
-fn check_host(config: &Config, request: &Request) -> Result<(), Failure> {
+/// Checks the host in the header and in the request target; at least one of them must be present.
+fn check_host(config: &ServerConfig, request: &Request) -> Result<(), Failure> {
     let header = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or(""));
-    let address = request.uri().authority().map(axum::http::uri::Authority::as_str);
-    let mut named = header.into_iter().chain(address).peekable();
-    if named.peek().is_some() && named.all(|host| config.is_host(host)) {
+    let target = request.uri().authority().map(axum::http::uri::Authority::as_str);
+    let mut hosts = header.into_iter().chain(target).peekable();
+    if hosts.peek().is_some() && hosts.all(|host| config.is_host(host)) {
         Ok(())
     } else {
         Err(Failure::WrongHost)
     }
 }
 
-/// Browsers say where a request comes from; programs need not.
-fn check_origin(config: &Config, headers: &HeaderMap) -> Result<(), Failure> {
+/// Refuses requests that a browser sends from another site. Other programs need not send an origin.
+fn check_origin(config: &ServerConfig, headers: &HeaderMap) -> Result<(), Failure> {
     if let Some(origin) = headers.get(header::ORIGIN) {
         let is_ours = origin.to_str().is_ok_and(|origin| config.is_origin(origin));
         return if is_ours { Ok(()) } else { Err(Failure::WrongOrigin) };
@@ -113,24 +110,11 @@ fn check_origin(config: &Config, headers: &HeaderMap) -> Result<(), Failure> {
     }
 }
 
-impl Config {
-    fn is_host(&self, host: &str) -> bool {
-        let public = self.public_origin.split_once("://").map_or("", |(_, host)| host);
-        host.eq_ignore_ascii_case(public) || self.hosts.iter().any(|ours| host.eq_ignore_ascii_case(ours))
-    }
-
-    fn is_origin(&self, origin: &str) -> bool {
-        let is_local =
-            || origin.strip_prefix("http://").is_some_and(|host| self.hosts.iter().any(|ours| ours == host));
-        origin.eq_ignore_ascii_case(&self.public_origin) || is_local()
-    }
-}
-
-/// What every answer carries, unless its maker knows better.
+/// Adds the headers that every response has, unless the handler has set its own.
 fn add_headers(headers: &mut HeaderMap) {
     const HEADERS: [(HeaderName, &str); 6] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // Not `no-referrer`, which would make browsers hide the origin of our own forms.
+        // With `no-referrer` browsers would send no origin with our own forms.
         (header::REFERRER_POLICY, "same-origin"),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
         (header::CACHE_CONTROL, "no-store"),
@@ -147,7 +131,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(config: &Config, forwarded: &[&str], expected: &str) {
+    fn check(config: &ServerConfig, forwarded: &[&str], expected: &str) {
         let mut headers = HeaderMap::new();
         for value in forwarded {
             headers.append("x-forwarded-for", value.parse().unwrap());
@@ -158,7 +142,7 @@ mod tests {
 
     #[test]
     fn behind_a_proxy_the_last_forwarded_address_counts() {
-        let mut config = Config::local(([127, 0, 0, 1], 8470).into());
+        let mut config = ServerConfig::local(([127, 0, 0, 1], 8470).into());
         check(&config, &["198.51.100.1"], "192.0.2.9");
         config.behind_proxy = true;
         check(&config, &[], "192.0.2.9");

@@ -1,17 +1,24 @@
-//! Play by link, and never lose a move: the games of `tictac` over HTTP and WebSocket.
+//! A web server for the games of `tictac`: two players share a link and play over HTTP and WebSocket.
 //!
 //! A move is acknowledged, and shown to the opponent, only after it is on disk.
 //!
 //! # Layout
 //!
-//! | module | what it knows |
+//! A request passes through these modules from top to bottom.
+//!
+//! | module | responsibility |
 //! |---|---|
-//! | [`token`] | names that nobody can guess: games and seats |
-//! | [`event`] | what happened in a game, and the chain that binds it |
-//! | [`wire`], [`failure`] | what goes over the wire, and why something was not done |
-//! | [`service`] | what can be done, whoever asks |
-//! | [`app`] | the router; [`page`] its HTML, [`cookie`] the seat in a browser |
 //! | [`config`] | settings and limits |
+//! | [`server`] | the listener, and graceful shutdown |
+//! | [`app`] | the router of the API (`api`) and of the HTML pages ([`page`]) |
+//! | [`guard`], [`throttle`], [`cookie`], `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
+//! | [`wire`], [`failure`] | the JSON of the API, and failures with their codes |
+//! | [`service`] | the operations on games |
+//! | `live_game`, `hosted_game` | a game in memory with its followers; its state, derived from its events |
+//! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
+//! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
+//! | [`verify`], [`export`] | maintenance of a whole store |
+//! | [`check`], [`analyse`], [`engine_pool`] | records, positions, and the threads of the computer |
 
 pub mod analyse;
 mod api;
@@ -21,17 +28,18 @@ pub mod config;
 pub mod cookie;
 pub mod engine_pool;
 pub mod event;
-mod export;
+pub mod export;
+mod extract;
 pub mod failure;
 pub mod guard;
-mod live;
+mod hosted_game;
+mod live_game;
 pub mod metrics;
 pub mod page;
 mod queue;
 pub mod server;
 pub mod service;
 pub mod store;
-mod table;
 pub mod throttle;
 pub mod token;
 pub mod verify;

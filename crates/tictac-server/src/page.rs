@@ -41,13 +41,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use crate::app::AppState;
-use crate::config::Limits;
+use crate::config::ServerLimits;
 pub(crate) use game::parts;
 
 /// Responds to a request for an unknown path: with a page, or with JSON below `/api`.
 pub(crate) async fn not_found(uri: Uri) -> Response {
     if uri.path().starts_with("/api/") {
-        return crate::api::nothing_here().await;
+        return crate::api::not_found().await;
     }
     (StatusCode::NOT_FOUND, frame::not_found()).into_response()
 }
@@ -74,5 +74,5 @@ pub fn routes() -> Router<AppState> {
         .route("/sw.js", get(assets::service_worker))
         .route("/manifest.webmanifest", get(assets::manifest))
         .route("/favicon.ico", get(assets::favicon))
-        .layer(DefaultBodyLimit::max(Limits::BODY))
+        .layer(DefaultBodyLimit::max(ServerLimits::BODY))
 }

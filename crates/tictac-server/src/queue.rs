@@ -1,181 +1,193 @@
-//! Group commit: one writer takes all that is waiting, stores it in one transaction, and only then lets anybody know.
+//! Group commit: one task stores all waiting events in one transaction, and only then replies.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use tictac::Game;
+use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::event::{Event, Link};
+use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
-use crate::live::Live;
+use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
-use crate::store::{Appended, Entry, Store, StoreError};
+use crate::store::{Appended, LogEntry, Store, StoreError};
 use crate::token::GameId;
+use crate::wire::to_json;
 
-/// A transaction of more than this would make its first one wait for nothing.
+/// The most events in one transaction; larger ones would only delay the first of them.
 const MAX_BATCH: usize = 1_024;
+/// How long an event may wait for a place in the queue.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
-/// The way to the disk.
+/// The queue of events that wait to be stored.
 #[derive(Debug)]
-pub(crate) struct Queue {
-    sender: mpsc::Sender<Job>,
+pub(crate) struct EventQueue {
+    sender: mpsc::Sender<PendingEvent>,
     closing: CancellationToken,
-    ruin: Arc<Ruin>,
+    failure: Arc<StorageFailure>,
 }
 
-/// The store has failed in a way that leaves nothing to be trusted.
+/// A failure of the store after which it is unknown what is on disk.
 #[derive(Debug, Default)]
-pub(crate) struct Ruin {
+pub(crate) struct StorageFailure {
     reason: OnceLock<String>,
     happened: CancellationToken,
 }
 
-impl Ruin {
-    /// Waits until it has happened, and returns why.
+impl StorageFailure {
+    /// Waits until the store fails, and returns the reason.
     pub(crate) async fn wait(&self) -> String {
         self.happened.cancelled().await;
         self.reason.get().cloned().unwrap_or_default()
     }
 
-    pub(crate) fn declare(&self, reason: String) {
+    fn report(&self, reason: String) {
         let _ = self.reason.set(reason);
         self.happened.cancel();
     }
 }
 
+/// An event to be stored, and what to do with it then.
 #[derive(Debug)]
-struct Job {
-    entry: Entry,
-    event: Event,
-    /// The game in memory; none where this event creates it.
-    live: Option<Arc<Live>>,
+pub(crate) struct NewEvent {
+    /// The game of the event.
+    pub(crate) game: GameId,
+    /// The link of the event before it.
+    pub(crate) previous: Link,
+    pub(crate) event: GameEvent,
+    /// The game after the move, if the event is one.
+    pub(crate) after_move: Option<Game>,
+    /// The game in memory; `None` if the event creates it.
+    pub(crate) live: Option<Arc<LiveGame>>,
+}
+
+#[derive(Debug)]
+struct PendingEvent {
+    new: NewEvent,
+    entry: LogEntry,
     reply: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
-/// What is done with every game that has got an event.
-pub(crate) type After = Box<dyn Fn(&Arc<Live>) + Send + Sync>;
-
-/// What the writer needs.
-pub(crate) struct Writer {
-    receiver: mpsc::Receiver<Job>,
+/// The task that stores the events of an [`EventQueue`].
+pub(crate) struct EventWriter {
+    receiver: mpsc::Receiver<PendingEvent>,
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     closing: CancellationToken,
-    ruin: Arc<Ruin>,
-    /// Called with every game that has got an event.
-    after: After,
+    failure: Arc<StorageFailure>,
+    /// Receives every game in memory that got an event.
+    changed: mpsc::UnboundedSender<Arc<LiveGame>>,
 }
 
-impl Queue {
-    /// Returns a queue of `length`, and the writer that must be run to empty it.
+impl EventQueue {
+    /// Returns a queue of at most `length` events, and the writer that empties it.
     pub(crate) fn new(
         length: usize,
         store: Arc<dyn Store>,
         metrics: Arc<Metrics>,
-        ruin: Arc<Ruin>,
-        after: After,
-    ) -> (Queue, Writer) {
+        changed: mpsc::UnboundedSender<Arc<LiveGame>>,
+    ) -> (EventQueue, EventWriter) {
         let (sender, receiver) = mpsc::channel(length);
-        let closing = CancellationToken::new();
-        let writer =
-            Writer { receiver, store, metrics, closing: closing.clone(), ruin: Arc::clone(&ruin), after };
-        (Queue { sender, closing, ruin }, writer)
+        let queue = EventQueue { sender, closing: CancellationToken::new(), failure: Arc::default() };
+        let (closing, failure) = (queue.closing.clone(), Arc::clone(&queue.failure));
+        (queue, EventWriter { receiver, store, metrics, closing, failure, changed })
     }
 
-    /// Stores an event behind `previous`; returns when it is on disk, or known not to be.
-    pub(crate) async fn append(
-        &self,
-        game: GameId,
-        previous: Link,
-        event: Event,
-        live: Option<Arc<Live>>,
-    ) -> Result<(Appended, Link), Failure> {
-        let body = crate::live::json(&event);
-        let link = previous.after(game, event.seq, &body);
-        let entry = Entry { game, seq: event.seq, body, previous, link };
-        let (reply, answer) = oneshot::channel();
-        let job = Job { entry, event, live, reply };
-        self.sender.send_timeout(job, MAX_WAIT).await.map_err(|error| match error {
-            mpsc::error::SendTimeoutError::Timeout(_) => {
-                Failure::Unavailable("too many moves are waiting to be stored")
+    /// Stores an event, and returns when it is on disk or known not to be.
+    pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
+        let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
+        let link = previous.after(game, seq, &body);
+        let entry = LogEntry { game, seq, body, previous, link };
+        let (reply, result) = oneshot::channel();
+        self.sender.send_timeout(PendingEvent { new, entry, reply }, MAX_WAIT).await.map_err(|error| {
+            match error {
+                SendTimeoutError::Timeout(_) => {
+                    Failure::Unavailable("too many moves are waiting to be stored")
+                }
+                SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
             }
-            mpsc::error::SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
         })?;
-        let Ok(result) = answer.await else {
-            // The writer has ended without an answer: whether the event is on disk will be known after a restart.
-            self.ruin.wait().await;
+        let Ok(result) = result.await else {
+            // The writer ended without a reply. Only a restart can tell whether the event is on disk.
+            self.failure.wait().await;
             return std::future::pending().await;
         };
         match result {
             Ok(appended) => Ok((appended, link)),
             Err(StoreError::Full) => Err(Failure::StorageFull),
             Err(StoreError::Unavailable(_) | StoreError::Fatal(_)) => Err(Failure::Unavailable(
-                "the store does not answer; whether this was saved is not known: send it again",
+                "the database does not respond and the event may or may not be saved: send it again",
             )),
         }
     }
 
-    /// Takes no more; what is waiting is still stored.
+    /// Returns the failure of the store, which may still happen.
+    pub(crate) fn failure(&self) -> &StorageFailure {
+        &self.failure
+    }
+
+    /// Accepts no more events; those already waiting are still stored.
     pub(crate) fn close(&self) {
         self.closing.cancel();
     }
 }
 
-impl Writer {
-    /// Stores what comes, until the queue is closed and empty or the store is in ruins.
+impl EventWriter {
+    /// Stores events until the queue is closed and empty, or until the store fails.
     pub(crate) async fn run(mut self) {
-        let mut jobs = Vec::with_capacity(MAX_BATCH);
+        let mut batch = Vec::with_capacity(MAX_BATCH);
         loop {
             let closing = self.closing.clone();
             tokio::select! {
                 biased;
-                n = self.receiver.recv_many(&mut jobs, MAX_BATCH) => if n == 0 { return },
+                n = self.receiver.recv_many(&mut batch, MAX_BATCH) => if n == 0 { return },
                 () = closing.cancelled(), if !self.receiver.is_closed() => { self.receiver.close(); continue }
             }
-            if let Err(reason) = self.store(&mut jobs).await {
-                tracing::error!("{reason}: stopping without an answer to anybody");
-                self.ruin.declare(reason);
+            if let Err(reason) = self.store(&mut batch).await {
+                tracing::error!("{reason}; stopping without replying to clients");
+                self.failure.report(reason);
                 return;
             }
         }
     }
 
-    async fn store(&self, jobs: &mut Vec<Job>) -> Result<(), String> {
-        let entries: Arc<[Entry]> = jobs.iter().map(|job| job.entry.clone()).collect();
+    async fn store(&self, batch: &mut Vec<PendingEvent>) -> Result<(), String> {
+        let entries: Arc<[LogEntry]> = batch.iter().map(|pending| pending.entry.clone()).collect();
         let start = Instant::now();
         let result = self.store.append(entries).await;
         self.metrics.commit.observe(start.elapsed().as_secs_f64());
-        self.metrics.batch.observe(jobs.len() as f64);
+        self.metrics.batch.observe(batch.len() as f64);
         match result {
-            Ok(appended) => self.tell(jobs, appended),
+            Ok(appended) => self.publish(batch, appended),
             Err(StoreError::Fatal(reason)) => Err(reason),
             Err(error) => {
                 tracing::warn!("{error}");
-                for job in jobs.drain(..) {
-                    let _ = job.reply.send(Err(error.clone()));
+                for pending in batch.drain(..) {
+                    let _ = pending.reply.send(Err(error.clone()));
                 }
                 Ok(())
             }
         }
     }
 
-    /// Lets everybody know what is on disk now.
-    fn tell(&self, jobs: &mut Vec<Job>, appended: Vec<Appended>) -> Result<(), String> {
+    /// Adds stored events to the games in memory, replies, and sends hints to other nodes.
+    fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) -> Result<(), String> {
         let mut hints = Vec::new();
-        for (job, appended) in jobs.drain(..).zip(appended) {
+        for (PendingEvent { new, entry, reply }, appended) in batch.drain(..).zip(appended) {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
-                hints.push((job.entry.game, job.entry.seq + 1));
-                if let Some(live) = job.live {
-                    live.add(&job.event, job.entry.link)
-                        .map_err(|error| format!("{}: {error}", job.entry.game))?;
-                    (self.after)(&live);
+                hints.push((entry.game, entry.seq + 1));
+                if let Some(live) = new.live {
+                    live.add(&new.event, new.after_move, entry.link)
+                        .map_err(|error| format!("{}: {error}", entry.game))?;
+                    // The receiver is gone only while the server stops.
+                    let _ = self.changed.send(live);
                 }
             }
-            // Whoever asked may have gone; the event stands all the same.
-            let _ = job.reply.send(Ok(appended));
+            // The client may have disconnected; the event is stored all the same.
+            let _ = reply.send(Ok(appended));
         }
         let store = Arc::clone(&self.store);
         if store.hints().is_some() && !hints.is_empty() {

@@ -1,4 +1,4 @@
-//! The listener: accepts connections, as many as there is room for, and ends in order.
+//! The listener: accepts connections up to the limit, and shuts down gracefully.
 
 use std::io;
 use std::sync::Arc;
@@ -16,44 +16,44 @@ use tokio::time::{interval, sleep, timeout};
 use tower::ServiceExt;
 
 use crate::app::{AppState, app};
-use crate::guard::{Peer, Place};
+use crate::guard::{ConnectionPermit, Peer};
 
-/// Bytes of a request's line and headers.
+/// The largest request line and headers, in bytes.
 const MAX_HEAD: usize = 16 * 1024;
 
-/// What the kernel keeps for one who reads slowly; left alone it grows to megabytes for each of them.
+/// The send buffer of a connection, in bytes. By default the kernel lets it grow to megabytes for a slow reader.
 const SEND_BUFFER: usize = 64 * 1024;
 
-/// Serves until `stop` is ready, then tells everybody, stores what is waiting and returns.
+/// Serves until `stop` is ready, then closes all sockets, stores the waiting events and returns.
 ///
 /// # Errors
 ///
-/// Returns why, where the store has failed for good; then nobody has been told anything, and the process should end.
+/// Returns the reason if the store fails irrecoverably. Pending requests get no reply, and the process should exit.
 pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
     let service = state.service().clone();
     let router = app(state.clone());
-    service.tasks().spawn(forget(state.clone()));
+    service.tasks().spawn(forget_addresses(state.clone()));
     tokio::pin!(stop);
     tokio::select! {
         () = accept(&listener, &state, &router) => {}
         () = &mut stop => {}
-        reason = service.ruin() => return Err(io::Error::other(reason)),
+        reason = service.storage_failure() => return Err(io::Error::other(reason)),
     }
     drop(listener);
     tracing::info!("stopping");
     tokio::select! {
-        ended = timeout(state.config().limits.shutdown, service.stop()) => {
-            if ended.is_err() {
-                tracing::warn!("some clients did not go in time");
+        stopped = timeout(state.config().limits.shutdown, service.stop()) => {
+            if stopped.is_err() {
+                tracing::warn!("some clients did not disconnect in time");
             }
             Ok(())
         }
-        reason = service.ruin() => Err(io::Error::other(reason)),
+        reason = service.storage_failure() => Err(io::Error::other(reason)),
     }
 }
 
-/// Forgets addresses that have not been seen for a while.
-async fn forget(state: AppState) {
+/// Forgets idle addresses every minute.
+async fn forget_addresses(state: AppState) {
     let mut ticks = interval(Duration::from_mins(1));
     loop {
         tokio::select! {
@@ -64,15 +64,15 @@ async fn forget(state: AppState) {
 }
 
 async fn accept(listener: &TcpListener, state: &AppState, router: &Router) {
-    let room = Arc::new(Semaphore::new(state.config().limits.connections));
+    let permits = Arc::new(Semaphore::new(state.config().limits.connections));
     loop {
-        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, address)) => {
-                let connection = connection(stream, Peer(address), state.clone(), router.clone(), place);
+                let connection = connection(stream, Peer(address), state.clone(), router.clone(), permit);
                 state.service().tasks().spawn(connection);
             }
-            // Out of file descriptors, or a connection that was gone before it came: either passes.
+            // Out of file descriptors, or the client is already gone: both are temporary.
             Err(error) => {
                 tracing::warn!("cannot accept a connection: {error}");
                 sleep(Duration::from_millis(100)).await;
@@ -81,23 +81,23 @@ async fn accept(listener: &TcpListener, state: &AppState, router: &Router) {
     }
 }
 
-/// Serves one connection; the place it takes is free again when its last socket has ended.
+/// Serves one connection. Its permit is released when the connection and any socket on it have ended.
 async fn connection(
     stream: TcpStream,
     peer: Peer,
     state: AppState,
     router: Router,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) {
-    // Without this the opponent sees a quick exchange 40 ms late.
+    // Otherwise Nagle's algorithm delays messages in a quick exchange by 40 ms.
     let _ = stream.set_nodelay(true);
     let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
     let metrics = state.service().metrics();
     metrics.connections.inc();
-    let place = Place(Arc::new(place));
+    let permit = ConnectionPermit(Arc::new(permit));
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        request.extensions_mut().insert(place.clone());
+        request.extensions_mut().insert(permit.clone());
         router.clone().oneshot(request.map(axum::body::Body::new) as Request)
     });
     let connection = http1::Builder::new()

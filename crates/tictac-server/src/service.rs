@@ -1,8 +1,9 @@
-//! What can be done, whoever asks: the JSON API, the socket and the forms of the page all call these functions.
+//! The operations on games. The JSON API, the socket and the forms of the page all call these functions.
 
-mod autopilot;
-mod hub;
-mod opening;
+mod action;
+mod automatic;
+mod cache;
+mod setup;
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -11,105 +12,90 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use self::hub::Hub;
-pub(crate) use self::opening::rules_within;
-use crate::config::Config;
+use self::cache::GameCache;
+pub(crate) use self::setup::rules_within;
+use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
-use crate::event::{Event, Setup, What};
+use crate::event::{EventKind, GameEvent, Link, Setup};
 use crate::failure::Failure;
-use crate::live::Live;
+use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
-use crate::queue::{Queue, Ruin};
+use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store};
 use crate::token::{GameId, SeatToken, Secret};
-use crate::wire::{Action, ActionKind, Created, NewGame, OfferKind, Update, You};
+use crate::wire::{Created, NewGame, Update, You};
 
-/// The games, and everything that can be done with them. Cloning it is cheap and means the same games.
+/// The number of threads on which the computer thinks.
+const ENGINE_THREADS: usize = 2;
+
+/// The operations on the games of one store. Clones share the same games.
 #[derive(Clone, Debug)]
-pub struct Service(Arc<Inner>);
+pub struct Service(Arc<ServiceParts>);
 
 #[derive(Debug)]
-struct Inner {
-    config: Config,
+struct ServiceParts {
+    config: ServerConfig,
     store: Arc<dyn Store>,
-    hub: Hub,
-    queue: Queue,
-    computer: EnginePool,
+    cache: GameCache,
+    queue: EventQueue,
+    engines: EnginePool,
     metrics: Arc<Metrics>,
     tasks: TaskTracker,
     stopping: CancellationToken,
-    ruin: Arc<Ruin>,
-}
-
-/// A seat that somebody has just taken, or taken up again on another device.
-#[derive(Debug)]
-pub struct Joined {
-    /// Which seat.
-    pub seat: You,
-    /// The game as it stands.
-    pub update: Update,
 }
 
 impl Service {
-    /// Returns the service of the games in `store`; it needs a runtime to run its own tasks on.
-    pub fn new(config: Config, store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Service {
-        let (games_with_news, news) = tokio::sync::mpsc::unbounded_channel();
-        let ruin = Arc::new(Ruin::default());
-        let after = Box::new(move |live: &Arc<Live>| {
-            if autopilot::is_wanted(live) {
-                // Nobody listens only while everything ends.
-                let _ = games_with_news.send(Arc::clone(live));
-            }
-        });
-        let (queue, writer) = Queue::new(
-            config.limits.queue,
-            Arc::clone(&store),
-            Arc::clone(&metrics),
-            Arc::clone(&ruin),
-            after,
-        );
-        let computer = EnginePool::new(2, config.limits.thinking);
-        let hub = Hub::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory);
-        let tasks = TaskTracker::new();
-        let stopping = CancellationToken::new();
-        let service =
-            Service(Arc::new(Inner { config, store, hub, queue, computer, metrics, tasks, stopping, ruin }));
+    /// Returns a service for the games in `store`. It spawns tasks and must be called within a Tokio runtime.
+    pub fn new(config: ServerConfig, store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Service {
+        let (changed, changed_games) = tokio::sync::mpsc::unbounded_channel();
+        let (queue, writer) =
+            EventQueue::new(config.limits.queue, Arc::clone(&store), Arc::clone(&metrics), changed);
+        let service = Service(Arc::new(ServiceParts {
+            cache: GameCache::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory),
+            engines: EnginePool::new(ENGINE_THREADS, config.limits.thinking),
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+            config,
+            store,
+            queue,
+            metrics,
+        }));
         service.0.tasks.spawn(writer.run());
-        service.0.tasks.spawn(service.clone().fly(news));
-        service.0.tasks.spawn(service.clone().keep_up());
+        service.0.tasks.spawn(service.clone().automate_changed_games(changed_games));
+        service.0.tasks.spawn(service.clone().maintain_cache());
         service
     }
 
-    /// What the operator decided.
-    pub fn config(&self) -> &Config {
+    /// Returns the configuration.
+    pub fn config(&self) -> &ServerConfig {
         &self.0.config
     }
 
-    /// The threads that think.
-    pub fn computer(&self) -> &EnginePool {
-        &self.0.computer
+    /// Returns the threads on which the computer thinks.
+    pub fn engines(&self) -> &EnginePool {
+        &self.0.engines
     }
 
-    /// What the operator can measure.
+    /// Returns the metrics.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    /// Is cancelled when the server is told to stop.
+    /// Returns the token that is cancelled when the server begins to stop.
     pub fn stopping(&self) -> &CancellationToken {
         &self.0.stopping
     }
 
-    /// The tasks that an orderly end waits for.
+    /// Returns the tasks that a graceful shutdown waits for.
     pub fn tasks(&self) -> &TaskTracker {
         &self.0.tasks
     }
 
-    /// Returns whether moves can be stored now.
+    /// Checks that events can be stored.
     ///
     /// # Errors
     ///
-    /// Returns [`Failure::Unavailable`] where they cannot.
+    /// Returns [`Failure::Unavailable`] if they cannot.
     pub async fn ready(&self) -> Result<(), Failure> {
         if self.0.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is shutting down"));
@@ -118,16 +104,16 @@ impl Service {
         if matches!(ready, Ok(Ok(()))) {
             Ok(())
         } else {
-            Err(Failure::Unavailable("the store does not answer"))
+            Err(Failure::Unavailable("the database does not respond"))
         }
     }
 
-    /// Waits until the store fails for good, and returns why.
-    pub async fn ruin(&self) -> String {
-        self.0.ruin.wait().await
+    /// Waits until the store fails irrecoverably, and returns the reason.
+    pub async fn storage_failure(&self) -> String {
+        self.0.queue.failure().wait().await
     }
 
-    /// Tells everybody to go, and stores what is waiting; returns when that is done.
+    /// Disconnects all clients, stores the waiting events, and returns when that is done.
     pub async fn stop(&self) {
         self.0.stopping.cancel();
         self.0.queue.close();
@@ -139,165 +125,50 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// Returns why there is none: bad rules or moves, or the store refuses.
-    pub async fn create(&self, wish: NewGame) -> Result<Created, Failure> {
-        let opening = opening::Opening::new(wish, &self.0.config)?;
-        let live = self.found(opening.setup.clone()).await?;
-        Ok(opening.created(&live, &self.0.config))
+    /// Returns why the game cannot be created: bad rules or moves, or a failure of the store.
+    pub async fn create(&self, request: NewGame) -> Result<Created, Failure> {
+        let new = setup::SeatedSetup::new(request, &self.0.config)?;
+        let live = self.store_new_game(new.setup.clone()).await?;
+        Ok(new.into_created(&live, &self.0.config))
     }
 
-    /// Stores a new game.
-    async fn found(&self, setup: Setup) -> Result<Arc<Live>, Failure> {
+    async fn store_new_game(&self, setup: Setup) -> Result<Arc<LiveGame>, Failure> {
         let game = GameId::random();
-        let event = Service::event(0, What::Created(Box::new(setup)));
-        let (appended, link) =
-            self.0.queue.append(game, crate::event::Link::START, event.clone(), None).await?;
+        let event = new_event(0, EventKind::Created(Box::new(setup)));
+        let new =
+            NewEvent { game, previous: Link::START, event: event.clone(), after_move: None, live: None };
+        let (appended, link) = self.0.queue.append(new).await?;
         if appended == Appended::Taken {
-            return Err(Failure::Unavailable("this name is taken: try again"));
+            return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
-        let live = self.0.hub.adopt(game, &event, link)?;
-        self.nudge(&live);
+        let live = self.0.cache.insert_new(game, &event, link)?;
+        self.automate(&live);
         Ok(live)
     }
 
-    /// Takes a seat; the same token works again on another device of the same person.
+    /// Takes a seat. The same token works again on another device.
     ///
     /// # Errors
     ///
-    /// Returns [`Failure::NoSuchGame`] or [`Failure::NoSeat`] where the token opens nothing.
-    pub async fn join(&self, token: &SeatToken, name: Option<String>) -> Result<Joined, Failure> {
+    /// Returns [`Failure::NoSuchGame`] or [`Failure::NoSeat`] if the token is not valid.
+    pub async fn join(&self, token: &SeatToken, name: Option<String>) -> Result<Update, Failure> {
         let live = self.open(token.game).await?;
-        let seat = live.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
-        let name = opening::clean_name(name);
-        // Somebody else's event may come in between; then this one gets the next number.
+        let you = live.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
+        let name = setup::clean_name(name);
+        // If another event gets the number first, try again with the next one.
         for _ in 0..8 {
-            let Some((event, previous)) = Service::joining(&live, seat, name.clone()) else {
-                return Ok(Joined { seat, update: live.update(0, Some(seat)) });
+            let Some(new) = joined_event(&live, you, name.clone()) else {
+                return Ok(live.update(0, Some(you)));
             };
-            let stored = self.0.queue.append(live.id, previous, event, Some(Arc::clone(&live))).await?;
-            if stored.0 == Appended::Taken {
-                self.0.hub.catch_up(&live).await?;
+            let (appended, _) = self.0.queue.append(new).await?;
+            if appended == Appended::Taken {
+                self.0.cache.refresh(&live).await?;
             }
         }
-        Err(Failure::Unavailable("too much is happening in this game: try again"))
+        Err(Failure::Unavailable("the game changes too quickly: try again"))
     }
 
-    /// Returns the event that takes the seat; none where it is taken already.
-    fn joining(live: &Live, seat: You, name: Option<String>) -> Option<(Event, crate::event::Link)> {
-        let inner = live.lock();
-        let by = match seat {
-            You::First => crate::event::Side::First,
-            You::Second => crate::event::Side::Second,
-            You::Both => return None,
-        };
-        let what = What::Joined { by, name };
-        inner.table.seat(by).open.then(|| (Service::event(inner.table.n_events(), what), inner.link))
-    }
-
-    /// Does something in a game; what is returned is already on disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns what stands against it; [`Failure::Conflict`] carries what is really there.
-    pub async fn act(&self, game: GameId, secret: &Secret, action: Action) -> Result<Update, Failure> {
-        let live = self.open(game).await?;
-        let you = live.you(Some(secret)).ok_or(Failure::NoSeat)?;
-        let seq = action.seq;
-        self.do_action(&live, you, action).await?;
-        Ok(live.update(seq, Some(you)))
-    }
-
-    /// Does something in an open game for one whose seat is known.
-    pub(crate) async fn do_action(&self, live: &Arc<Live>, you: You, action: Action) -> Result<(), Failure> {
-        let result = self.try_action(live, you, &action).await;
-        match &result {
-            Ok(()) => {}
-            Err(Failure::Conflict(_)) => {
-                self.0.metrics.conflicts.inc();
-            }
-            Err(_) => {
-                self.0.metrics.refused.inc();
-            }
-        }
-        result
-    }
-
-    async fn try_action(&self, live: &Arc<Live>, you: You, action: &Action) -> Result<(), Failure> {
-        if self.0.stopping.is_cancelled() {
-            return Err(Failure::Unavailable("the server is restarting: connect again"));
-        }
-        // Whoever names a later number has heard from another node what we have not: the store knows.
-        self.0.hub.catch_up_to(live, action.seq).await?;
-        if Service::is_there(live, you, action)? {
-            return Ok(());
-        }
-        let what = live.lock().table.judge(you, action.kind, action.mv.as_deref())?;
-        let what = self.with_next_game(live, what).await?;
-        let Some((event, previous)) = self.following(live, action.seq, what)? else {
-            return Service::conflict(live, you, action);
-        };
-        let (appended, _) = self.0.queue.append(live.id, previous, event, Some(Arc::clone(live))).await?;
-        match appended {
-            Appended::Saved => Ok(()),
-            Appended::Taken => {
-                self.0.hub.catch_up(live).await?;
-                Service::conflict(live, you, action)
-            }
-        }
-    }
-
-    /// Returns whether the same side has already done this, so that it may be repeated when an answer was lost.
-    fn is_there(live: &Live, you: You, action: &Action) -> Result<bool, Failure> {
-        let inner = live.lock();
-        if action.seq == inner.table.n_events() {
-            return Ok(false);
-        }
-        let there = inner.since(action.seq).first().is_some_and(|event| event.is_answer_to(you, action));
-        drop(inner);
-        if there { Ok(true) } else { Err(Failure::Conflict(Box::new(live.update(action.seq, Some(you))))) }
-    }
-
-    fn conflict(live: &Live, you: You, action: &Action) -> Result<(), Failure> {
-        if Service::is_there(live, you, action)? {
-            return Ok(());
-        }
-        // The number is free again in our memory, so the store knows something that we could not read yet.
-        Err(Failure::Conflict(Box::new(live.update(action.seq, Some(you)))))
-    }
-
-    /// Returns an event with the number that it was meant to get, or nothing where that number is gone.
-    fn following(
-        &self,
-        live: &Live,
-        seq: u64,
-        what: What,
-    ) -> Result<Option<(Event, crate::event::Link)>, Failure> {
-        let inner = live.lock();
-        if seq >= self.0.config.limits.events_per_game {
-            return Err(Failure::TooLarge("so much has happened in this game that it takes no more"));
-        }
-        Ok((inner.table.n_events() == seq).then(|| (Service::event(seq, what), inner.link)))
-    }
-
-    /// Founds the next game where `what` agrees to a rematch.
-    async fn with_next_game(&self, live: &Live, what: What) -> Result<What, Failure> {
-        let setup = {
-            let inner = live.lock();
-            match (&what, inner.table.offer()) {
-                (What::Accept { .. }, Some(offer)) if offer.kind == OfferKind::Rematch => {
-                    opening::rematch(&inner.table, live.id)
-                }
-                _ => return Ok(what),
-            }
-        };
-        let next = Some(self.found(setup).await?.id);
-        Ok(match what {
-            What::Accept { by, .. } => What::Accept { by, next },
-            what => what,
-        })
-    }
-
-    /// Returns a game with its events from `since` on. Where there is none yet, waits up to `wait` for one.
+    /// Returns a game with its events from `since` on. If there are none yet, waits for one for up to `wait`.
     ///
     /// # Errors
     ///
@@ -311,10 +182,10 @@ impl Service {
     ) -> Result<Update, Failure> {
         let live = self.open(game).await?;
         let you = live.you(secret);
-        let mut news = live.subscribe();
+        let mut changes = live.subscribe();
         let waiting = async {
             while live.lock().since(since).is_empty() {
-                if news.changed().await.is_err() {
+                if changes.changed().await.is_err() {
                     return;
                 }
             }
@@ -328,87 +199,57 @@ impl Service {
         Ok(live.update(since, you))
     }
 
-    /// Returns the moves of a game that stand, as a record.
+    /// Returns a game as a record.
     ///
     /// # Errors
     ///
     /// Returns [`Failure::NoSuchGame`].
     pub async fn record(&self, game: GameId) -> Result<String, Failure> {
         let live = self.open(game).await?;
-        let inner = live.lock();
-        Ok(crate::export::record(game, &inner.table, inner.events.first().map_or(0, |event| event.at)))
+        Ok(crate::export::record(game, &live.lock()))
     }
 
-    /// Returns where a game stood after `n_moves`, or stands now.
+    /// Returns the state of play after `n_moves`, or after all moves.
     ///
     /// # Errors
     ///
     /// Returns [`Failure::NoSuchGame`].
     pub async fn state_after(&self, game: GameId, n_moves: Option<usize>) -> Result<tictac::State, Failure> {
         let live = self.open(game).await?;
-        let inner = live.lock();
-        Ok(inner.table.game().state_after(n_moves.unwrap_or(usize::MAX)))
+        let state = live.lock();
+        Ok(state.hosted.game().state_after(n_moves.unwrap_or(usize::MAX)))
     }
 
-    pub(crate) async fn open(&self, game: GameId) -> Result<Arc<Live>, Failure> {
-        let (live, is_fresh) = self.0.hub.open(game).await?;
-        if is_fresh {
-            self.nudge(&live);
+    /// Returns a game from memory, or reads it from the store.
+    pub(crate) async fn open(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
+        if let Some(live) = self.0.cache.get(game) {
+            return Ok(live);
         }
+        let live = self.0.cache.load(game).await?;
+        self.automate(&live);
         Ok(live)
     }
 
-    fn event(seq: u64, what: What) -> Event {
-        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-        Event { seq, at, salt: getrandom::u32().unwrap_or_default() | 1, what }
-    }
-
-    /// Follows what other nodes store, and forgets games that nobody asks for.
-    async fn keep_up(self) {
-        self.0.hub.keep_up(&self.0.stopping, |live| self.nudge(live)).await;
+    /// Follows the events of other nodes, and drops games without followers from memory.
+    async fn maintain_cache(self) {
+        self.0.cache.maintain(&self.0.stopping, |live| self.automate(live)).await;
     }
 }
 
-impl Event {
-    /// Returns whether this is what `action` asked for.
-    fn is_answer_to(&self, you: You, action: &Action) -> bool {
-        let (kind, by, mv) = match &self.what {
-            What::Created(_) | What::Joined { .. } => return false,
-            What::Move { by, mv } => (ActionKind::Move, by, Some(mv)),
-            What::Resign { by } => (ActionKind::Resign, by, None),
-            What::OfferDraw { by } => (ActionKind::OfferDraw, by, None),
-            What::AskUndo { by } => (ActionKind::AskUndo, by, None),
-            What::Rematch { by } => (ActionKind::Rematch, by, None),
-            What::Accept { by, .. } => (ActionKind::Accept, by, None),
-            What::Decline { by } => (ActionKind::Decline, by, None),
-        };
-        let same_side = you == You::Both || you == You::from(*by);
-        let same_move = match (mv, action.mv.as_deref()) {
-            (None, None) => true,
-            (Some(stored), Some(sent)) => is_same_move(stored, sent),
-            _ => false,
-        };
-        same_side && kind == action.kind && same_move
-    }
+/// Returns the event that takes a seat, or `None` if the seat is taken.
+fn joined_event(live: &Arc<LiveGame>, you: You, name: Option<String>) -> Option<NewEvent> {
+    let (by, state) = (you.side()?, live.lock());
+    state.hosted.seat(by).open.then(|| NewEvent {
+        game: live.id,
+        previous: state.link,
+        event: new_event(state.hosted.n_events(), EventKind::Joined { by, name }),
+        after_move: None,
+        live: Some(Arc::clone(live)),
+    })
 }
 
-/// The mark may be left out where it is no choice, and letters may be small.
-fn is_same_move(stored: &str, sent: &str) -> bool {
-    let sent = sent.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
-    sent == stored || stored.split_once(' ').is_some_and(|(_, square)| sent == square)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_is_recognised_however_it_is_written() {
-        for sent in ["X B2", "x b2", " X   B2 ", "B2", "b2"] {
-            assert!(is_same_move("X B2", sent), "{sent}");
-        }
-        for sent in ["2", "", "O B2", "X B3", "X", "X B2 C3"] {
-            assert!(!is_same_move("X B2", sent), "{sent}");
-        }
-    }
+fn new_event(seq: u64, kind: EventKind) -> GameEvent {
+    let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+    // A salt of 0 would not be stored.
+    GameEvent { seq, at, salt: getrandom::u32().unwrap_or_default() | 1, kind }
 }

@@ -1,7 +1,7 @@
-//! Where events are kept: an append-only log with one key, (game, number).
+//! Storage: an append-only log of events with the key (game, number).
 //!
-//! That one key is everything: two who want the same number cannot both get it, the same event sent twice is already
-//! there, and whoever was away asks for what came since.
+//! The key settles everything else. Of two clients that want to add the same event number, one succeeds; an event sent
+//! twice is stored once; a client that was away asks for the events since the last number it knows.
 
 mod postgres;
 mod sqlite;
@@ -18,87 +18,116 @@ use crate::token::GameId;
 pub use postgres::{Postgres, PostgresOptions};
 pub use sqlite::Sqlite;
 
-/// An event to be stored.
+/// The number of games that [`for_each_game`] lists at a time.
+const GAMES_PER_LIST: u32 = 500;
+
+/// An event to be appended.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    /// The game.
+pub struct LogEntry {
+    /// The game of the event.
     pub game: GameId,
     /// The number of the event.
     pub seq: u64,
     /// The event as JSON.
     pub body: String,
-    /// The link of the event before it; the log refuses an event that does not follow.
+    /// The link of the event before it; the store refuses an event that does not follow.
     pub previous: Link,
-    /// Its own link.
+    /// The link of the event.
     pub link: Link,
 }
 
-/// An event as it is stored.
+/// An event that was read from the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredEvent {
     /// The number of the event.
     pub seq: u64,
     /// The event as JSON.
     pub body: String,
-    /// Its link.
+    /// The link of the event.
     pub link: Link,
 }
 
-/// What became of an entry.
+/// The result of appending an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Appended {
-    /// It is on disk.
+    /// The event is on disk.
     Saved,
-    /// Another event has that number, or the one before it is not there.
+    /// Another event has that number, or the event before it is missing.
     Taken,
 }
 
-/// Why the log cannot be used.
+/// The error of a store.
 #[derive(Clone, Debug)]
 pub enum StoreError {
-    /// There is no room; nothing of the batch was stored.
+    /// The disk is full; nothing of the batch was stored.
     Full,
-    /// It cannot be asked now; whether the batch was stored is not known, but asking again tells.
+    /// The store does not respond. The batch may or may not be stored; it is safe to send it again.
     Unavailable(String),
-    /// It can no longer be trusted: whoever gets this must answer nobody and stop.
+    /// It is unknown what is stored. The server must stop without replying.
     Fatal(String),
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Full => f.write_str("there is no room left to store moves"),
-            StoreError::Unavailable(reason) => write!(f, "the store cannot be asked: {reason}"),
-            StoreError::Fatal(reason) => write!(f, "the store failed: {reason}"),
+            StoreError::Full => f.write_str("the disk is full"),
+            StoreError::Unavailable(reason) => write!(f, "the database does not respond: {reason}"),
+            StoreError::Fatal(reason) => write!(f, "the database failed: {reason}"),
         }
     }
 }
 
 impl std::error::Error for StoreError {}
 
-/// What a store answers in the future.
-pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+/// The future that methods of a [`Store`] return.
+pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// A log of events.
 pub trait Store: Send + Sync + fmt::Debug {
-    /// Stores a batch in one transaction; when this returns, what is [`Appended::Saved`] survives a power cut.
-    fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>>;
+    /// Stores a batch in one transaction. Once this returns, events that are [`Appended::Saved`] survive a power cut.
+    fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>>;
 
-    /// Returns the events of a game from `since` on, in order; none where there is no such game.
-    fn read(&self, game: GameId, since: u64) -> Answer<'_, Vec<Stored>>;
+    /// Returns the events of a game from `since` on, in order; none if there is no such game.
+    fn read(&self, game: GameId, since: u64) -> StoreFuture<'_, Vec<StoredEvent>>;
 
-    /// Returns up to `limit` games in the order of their names, after the given one.
-    fn games(&self, after: Option<GameId>, limit: u32) -> Answer<'_, Vec<GameId>>;
+    /// Returns up to `limit` games in the order of their identifiers, starting behind `after`.
+    fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>>;
 
-    /// Returns how many events each of the games has.
-    fn lengths(&self, games: Vec<GameId>) -> Answer<'_, Vec<(GameId, u64)>>;
+    /// Returns the number of events of each game.
+    fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
 
-    /// Tells other nodes that these games have so many events; may get lost.
+    /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
     fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()>;
 
-    /// What other nodes announce, where there can be other nodes.
+    /// Returns a receiver of the hints of other nodes, or `None` if the store allows only one node.
     fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>>;
 
-    /// Returns whether the store can be used now.
-    fn ready(&self) -> Answer<'_, ()>;
+    /// Returns an error if the store cannot be used.
+    fn ready(&self) -> StoreFuture<'_, ()>;
+}
+
+/// Calls `visit` with every game and its events, in the order of identifiers.
+///
+/// # Errors
+///
+/// Returns the first error of the store or of `visit`.
+pub async fn for_each_game<E: From<StoreError>>(
+    store: &dyn Store,
+    mut visit: impl FnMut(GameId, &[StoredEvent]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut after = None;
+    loop {
+        let games = store.games(after, GAMES_PER_LIST).await?;
+        let Some(&last) = games.last() else { return Ok(()) };
+        for game in games {
+            visit(game, &store.read(game, 0).await?)?;
+        }
+        after = Some(last);
+    }
+}
+
+impl From<StoreError> for std::io::Error {
+    fn from(error: StoreError) -> std::io::Error {
+        std::io::Error::other(error)
+    }
 }

@@ -1,47 +1,51 @@
-//! How much one address, and one socket, may ask for.
+//! Rate limits per address and per socket.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use governor::clock::DefaultClock;
 use governor::state::keyed::DashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
+use prometheus_client::metrics::counter::Counter;
 
-use crate::config::Limits;
+use crate::config::ServerLimits;
 use crate::failure::Failure;
 
-type ByAddress = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
+type AddressLimiter = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
 
-/// The limit on messages of one socket.
-pub(crate) type Flood = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
+/// The limit on the messages of one socket.
+pub(crate) type MessageLimiter = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
 
 /// The rate limits of a server.
 #[derive(Debug)]
 pub struct Throttle {
-    games: ByAddress,
-    requests: ByAddress,
-    analyses: ByAddress,
+    games: AddressLimiter,
+    requests: AddressLimiter,
+    analyses: AddressLimiter,
     sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
     sockets_per_address: u32,
     messages: Quota,
+    refused: Counter,
 }
 
 impl Throttle {
-    /// Returns the limits as configured.
-    pub fn new(limits: &Limits) -> Throttle {
-        let a_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n)));
+    /// Returns the rate limits. `refused` counts what exceeds them.
+    pub fn new(limits: &ServerLimits, refused: Counter) -> Throttle {
+        let per_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n)));
         let messages = at_least_one(limits.messages_per_socket);
-        let each = std::time::Duration::from_secs(20) / messages.get();
+        let period = Duration::from_secs(20) / messages.get();
         Throttle {
-            games: a_minute(limits.games_per_minute),
-            requests: a_minute(limits.requests_per_minute),
-            analyses: a_minute(limits.analyses_per_minute),
+            games: per_minute(limits.games_per_minute),
+            requests: per_minute(limits.requests_per_minute),
+            analyses: per_minute(limits.analyses_per_minute),
             sockets: Arc::default(),
             sockets_per_address: limits.sockets_per_address,
-            messages: Quota::with_period(each).expect("twenty seconds are not nothing").allow_burst(messages),
+            messages: Quota::with_period(period).expect("the period is not zero").allow_burst(messages),
+            refused,
         }
     }
 
@@ -51,7 +55,7 @@ impl Throttle {
     ///
     /// Returns [`Failure::TooMany`] beyond the limit.
     pub fn game(&self, address: IpAddr) -> Result<(), Failure> {
-        allow(&self.games, address, "new games")
+        self.count(&self.games, address, "new games")
     }
 
     /// Counts a request.
@@ -60,7 +64,7 @@ impl Throttle {
     ///
     /// Returns [`Failure::TooMany`] beyond the limit.
     pub fn request(&self, address: IpAddr) -> Result<(), Failure> {
-        allow(&self.requests, address, "requests")
+        self.count(&self.requests, address, "requests")
     }
 
     /// Counts an analysis.
@@ -69,27 +73,42 @@ impl Throttle {
     ///
     /// Returns [`Failure::TooMany`] beyond the limit.
     pub fn analysis(&self, address: IpAddr) -> Result<(), Failure> {
-        allow(&self.analyses, address, "analyses")
+        self.count(&self.analyses, address, "analyses")
     }
 
-    /// Counts a socket until what is returned is dropped.
-    pub(crate) fn socket(&self, address: IpAddr) -> Option<SocketPlace> {
+    fn count(&self, limiter: &AddressLimiter, address: IpAddr, what: &'static str) -> Result<(), Failure> {
+        limiter.check_key(&network(address)).map_err(|_| self.refuse(what))
+    }
+
+    /// Counts a socket until the returned value is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Failure::TooMany`] beyond the limit.
+    pub(crate) fn socket(&self, address: IpAddr) -> Result<SocketPermit, Failure> {
+        let address = network(address);
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let n = sockets.entry(site(address)).or_default();
+        let n = sockets.entry(address).or_default();
         if *n >= self.sockets_per_address {
-            return None;
+            return Err(self.refuse("sockets from one address"));
         }
         *n += 1;
         drop(sockets);
-        Some(SocketPlace { sockets: Arc::clone(&self.sockets), address: site(address) })
+        Ok(SocketPermit { sockets: Arc::clone(&self.sockets), address })
     }
 
-    /// Returns the limit on messages for a new socket.
-    pub(crate) fn flood(&self) -> Flood {
+    /// Returns the limit on the messages of a new socket.
+    pub(crate) fn messages(&self) -> MessageLimiter {
         RateLimiter::direct(self.messages)
     }
 
-    /// Forgets addresses that have not been seen for a while.
+    /// Counts a refusal and returns it.
+    pub(crate) fn refuse(&self, what: &'static str) -> Failure {
+        self.refused.inc();
+        Failure::TooMany(what)
+    }
+
+    /// Forgets addresses that have their full quota again.
     pub(crate) fn forget(&self) {
         for limiter in [&self.games, &self.requests, &self.analyses] {
             limiter.retain_recent();
@@ -98,14 +117,14 @@ impl Throttle {
     }
 }
 
-/// A socket that counts.
+/// A socket that counts towards the limit of its address.
 #[derive(Debug)]
-pub(crate) struct SocketPlace {
+pub(crate) struct SocketPermit {
     sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
     address: IpAddr,
 }
 
-impl Drop for SocketPlace {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(n) = sockets.get_mut(&self.address) {
@@ -117,12 +136,8 @@ impl Drop for SocketPlace {
     }
 }
 
-fn allow(limiter: &ByAddress, address: IpAddr, what: &'static str) -> Result<(), Failure> {
-    limiter.check_key(&site(address)).map_err(|_| Failure::TooMany(what))
-}
-
-/// One household has a whole network of 2^64 addresses in IPv6; it counts as one.
-fn site(address: IpAddr) -> IpAddr {
+/// Returns the address that limits apply to: in IPv6 the /64 network, because a household usually has a whole one.
+fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {
@@ -141,10 +156,10 @@ fn at_least_one(n: u32) -> NonZeroU32 {
 mod tests {
     use super::*;
 
-    fn throttle(change: impl FnOnce(&mut Limits)) -> Throttle {
-        let mut limits = Limits::default();
+    fn throttle(change: impl FnOnce(&mut ServerLimits)) -> Throttle {
+        let mut limits = ServerLimits::default();
         change(&mut limits);
-        Throttle::new(&limits)
+        Throttle::new(&limits, Counter::default())
     }
 
     fn address(text: &str) -> IpAddr {
@@ -161,9 +176,10 @@ mod tests {
         assert!(throttle.game(address("2001:db8:1:2:ffff:ffff:ffff:ffff")).is_err());
         throttle.game(address("2001:db8:1:3::1")).unwrap();
         let socket = throttle.socket(address("2001:db8:1:2::1"));
-        assert!(socket.is_some());
-        assert!(throttle.socket(address("2001:db8:1:2::2")).is_none());
-        assert!(throttle.socket(address("2001:db8:1:3::2")).is_some());
+        assert!(socket.is_ok());
+        assert!(throttle.socket(address("2001:db8:1:2::2")).is_err());
+        assert!(throttle.socket(address("2001:db8:1:3::2")).is_ok());
+        assert_eq!(throttle.refused.get(), 2);
     }
 
     #[test]
@@ -182,12 +198,12 @@ mod tests {
             limits.requests_per_minute = 1;
             limits.analyses_per_minute = 1;
         });
-        let count = || [&throttle.games, &throttle.requests, &throttle.analyses].map(ByAddress::len);
+        let count = || [&throttle.games, &throttle.requests, &throttle.analyses].map(AddressLimiter::len);
         throttle.game(address("192.0.2.1")).unwrap();
         throttle.request(address("192.0.2.1")).unwrap();
         throttle.analysis(address("192.0.2.1")).unwrap();
         assert_eq!(count(), [1, 1, 1]);
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(50));
         throttle.forget();
         assert_eq!(count(), [0, 1, 1]);
         assert!(throttle.request(address("192.0.2.1")).is_err());

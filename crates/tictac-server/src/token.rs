@@ -1,4 +1,4 @@
-//! Names that nobody can guess: games and seats.
+//! Random identifiers: of games, which may be shared, and of seats, which are secret.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,46 +7,46 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// Lower-case letters and digits that cannot be mistaken for one another.
+/// Lower-case letters and digits without `i`, `l`, `o` and `u`, which are easily misread.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const ID_LENGTH: usize = 12;
 const SECRET_LENGTH: usize = 26;
 
-/// The public name of a game: whoever knows it may watch, and no more. 60 bits of chance in 12 characters.
+/// The public identifier of a game: 60 random bits in 12 characters. It allows watching, but not playing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId([u8; ID_LENGTH]);
 
 impl GameId {
-    /// Returns a new name.
+    /// Returns a new random identifier.
     pub fn random() -> GameId {
         GameId(random_characters())
     }
 
-    /// The name as text.
+    /// Returns the identifier as text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
 }
 
-/// What proves that somebody holds a seat: 130 bits of chance. It is never stored and never printed in logs.
+/// The secret of a seat: 130 random bits. It is neither stored nor logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; SECRET_LENGTH]);
 
 impl Secret {
-    /// Returns a new secret.
+    /// Returns a new random secret.
     pub fn random() -> Secret {
         Secret(random_characters())
     }
 
-    /// Returns what may be stored of it.
-    pub fn key(&self) -> Key {
+    /// Returns the hash that is stored in place of the secret.
+    pub fn hash(&self) -> SecretHash {
         let digest = Sha256::new().chain_update(b"tictac seat 1\n").chain_update(self.0).finalize();
-        let mut key = [0; 16];
-        key.copy_from_slice(&digest[..16]);
-        Key(key)
+        let mut hash = [0; 16];
+        hash.copy_from_slice(&digest[..16]);
+        SecretHash(hash)
     }
 
-    /// The secret as text, for the one who holds the seat.
+    /// Returns the secret as text, to be sent only to the holder of the seat.
     pub fn expose(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
@@ -58,45 +58,40 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The hash of a secret; a stolen database gives nobody a seat.
+/// The hash of a [`Secret`]. A stolen database gives access to no seat.
 #[derive(Clone, Copy, Debug)]
-pub struct Key([u8; 16]);
+pub struct SecretHash([u8; 16]);
 
-impl Key {
-    /// Returns whether `secret` is the one behind this key, in a time that does not depend on how much of it is right.
-    pub fn opens(&self, secret: &Secret) -> bool {
-        self.matches(&secret.key())
-    }
-
-    /// Returns whether two keys are the same, in constant time.
-    pub fn matches(&self, other: &Key) -> bool {
+impl SecretHash {
+    /// Returns whether two hashes are equal, in constant time.
+    pub fn matches(&self, other: &SecretHash) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }
 
-/// A game and the secret of one of its seats, written `game.secret`: what an invitation holds.
+/// A game and the secret of one of its seats, written `game.secret`. Invitation links contain one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatToken {
-    /// The game.
+    /// The game of the seat.
     pub game: GameId,
-    /// What opens the seat.
+    /// The secret of the seat.
     pub secret: Secret,
 }
 
 impl SeatToken {
-    /// Returns the token as text, for the one who holds the seat.
+    /// Returns the token as text, to be sent only to the holder of the seat.
     pub fn expose(&self) -> String {
         format!("{}.{}", self.game, self.secret.expose())
     }
 }
 
-/// A text that is no name of ours.
+/// The error for text that is not an identifier of a game or a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidToken;
 
 impl fmt::Display for InvalidToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a game or seat of this server: the link may have been cut short")
+        f.write_str("not a game or seat of this server; the link may be incomplete")
     }
 }
 
@@ -106,7 +101,7 @@ impl FromStr for GameId {
     type Err = InvalidToken;
 
     fn from_str(text: &str) -> Result<GameId, InvalidToken> {
-        characters(text).map(GameId)
+        parse_characters(text).map(GameId)
     }
 }
 
@@ -114,7 +109,7 @@ impl FromStr for Secret {
     type Err = InvalidToken;
 
     fn from_str(text: &str) -> Result<Secret, InvalidToken> {
-        characters(text).map(Secret)
+        parse_characters(text).map(Secret)
     }
 }
 
@@ -151,27 +146,27 @@ impl<'de> Deserialize<'de> for GameId {
     }
 }
 
-impl Serialize for Key {
+impl Serialize for SecretHash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&data_encoding::HEXLOWER.encode(&self.0))
     }
 }
 
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Key, D::Error> {
+impl<'de> Deserialize<'de> for SecretHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
         let bytes = data_encoding::HEXLOWER.decode(String::deserialize(deserializer)?.as_bytes());
-        let key = bytes.ok().and_then(|bytes| bytes.try_into().ok());
-        key.map(Key).ok_or_else(|| serde::de::Error::custom("a key has 32 hexadecimal digits"))
+        let hash = bytes.ok().and_then(|bytes| bytes.try_into().ok());
+        hash.map(SecretHash).ok_or_else(|| serde::de::Error::custom("expected 32 hexadecimal digits"))
     }
 }
 
 fn random_characters<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the system gives random bytes, or nothing here can be kept secret");
+    getrandom::fill(&mut bytes).expect("without random bytes nothing can be kept secret");
     bytes.map(|byte| ALPHABET[usize::from(byte % 32)])
 }
 
-fn characters<const N: usize>(text: &str) -> Result<[u8; N], InvalidToken> {
+fn parse_characters<const N: usize>(text: &str) -> Result<[u8; N], InvalidToken> {
     let bytes: [u8; N] = text.as_bytes().try_into().map_err(|_| InvalidToken)?;
     if bytes.iter().all(|byte| ALPHABET.contains(byte)) { Ok(bytes) } else { Err(InvalidToken) }
 }
@@ -181,14 +176,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_parses_back() {
+    fn an_exposed_token_parses_back() {
         let token = SeatToken { game: GameId::random(), secret: Secret::random() };
         assert_eq!(token.expose().parse::<SeatToken>().unwrap(), token);
         assert_eq!(token.expose().len(), 39);
     }
 
     #[test]
-    fn other_texts_are_no_names() {
+    fn other_text_is_refused() {
         for text in ["", "short", "0123456789aB", "0123456789ab ", "0123456789é"] {
             assert_eq!(text.parse::<GameId>(), Err(InvalidToken), "{text}");
         }
@@ -197,10 +192,10 @@ mod tests {
     }
 
     #[test]
-    fn a_key_opens_for_its_secret_only_and_debug_shows_no_secret() {
+    fn hashes_of_different_secrets_differ_and_debug_shows_no_secret() {
         let secret = Secret::random();
-        assert!(secret.key().opens(&secret));
-        assert!(!secret.key().opens(&Secret::random()));
+        assert!(secret.hash().matches(&secret.hash()));
+        assert!(!secret.hash().matches(&Secret::random().hash()));
         assert!(!format!("{secret:?}").contains(secret.expose()));
     }
 }

@@ -1,48 +1,38 @@
-//! What goes over the wire: the same JSON over HTTP and over the socket.
+//! The JSON of the API: the same over HTTP and over the socket.
 
 use serde::{Deserialize, Serialize};
+use tictac::{Outcome, Status};
 
-use crate::event::{Event, OpeningMark, Side, Who};
+use crate::event::{GameEvent, OpeningMark, PlayerKind, Side};
 use crate::token::GameId;
 
-/// The version of the wire; every answer that stands alone carries it.
+/// The version of the API, repeated in every response.
 pub const VERSION: u32 = 1;
 
-/// A wish for a new game.
+/// A request for a new game.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct NewGame {
     /// The rules, such as `3,3,3` or `notakto boards=3`.
-    #[serde(default = "classic")]
     pub rules: String,
-    /// Against whom.
-    #[serde(default)]
+    /// The opponent of the player who creates the game.
     pub opponent: Opponent,
-    /// The level of the computer, where it is the opponent.
-    #[serde(default)]
+    /// The level of the computer, if it is the opponent.
     pub level: Option<String>,
-    /// Who begins.
-    #[serde(default)]
+    /// The player who makes the first move.
     pub begins: Begins,
-    /// The mark of whoever begins, where marks name players.
-    #[serde(default)]
+    /// The mark of the first move, if each player has their own mark.
     pub opening_mark: OpeningMark,
-    /// What the creator calls himself; shown to the one invited.
-    #[serde(default)]
+    /// The name of the player who creates the game, shown to the invited player.
     pub name: Option<String>,
-    /// Moves already made, to play on from there.
-    #[serde(default)]
+    /// Moves that are already made.
     pub moves: Vec<String>,
-}
-
-fn classic() -> String {
-    "3,3,3".to_owned()
 }
 
 impl Default for NewGame {
     fn default() -> NewGame {
         NewGame {
-            rules: classic(),
+            rules: "3,3,3".to_owned(),
             opponent: Opponent::default(),
             level: None,
             begins: Begins::default(),
@@ -53,82 +43,103 @@ impl Default for NewGame {
     }
 }
 
-/// Against whom.
+/// The opponent of the player who creates a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opponent {
-    /// Somebody who gets a link.
+    /// A friend, who gets an invitation link.
     #[default]
     Friend,
     /// The server.
     Computer,
-    /// The creator plays both sides.
+    /// The same player: they play both sides.
     #[serde(rename = "self")]
     Oneself,
 }
 
-/// Who begins.
+/// The player who makes the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Begins {
-    /// Whoever creates the game.
+    /// The player who creates the game.
     #[default]
     Me,
-    /// The opponent.
+    /// Their opponent.
     Opponent,
-    /// The server tosses a coin.
-    Chance,
+    /// One of the two, at random.
+    #[serde(rename = "chance")]
+    Random,
 }
 
-/// A new game, and what opens its seats.
+/// The response to [`NewGame`].
 #[derive(Clone, Debug, Serialize)]
 pub struct Created {
-    /// The version of the wire.
+    /// The version of the API.
     pub version: u32,
-    /// The game.
+    /// The new game.
     pub game: GameId,
-    /// The link that only watches.
+    /// The link for watching.
     pub watch: String,
-    /// The creator's own seat, or both where he plays alone.
+    /// The seat of the player who created the game; both seats if they play alone.
     pub you: Ticket,
-    /// What to send to the friend.
+    /// The seat of the invited friend.
     pub friend: Option<Ticket>,
-    /// The game as it stands.
+    /// The state of the game.
     pub update: Update,
 }
 
-/// What opens a seat.
+/// A seat and how to use it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ticket {
-    /// Which seat.
+    /// The side or sides that the seat plays.
     pub seat: You,
-    /// For `Authorization: Bearer`.
+    /// The token for `Authorization: Bearer`.
     pub token: String,
-    /// For a browser.
+    /// The link for a browser.
     pub link: String,
 }
 
-/// What a request may do in a game.
+/// The side or sides that a client may play, given the token in its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum You {
-    /// Play the first side.
+    /// The client plays the first side.
     First,
-    /// Play the second side.
+    /// The client plays the second side.
     Second,
-    /// Play both sides.
+    /// The client plays both sides.
     Both,
 }
 
-/// Something a player wants to do.
+impl You {
+    /// Returns the side that the client plays, or `None` if it plays both.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            You::First => Some(Side::First),
+            You::Second => Some(Side::Second),
+            You::Both => None,
+        }
+    }
+}
+
+impl From<Side> for You {
+    fn from(side: Side) -> You {
+        match side {
+            Side::First => You::First,
+            Side::Second => You::Second,
+        }
+    }
+}
+
+/// A request to add an event to a game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Action {
-    /// The number that the event shall get: the `seq` of the last update.
+pub struct ActionRequest {
+    /// The number that the event should get: the `seq` of the last update.
     pub seq: u64,
-    /// What.
+    /// The kind of action.
     pub kind: ActionKind,
-    /// The move, where it is one: `X B2`.
+    /// The move, such as `X B2`, if the action is one.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
 }
@@ -139,179 +150,230 @@ pub struct Action {
 pub enum ActionKind {
     /// Make a move.
     Move,
-    /// Give up.
+    /// Resign the game.
     Resign,
     /// Offer a draw.
     OfferDraw,
     /// Ask to take back one's last move.
     AskUndo,
-    /// Ask for another game with sides swapped; only after the end.
+    /// Ask for another game with sides swapped, once this one is over.
     Rematch,
-    /// Agree to what the other one offers.
+    /// Accept the other player's offer.
     Accept,
-    /// Refuse what the other one offers, or withdraw one's own offer.
+    /// Decline the other player's offer, or withdraw one's own.
     Decline,
 }
 
-/// What a client may send over the socket.
+/// A message from a client over the socket.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Frame {
-    /// A number of the client's choice that the answer repeats as `re`.
+pub struct ClientMessage {
+    /// A number chosen by the client; the reply repeats it as `re`.
     pub id: u64,
-    /// The number that the event shall get.
+    /// The number that the event should get.
     pub seq: u64,
-    /// What.
+    /// The kind of action.
     pub kind: ActionKind,
-    /// The move, where it is one.
+    /// The move, if the action is one.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
 }
 
-impl From<Frame> for Action {
-    fn from(frame: Frame) -> Action {
-        Action { seq: frame.seq, kind: frame.kind, mv: frame.mv }
-    }
+/// A message from the server over the socket.
+///
+/// `U` is an [`Update`], with or without parts that are already serialized.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMessage<U> {
+    /// The first message: the game, and the events that the client asked for.
+    Hello(U),
+    /// New events.
+    Update {
+        /// The `id` of the message that is acknowledged by this one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+        /// The events, and the state of the game after them.
+        #[serde(flatten)]
+        update: U,
+    },
+    /// A player or spectator connected or disconnected.
+    Presence {
+        /// The clients that are connected now.
+        presence: Presence,
+    },
+    /// The changed parts of this server's own page, as HTML.
+    Page {
+        /// The parts by their names.
+        parts: serde_json::Value,
+    },
+    /// An action was refused.
+    Error {
+        /// The `id` of the message that was refused.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+        /// The reason.
+        #[serde(flatten)]
+        problem: Problem,
+    },
 }
 
-/// A game as it stands, and the events that led there.
+/// The state of a game, and the events that led to it.
+///
+/// The type parameters let the socket send parts that were serialized once for all clients.
 #[derive(Clone, Debug, Serialize)]
-pub struct Update {
-    /// The version of the wire.
+pub struct Update<Events = Vec<GameEvent>, State = GameState> {
+    /// The version of the API.
     pub version: u32,
     /// The game.
     pub game: GameId,
-    /// How many events there are: the `seq` that the next action must name.
+    /// The number of events, which is also the `seq` that the next action must name.
     pub seq: u64,
-    /// The events from the asked-for `since` on.
-    pub events: Vec<Event>,
-    /// Where the game stands after them.
+    /// The events from the requested number on.
+    pub events: Events,
+    /// The state after all events.
     pub state: State,
-    /// What the one who asks may do; null for those who watch.
+    /// The side or sides that the client may play; null for a spectator.
     pub you: Option<You>,
-    /// Who is here.
+    /// The clients that are connected.
     pub presence: Presence,
 }
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct State {
-    /// The rules.
+pub struct GameState {
+    /// The rules as text.
     pub rules: String,
     /// The position as text.
     pub position: String,
-    /// The moves that stand, without those taken back.
+    /// The moves of the game, without those taken back.
     pub moves: Vec<String>,
-    /// Whose turn it is; null when the game is over.
+    /// The side to move; null when the game is over.
     pub to_move: Option<Side>,
-    /// The marks that may be written now.
+    /// The marks that may be written in this turn.
     pub marks: Vec<char>,
-    /// Where it stands.
+    /// Whether the game is over, and how.
     pub status: GameStatus,
-    /// Who has won.
+    /// The side that won.
     pub winner: Option<Side>,
-    /// Why it is over.
-    pub reason: Option<Reason>,
-    /// The completed lines, each by its squares (`B2`, on several boards `2.B2`).
+    /// How the game ended.
+    pub reason: Option<EndReason>,
+    /// The completed lines as lists of squares (`B2`, or `2.B2` on several boards).
     pub lines: Vec<Vec<String>>,
-    /// Why no line can be completed any more, where that is so and the game still goes on.
+    /// Why no line can be completed any more, if that is so while the game goes on.
     pub dead: Option<String>,
-    /// What somebody offers.
+    /// The pending offer.
     pub offer: Option<Offer>,
-    /// Who plays first.
-    pub first: Sitter,
-    /// Who plays second.
-    pub second: Sitter,
+    /// The first player.
+    pub first: SeatView,
+    /// The second player.
+    pub second: SeatView,
     /// The game that this one is a rematch of.
     pub previous: Option<GameId>,
     /// The rematch of this game.
     pub next: Option<GameId>,
 }
 
-/// Who sits on one side, as shown to anybody.
+/// One side of a game as it is shown to every client.
 #[derive(Clone, Debug, Serialize)]
-pub struct Sitter {
-    /// What plays here.
-    pub who: Who,
-    /// What he calls himself.
+pub struct SeatView {
+    /// What plays this side.
+    #[serde(rename = "who")]
+    pub kind: PlayerKind,
+    /// The player's name.
     pub name: Option<String>,
-    /// Whether the seat still waits for somebody.
+    /// Whether the seat is still waiting for the invited player.
     pub open: bool,
-    /// The mark of this side, where marks name players.
+    /// The mark of this side, if each player has their own mark.
     pub mark: Option<char>,
 }
 
-/// Where a game stands.
+/// Whether a game is over, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameStatus {
-    /// It goes on.
+    /// The game goes on.
     Playing,
-    /// Somebody has won.
+    /// One side has won.
     Won,
-    /// Nobody has won.
+    /// The game is drawn.
     Drawn,
 }
 
-/// Why a game is over.
+impl GameStatus {
+    /// Returns the status and the winner.
+    pub fn with_winner(status: Status) -> (GameStatus, Option<Side>) {
+        match status {
+            Status::ToMove(_) => (GameStatus::Playing, None),
+            Status::Over(Outcome::Win(player)) => (GameStatus::Won, Some(player.into())),
+            Status::Over(Outcome::Draw) => (GameStatus::Drawn, None),
+        }
+    }
+}
+
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+pub enum EndReason {
     /// A line was completed.
     Line,
     /// The board is full.
     Full,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
-    /// Both agreed to a draw.
+    /// The players agreed to a draw.
     Agreed,
 }
 
-/// What a player offers to the other one.
+/// An offer that waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
-    /// What.
+    /// The kind of offer.
     pub kind: OfferKind,
-    /// Who.
+    /// The side that made it.
     pub by: Side,
 }
 
-/// What can be offered.
+/// The kinds of offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferKind {
-    /// To call it a draw.
+    /// To end the game as a draw.
     Draw,
-    /// To take back the last move of the one who asks.
+    /// To take back the last move of the player who asks.
     Undo,
     /// To play again with sides swapped.
     Rematch,
 }
 
-/// Who is connected just now.
+/// The clients that are connected to a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presence {
-    /// Somebody on the first seat.
+    /// Whether the first player is connected.
     pub first: bool,
-    /// Somebody on the second seat.
+    /// Whether the second player is connected.
     pub second: bool,
-    /// How many watch without a seat.
+    /// The number of spectators.
     pub watching: u32,
 }
 
-/// An answer that is not what was asked for.
+/// The response to a request that failed.
 #[derive(Clone, Debug, Serialize)]
 pub struct Problem {
-    /// The version of the wire.
+    /// The version of the API.
     pub version: u32,
-    /// A stable word for programs.
+    /// A stable code for programs.
     pub code: &'static str,
-    /// A sentence for people.
+    /// An explanation for people.
     pub message: String,
-    /// What would be right.
+    /// A suggestion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// What is really there, where the request was stale.
+    /// The current state, if the request was out of date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub update: Option<Box<Update>>,
+}
+
+/// Returns a value of the API as JSON.
+pub(crate) fn to_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("plain data has a JSON form")
 }

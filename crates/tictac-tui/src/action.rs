@@ -1,174 +1,118 @@
-//! What can happen to the app, and what the app wants done.
+//! What can happen to the app, and what the app asks its caller to do.
 
-use tictac::{Game, Square};
+use tictac::Square;
 
 use crate::engine::{EngineResult, EngineTask};
-use crate::kept::Kept;
-use crate::typed::Edit;
+use crate::record::{OpenedRecord, SaveError, SaveMode};
+use crate::text_input::TextEdit;
 
-/// Which way the cursor goes.
+/// A direction in which the cursor moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Toward {
-    /// Up.
+pub enum Arrow {
+    /// One row up.
     Up,
-    /// Down.
+    /// One row down.
     Down,
-    /// To the left.
+    /// One column to the left.
     Left,
-    /// To the right.
+    /// One column to the right.
     Right,
 }
 
-/// Something that happens to the app: a key, the mouse, a thought, the end of something that it wanted done.
+/// An event for the app: a key, a click, the result of a task or of an [`Effect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// The cursor goes; in lists and forms, left and right change what is chosen.
-    Go(Toward),
-    /// Space or Enter: place a mark, choose, go on.
-    Place,
-    /// The mouse points at a square.
-    At {
-        /// The board, from 0.
+    /// Moves the cursor; in lists and forms, left and right change the selected value.
+    Cursor(Arrow),
+    /// Space or Enter: plays on the square under the cursor, selects an entry or continues.
+    Confirm,
+    /// Plays on a square that was clicked.
+    PlayAt {
+        /// The number of the board, from 0.
         board: usize,
-        /// The square.
+        /// The square on that board.
         square: Square,
     },
-    /// The mouse or a key points at an entry of a list, from 0.
+    /// Selects an entry of a list, from 0.
     Pick(usize),
-    /// A letter or digit of a typed square, or of a text that was asked for.
+    /// Types a character of a square's name or of a file name.
     Type(char),
-    /// Takes a typed character back.
-    Erase,
-    /// Edits a text that was asked for.
-    Edit(Edit),
-    /// Tab: the next board, or who begins.
+    /// Edits a file name; on a board, [`TextEdit::Backspace`] deletes a typed character.
+    Edit(TextEdit),
+    /// Tab: goes to the next board, or changes who moves first.
     Next,
-    /// Takes a move back.
+    /// Takes back a move.
     Undo,
-    /// Makes it again.
+    /// Plays a move again that was taken back.
     Redo,
-    /// Steps so many moves back or forth.
+    /// Steps this many moves forward, or back if negative.
     Step(isize),
-    /// Asks for a hint.
+    /// Shows a hint.
     Hint,
     /// Shows or hides the value of every square.
     Values,
-    /// Chooses who plays.
+    /// Opens the dialog to choose the players.
     Players,
-    /// Begins a new game.
+    /// Starts a new game.
     New,
-    /// Saves the game.
+    /// Opens the dialog to save the game.
     Save,
-    /// Opens a record.
+    /// Opens the dialog to open a record.
     Open,
-    /// Gives up.
+    /// Resigns the game.
     Resign,
-    /// Lets the sides change places.
+    /// Swaps the sides of the players.
     Swap,
-    /// Plays a dead draw on.
+    /// Continues a dead draw.
     PlayOn,
-    /// Shows help.
+    /// Shows the help.
     Help,
-    /// Closes what lies on top; from the game, goes to the first screen.
+    /// Closes the dialog, or goes from the game to the menu and back.
     Close,
-    /// Says yes or no to a question.
-    Answer(bool),
-    /// The window has another size.
+    /// Answers a confirmation with yes.
+    Yes,
+    /// Answers a confirmation with no.
+    No,
+    /// Sets the size of the window, in columns and rows.
     Resize(u16, u16),
-    /// Ends the app.
+    /// Quits the program.
     Quit,
-    /// Ends the app as Ctrl-C does.
+    /// Ctrl-C: quits the program with the status of an interrupted one.
     Interrupt,
-    /// Stops the process, as Ctrl-Z does.
+    /// Ctrl-Z: suspends the process.
     Suspend,
-    /// What came of the task with this ticket.
-    Thought(u64, EngineResult),
-    /// A file was written, or not; its name, or why not.
+    /// Delivers the result of the engine task with this id.
+    TaskDone(u64, EngineResult),
+    /// Delivers the name of the saved file, or why saving failed.
     Saved(Result<String, SaveError>),
-    /// A record was read, or not.
-    Opened(Result<Box<Opened>, String>),
+    /// Delivers an opened record, or why opening failed.
+    Opened(Result<Box<OpenedRecord>, String>),
 }
 
-/// Why a file was not written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveError {
-    /// There is one of this name.
-    Exists {
-        /// The name.
-        name: String,
-        /// What it holds, where it is a record.
-        holds: Option<Holdings>,
-    },
-    /// The machine says why.
-    Failed(String),
-}
-
-/// A record that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
-    /// The game.
-    pub game: Game,
-    /// Where it stands: the file, and the number of the game where there are several.
-    pub name: String,
-    /// The file, as it was named.
-    pub file: String,
-    /// What the record says besides the moves.
-    pub kept: Kept,
-}
-
-/// What a file of records holds, and would lose if it were replaced.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Holdings {
-    /// How many games.
-    pub n_games: usize,
-    /// Whether there are tags.
-    pub has_tags: bool,
-    /// Whether there are comments.
-    pub has_comments: bool,
-}
-
-impl Holdings {
-    /// Returns what would be lost, as a sentence; where the tags and comments are `kept`, only games can be.
-    pub fn warning(&self, is_kept: bool) -> Option<String> {
-        let notes = match (self.has_tags, self.has_comments) {
-            _ if is_kept && self.n_games == 1 => return None,
-            (false, false) => "",
-            (true, false) => " with tags",
-            (false, true) => " with comments",
-            (true, true) => " with tags and comments",
-        };
-        match self.n_games {
-            0 => None,
-            1 => Some(format!("It holds a game{notes} that will be lost.")),
-            n => Some(format!("It holds {n} games{notes} that will be lost.")),
-        }
-    }
-}
-
-/// Something that the app wants done.
+/// Something that the app asks its caller to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Think about this, and about nothing else; the thought carries the ticket.
-    Think(u64, EngineTask),
-    /// Think about nothing.
-    Hush,
-    /// Write a file.
+    /// Cancel the current engine task and run this one; the result carries the id.
+    StartTask(u64, EngineTask),
+    /// Cancel the current engine task.
+    CancelTask,
+    /// Write a record to a file.
     Save {
-        /// Its name, as typed.
+        /// The file name as typed.
         name: String,
-        /// What it is to hold.
+        /// The text of the record.
         text: String,
-        /// Whether it may replace another one.
-        replace: bool,
+        /// Whether an existing file may be replaced.
+        mode: SaveMode,
     },
-    /// Read a record.
+    /// Open the record with this file name.
     Open(String),
-    /// Write the settings.
-    Remember,
-    /// End the app.
+    /// Write the settings file.
+    SaveSettings,
+    /// Quit the program.
     Quit,
-    /// End the app as Ctrl-C does.
+    /// Quit the program with the status of an interrupted one.
     Interrupt,
-    /// Stop the process.
+    /// Suspend the process.
     Suspend,
 }

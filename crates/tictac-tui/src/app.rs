@@ -1,92 +1,92 @@
-//! The app as state: what is on the screen, and what each action makes of it.
+//! The app as data: what is on the screen, and how each action changes it.
 
-mod choosing;
-pub(crate) mod form;
+mod dialogs;
+mod game_keys;
+pub(crate) mod game_view;
+mod lists;
 pub(crate) mod menu;
-mod overlay;
-mod playing;
-pub(crate) mod table;
+pub(crate) mod rules_form;
 
 use tictac::{Player, Rules, State};
 
-use crate::action::{Action, Effect, Opened, SaveError};
+use self::game_view::GameView;
+use self::menu::MenuItem;
+use self::rules_form::RulesForm;
+use crate::action::{Action, Effect};
 use crate::engine::{EngineResult, EngineTask};
+use crate::record::{OpenedRecord, SaveError};
 use crate::seat::Seat;
-use crate::session::Session;
-use crate::settings::Settings;
-use crate::typed::Typed;
+use crate::session::GameSession;
+use crate::settings::PlaySettings;
+use crate::text_input::TextInput;
 
-use self::form::Form;
-use self::menu::Item;
-use self::table::Table;
-
-/// The app: changed only by [`App::update`], drawn by [`draw`](crate::draw).
+/// The app, changed only by [`App::update`] and drawn by [`draw`](crate::draw).
 #[derive(Clone, Debug)]
 pub struct App {
-    /// What is remembered.
-    pub settings: Settings,
-    /// What fills the screen.
-    pub scene: Scene,
-    /// What lies on top of it.
-    pub overlay: Option<Overlay>,
-    /// The game on the table; it stays there while something else fills the screen.
-    pub table: Option<Table>,
-    /// The latest message.
-    pub note: Option<String>,
-    /// The size of the window: columns and rows.
+    /// The settings that are remembered between runs.
+    pub settings: PlaySettings,
+    /// What fills the window.
+    pub screen: AppScreen,
+    /// The dialog on top of the screen, if any.
+    pub dialog: Option<Dialog>,
+    /// The current game; it is kept while another screen is shown.
+    pub view: Option<GameView>,
+    /// The latest message to the player.
+    pub message: Option<String>,
+    /// The size of the window, in columns and rows.
     pub size: (u16, u16),
-    /// The file that a game was saved to last.
+    /// The file to which a game was saved last.
     pub saved_as: Option<String>,
     seed: u64,
-    ticket: u64,
+    task_id: u64,
     task: Option<EngineTask>,
 }
 
-/// What fills the screen.
+/// What fills the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scene {
-    /// The first screen, and which line is chosen.
+pub enum AppScreen {
+    /// The menu, with the number of the selected item.
     Menu(usize),
-    /// Other rules.
-    Rules(Form),
-    /// The lessons, and which one is chosen.
+    /// The form in which rules are put together.
+    Rules(RulesForm),
+    /// The list of lessons, with the number of the selected one.
     Lessons(usize),
-    /// The game on the table.
+    /// The current game.
     Game,
 }
 
-/// What lies on top.
+/// A dialog on top of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Overlay {
-    /// The keys, from so many lines on.
+pub enum Dialog {
+    /// The help, scrolled down by this many lines.
     Help(usize),
-    /// Who plays, and which of the two is chosen.
+    /// The choice of players, with the selected one.
     Players(Player),
-    /// A text is asked for.
-    Prompt(Prompt, Typed),
-    /// Yes or no is asked for.
-    Confirm(Question),
+    /// A file name is being typed.
+    FileName(FilePrompt, TextInput),
+    /// A question to answer with yes or no.
+    Confirm(Confirmation),
 }
 
-/// What a text is asked for.
+/// What a file name is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prompt {
-    /// The file to save to.
+pub enum FilePrompt {
+    /// Save the game.
     Save,
-    /// The record to open.
+    /// Open a record.
     Open,
 }
 
-/// What yes or no is asked for.
+/// A question to answer with yes or no.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether to leave this game for a new one.
+pub enum Confirmation {
+    /// Whether to give up this game for a new one.
     New,
-    /// Whether to give up.
+    /// Whether to resign.
     Resign,
     /// Whether to replace a file.
     Replace {
-        /// Its name.
+        /// The name of the file.
         name: String,
         /// What would be lost, as a sentence.
         warning: Option<String>,
@@ -94,55 +94,55 @@ pub enum Question {
 }
 
 impl App {
-    /// Returns the app with its first screen; `seed` is all the chance there is.
-    pub fn new(settings: Settings, seed: u64) -> App {
-        let scene = Scene::Menu(Item::place_of(&settings.choice));
+    /// Returns the app showing the menu; the same `seed` gives the same games.
+    pub fn new(settings: PlaySettings, seed: u64) -> App {
+        let screen = AppScreen::Menu(MenuItem::position(&settings.menu_item));
         App {
             settings,
-            scene,
-            overlay: None,
-            table: None,
-            note: None,
+            screen,
+            dialog: None,
+            view: None,
+            message: None,
             size: (80, 24),
             saved_as: None,
             seed,
-            ticket: 0,
+            task_id: 0,
             task: None,
         }
     }
 
-    /// Puts a game on the table and shows it.
-    pub fn begin(&mut self, session: Session) {
-        self.table = Some(Table::new(session));
-        self.scene = Scene::Game;
-        self.overlay = None;
-        self.note = None;
+    /// Shows a game.
+    pub fn begin(&mut self, session: GameSession) {
+        self.view = Some(GameView::new(session));
+        self.screen = AppScreen::Game;
+        self.dialog = None;
+        self.message = None;
     }
 
-    /// Puts a recorded game on the table and shows it.
-    pub fn begin_replay(&mut self, opened: Opened) {
+    /// Shows a recorded game before its first move.
+    pub fn begin_replay(&mut self, opened: OpenedRecord) {
         let n_moves = opened.game.moves().len();
         let seed = self.next_seed();
-        self.begin(Session::replay(&opened.game, seed));
+        self.begin(GameSession::replay(&opened.game, seed));
         let moves = if n_moves == 1 { "move" } else { "moves" };
-        self.note = Some(format!("{n_moves} {moves}: ] steps on, [ back; any move takes over"));
-        if let Some(table) = &mut self.table {
-            table.name = Some(opened.name);
-            table.source = Some((opened.file, opened.kept));
+        self.message =
+            Some(format!("{n_moves} {moves}. Press ] and [ to step, or play a move to take over."));
+        if let Some(view) = &mut self.view {
+            view.source = Some(opened);
         }
     }
 
     /// Returns whether the computer is choosing a move.
-    pub const fn is_thinking(&self) -> bool {
+    pub const fn is_choosing(&self) -> bool {
         matches!(self.task, Some(EngineTask::Choose { .. }))
     }
 
-    /// Returns whether a hint or the values of squares are being worked out.
-    pub const fn is_looking(&self) -> bool {
-        matches!(self.task, Some(EngineTask::Advise { .. } | EngineTask::Survey { .. }))
+    /// Returns whether the engine is working on anything.
+    pub const fn is_thinking(&self) -> bool {
+        self.task.is_some()
     }
 
-    /// Lets something happen; returns what is to be done about it.
+    /// Applies an action and returns what the caller has to do.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = Vec::new();
         match action {
@@ -150,79 +150,74 @@ impl App {
             Action::Interrupt => effects.push(Effect::Interrupt),
             Action::Suspend => effects.push(Effect::Suspend),
             Action::Resize(columns, rows) => self.size = (columns, rows),
-            Action::Thought(ticket, thought) => self.hear(ticket, thought),
-            Action::Saved(result) => self.saved(result),
+            Action::TaskDone(id, result) => self.finish_task(id, result),
+            Action::Saved(result) => self.finish_saving(result),
             Action::Opened(Ok(opened)) => self.begin_replay(*opened),
-            Action::Opened(Err(reason)) => self.note = Some(reason),
-            action if self.overlay.is_some() => self.update_overlay(action, &mut effects),
-            Action::Help => self.overlay = Some(Overlay::Help(0)),
-            Action::Open => self.overlay = Some(Overlay::Prompt(Prompt::Open, Typed::default())),
+            Action::Opened(Err(reason)) => self.message = Some(reason),
+            action if self.dialog.is_some() => self.update_dialog(action, &mut effects),
+            Action::Help => self.dialog = Some(Dialog::Help(0)),
+            Action::Open => self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default())),
             action => {
-                self.note = None;
-                match &self.scene {
-                    Scene::Menu(_) => self.update_menu(&action, &mut effects),
-                    Scene::Rules(_) => self.update_form(&action, &mut effects),
-                    Scene::Lessons(_) => self.update_lessons(&action),
-                    Scene::Game => self.update_game(action, &mut effects),
+                self.message = None;
+                match &self.screen {
+                    AppScreen::Menu(_) => self.update_menu(&action, &mut effects),
+                    AppScreen::Rules(_) => self.update_rules_form(&action, &mut effects),
+                    AppScreen::Lessons(_) => self.update_lessons(&action),
+                    AppScreen::Game => self.update_game(action, &mut effects),
                 }
             }
         }
-        self.rethink(&mut effects);
+        self.update_task(&mut effects);
         effects
     }
 
-    /// Lets the computer think about what is on the table now, if it does not yet.
-    fn rethink(&mut self, effects: &mut Vec<Effect>) {
-        let is_shown = self.scene == Scene::Game;
-        let task = self.table.as_ref().filter(|_| is_shown).and_then(Table::task);
+    /// Starts or cancels an engine task if the game needs another one than before.
+    fn update_task(&mut self, effects: &mut Vec<Effect>) {
+        let is_shown = self.screen == AppScreen::Game;
+        let task = self.view.as_ref().filter(|_| is_shown).and_then(GameView::task);
         if task == self.task {
             return;
         }
-        self.ticket += 1;
+        self.task_id += 1;
         effects.push(match &task {
-            Some(task) => Effect::Think(self.ticket, task.clone()),
-            None => Effect::Hush,
+            Some(task) => Effect::StartTask(self.task_id, task.clone()),
+            None => Effect::CancelTask,
         });
         self.task = task;
     }
 
-    fn hear(&mut self, ticket: u64, thought: EngineResult) {
-        // A thought about a position that is gone is not worth hearing.
-        let Some(table) = self.table.as_mut().filter(|_| ticket == self.ticket && self.task.is_some()) else {
-            return;
-        };
-        match thought {
+    fn finish_task(&mut self, id: u64, result: EngineResult) {
+        // The result of a cancelled task belongs to another position.
+        let is_current = id == self.task_id && self.task.is_some();
+        let Some(view) = self.view.as_mut().filter(|_| is_current) else { return };
+        let hint = match result {
             EngineResult::Choice(Some(choice)) => {
-                table.session.answer(choice);
-                table.changed();
-                self.note = None;
+                view.session.play_computer_move(choice);
+                view.position_changed();
+                self.message = None;
+                None
             }
-            EngineResult::Choice(None) => {}
-            EngineResult::Survey(answers) => {
-                if let Some(hint) = table.hear_survey(answers) {
-                    self.note = Some(hint);
-                }
-            }
-            EngineResult::Advice(advice) => {
-                if let Some(hint) = table.hear_advice(advice) {
-                    self.note = Some(hint);
-                }
-            }
+            EngineResult::Choice(None) => None,
+            EngineResult::Survey(answers) => view.store_survey(answers),
+            EngineResult::Advice(advice) => view.store_advice(advice),
+        };
+        if hint.is_some() {
+            self.message = hint;
         }
     }
 
-    fn saved(&mut self, result: Result<String, SaveError>) {
+    fn finish_saving(&mut self, result: Result<String, SaveError>) {
         match result {
             Ok(name) => {
-                self.note = Some(format!("saved as {name}"));
+                self.message = Some(format!("Saved as {name}."));
                 self.saved_as = Some(name);
             }
-            Err(SaveError::Exists { name, holds }) => {
-                let is_kept = self.table.as_ref().is_some_and(|table| table.is_from(&name));
-                let warning = holds.and_then(|holds| holds.warning(is_kept));
-                self.overlay = Some(Overlay::Confirm(Question::Replace { name, warning }));
+            Err(SaveError::Exists { name, contents }) => {
+                let source = self.view.as_ref().and_then(|view| view.source.as_ref());
+                let warning = contents.and_then(|contents| contents.warning(source, &name));
+                self.dialog = Some(Dialog::Confirm(Confirmation::Replace { name, warning }));
             }
-            Err(SaveError::Failed(reason)) => self.note = Some(reason),
+            Err(SaveError::Failed(reason)) => self.message = Some(reason),
         }
     }
 
@@ -231,14 +226,14 @@ impl App {
         self.seed
     }
 
-    fn start(&mut self, rules: &Rules, seats: [Seat; 2]) {
+    fn start_game(&mut self, rules: &Rules, seats: [Seat; 2]) {
         let seed = self.next_seed();
-        self.begin(Session::new(State::start(rules), seats, seed));
+        self.begin(GameSession::new(State::start(rules), seats, seed));
     }
 
-    fn start_lesson(&mut self, place: usize) {
-        self.table = Some(Table::lesson(place, self.seed));
-        self.scene = Scene::Game;
-        self.note = None;
+    fn start_lesson(&mut self, index: usize) {
+        self.view = Some(GameView::lesson(index, self.seed));
+        self.screen = AppScreen::Game;
+        self.message = None;
     }
 }

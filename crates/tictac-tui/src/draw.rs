@@ -1,10 +1,9 @@
-//! The screen, drawn from the app; nothing here changes anything.
+//! Drawing: reads the app and changes nothing.
 
 mod board;
+mod dialogs;
 mod game;
-mod glyph;
 mod lists;
-mod overlay;
 mod text;
 
 use ratatui::Frame;
@@ -12,21 +11,19 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use crate::app::{App, Scene};
+pub(crate) use self::lists::entry_at;
+use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
 use crate::theme::Theme;
 
-pub(crate) use self::game::{name_of, seat_name};
-pub(crate) use self::lists::entry_at;
-
 /// Draws the app.
 pub fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
-    let drawn = match &app.scene {
-        Scene::Game => game::draw(app, theme, frame),
-        Scene::Menu(_) | Scene::Rules(_) | Scene::Lessons(_) => lists::draw(app, theme, frame),
+    let drawn = match &app.screen {
+        AppScreen::Game => game::draw(app, theme, frame),
+        AppScreen::Menu(_) | AppScreen::Rules(_) | AppScreen::Lessons(_) => lists::draw(app, theme, frame),
     };
     match drawn {
-        Ok(()) => overlay::draw(app, theme, frame),
+        Ok(()) => dialogs::draw(app, theme, frame),
         Err(too_small) => draw_too_small(too_small, theme, frame),
     }
 }
@@ -35,9 +32,9 @@ fn draw_too_small(needed: TooSmall, theme: Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let by = theme.pick("×", "x");
     let lines = vec![
-        Line::styled("too small", theme.heading()),
+        Line::styled("Window too small", theme.heading()),
         Line::raw(format!("needs {}{by}{}", needed.columns, needed.rows)),
-        Line::raw(format!("is {}{by}{}", area.width, area.height)),
+        Line::raw(format!("has {}{by}{}", area.width, area.height)),
     ];
     let height = (lines.len() as u16).min(area.height);
     let middle = Rect { y: area.y + (area.height - height) / 2, height, ..area };

@@ -1,4 +1,4 @@
-//! A engine on a thread of its own, so that the screen never waits.
+//! The engine on its own thread, so that the screen never waits.
 
 use std::io;
 use std::sync::Arc;
@@ -9,80 +9,85 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{EngineResult, EngineTask, TimedEngine};
 
-/// A thread that thinks about the latest task; an earlier one is given up.
+/// A thread that runs the latest task; starting a task cancels the previous one.
 pub struct EngineThread {
     tasks: Sender<(u64, EngineTask, Duration)>,
-    latest: Arc<AtomicU64>,
+    // The id of the task to run; 0 is none.
+    current: Arc<AtomicU64>,
 }
 
-/// What the thread reports.
+/// A report from the thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Report {
-    /// What came of the task with this ticket.
-    Thought(u64, EngineResult),
-    /// The thread has died; that is a bug of ours.
-    Died,
+pub enum EngineReport {
+    /// The result of the task with this id.
+    Done(u64, EngineResult),
+    /// The thread has panicked.
+    Panicked,
 }
 
-/// Deep searches of 64 squares recurse; the default of a thread is meant for less.
+/// The stack size of the thread: searches on 64 squares recurse deeper than the default allows.
 const STACK_BYTES: usize = 1 << 26;
-/// How long a pause lasts before somebody looks whether it is still wanted.
-const STEP: Duration = Duration::from_millis(10);
+/// How often a waiting thread checks whether its task was cancelled.
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 impl EngineThread {
-    /// Starts the thread; it reports to `report` until the thinker is dropped.
+    /// Starts the thread; it calls `report` until the `EngineThread` is dropped.
     ///
     /// # Errors
     ///
-    /// Fails where the machine has no thread left.
-    pub fn start(think: Duration, report: impl Fn(Report) + Send + 'static) -> io::Result<EngineThread> {
-        let (tasks, inbox) = mpsc::channel::<(u64, EngineTask, Duration)>();
-        let latest = Arc::new(AtomicU64::new(0));
-        let wanted = Arc::clone(&latest);
-        thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-            let report = LastWords(report);
-            let mut engine = TimedEngine::new(think);
-            for (ticket, task, pause) in inbox {
+    /// Fails if the system cannot start a thread.
+    pub fn start(
+        time_limit: Duration,
+        report: impl Fn(EngineReport) + Send + 'static,
+    ) -> io::Result<EngineThread> {
+        let (tasks, queue) = mpsc::channel::<(u64, EngineTask, Duration)>();
+        let current = Arc::new(AtomicU64::new(0));
+        let wanted = Arc::clone(&current);
+        thread::Builder::new().name("engine".to_owned()).stack_size(STACK_BYTES).spawn(move || {
+            let report = PanicReporter(report);
+            let mut engine = TimedEngine::new(time_limit);
+            for (id, task, min_time) in queue {
                 let start = Instant::now();
-                let is_cancelled = || wanted.load(Ordering::Relaxed) != ticket;
-                if !is_cancelled() {
-                    let thought = engine.run(&task, &is_cancelled);
-                    while start.elapsed() < pause && !is_cancelled() {
-                        thread::sleep(STEP.min(pause.saturating_sub(start.elapsed())));
-                    }
-                    (report.0)(Report::Thought(ticket, thought));
+                let is_cancelled = || wanted.load(Ordering::Relaxed) != id;
+                if is_cancelled() {
+                    continue;
                 }
+                let result = engine.run(&task, &is_cancelled);
+                while start.elapsed() < min_time && !is_cancelled() {
+                    thread::sleep(CHECK_INTERVAL.min(min_time.saturating_sub(start.elapsed())));
+                }
+                (report.0)(EngineReport::Done(id, result));
             }
         })?;
-        Ok(EngineThread { tasks, latest })
+        Ok(EngineThread { tasks, current })
     }
 
-    /// Thinks about `task` from now on, and about nothing else; its report carries the ticket and comes after `pause`.
-    pub fn think(&self, ticket: u64, task: EngineTask, pause: Duration) {
-        self.latest.store(ticket, Ordering::Relaxed);
-        // If the thread has died, it has said so.
-        let _ = self.tasks.send((ticket, task, pause));
+    /// Cancels the current task and starts `task`; its result is reported with `id`, and not before `min_time` has passed.
+    pub fn run(&self, id: u64, task: EngineTask, min_time: Duration) {
+        self.current.store(id, Ordering::Relaxed);
+        // Sending fails only if the thread has panicked, which it has reported.
+        let _ = self.tasks.send((id, task, min_time));
     }
 
-    /// Thinks about nothing.
-    pub fn hush(&self) {
-        self.latest.store(0, Ordering::Relaxed);
+    /// Cancels the current task.
+    pub fn cancel(&self) {
+        self.current.store(0, Ordering::Relaxed);
     }
 }
 
 impl Drop for EngineThread {
     fn drop(&mut self) {
-        self.hush();
+        self.cancel();
     }
 }
 
-/// Reports the death of the thread, should it panic.
-struct LastWords<F: Fn(Report)>(F);
+/// Reports a panic of the thread when it is dropped.
+struct PanicReporter<F: Fn(EngineReport)>(F);
 
-impl<F: Fn(Report)> Drop for LastWords<F> {
+impl<F: Fn(EngineReport)> Drop for PanicReporter<F> {
     fn drop(&mut self) {
         if thread::panicking() {
-            (self.0)(Report::Died);
+            (self.0)(EngineReport::Panicked);
         }
     }
 }
@@ -94,12 +99,12 @@ mod tests {
 
     use super::*;
 
-    fn started(think: Duration) -> (EngineThread, mpsc::Receiver<Report>) {
+    fn start(time_limit: Duration) -> (EngineThread, mpsc::Receiver<EngineReport>) {
         let (sender, reports) = mpsc::channel();
-        let thinker = EngineThread::start(think, move |report| {
+        let thread = EngineThread::start(time_limit, move |report| {
             let _ = sender.send(report);
         });
-        (thinker.unwrap(), reports)
+        (thread.unwrap(), reports)
     }
 
     fn choose(rules: &Rules) -> EngineTask {
@@ -107,10 +112,10 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_thought_through_and_reported_with_its_ticket() {
-        let (thinker, reports) = started(Duration::from_secs(5));
-        thinker.think(3, choose(&Rules::NOTAKTO), Duration::ZERO);
-        let Report::Thought(3, EngineResult::Choice(Some(choice))) = reports.recv().unwrap() else {
+    fn the_result_of_a_task_is_reported_with_its_id() {
+        let (thread, reports) = start(Duration::from_secs(5));
+        thread.run(3, choose(&Rules::NOTAKTO), Duration::ZERO);
+        let EngineReport::Done(3, EngineResult::Choice(Some(choice))) = reports.recv().unwrap() else {
             panic!("no move")
         };
         assert_eq!(choice.mv.display(&Rules::NOTAKTO).to_string(), "X B2");
@@ -118,27 +123,27 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_that_it_is_ended(task: EngineTask) {
-        let (thinker, reports) = started(Duration::from_mins(1));
+    fn check_that_it_is_cancelled(task: EngineTask) {
+        let (thread, reports) = start(Duration::from_mins(1));
         let start = Instant::now();
-        thinker.think(1, task, Duration::ZERO);
+        thread.run(1, task, Duration::ZERO);
         thread::sleep(Duration::from_millis(30));
-        thinker.think(2, choose(&Rules::CLASSIC), Duration::ZERO);
-        let tickets: Vec<u64> = reports
+        thread.run(2, choose(&Rules::CLASSIC), Duration::ZERO);
+        let ids: Vec<u64> = reports
             .iter()
-            .filter_map(|report| if let Report::Thought(ticket, _) = report { Some(ticket) } else { None })
-            .take_while(|&ticket| ticket != 2)
+            .filter_map(|report| if let EngineReport::Done(id, _) = report { Some(id) } else { None })
+            .take_while(|&id| id != 2)
             .collect();
-        assert!(tickets.len() <= 1, "{tickets:?}");
+        assert!(ids.len() <= 1, "{ids:?}");
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 
     #[test]
-    fn a_later_task_ends_the_earlier_one() {
+    fn starting_a_task_cancels_the_previous_one() {
         let rules: Rules = "8,8,5".parse().unwrap();
         let state = State::start(&rules);
-        check_that_it_is_ended(choose(&rules));
-        check_that_it_is_ended(EngineTask::Survey { state: state.clone() });
-        check_that_it_is_ended(EngineTask::Advise { state, seed: 7 });
+        check_that_it_is_cancelled(choose(&rules));
+        check_that_it_is_cancelled(EngineTask::Survey { state: state.clone() });
+        check_that_it_is_cancelled(EngineTask::Advise { state, seed: 7 });
     }
 }

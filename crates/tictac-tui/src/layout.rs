@@ -1,95 +1,97 @@
-//! Where things are on the screen; drawing and the mouse both ask here.
+//! Where things are on the screen, for drawing and for the mouse.
 
 use ratatui::layout::Rect;
 use tictac::{Grid, Square};
 
 use crate::app::App;
 
-/// How large a square is drawn, and whether there are rules between the squares.
+/// The size of a square on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// Columns of the terminal.
+pub struct CellSize {
+    /// The width in columns of the terminal.
     pub width: u16,
-    /// Rows of the terminal.
+    /// The height in rows of the terminal.
     pub height: u16,
-    /// Whether lines run between the squares.
-    pub is_ruled: bool,
+    /// Whether lines are drawn between the squares.
+    pub has_grid_lines: bool,
 }
 
-/// The sizes of a square, the finest first.
-const CELLS: [Cell; 5] = [
-    Cell { width: 11, height: 5, is_ruled: true },
-    Cell { width: 7, height: 3, is_ruled: true },
-    Cell { width: 5, height: 1, is_ruled: true },
-    Cell { width: 3, height: 1, is_ruled: true },
-    Cell { width: 3, height: 1, is_ruled: false },
+/// The sizes of a square, largest first.
+const CELLS: [CellSize; 5] = [
+    CellSize { width: 11, height: 5, has_grid_lines: true },
+    CellSize { width: 7, height: 3, has_grid_lines: true },
+    CellSize { width: 5, height: 1, has_grid_lines: true },
+    CellSize { width: 3, height: 1, has_grid_lines: true },
+    CellSize { width: 3, height: 1, has_grid_lines: false },
 ];
 
-/// Where the parts of the game are.
+/// Where the parts of the game screen are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The line at the top.
+    /// The title, in the top row.
     pub title: Rect,
     /// The boards.
-    pub boards: Boards,
-    /// The players, the moves and notes, where there is room beside the boards.
+    pub boards: BoardsLayout,
+    /// The panel with players, moves and messages, if there is space beside the boards.
     pub panel: Option<Rect>,
-    /// How it stands, under the boards; without a panel also what it would say.
+    /// The status below the boards; without a panel the messages too.
     pub status: Rect,
-    /// The keys, at the bottom.
+    /// The key help, in the bottom row.
     pub keys: Rect,
 }
 
 /// Where the boards and their squares are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Boards {
-    /// How large a square is.
-    pub cell: Cell,
-    /// How many boards stand side by side.
+pub struct BoardsLayout {
+    /// The size of a square.
+    pub cell: CellSize,
+    /// The number of boards side by side.
     pub per_row: usize,
-    /// The columns left of the squares, for letters.
+    /// The number of columns for the labels left of the squares.
     pub label: u16,
     grid: Grid,
-    // The top left corner of each board, labels included.
+    // The top left corner of each board, including its labels.
     corners: Vec<(u16, u16)>,
 }
 
-/// The columns and rows that a window must have.
+/// The error for a window that is too small: the size it must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooSmall {
-    /// Columns.
+    /// The number of columns needed.
     pub columns: u16,
-    /// Rows.
+    /// The number of rows needed.
     pub rows: u16,
 }
 
+/// The least width of the window.
 const MIN_COLUMNS: u16 = 30;
-/// Title, status and keys, a line each.
+/// One row each for the title, the status and the key help.
 const N_LINES: u16 = 3;
+/// The number of columns between two boards.
 const GAP: u16 = 3;
 
 impl Layout {
-    /// Returns where everything is for the game on the table, or how large the window must be.
+    /// Returns the layout of the current game.
     ///
     /// # Errors
     ///
-    /// Fails where the boards do not fit.
+    /// Fails if the boards do not fit into the window.
     pub fn of(app: &App) -> Result<Layout, TooSmall> {
         let (grid, n_boards) = app
-            .table
+            .view
             .as_ref()
-            .map_or((Grid::THREE, 1), |table| (table.rules().grid(), table.session.state().n_boards()));
+            .map_or((Grid::THREE, 1), |view| (view.rules().grid(), view.session.state().n_boards()));
         Layout::new(app.size, grid, n_boards)
     }
 
-    /// Returns where everything is in a window of this size.
+    /// Returns the layout for a window of this many columns and rows.
     ///
     /// # Errors
     ///
-    /// Fails where the boards do not fit.
+    /// Fails if the boards do not fit into the window.
     pub fn new((columns, rows): (u16, u16), grid: Grid, n_boards: usize) -> Result<Layout, TooSmall> {
-        // In as many columns as there are, or must be: more of them may need fewer rows.
-        let needed = Boards::least(grid, n_boards, columns.max(MIN_COLUMNS));
+        // For the columns that there are, or must be: with more columns fewer rows may be enough.
+        let needed = BoardsLayout::least(grid, n_boards, columns.max(MIN_COLUMNS));
         let too_small =
             TooSmall { columns: needed.0.max(MIN_COLUMNS), rows: needed.1.saturating_add(N_LINES) };
         let height = rows.checked_sub(N_LINES).ok_or(too_small)?;
@@ -99,11 +101,11 @@ impl Layout {
         let panel_width = (u32::from(columns) * 35 / 100).clamp(26, 40) as u16;
         let beside = Rect::new(0, 1, columns.saturating_sub(panel_width + 2), height);
         let full = Rect::new(0, 1, columns, height);
-        let with_panel = if columns >= 64 { Boards::fit(beside, grid, n_boards) } else { None };
+        let with_panel = if columns >= 64 { BoardsLayout::fit(beside, grid, n_boards) } else { None };
         let panel =
             with_panel.is_some().then(|| Rect::new(columns - panel_width, 2, panel_width, height - 1));
-        let boards = with_panel.or_else(|| Boards::fit(full, grid, n_boards)).ok_or(too_small)?;
-        // What the panel would say stands under the boards, in as many lines as they leave.
+        let boards = with_panel.or_else(|| BoardsLayout::fit(full, grid, n_boards)).ok_or(too_small)?;
+        // Without a panel the messages go below the boards, if there is space for them.
         let free = rows - 2 - boards.bottom().min(rows - 2);
         let n_status = if panel.is_some() { 1 } else { 1 + free.min(2) };
         Ok(Layout {
@@ -116,9 +118,9 @@ impl Layout {
     }
 }
 
-impl Boards {
-    /// Returns the finest arrangement that fits into `area`, centred in it.
-    fn fit(area: Rect, grid: Grid, n_boards: usize) -> Option<Boards> {
+impl BoardsLayout {
+    /// Returns the largest arrangement that fits into `area`, centred in it.
+    fn fit(area: Rect, grid: Grid, n_boards: usize) -> Option<BoardsLayout> {
         for cell in CELLS {
             for gap in [1, 0] {
                 let (width, height) = board_size(cell, grid, n_boards);
@@ -132,7 +134,7 @@ impl Boards {
                     let (across, down) = size_of(*per_row);
                     across <= u32::from(area.width) && down <= u32::from(area.height)
                 };
-                // No holes if possible, and then about as broad as high to the eye.
+                // Prefer full rows of boards, then a shape that looks square; a character is twice as high as wide.
                 let shape = |per_row: &usize| {
                     let (across, down) = size_of(*per_row);
                     (n_boards.div_ceil(*per_row) * per_row - n_boards, across.abs_diff(2 * down))
@@ -148,14 +150,20 @@ impl Boards {
                         (left + column * (width + GAP), top + row * (height + gap))
                     };
                     let corners = (0..n_boards).map(corner).collect();
-                    return Some(Boards { cell, per_row, label: label_width(grid, n_boards), grid, corners });
+                    return Some(BoardsLayout {
+                        cell,
+                        per_row,
+                        label: label_width(grid, n_boards),
+                        grid,
+                        corners,
+                    });
                 }
             }
         }
         None
     }
 
-    /// The least columns and rows that the boards need, in a window with so many columns.
+    /// Returns the least columns and rows that the boards need in a window of `columns` columns.
     fn least(grid: Grid, n_boards: usize, columns: u16) -> (u16, u16) {
         let (width, height) = board_size(CELLS[CELLS.len() - 1], grid, n_boards);
         let per_row = usize::from((columns + GAP) / (width + GAP)).clamp(1, n_boards);
@@ -163,26 +171,26 @@ impl Boards {
         (width, n_rows.saturating_mul(height))
     }
 
-    /// The top left corner of a board, labels included.
+    /// Returns the top left corner of a board, including its labels.
     pub fn corner(&self, board: usize) -> (u16, u16) {
         self.corners.get(board).copied().unwrap_or_default()
     }
 
-    /// The number of columns and rows that a board takes, labels included.
+    /// Returns the number of columns and rows of a board, including its labels.
     pub fn board_size(&self) -> (u16, u16) {
         board_size(self.cell, self.grid, self.corners.len())
     }
 
-    /// The first row below the boards.
+    /// Returns the first row below the boards.
     fn bottom(&self) -> u16 {
         let lowest = self.corners.iter().map(|corner| corner.1).max().unwrap_or(0);
         lowest + self.board_size().1
     }
 
-    /// Where a square is drawn.
+    /// Returns the area of a square.
     pub fn square(&self, board: usize, square: Square) -> Rect {
         let (left, top) = self.corner(board);
-        let rule = u16::from(self.cell.is_ruled);
+        let rule = u16::from(self.cell.has_grid_lines);
         let (row, column) = (self.grid.row(square) as u16, self.grid.column(square) as u16);
         Rect::new(
             left + self.label + column * (self.cell.width + rule),
@@ -192,7 +200,7 @@ impl Boards {
         )
     }
 
-    /// The board and square at a place of the screen.
+    /// Returns the board and the square at a place on the screen, if any.
     pub fn at(&self, column: u16, row: u16) -> Option<(usize, Square)> {
         let here = ratatui::layout::Position::new(column, row);
         (0..self.corners.len()).find_map(|board| {
@@ -202,15 +210,15 @@ impl Boards {
     }
 }
 
-fn board_size(cell: Cell, grid: Grid, n_boards: usize) -> (u16, u16) {
+fn board_size(cell: CellSize, grid: Grid, n_boards: usize) -> (u16, u16) {
     let (rows, columns) = (grid.rows() as u16, grid.columns() as u16);
-    let rule = u16::from(cell.is_ruled);
+    let rule = u16::from(cell.has_grid_lines);
     let width = label_width(grid, n_boards) + columns * (cell.width + rule) - rule;
     let height = 1 + rows * (cell.height + rule) - rule;
     (width, height)
 }
 
-/// Room for the letter of a row, or the number of the board, and a blank.
+/// Returns the width of the label of a row or of a board, including a space after it.
 fn label_width(grid: Grid, n_boards: usize) -> u16 {
     let letters = if grid.rows() > 26 { 2 } else { 1 };
     let number = if n_boards > 1 { 1 + n_boards.ilog10() as u16 + 1 } else { 0 };
@@ -231,7 +239,7 @@ mod tests {
             for columns in 3..=8 {
                 let layout = layout((80, 24), rows, columns, 1).unwrap();
                 assert!(layout.panel.is_some(), "{rows} {columns}");
-                assert!(layout.boards.cell.is_ruled, "{rows} {columns}");
+                assert!(layout.boards.cell.has_grid_lines, "{rows} {columns}");
             }
         }
     }
@@ -240,13 +248,13 @@ mod tests {
     fn one_to_nine_boards_fit_into_eighty_by_twenty_four() {
         for n_boards in 1..=9 {
             let layout = layout((80, 24), 3, 3, n_boards).unwrap();
-            assert!(layout.panel.is_some() && layout.boards.cell.is_ruled, "{n_boards}: {layout:?}");
+            assert!(layout.panel.is_some() && layout.boards.cell.has_grid_lines, "{n_boards}: {layout:?}");
         }
         assert_eq!(layout((80, 24), 3, 3, 9).unwrap().boards.per_row, 3);
     }
 
     #[test]
-    fn a_small_window_says_what_it_should_be() {
+    fn the_error_for_a_small_window_is_the_size_it_needs() {
         assert!(layout((40, 12), 3, 3, 1).unwrap().panel.is_none());
         assert_eq!(layout((20, 5), 3, 3, 1), Err(TooSmall { columns: 30, rows: 7 }));
         assert!(layout((30, 7), 3, 3, 1).is_ok());
@@ -261,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_squares_share_a_place_and_the_mouse_finds_each() {
+    fn the_mouse_finds_every_square_of_every_board() {
         let layout = layout((120, 40), 3, 3, 9).unwrap();
         for board in 0..9 {
             for square in Grid::THREE.squares() {

@@ -1,72 +1,76 @@
-//! THE SCREEN: the tic-tac-toe family on a full terminal, or line by line.
+//! The tic-tac-toe family on a full terminal, or line by line.
 //!
-//! A [`Session`] is a game being played, and knows neither screen nor clock. The [`App`] is all that the screen shows, as
-//! state: [`App::update`] lets an [`Action`] happen and returns what is to be done ([`Effect`]), [`draw`] only reads it.
-//! So everything but the terminal itself is tested without one.
+//! A [`GameSession`] is a game being played; it knows neither screen nor clock. The [`App`] holds everything that the
+//! screen shows: [`App::update`] applies an [`Action`] and returns the [`Effect`]s to carry out, and [`draw`] only reads
+//! it. So everything but the terminal itself is tested without a terminal.
 //!
 //! ```
-//! use tictac_tui::{Action, App, Settings, Toward};
+//! use tictac_tui::{Action, App, Arrow, PlaySettings};
 //!
-//! let mut app = App::new(Settings::default(), 7);
-//! app.update(Action::Pick(1)); // Play a friend here.
-//! app.update(Action::Go(Toward::Up));
-//! app.update(Action::Place);
-//! let table = app.table.expect("a game has begun");
-//! assert_eq!(table.session.state().to_string(), ".X./.../... O");
+//! let mut app = App::new(PlaySettings::default(), 7);
+//! app.update(Action::Pick(1)); // Play a friend.
+//! app.update(Action::Cursor(Arrow::Up));
+//! app.update(Action::Confirm);
+//! let view = app.view.expect("a game has started");
+//! assert_eq!(view.session.state().to_string(), ".X./.../... O");
 //! ```
 //!
 //! # Layout
 //!
-//! | module | what it knows |
+//! | module | contents |
 //! |---|---|
-//! | `session`, `seat` | a game being played: seats, undo, resigning, dead draws, its record |
-//! | `engine`, `engine_thread` | the computer's moves and values; the same on a thread that can be stopped |
-//! | `course` | the lessons |
+//! | `session`, `seat` | a game being played: players, undo, resigning, dead draws |
+//! | `engine`, `engine_thread` | the computer player with a time limit; the same on its own thread |
+//! | `lessons` | the lessons and their grades |
+//! | `record` | opening and saving records |
 //! | `action`, `app` | what can happen, and what it changes |
-//! | `keys`, `layout`, `draw`, `theme` | keys and clicks; where things are; the picture; every colour |
-//! | `terminal`, `screen` | the terminal taken over and given back; the loop of events |
-//! | `lines` | line mode: the same session without moving the cursor |
-//! | `settings`, `files`, `host` | what is remembered, and where; what whoever starts it says |
+//! | `keys`, `layout`, `draw`, `theme` | keys and clicks; where things are; drawing; every colour |
+//! | `terminal`, `screen` | full-screen mode; the event loop |
+//! | `lines` | line mode: the same session in plain lines |
+//! | `words` | sentences that the screen and line mode share |
+//! | `settings`, `options` | what is remembered between runs; what the command line sets |
 
 mod action;
 mod app;
-mod course;
 mod draw;
 mod engine;
 mod engine_thread;
-mod files;
-mod host;
-mod kept;
 mod keys;
 mod layout;
+mod lessons;
 mod lines;
+mod options;
+mod record;
 mod screen;
 mod seat;
 mod session;
 mod settings;
 mod terminal;
+mod text_input;
 mod theme;
-mod typed;
+mod words;
 
-pub use action::{Action, Effect, Holdings, Opened, SaveError, Toward};
-pub use app::form::{Field, Form};
-pub use app::menu::Item;
-pub use app::table::{Attempt, Table};
-pub use app::{App, Overlay, Prompt, Question, Scene};
-pub use course::{COURSE, Lesson, Mark};
+pub use action::{Action, Arrow, Effect};
+pub use app::game_view::{GameView, LessonAttempt};
+pub use app::menu::MenuItem;
+pub use app::rules_form::{RulesField, RulesForm};
+pub use app::{App, AppScreen, Confirmation, Dialog, FilePrompt};
 pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
-pub use engine_thread::{EngineThread, Report};
-pub use files::{path_of, read_settings, settings_file, write_settings};
-pub use host::{Host, Options, Start};
-pub use kept::Kept;
+pub use engine_thread::{EngineReport, EngineThread};
 pub use keys::action;
-pub use layout::{Boards, Cell, Layout, TooSmall};
-pub use lines::{Asking, play as play_in_lines};
+pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
+pub use lessons::{Grade, LESSONS, Lesson};
+pub use lines::{LinePrompt, play as play_in_lines};
+pub use options::{PlayOptions, Start};
+pub use record::{
+    FileContents, InvalidRecord, NotRecordable, OpenedRecord, SaveError, SaveMode, check_n_boards,
+    open as open_record, record_text,
+};
 pub use screen::play as play_on_screen;
 pub use seat::{Seat, UnknownSeat};
-pub use session::{Ending, NoRecord, Refusal, Remark, Session, Turn};
-pub use settings::{MAX_BOARDS, Settings};
-pub use terminal::{Screen, restore};
-pub use theme::Theme;
-pub use typed::{Edit, Typed};
+pub use session::{ComputerMove, GameEnding, GameSession, MoveError, NextTurn};
+pub use settings::{MAX_BOARDS, PlaySettings};
+pub use terminal::{FullScreen, restore};
+pub use text_input::{TextEdit, TextInput};
+pub use theme::{Palette, Theme};

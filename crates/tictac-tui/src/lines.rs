@@ -1,71 +1,63 @@
-//! Line mode: the same game through plain lines, for screen readers and scripts.
+//! Line mode: the same game in plain lines, for screen readers and scripts.
 
 mod command;
+mod describe;
 mod lesson;
-mod placing;
-mod words;
 
-use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 
 use tictac::notation::SpokenHint;
-use tictac::{Player, Rules, State};
+use tictac::{Move, Player, Rules, State};
 
-use crate::action::{Opened, SaveError};
-use crate::app::table::proof_of;
-use crate::course::Lesson;
-use crate::draw::{name_of, seat_name};
+use self::command::{HELP, LineCommand};
 use crate::engine::TimedEngine;
-use crate::files;
-use crate::host::{Host, Options, Start};
-use crate::kept::Kept;
+use crate::options::{PlayOptions, Start};
+use crate::record::{self, OpenedRecord, SaveError, SaveMode, record_text};
 use crate::seat::Seat;
-use crate::session::{Session, Turn};
-use crate::settings::MAX_BOARDS;
+use crate::session::{GameSession, NextTurn};
+use crate::settings::{MAX_BOARDS, PlaySettings};
+use crate::words::{self, capitalized, game_title, seat_name};
 
-use self::command::{Command, HELP};
-
-/// Whether whoever types is asked for it.
+/// Whether line mode writes a prompt before it reads a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asking {
-    /// A sign at the start of each line that is to be typed.
-    Prompt,
-    /// Nothing: the lines come from a file or a program.
-    Silent,
+pub enum LinePrompt {
+    /// Write `> ` at the start of each line that a person types.
+    Shown,
+    /// Write nothing: the lines come from a file or a program.
+    Hidden,
 }
 
-/// How much of a line is read, in bytes; nothing that can be typed is longer.
+/// The maximum number of bytes read of a line; no command is longer.
 const MAX_LINE: u64 = 4096;
 
-/// Plays through lines until the input ends or says so.
+/// Plays in line mode until the input ends or says `quit`.
 ///
 /// # Errors
 ///
-/// Fails where the input cannot be read or the output not be written.
+/// Fails if the input cannot be read or the output cannot be written.
 pub fn play(
-    options: &Options,
-    host: &Host<'_>,
-    asking: Asking,
+    options: &PlayOptions,
+    prompt: LinePrompt,
     input: &mut impl BufRead,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut table = Lines::new(options, host);
-    table.greet(&options.start, out)?;
+    let mut lines = LineMode::new(options);
+    lines.write_intro(&options.start, out)?;
     loop {
-        table.let_the_computer_move(out)?;
-        if asking == Asking::Prompt {
+        lines.play_computer_moves(out)?;
+        if prompt == LinePrompt::Shown {
             write!(out, "> ")?;
         }
         out.flush()?;
         let Some(line) = read_line(input)? else { return Ok(()) };
-        match Command::parse(&line) {
-            Command::Quit => return Ok(()),
-            command => table.obey(command, out)?,
+        match LineCommand::parse(&line) {
+            LineCommand::Quit => return Ok(()),
+            command => lines.run(command, out)?,
         }
     }
 }
 
-/// Reads a line, of which no more than the start is kept; `None` at the end of the input.
+/// Reads a line and drops what exceeds the limit; returns `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let n_read = io::Read::take(&mut *input, MAX_LINE).read_until(b'\n', &mut line)?;
@@ -75,304 +67,325 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     if n_read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
     }
-    // What could drive a terminal is not said back.
+    // Messages quote the line, so it must not contain anything that controls a terminal.
     Ok(Some(String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control() || *c == '\t').collect()))
 }
 
 /// The game in line mode.
-struct Lines<'a> {
-    options: &'a Options,
-    host: &'a Host<'a>,
-    session: Session,
+struct LineMode<'a> {
+    options: &'a PlayOptions,
+    session: GameSession,
     engine: TimedEngine,
-    // The file that the game was read from, and what it said besides the moves.
-    source: Option<(String, Kept)>,
-    lesson: Option<(usize, &'static Lesson)>,
-    learned: BTreeSet<String>,
+    // The record from which the game was opened, if any.
+    source: Option<OpenedRecord>,
+    // The index of the current lesson.
+    lesson: Option<usize>,
+    settings: PlaySettings,
     seed: u64,
-    // So that a dead draw is announced once.
-    has_announced: bool,
+    has_announced_draw: bool,
 }
 
-impl<'a> Lines<'a> {
-    fn new(options: &'a Options, host: &'a Host<'a>) -> Lines<'a> {
-        let settings = &options.settings;
-        let session = match &options.start {
-            Start::Game { state, seats } => Session::new(state.clone(), *seats, options.seed),
-            Start::Replay(opened) => Session::replay(&opened.game, options.seed),
+impl<'a> LineMode<'a> {
+    fn new(options: &'a PlayOptions) -> LineMode<'a> {
+        let settings = options.settings.clone();
+        let (session, source) = match &options.start {
+            Start::Game { state, seats } => (GameSession::new(state.clone(), *seats, options.seed), None),
+            Start::Replay(opened) => {
+                (GameSession::replay(&opened.game, options.seed), Some((**opened).clone()))
+            }
             Start::Menu | Start::Learn => {
-                let computer = Seat::Computer(settings.level);
-                let seats = if settings.begins { [Seat::Person, computer] } else { [computer, Seat::Person] };
-                Session::new(State::start(&Rules::CLASSIC), seats, options.seed)
+                let state = State::start(&Rules::CLASSIC);
+                (GameSession::new(state, settings.person_against_computer(), options.seed), None)
             }
         };
-        let source = match &options.start {
-            Start::Replay(opened) => Some((opened.file.clone(), opened.kept.clone())),
-            _ => None,
-        };
-        let engine = TimedEngine::new(options.think);
-        Lines {
+        LineMode {
             options,
-            host,
             session,
-            engine,
+            engine: TimedEngine::new(options.time_limit),
             source,
             lesson: None,
-            learned: settings.learned.clone(),
+            settings,
             seed: options.seed,
-            has_announced: false,
+            has_announced_draw: false,
         }
     }
 
-    fn greet(&mut self, start: &Start, out: &mut impl Write) -> io::Result<()> {
+    fn write_intro(&self, start: &Start, out: &mut impl Write) -> io::Result<()> {
         match start {
             Start::Learn => Self::list_lessons(out),
-            Start::Replay(opened) => self.say_opened(opened, out),
+            Start::Replay(opened) => self.write_opened(opened, out),
             Start::Menu | Start::Game { .. } => {
-                self.say_game(out)?;
+                self.write_game(out)?;
                 writeln!(out, "Type a square such as B2, or help.")
             }
         }
     }
 
-    /// Says what is played, and who plays.
-    fn say_game(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}.", name_of(&self.session.rules()))?;
+    /// Writes what is played and who plays.
+    fn write_game(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}.", game_title(&self.session.rules()))?;
         let seat =
             |player| format!("{} is {}", self.session.state().name(player), seat_name(&self.session, player));
-        writeln!(out, "{}; {}.", capital(&seat(Player::First)), seat(Player::Second))?;
-        self.say_standing(out)
+        writeln!(out, "{}; {}.", capitalized(&seat(Player::First)), seat(Player::Second))?;
+        self.write_status(out)
     }
 
-    fn say_opened(&self, opened: &Opened, out: &mut impl Write) -> io::Result<()> {
+    fn write_opened(&self, opened: &OpenedRecord, out: &mut impl Write) -> io::Result<()> {
         let n_moves = opened.game.moves().len();
-        writeln!(out, "{}: {}, {n_moves} moves.", opened.name, name_of(&self.session.rules()))?;
-        writeln!(out, "Say forward to step through it, or make a move to take over.")?;
-        self.say_standing(out)
+        let moves = if n_moves == 1 { "move" } else { "moves" };
+        writeln!(out, "{}: {}, {n_moves} {moves}.", opened.title, game_title(&self.session.rules()))?;
+        writeln!(out, "Type forward to step through it, or a square to take over.")?;
+        self.write_status(out)
     }
 
-    fn say_standing(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}.", capital(&self.session.standing()))
+    fn write_status(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}.", words::status(&self.session))
     }
 
-    /// Lets the computer move as long as it is its turn, and says what it does.
-    fn let_the_computer_move(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while let Turn::Computer(player, level) = self.session.turn() {
-            let (state, chance) = (self.session.state().clone(), self.session.chance());
-            let choice = self.engine.choose(&state, level, chance, &|| false);
-            let Some(choice) = choice else { return Ok(()) };
-            self.session.answer(choice);
-            let name = capital(&state.name(player));
-            write!(out, "{name} plays {}", self.session.name(choice.mv))?;
-            if level == tictac::level::Level::Perfect {
-                write!(out, " ({})", proof_of(&choice))?;
-            }
-            writeln!(out, ".")?;
-            self.say_how_it_stands(out)?;
+    /// Plays and writes the moves of the computer until it is not its turn.
+    fn play_computer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
+        while let NextTurn::Computer(player, level) = self.session.turn() {
+            let (state, seed) = (self.session.state().clone(), self.session.move_seed());
+            let Some(choice) = self.engine.choose(&state, level, seed, &|| false) else { return Ok(()) };
+            self.session.play_computer_move(choice);
+            let name = capitalized(&state.name(player));
+            let mv = self.session.move_name(choice.mv);
+            writeln!(out, "{name} plays {mv}{}.", words::proof(level, &choice))?;
+            self.write_end(out)?;
         }
         Ok(())
     }
 
-    /// After a move: the end, a dead draw, or nothing.
-    fn say_how_it_stands(&mut self, out: &mut impl Write) -> io::Result<()> {
+    /// Writes the result if the game is over, and announces a dead draw.
+    fn write_end(&mut self, out: &mut impl Write) -> io::Result<()> {
         match self.session.turn() {
-            Turn::Over(_) => self.say_standing(out),
-            Turn::DeadDraw(dead) if !self.has_announced => {
-                self.has_announced = true;
-                writeln!(out, "A dead draw: {dead}. Say stop or play on.")
+            NextTurn::Over(_) => self.write_status(out),
+            NextTurn::DeadDraw(dead) if !self.has_announced_draw => {
+                self.has_announced_draw = true;
+                writeln!(out, "Dead draw: {dead}. Type stop or play on.")
             }
             _ => Ok(()),
         }
     }
 
-    fn obey(&mut self, command: Command, out: &mut impl Write) -> io::Result<()> {
+    fn run(&mut self, command: LineCommand, out: &mut impl Write) -> io::Result<()> {
         match command {
-            Command::Nothing | Command::Quit => Ok(()),
-            Command::Board => self.say_board(out),
-            Command::Moves => self.say_moves(out),
-            Command::Values => {
-                let answers = self.engine.survey(self.session.state(), &|| false);
-                let lines = words::values(self.session.state(), &answers);
-                lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+            LineCommand::Nothing | LineCommand::Quit => Ok(()),
+            LineCommand::Board => {
+                describe::boards(self.session.state(), out)?;
+                self.write_status(out)
             }
-            Command::Hint => self.say_hint(out),
-            Command::Undo
-            | Command::Redo
-            | Command::Back
-            | Command::Forward
-            | Command::Start
-            | Command::End => self.travel(&command, out),
-            Command::New(rules) => self.begin(&rules, out),
-            Command::Resign => match self.session.resign() {
-                Some(_) => self.say_standing(out),
+            LineCommand::Moves => self.write_moves(out),
+            LineCommand::Values => {
+                let answers = self.engine.survey(self.session.state(), &|| false);
+                describe::values(self.session.state(), &answers, out)
+            }
+            LineCommand::Hint => self.write_hint(out),
+            LineCommand::Undo
+            | LineCommand::Redo
+            | LineCommand::Back
+            | LineCommand::Forward
+            | LineCommand::Start
+            | LineCommand::End => self.step(&command, out),
+            LineCommand::New(rules) => self.begin(&rules, out),
+            LineCommand::Resign => match self.session.resign() {
+                Some(_) => self.write_status(out),
                 None => writeln!(out, "There is nothing to resign."),
             },
-            Command::Swap => {
+            LineCommand::Swap => {
                 self.session.swap();
-                self.say_game(out)
+                self.write_game(out)
             }
-            Command::Stop => {
+            LineCommand::Stop => {
                 self.session.stop();
-                self.say_standing(out)
+                self.write_status(out)
             }
-            Command::PlayOn => {
+            LineCommand::PlayOn => {
                 self.session.play_on();
-                self.say_standing(out)
+                self.write_status(out)
             }
-            Command::GoOn => {
-                self.session.release();
+            LineCommand::Continue => {
+                self.session.resume();
                 Ok(())
             }
-            Command::First(who) => self.seat(Player::First, &who, out),
-            Command::Second(who) => self.seat(Player::Second, &who, out),
-            Command::Save(name) => self.save(&name, false, out),
-            Command::Replace(name) => self.save(&name, true, out),
-            Command::Open(name) => self.open(&name, out),
-            Command::Learn(number) => self.learn(&number, out),
-            Command::Next => self.next_lesson(out),
-            Command::Again => self.again(out),
-            Command::Help => write!(out, "{HELP}"),
-            Command::Square(text) => self.place(&text, out),
+            LineCommand::First(who) => self.set_seat(Player::First, &who, out),
+            LineCommand::Second(who) => self.set_seat(Player::Second, &who, out),
+            LineCommand::Save(name) => self.save(&name, SaveMode::Create, out),
+            LineCommand::Replace(name) => self.save(&name, SaveMode::Replace, out),
+            LineCommand::Open(name) => self.open(&name, out),
+            LineCommand::Learn(number) => self.learn(&number, out),
+            LineCommand::Next => self.next_lesson(out),
+            LineCommand::Again => self.begin_lesson(self.lesson.unwrap_or(0), out),
+            LineCommand::Help => write!(out, "{HELP}"),
+            LineCommand::Square(text) => self.play(&text, out),
         }
     }
 
-    fn say_board(&self, out: &mut impl Write) -> io::Result<()> {
-        words::boards(self.session.state()).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        self.say_standing(out)
+    fn play(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        let mv = match self.parse_move(text) {
+            Ok(mv) => mv,
+            Err(reason) => return writeln!(out, "{reason}"),
+        };
+        if let Some(index) = self.lesson {
+            return self.attempt(index, mv, out);
+        }
+        let name = capitalized(&self.session.state().name(self.session.state().next_player()));
+        match self.session.play(mv) {
+            Ok(()) => {
+                writeln!(out, "{name} plays {}.", self.session.move_name(mv))?;
+                self.write_end(out)
+            }
+            Err(error) => write_error(&error.to_string(), out),
+        }
     }
 
-    fn say_moves(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Parses a square, with its mark where there is a choice, or the number of a square of a small board.
+    fn parse_move(&self, text: &str) -> Result<Move, String> {
+        let rules = self.session.rules();
+        let (grid, mark) = (rules.grid(), self.session.only_mark());
+        let number = text.parse::<usize>().ok().filter(|_| rules.n_boards() == 1 && grid.len() <= 9);
+        let by_number = number.and_then(|number| {
+            let index = number.checked_sub(1)?;
+            grid.square(index / grid.columns(), index % grid.columns())
+        });
+        if let (Some(square), Some(mark)) = (by_number, mark) {
+            return Ok(Move::new(square, mark));
+        }
+        let example = match (rules.n_boards(), mark) {
+            (2.., _) => "2.B2",
+            (_, Some(_)) => "B2",
+            (_, None) => "X B2",
+        };
+        self.session.state().parse_move(text).map_err(|error| {
+            format!("{}. Type a square such as {example}, or help.", capitalized(&error.to_string()))
+        })
+    }
+
+    fn write_moves(&self, out: &mut impl Write) -> io::Result<()> {
         let rules = self.session.rules();
         let moves = self.session.game().moves();
         if moves.is_empty() {
-            writeln!(out, "No move has been made.")?;
+            writeln!(out, "There are no moves yet.")?;
         }
         for (number, &mv) in (self.session.game().start().n_moves() + 1..).zip(moves) {
             writeln!(out, "{number} {}", mv.display(&rules))?;
         }
-        match self.session.future().len() {
+        match self.session.undone_moves().len() {
             0 => Ok(()),
-            1 => writeln!(out, "One more was taken back."),
-            n => writeln!(out, "{n} more were taken back."),
+            1 => writeln!(out, "1 more move was taken back."),
+            n => writeln!(out, "{n} more moves were taken back."),
         }
     }
 
-    fn say_hint(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let state = self.session.state().clone();
-        if matches!(self.session.turn(), Turn::Over(_)) {
+    fn write_hint(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if matches!(self.session.turn(), NextTurn::Over(_)) {
             return writeln!(out, "The game is over.");
         }
-        let advice = self.engine.advise(&state, self.session.chance(), &|| false);
-        match advice.hint(&state) {
+        let state = self.session.state();
+        let advice = self.engine.advise(state, self.session.move_seed(), &|| false);
+        match advice.hint(state) {
             Some(hint) => writeln!(out, "{}.", SpokenHint { rules: *state.rules(), hint: &hint }),
             None => writeln!(out, "There is no move."),
         }
     }
 
-    fn travel(&mut self, command: &Command, out: &mut impl Write) -> io::Result<()> {
+    /// Steps back or forward through the moves.
+    fn step(&mut self, command: &LineCommand, out: &mut impl Write) -> io::Result<()> {
         let before = self.session.game().moves().len();
         let n_steps = match command {
-            Command::Undo => self.session.undo(),
-            Command::Redo => self.session.redo(),
-            Command::Back => self.session.step(-1),
-            Command::Forward => self.session.step(1),
-            Command::Start => self.session.go_to(0),
+            LineCommand::Undo => self.session.undo(),
+            LineCommand::Redo => self.session.redo(),
+            LineCommand::Back => self.session.step(-1),
+            LineCommand::Forward => self.session.step(1),
+            LineCommand::Start => self.session.go_to(0),
             _ => self.session.go_to(usize::MAX),
         };
-        self.has_announced = false;
-        let (after, known) = (self.session.game().moves().len(), self.session.game().moves());
-        if n_steps == 0 {
-            writeln!(out, "There is no further move.")?;
-        } else if n_steps == 1 && after > before {
-            let mv = known.last().copied();
-            let name = mv.map(|mv| mv.display(&self.session.rules()).to_string()).unwrap_or_default();
-            writeln!(out, "Move {after}: {name}.")?;
-        } else {
-            let direction = if after > before { "made again" } else { "taken back" };
-            let moves = if n_steps == 1 { "move" } else { "moves" };
-            writeln!(out, "{n_steps} {moves} {direction}.")?;
+        self.has_announced_draw = false;
+        let moves = self.session.game().moves();
+        let is_forward = moves.len() > before;
+        match (n_steps, moves.last()) {
+            (0, _) => writeln!(out, "There are no more moves.")?,
+            (1, Some(mv)) if is_forward => {
+                writeln!(out, "Move {}: {}.", moves.len(), mv.display(&self.session.rules()))?;
+            }
+            (1, _) => writeln!(out, "1 move taken back.")?,
+            (n, _) => writeln!(out, "{n} moves {}.", if is_forward { "played again" } else { "taken back" })?,
         }
-        if let Turn::Held(..) = self.session.turn() {
-            writeln!(out, "The computer waits: go on lets it move.")?;
+        if let NextTurn::Paused(..) = self.session.turn() {
+            writeln!(out, "Type go on to let the computer move.")?;
         }
-        self.say_standing(out)
+        self.write_status(out)
     }
 
     fn begin(&mut self, rules: &str, out: &mut impl Write) -> io::Result<()> {
-        self.has_announced = false;
+        self.has_announced_draw = false;
         self.lesson = None;
         self.source = None;
         if rules.is_empty() {
             self.session.restart();
-            return self.say_game(out);
+            return self.write_game(out);
         }
         match rules.parse::<Rules>() {
             Ok(rules) if rules.n_boards() > MAX_BOARDS => {
-                writeln!(out, "There is room for {MAX_BOARDS} boards, not for {}.", rules.n_boards())
+                writeln!(out, "A game can have at most {MAX_BOARDS} boards, not {}.", rules.n_boards())
             }
             Ok(rules) => {
                 self.seed = self.seed.wrapping_add(1);
-                self.session = Session::new(State::start(&rules), self.session.seats(), self.seed);
-                self.say_game(out)
+                self.session = GameSession::new(State::start(&rules), self.session.seats(), self.seed);
+                self.write_game(out)
             }
-            Err(error) => writeln!(out, "{}.", capital(&error.to_string())),
+            Err(error) => write_error(&error.to_string(), out),
         }
     }
 
-    fn seat(&mut self, player: Player, who: &str, out: &mut impl Write) -> io::Result<()> {
+    fn set_seat(&mut self, player: Player, who: &str, out: &mut impl Write) -> io::Result<()> {
         match who.parse::<Seat>() {
             Ok(seat) => {
                 self.session.set_seat(player, seat);
-                self.say_game(out)
+                self.write_game(out)
             }
-            Err(error) => writeln!(out, "{}.", capital(&error.to_string())),
+            Err(error) => write_error(&error.to_string(), out),
         }
     }
 
-    fn save(&mut self, name: &str, replace: bool, out: &mut impl Write) -> io::Result<()> {
+    fn save(&self, name: &str, mode: SaveMode, out: &mut impl Write) -> io::Result<()> {
         if name.is_empty() {
-            return writeln!(out, "Say where: save game.ttt.");
+            return writeln!(out, "Type a file name, such as save game.ttt.");
         }
-        let text = match self.session.record() {
+        let text = match record_text(&self.session, self.source.as_ref()) {
             Ok(text) => text,
-            Err(reason) => return writeln!(out, "{}.", capital(&reason.to_string())),
+            Err(error) => return write_error(&error.to_string(), out),
         };
-        let source = self.source.as_ref();
-        let is_kept = source.is_some_and(|(file, _)| files::path_of(file) == files::path_of(name));
-        let text = match source {
-            Some((_, kept)) => kept.add_to(&text, self.session.game().moves()),
-            None => text,
-        };
-        match files::save(self.host, name, &text, replace) {
+        match record::save(name, &text, mode) {
             Ok(name) => writeln!(out, "Saved as {name}."),
-            Err(SaveError::Exists { name, holds }) => {
-                let warning = holds.and_then(|holds| holds.warning(is_kept));
+            Err(SaveError::Exists { name, contents }) => {
+                let warning = contents.and_then(|contents| contents.warning(self.source.as_ref(), &name));
                 let warning = warning.map_or(String::new(), |warning| format!(" {warning}"));
-                writeln!(out, "There is a file {name} already; replace {name} writes over it.{warning}")
+                writeln!(out, "{name} already exists.{warning} Type replace {name} to replace it.")
             }
-            Err(SaveError::Failed(reason)) => writeln!(out, "{}.", capital(&reason)),
+            Err(SaveError::Failed(reason)) => write_error(&reason, out),
         }
     }
 
     fn open(&mut self, name: &str, out: &mut impl Write) -> io::Result<()> {
         if name.is_empty() {
-            return writeln!(out, "Say what: open game.ttt.");
+            return writeln!(out, "Type a file name, such as open game.ttt.");
         }
-        match (self.host.open)(name) {
+        match record::open(name) {
             Ok(opened) => {
                 self.lesson = None;
-                self.has_announced = false;
-                self.session = Session::replay(&opened.game, self.seed);
-                self.source = Some((opened.file.clone(), opened.kept.clone()));
-                self.say_opened(&opened, out)
+                self.has_announced_draw = false;
+                self.session = GameSession::replay(&opened.game, self.seed);
+                self.write_opened(&opened, out)?;
+                self.source = Some(opened);
+                Ok(())
             }
-            Err(reason) => writeln!(out, "{}.", capital(&reason)),
+            Err(error) => write_error(&format!("{error:#}"), out),
         }
     }
 }
 
-/// Returns a sentence with a capital letter at its start.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+/// Writes an error message as a sentence.
+fn write_error(message: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}.", capitalized(message))
 }

@@ -1,9 +1,10 @@
-//! The full screen: one loop of events, and what the app wants done.
+//! The full screen: the event loop, and the effects that the app asks for.
 
 use std::io;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use crossterm::event;
@@ -15,176 +16,171 @@ use crate::action::{Action, Effect};
 use crate::app::App;
 use crate::draw::draw;
 use crate::engine::EngineTask;
-use crate::engine_thread::{EngineThread, Report};
-use crate::files;
-use crate::host::{Host, Options};
+use crate::engine_thread::{EngineReport, EngineThread};
 use crate::keys;
+use crate::options::PlayOptions;
+use crate::record;
 use crate::seat::Seat;
-use crate::terminal::{Screen, restore};
+use crate::terminal::{FullScreen, restore};
 
-/// Something that comes in from outside.
-enum Event {
+/// An event for the loop, sent by one of the threads.
+enum LoopEvent {
     Terminal(event::Event),
-    EngineThread(Report),
+    Engine(EngineReport),
     Signal(i32),
     /// The terminal cannot be read any more.
-    Gone(io::Error),
+    ReadError(io::Error),
 }
 
-/// How the loop ends.
-enum End {
+/// Why the loop ended.
+enum ExitReason {
     Quit,
     Interrupted,
-    /// By a signal, which is to end the process as it always does.
-    Killed(i32),
+    /// A signal that has to end the process in the default way.
+    Signal(i32),
 }
 
-/// What a shell says of a program that Ctrl-C ended.
+/// The exit status of a program that was interrupted by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-/// Plays on the full screen until the user quits.
+/// Plays on the full screen until the player quits.
 ///
 /// # Errors
 ///
-/// Fails where the terminal does not play along. It is given back in any case.
-pub fn play(options: &Options, host: &Host<'_>) -> anyhow::Result<ExitCode> {
-    let mut screen = Screen::enter().context("cannot use this terminal")?;
+/// Fails if the terminal cannot be used; it is restored in any case.
+pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
+    let mut screen = FullScreen::enter().context("cannot use this terminal")?;
     let (sender, events) = mpsc::channel();
     let mut app = options.app();
-    let (columns, rows) = screen.size()?;
-    let mut effects = app.update(Action::Resize(columns, rows));
-    // The first picture comes before anything that can wait.
+    let mut effects = app.update(resize(&screen)?);
+    // Draw before starting the threads, so that the first picture does not wait for them.
     screen.draw(|frame| draw(&app, options.theme, frame))?;
-    let stage = Stage { options, host, thinker: start_threads(options, &sender)? };
-    // From here on a changed size is reported; what changed before the threads listened is seen here.
-    let (columns, rows) = screen.size()?;
-    effects.extend(app.update(Action::Resize(columns, rows)));
-    let end = loop {
-        if let Some(end) = stage.perform(&mut app, effects, &mut screen)? {
-            break end;
+    let runner = EffectRunner { options, engine: start_threads(options, &sender)? };
+    // The window may have been resized before the threads could report it.
+    effects.extend(app.update(resize(&screen)?));
+    let reason = loop {
+        if let Some(reason) = runner.run(&mut app, effects, &mut screen)? {
+            break reason;
         }
         screen.draw(|frame| draw(&app, options.theme, frame))?;
         match next_effects(&mut app, &mut screen, &events)? {
-            Step::On(next) => effects = next,
-            Step::End(end) => break end,
+            Ok(next) => effects = next,
+            Err(reason) => break reason,
         }
     };
-    drop(stage);
+    drop(runner);
     drop(screen);
-    match end {
-        End::Quit => Ok(ExitCode::SUCCESS),
-        End::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
-        End::Killed(signal) => {
+    match reason {
+        ExitReason::Quit => Ok(ExitCode::SUCCESS),
+        ExitReason::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+        ExitReason::Signal(signal) => {
             emulate_default_handler(signal)?;
             bail!("signal {signal} did not end the process")
         }
     }
 }
 
-/// What comes of the next event.
-enum Step {
-    On(Vec<Effect>),
-    End(End),
+fn resize(screen: &FullScreen) -> io::Result<Action> {
+    let (columns, rows) = screen.size()?;
+    Ok(Action::Resize(columns, rows))
 }
 
-/// Waits for the next event that means something, and lets it happen.
-fn next_effects(app: &mut App, screen: &mut Screen, events: &Receiver<Event>) -> anyhow::Result<Step> {
+/// Waits for the next event that means something and applies it; returns its effects, or the reason to exit.
+fn next_effects(
+    app: &mut App,
+    screen: &mut FullScreen,
+    events: &Receiver<LoopEvent>,
+) -> anyhow::Result<Result<Vec<Effect>, ExitReason>> {
     loop {
-        let action = match events.recv().context("nobody reports any more")? {
-            Event::Terminal(event) => keys::action(app, &event),
-            Event::EngineThread(Report::Thought(ticket, thought)) => Some(Action::Thought(ticket, thought)),
-            Event::EngineThread(Report::Died) => bail!("the computer's thread has died, which is a bug"),
-            Event::Signal(SIGTSTP) => Some(Action::Suspend),
-            // Whoever stopped us may have changed the terminal, and written on it.
-            Event::Signal(SIGCONT) => {
-                screen.lend(|| ())?;
-                let (columns, rows) = screen.size()?;
-                Some(Action::Resize(columns, rows))
+        let action = match events.recv().context("all event threads have ended")? {
+            LoopEvent::Terminal(event) => keys::action(app, &event),
+            LoopEvent::Engine(EngineReport::Done(id, result)) => Some(Action::TaskDone(id, result)),
+            LoopEvent::Engine(EngineReport::Panicked) => bail!("the engine thread panicked (this is a bug)"),
+            LoopEvent::Signal(SIGTSTP) => Some(Action::Suspend),
+            // While the process was stopped, other programs may have changed the terminal.
+            LoopEvent::Signal(SIGCONT) => {
+                screen.leave_during(|| ())?;
+                Some(resize(screen)?)
             }
-            // The reader of keys reports this too, but only once its thread has come to listen.
-            Event::Signal(SIGWINCH) => {
-                let (columns, rows) = screen.size()?;
-                Some(Action::Resize(columns, rows))
-            }
-            Event::Signal(signal) => return Ok(Step::End(End::Killed(signal))),
-            Event::Gone(error) => return Err(error).context("cannot read the terminal"),
+            // crossterm reports this too, but only after its thread has started to listen.
+            LoopEvent::Signal(SIGWINCH) => Some(resize(screen)?),
+            LoopEvent::Signal(signal) => return Ok(Err(ExitReason::Signal(signal))),
+            LoopEvent::ReadError(error) => return Err(error).context("cannot read the terminal"),
         };
         if let Some(action) = action {
-            return Ok(Step::On(app.update(action)));
+            return Ok(Ok(app.update(action)));
         }
     }
 }
 
-/// Those who do what the app wants done.
-struct Stage<'a> {
-    options: &'a Options,
-    host: &'a Host<'a>,
-    thinker: EngineThread,
+/// Carries out the effects that the app asks for.
+struct EffectRunner<'a> {
+    options: &'a PlayOptions,
+    engine: EngineThread,
 }
 
-impl Stage<'_> {
-    fn perform(
+impl EffectRunner<'_> {
+    /// Runs the effects and those that follow from them; returns the reason to exit, if there is one.
+    fn run(
         &self,
         app: &mut App,
         effects: Vec<Effect>,
-        screen: &mut Screen,
-    ) -> anyhow::Result<Option<End>> {
-        let mut waiting = effects;
-        while !waiting.is_empty() {
-            let mut further = Vec::new();
-            for effect in waiting {
+        screen: &mut FullScreen,
+    ) -> anyhow::Result<Option<ExitReason>> {
+        let mut pending = effects;
+        while !pending.is_empty() {
+            let mut next = Vec::new();
+            for effect in pending {
                 match effect {
-                    Effect::Think(ticket, task) => self.think(app, ticket, task),
-                    Effect::Hush => self.thinker.hush(),
-                    Effect::Save { name, text, replace } => {
-                        further
-                            .extend(app.update(Action::Saved(files::save(self.host, &name, &text, replace))));
+                    Effect::StartTask(id, task) => self.start_task(app, id, task),
+                    Effect::CancelTask => self.engine.cancel(),
+                    Effect::Save { name, text, mode } => {
+                        next.extend(app.update(Action::Saved(record::save(&name, &text, mode))));
                     }
                     Effect::Open(name) => {
-                        let opened = (self.host.open)(&name);
-                        further.extend(app.update(Action::Opened(opened.map(Box::new))));
+                        let opened = record::open(&name).map_err(|error| format!("{error:#}"));
+                        next.extend(app.update(Action::Opened(opened.map(Box::new))));
                     }
-                    Effect::Remember => self.remember(app),
+                    Effect::SaveSettings => self.save_settings(app),
                     Effect::Suspend => {
-                        screen.lend(|| {
-                            // If the process cannot be stopped, it goes on, and that is all.
+                        screen.leave_during(|| {
+                            // If the process cannot be stopped, the game simply continues.
                             let _ = emulate_default_handler(SIGTSTP);
                         })?;
-                        let (columns, rows) = screen.size()?;
-                        further.extend(app.update(Action::Resize(columns, rows)));
+                        next.extend(app.update(resize(screen)?));
                     }
-                    Effect::Quit => return Ok(Some(End::Quit)),
-                    Effect::Interrupt => return Ok(Some(End::Interrupted)),
+                    Effect::Quit => return Ok(Some(ExitReason::Quit)),
+                    Effect::Interrupt => return Ok(Some(ExitReason::Interrupted)),
                 }
             }
-            waiting = further;
+            pending = next;
         }
         Ok(None)
     }
 
-    /// Where two computers play, their moves take a while, so that one can watch.
-    fn think(&self, app: &App, ticket: u64, task: EngineTask) {
-        let seats = app.table.as_ref().map(|table| table.session.seats());
-        let is_match = seats.is_some_and(|seats| seats.iter().all(|&seat| seat != Seat::Person));
-        let pause = if is_match { self.options.delay } else { std::time::Duration::ZERO };
-        self.thinker.think(ticket, task, pause);
+    /// Starts a task; where the computer plays both sides, its moves take a while so that people can watch.
+    fn start_task(&self, app: &App, id: u64, task: EngineTask) {
+        let seats = app.view.as_ref().map(|view| view.session.seats());
+        let is_watched = seats.is_some_and(|seats| seats.iter().all(|&seat| seat != Seat::Person));
+        let min_time = if is_watched { self.options.min_move_time } else { Duration::ZERO };
+        self.engine.run(id, task, min_time);
     }
 
-    /// That the settings cannot be written is not worth an interruption: then they are not remembered.
-    fn remember(&self, app: &App) {
+    /// Writes the settings; a failure is not worth interrupting the game.
+    fn save_settings(&self, app: &App) {
         if let Some(path) = &self.options.settings_file {
-            let _ = files::write_settings(path, &app.settings);
+            let _ = app.settings.write(path);
         }
     }
 }
 
-fn start_threads(options: &Options, events: &Sender<Event>) -> anyhow::Result<EngineThread> {
+fn start_threads(options: &PlayOptions, events: &Sender<LoopEvent>) -> anyhow::Result<EngineThread> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let for_signals = events.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
-            if for_signals.send(Event::Signal(signal)).is_err() {
-                // The loop is gone, perhaps in a hurry: the terminal matters most.
+            if for_signals.send(LoopEvent::Signal(signal)).is_err() {
+                // The loop has ended, possibly by an error.
                 restore();
                 return;
             }
@@ -194,20 +190,20 @@ fn start_threads(options: &Options, events: &Sender<Event>) -> anyhow::Result<En
     thread::Builder::new().name("keys".to_owned()).spawn(move || {
         loop {
             let event = match event::read() {
-                Ok(event) => Event::Terminal(event),
+                Ok(event) => LoopEvent::Terminal(event),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => Event::Gone(error),
+                Err(error) => LoopEvent::ReadError(error),
             };
-            let is_over = matches!(event, Event::Gone(_));
-            if for_terminal.send(event).is_err() || is_over {
+            let is_last = matches!(event, LoopEvent::ReadError(_));
+            if for_terminal.send(event).is_err() || is_last {
                 return;
             }
         }
     })?;
-    let for_thinker = events.clone();
-    let thinker = EngineThread::start(options.think, move |report| {
-        // When the loop is gone, nobody waits for a thought.
-        let _ = for_thinker.send(Event::EngineThread(report));
+    let for_engine = events.clone();
+    let engine = EngineThread::start(options.time_limit, move |report| {
+        // Sending fails only after the loop has ended.
+        let _ = for_engine.send(LoopEvent::Engine(report));
     })?;
-    Ok(thinker)
+    Ok(engine)
 }

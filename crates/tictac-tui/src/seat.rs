@@ -9,31 +9,31 @@ use tictac::notation::UnknownLevel;
 /// Who plays a side: a person at this terminal, or the computer at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// A person.
+    /// A person at this terminal.
     Person,
-    /// The computer.
+    /// The computer at this level.
     Computer(Level),
 }
 
 impl Seat {
-    /// All of them, the person first, then the levels from the weakest.
+    /// Returns all seats: the person, then the levels from the weakest.
     pub fn all() -> impl DoubleEndedIterator<Item = Seat> + Clone {
         [Seat::Person].into_iter().chain(Level::ALL.into_iter().map(Seat::Computer))
     }
 
-    /// Returns the next one of [`Seat::all`], after the last one the first.
+    /// Returns the next of [`Seat::all`]; the first one follows the last.
     #[must_use]
     pub fn next(self) -> Seat {
         Seat::all().cycle().skip_while(|&seat| seat != self).nth(1).unwrap_or(self)
     }
 
-    /// Returns the one before, before the first one the last.
+    /// Returns the previous of [`Seat::all`]; the last one precedes the first.
     #[must_use]
     pub fn previous(self) -> Seat {
         Seat::all().rev().cycle().skip_while(|&seat| seat != self).nth(1).unwrap_or(self)
     }
 
-    /// Returns the level, if the computer plays.
+    /// Returns the level if the computer plays.
     pub const fn level(self) -> Option<Level> {
         match self {
             Seat::Person => None,
@@ -51,7 +51,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Reads `person` (or `me`, `human`) or the name of a level.
+/// Parses `person` (or `me`, `human`) or the name of a level.
 impl FromStr for Seat {
     type Err = UnknownSeat;
 
@@ -63,13 +63,13 @@ impl FromStr for Seat {
     }
 }
 
-/// Nobody of this name can play.
+/// The error for a text that is neither `person` nor the name of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSeat(UnknownLevel);
 
 impl fmt::Display for UnknownSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; and there is \"person\"", self.0)
+        write!(f, "{}, or person", self.0)
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_go_round_and_read_back() {
+    fn seats_cycle_and_parse_back() {
         for seat in Seat::all() {
             assert_eq!(seat.next().previous(), seat);
             assert_eq!(seat.to_string().parse(), Ok(seat));

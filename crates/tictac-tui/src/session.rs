@@ -1,364 +1,345 @@
-//! A game being played: who sits where, what was taken back, how it ended.
+//! A game being played: its players, the moves taken back, and how it ended.
 
 use std::fmt;
 
 use tictac::level::{Choice, Level};
-use tictac::notation::WrittenGame;
 use tictac::{Dead, Game, IllegalMove, Mark, Move, Outcome, Player, Rules, State, Status};
 
 use crate::seat::Seat;
 
-/// A game being played by people or the computer on either side, with everything that was taken back.
+/// A game being played by people or the computer on either side, with the moves that were taken back.
 ///
-/// It knows no screen, no clock and no thread: it says whose turn it is, and whoever can think does so.
+/// It knows no screen, clock or thread: [`GameSession::turn`] tells the caller when the computer has to move.
 ///
 /// ```
 /// use tictac::{Rules, State};
-/// use tictac_tui::{Seat, Session, Turn};
+/// use tictac_tui::{GameSession, NextTurn, Seat};
 /// # use tictac::Player;
 ///
 /// let rules = Rules::CLASSIC;
-/// let mut session = Session::new(State::start(&rules), [Seat::Person; 2], 7);
+/// let mut session = GameSession::new(State::start(&rules), [Seat::Person; 2], 7);
 /// session.play(rules.parse_move("X B2")?)?;
-/// assert_eq!(session.turn(), Turn::Person(Player::Second));
+/// assert_eq!(session.turn(), NextTurn::Person(Player::Second));
 /// session.undo();
 /// assert_eq!(session.game().moves(), []);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct GameSession {
     game: Game,
-    // The moves that were taken back, the latest one first: all of them lead on from `game`.
-    future: Vec<Move>,
+    // The moves that were taken back, the next one last. They lead on from `game`.
+    undone: Vec<Move>,
     seats: [Seat; 2],
     seed: u64,
-    // After going back and forth the computer waits until it is asked.
-    is_held: bool,
+    // After stepping through the moves the computer waits until it is resumed.
+    is_paused: bool,
     has_played_on: bool,
-    ending: Option<Ending>,
-    remark: Option<Remark>,
+    ending: Option<GameEnding>,
+    computer_move: Option<ComputerMove>,
 }
 
-/// What happens next.
+/// What happens next in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum NextTurn {
     /// A person is to move.
     Person(Player),
     /// The computer is to move.
     Computer(Player, Level),
-    /// The computer would be to move, and waits until it is asked.
-    Held(Player, Level),
-    /// Nobody can complete a line any more: to be stopped or played on.
+    /// The computer is to move and waits for [`GameSession::resume`].
+    Paused(Player, Level),
+    /// No line can be completed any more; the players may stop or play on.
     DeadDraw(Dead),
-    /// Nothing: the game is over.
-    Over(Ending),
+    /// The game is over.
+    Over(GameEnding),
 }
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By the rules.
+pub enum GameEnding {
+    /// The game ended by its rules.
     ByRules(Outcome),
     /// This player resigned.
     Resigned(Player),
-    /// It was stopped as a dead draw.
+    /// The players stopped at a dead draw.
     Stopped,
 }
 
-/// What the computer said of its last move.
+/// A move that the computer made in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// Who moved.
+pub struct ComputerMove {
+    /// The player for whom the computer moved.
     pub player: Player,
-    /// At which level.
+    /// The level at which the computer played.
     pub level: Level,
-    /// The move, and what is proved about it.
+    /// The move and what is proved about it.
     pub choice: Choice,
-    /// How many moves had been made before it.
+    /// The number of moves made before this one.
     pub ply: usize,
 }
 
-/// Why a person's move was not made.
+/// The reason why a person's move was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// It breaks a rule.
+pub enum MoveError {
+    /// The move breaks a rule.
     Illegal(IllegalMove),
     /// The computer is to move.
     NotYourTurn,
     /// The game is over.
-    Over,
+    GameOver,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Illegal(illegal) => illegal.fmt(f),
-            Refusal::NotYourTurn => f.write_str("it is the computer's turn"),
-            Refusal::Over => f.write_str("the game is over"),
+            MoveError::Illegal(illegal) => illegal.fmt(f),
+            MoveError::NotYourTurn => f.write_str("it is the computer's turn"),
+            MoveError::GameOver => f.write_str("the game is over"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for MoveError {}
 
-impl Session {
-    /// Returns a game that begins at `start`; `seats` are the first and the second player's, `seed` is all its chance.
-    pub fn new(start: State, seats: [Seat; 2], seed: u64) -> Session {
-        Session {
+impl GameSession {
+    /// Returns a game that starts at `start`; `seats` lists the first player first.
+    pub fn new(start: State, seats: [Seat; 2], seed: u64) -> GameSession {
+        GameSession {
             game: Game::from(start),
-            future: Vec::new(),
+            undone: Vec::new(),
             seats,
             seed,
-            is_held: false,
+            is_paused: false,
             has_played_on: false,
             ending: None,
-            remark: None,
+            computer_move: None,
         }
     }
 
-    /// Returns a recorded game before its first move, to be stepped through and taken over anywhere.
-    pub fn replay(record: &Game, seed: u64) -> Session {
-        let future = record.moves().iter().rev().copied().collect();
-        Session { future, ..Session::new(record.start().clone(), [Seat::Person; 2], seed) }
+    /// Returns a recorded game before its first move, with the recorded moves ready to step through.
+    pub fn replay(record: &Game, seed: u64) -> GameSession {
+        let undone = record.moves().iter().rev().copied().collect();
+        GameSession { undone, ..GameSession::new(record.start().clone(), [Seat::Person; 2], seed) }
     }
 
-    /// The game as far as it is played.
+    /// Returns the game up to the current position.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Where the game is now.
+    /// Returns the current state of play.
     pub const fn state(&self) -> &State {
         self.game.state()
     }
 
-    /// The rules.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> Rules {
         *self.state().rules()
     }
 
-    /// Who plays for `player`.
+    /// Returns who plays for `player`.
     pub const fn seat(&self, player: Player) -> Seat {
         self.seats[player as usize]
     }
 
-    /// The seats of the first and the second player.
+    /// Returns the seats of the first and the second player.
     pub const fn seats(&self) -> [Seat; 2] {
         self.seats
     }
 
-    /// The moves that were taken back, in the order in which [`Session::redo`] makes them again.
-    pub fn future(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.future.iter().rev().copied()
+    /// Returns the moves that were taken back, in the order in which [`GameSession::redo`] plays them.
+    pub fn undone_moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.undone.iter().rev().copied()
     }
 
-    /// What the computer said of its last move, while that move stands last.
-    pub fn remark(&self) -> Option<Remark> {
-        self.remark.filter(|remark| remark.ply + 1 == self.game.moves().len())
+    /// Returns the last move if the computer made it.
+    pub fn last_computer_move(&self) -> Option<ComputerMove> {
+        self.computer_move.filter(|last| last.ply + 1 == self.game.moves().len())
     }
 
-    /// What happens next.
-    pub fn turn(&self) -> Turn {
+    /// Returns what happens next.
+    pub fn turn(&self) -> NextTurn {
         if let Some(ending) = self.ending {
-            return Turn::Over(ending);
+            return NextTurn::Over(ending);
         }
         let player = match self.game.status() {
-            Status::Over(outcome) => return Turn::Over(Ending::ByRules(outcome)),
+            Status::Over(outcome) => return NextTurn::Over(GameEnding::ByRules(outcome)),
             Status::ToMove(player) => player,
         };
         match (self.state().dead(), self.seat(player)) {
-            (Some(dead), _) if !self.has_played_on && self.future.is_empty() => Turn::DeadDraw(dead),
-            (_, Seat::Person) => Turn::Person(player),
-            (_, Seat::Computer(level)) if self.is_held => Turn::Held(player, level),
-            (_, Seat::Computer(level)) => Turn::Computer(player, level),
+            (Some(dead), _) if !self.has_played_on && self.undone.is_empty() => NextTurn::DeadDraw(dead),
+            (_, Seat::Person) => NextTurn::Person(player),
+            (_, Seat::Computer(level)) if self.is_paused => NextTurn::Paused(player, level),
+            (_, Seat::Computer(level)) => NextTurn::Computer(player, level),
         }
     }
 
-    /// Makes a person's move.
+    /// Plays a person's move.
     ///
     /// # Errors
     ///
-    /// Refuses a move that breaks a rule or is not a person's to make; then nothing has changed.
-    pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        match self.turn() {
-            Turn::Computer(..) | Turn::Held(..) => Err(Refusal::NotYourTurn),
-            Turn::Over(Ending::Resigned(_) | Ending::Stopped) => Err(Refusal::Over),
-            Turn::DeadDraw(_) if self.seat(self.state().next_player()) != Seat::Person => {
-                Err(Refusal::NotYourTurn)
+    /// Returns why the move is rejected; the session is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        let turn = self.turn();
+        match turn {
+            NextTurn::Computer(..) | NextTurn::Paused(..) => Err(MoveError::NotYourTurn),
+            NextTurn::Over(GameEnding::Resigned(_) | GameEnding::Stopped) => Err(MoveError::GameOver),
+            NextTurn::DeadDraw(_) if self.seat(self.state().next_player()) != Seat::Person => {
+                Err(MoveError::NotYourTurn)
             }
-            // Whoever plays on plays on. After the end it is the rules that say so.
-            Turn::DeadDraw(_) | Turn::Person(_) | Turn::Over(Ending::ByRules(_)) => {
-                let is_dead = matches!(self.turn(), Turn::DeadDraw(_));
-                self.make(mv).map_err(Refusal::Illegal)?;
-                self.has_played_on |= is_dead;
+            // A game that ended by its rules rejects the move with the better error: it names the winner.
+            NextTurn::DeadDraw(_) | NextTurn::Person(_) | NextTurn::Over(GameEnding::ByRules(_)) => {
+                self.play_any(mv).map_err(MoveError::Illegal)?;
+                // A person who moves in a dead draw has decided to play on.
+                self.has_played_on |= matches!(turn, NextTurn::DeadDraw(_));
                 Ok(())
             }
         }
     }
 
-    /// Makes the move that the computer chose; a choice that nobody waits for any more changes nothing.
-    pub fn answer(&mut self, choice: Choice) {
-        let Turn::Computer(player, level) = self.turn() else { return };
+    /// Plays the computer's move; does nothing if it is not the computer's turn any more.
+    pub fn play_computer_move(&mut self, choice: Choice) {
+        let NextTurn::Computer(player, level) = self.turn() else { return };
         let ply = self.game.moves().len();
-        if self.make(choice.mv).is_ok() {
-            self.remark = Some(Remark { player, level, choice, ply });
+        if self.play_any(choice.mv).is_ok() {
+            self.computer_move = Some(ComputerMove { player, level, choice, ply });
         }
     }
 
-    fn make(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    fn play_any(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.game.play(mv)?;
-        // The same move leads on along what was taken back; another one leaves it.
-        if self.future.pop() != Some(mv) {
-            self.future.clear();
+        // The same move follows the moves that were taken back; another one discards them.
+        if self.undone.pop() != Some(mv) {
+            self.undone.clear();
         }
-        self.is_held = false;
-        self.remark = None;
+        self.is_paused = false;
+        self.computer_move = None;
         Ok(())
     }
 
-    /// Takes back to a person's last turn, or one move where no earlier turn is a person's; returns how many moves.
+    /// Goes back to the last turn of a person, or one move if there is none; returns the number of moves taken back.
     pub fn undo(&mut self) -> usize {
         let n_moves = self.game.moves().len();
-        let target = (0..n_moves).rev().find(|&ply| self.is_persons(ply));
+        let target = (0..n_moves).rev().find(|&ply| self.is_persons_turn(ply));
         self.go_to(target.unwrap_or(n_moves.saturating_sub(1)))
     }
 
-    /// Makes moves again up to a person's next turn or the end; returns how many.
+    /// Plays undone moves up to the next turn of a person or the end; returns the number of moves.
     pub fn redo(&mut self) -> usize {
         let (now, last) = (self.game.moves().len(), self.n_known());
-        let target = (now + 1..=last).find(|&ply| self.is_persons(ply));
+        let target = (now + 1..=last).find(|&ply| self.is_persons_turn(ply));
         self.go_to(target.unwrap_or(last))
     }
 
-    /// Steps so many moves back or forth through what is known of the game; returns how many it came to.
+    /// Steps `by` moves forward, or back if negative; returns the number of moves.
     pub fn step(&mut self, by: isize) -> usize {
         self.go_to(self.game.moves().len().saturating_add_signed(by))
     }
 
-    /// Goes to the position after so many moves, or the last one known; returns how many moves that took.
+    /// Goes to the position after `ply` moves, or the last known one; returns the number of moves stepped over.
     pub fn go_to(&mut self, ply: usize) -> usize {
         let target = ply.min(self.n_known());
         let mut n_steps = 0;
         while self.game.moves().len() > target {
-            self.future.extend(self.game.undo());
+            self.undone.extend(self.game.undo());
             n_steps += 1;
         }
         while self.game.moves().len() < target {
-            let mv = self.future.pop().expect("the target is at most what is known");
-            self.game.play(mv).expect("what was played can be played again");
+            let mv = self.undone.pop().expect("the target is at most the number of known moves");
+            self.game.play(mv).expect("a move that was played can be played again");
             n_steps += 1;
         }
         if n_steps > 0 || self.ending.is_some() {
             self.ending = None;
-            self.is_held = true;
+            self.is_paused = true;
             self.has_played_on = false;
         }
         n_steps
     }
 
-    /// How many moves are known: those made and those taken back.
+    /// Returns the number of known moves: those played and those taken back.
     fn n_known(&self) -> usize {
-        self.game.moves().len() + self.future.len()
+        self.game.moves().len() + self.undone.len()
     }
 
-    fn is_persons(&self, ply: usize) -> bool {
+    fn is_persons_turn(&self, ply: usize) -> bool {
         let before_start = self.game.start().n_moves();
         self.seat(Player::after_moves(before_start + ply)) == Seat::Person
     }
 
-    /// Lets the computer move where it waits for it.
-    pub fn release(&mut self) {
-        self.is_held = false;
+    /// Lets a paused computer move.
+    pub fn resume(&mut self) {
+        self.is_paused = false;
     }
 
-    /// Gives the game up for the person to move, or where the computer is to move, for the other side; returns who.
+    /// Resigns for the person to move, or for the other person if it is the computer's turn; returns who resigned.
     pub fn resign(&mut self) -> Option<Player> {
         let player = match self.turn() {
-            Turn::Over(_) => return None,
-            Turn::Person(player) => player,
+            NextTurn::Over(_) => return None,
+            NextTurn::Person(player) => player,
             _ => {
                 let next = self.state().next_player();
                 [next, !next].into_iter().find(|&player| self.seat(player) == Seat::Person)?
             }
         };
-        self.ending = Some(Ending::Resigned(player));
+        self.ending = Some(GameEnding::Resigned(player));
         Some(player)
     }
 
-    /// Ends a dead draw here; elsewhere nothing changes.
+    /// Ends the game if it is a dead draw.
     pub fn stop(&mut self) {
-        if matches!(self.turn(), Turn::DeadDraw(_)) {
-            self.ending = Some(Ending::Stopped);
+        if matches!(self.turn(), NextTurn::DeadDraw(_)) {
+            self.ending = Some(GameEnding::Stopped);
         }
     }
 
-    /// Plays a dead draw on.
+    /// Continues a dead draw.
     pub fn play_on(&mut self) {
         self.has_played_on = true;
     }
 
-    /// Lets the two sides change places.
+    /// Swaps the sides of the two players.
     pub fn swap(&mut self) {
         self.seats.swap(0, 1);
-        self.is_held = false;
+        self.is_paused = false;
     }
 
-    /// Gives a side to somebody.
+    /// Sets who plays for `player`.
     pub fn set_seat(&mut self, player: Player, seat: Seat) {
         self.seats[player as usize] = seat;
     }
 
-    /// Begins anew, with other chances.
+    /// Starts a new game from the same start, with another seed.
     pub fn restart(&mut self) {
-        *self = Session::new(self.game.start().clone(), self.seats, self.seed.wrapping_add(1));
+        *self = GameSession::new(self.game.start().clone(), self.seats, self.seed.wrapping_add(1));
     }
 
-    /// The source of chance for the move that is to be made now: the same game and seed, the same move.
-    pub fn chance(&self) -> u64 {
+    /// Returns the seed for the move to be made now; it depends on the seed of the session and the number of moves only.
+    pub fn move_seed(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(self.state().n_moves() as u64)
     }
 
-    /// How it stands, in one line without a full stop.
-    pub fn standing(&self) -> String {
-        match self.turn() {
-            Turn::Over(Ending::Resigned(player)) => {
+    /// Returns how the session ended, unless the rules ended it.
+    pub const fn ending(&self) -> Option<GameEnding> {
+        self.ending
+    }
+
+    /// Returns whose turn it is or how the game ended, in one line without a full stop.
+    pub fn status_line(&self) -> String {
+        match self.ending {
+            Some(GameEnding::Resigned(player)) => {
                 format!("{} resigned: {} wins", self.state().name(player), self.state().name(!player))
             }
-            Turn::Over(Ending::Stopped) => "drawn: stopped as a dead draw".to_owned(),
+            Some(GameEnding::Stopped) => "drawn: stopped as a dead draw".to_owned(),
             _ => self.state().status_line(),
         }
     }
 
-    /// The game as a record that `tictac check` accepts.
-    ///
-    /// A plain game of 3,3,3 has no tags, so that `game-check` accepts it too. Resigning is no move and no result by
-    /// the rules: then the result is open and a tag says why.
-    ///
-    /// # Errors
-    ///
-    /// Refuses a game that did not begin on empty boards: a record cannot say that.
-    pub fn record(&self) -> Result<String, NoRecord> {
-        if self.game.start().n_moves() > 0 {
-            return Err(NoRecord);
-        }
-        let mut text = WrittenGame(&self.game).to_string();
-        if let Some(Ending::Resigned(player)) = self.ending
-            && !self.game.moves().is_empty()
-        {
-            let name = self.state().name(player);
-            // After the tag with the rules, where there is one.
-            let at = if text.starts_with('[') { text.find('\n').map_or(0, |end| end + 1) } else { 0 };
-            text.insert_str(at, &format!("[Result \"*\"]\n[Termination \"{name} resigned\"]\n"));
-        }
-        Ok(text)
-    }
-
-    /// What a move is called in this game.
-    pub fn name(&self, mv: Move) -> String {
+    /// Returns the name of a move in this game, such as `B2`, `2.B2` or `X B2`.
+    pub fn move_name(&self, mv: Move) -> String {
         mv.name(&self.rules()).to_string()
     }
 
-    /// The mark that the next player writes, where he has no choice.
+    /// Returns the mark of the player to move, or `None` if they may choose it.
     pub fn only_mark(&self) -> Option<Mark> {
         match self.state().marks() {
             [mark] => Some(*mark),
@@ -366,15 +347,3 @@ impl Session {
         }
     }
 }
-
-/// A game that did not begin on empty boards cannot be written as a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoRecord;
-
-impl fmt::Display for NoRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a record begins on an empty board, and this game did not")
-    }
-}
-
-impl std::error::Error for NoRecord {}

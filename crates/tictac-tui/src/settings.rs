@@ -1,109 +1,148 @@
-//! What is remembered between games: the last choices, in a small file of the user's.
+//! What the program remembers between runs, in a small text file.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{env, fmt};
 
-use tictac::Rules;
 use tictac::level::Level;
+use tictac::{Grid, Rules};
 
 use crate::seat::Seat;
 
-/// The last choices made on the first screen.
+/// The player's last choices on the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Which line of the first screen was chosen, by its word.
-    pub choice: String,
+pub struct PlaySettings {
+    /// The id of the menu item that was chosen last.
+    pub menu_item: String,
     /// The level of the computer.
     pub level: Level,
-    /// Whether the person begins against the computer.
-    pub begins: bool,
-    /// How many boards of Notakto.
+    /// Whether the person moves first against the computer.
+    pub person_first: bool,
+    /// The number of boards in Notakto.
     pub n_boards: u32,
-    /// The other rules.
+    /// The rules in the rules form.
     pub rules: Rules,
-    /// Who plays by the other rules, the first player first.
+    /// The players in the rules form, the first player first.
     pub seats: [Seat; 2],
-    /// Whether hjkl all move, and a hint is asked for with i only.
-    pub vi: bool,
-    /// The lessons that have been solved, by their ids.
-    pub learned: BTreeSet<String>,
+    /// Whether `h` moves the cursor left, as in vi, instead of giving a hint.
+    pub vi_keys: bool,
+    /// The ids of the solved lessons.
+    pub solved_lessons: BTreeSet<String>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            choice: "computer".to_owned(),
+impl Default for PlaySettings {
+    fn default() -> PlaySettings {
+        PlaySettings {
+            menu_item: "computer".to_owned(),
             level: Level::Casual,
-            begins: true,
+            person_first: true,
             n_boards: 3,
-            rules: Rules::new(tictac::Grid::new(4, 4).expect("16 squares are few"), 4)
-                .expect("four in a row fit on four"),
+            rules: Rules::new(Grid::new(4, 4).expect("a grid of 16 squares is valid"), 4)
+                .expect("four in a row fit on a 4x4 grid"),
             seats: [Seat::Person, Seat::Computer(Level::Casual)],
-            vi: false,
-            learned: BTreeSet::new(),
+            vi_keys: false,
+            solved_lessons: BTreeSet::new(),
         }
     }
 }
 
-/// How much of the file is read, in bytes; it has about 200.
-pub(crate) const MAX_BYTES: usize = 4096;
-/// The most boards that are played on at once: more do not fit on a screen.
+/// The maximum number of bytes read from the settings file, which usually has about 200.
+const MAX_BYTES: u64 = 4096;
+/// The maximum number of boards in a game: more do not fit on a screen.
 pub const MAX_BOARDS: u32 = 9;
 
-impl Settings {
-    /// Reads settings; what is not understood stays as it is by default, for the file is not worth an error.
-    pub fn parse(text: &str) -> Settings {
-        let mut settings = Settings::default();
+impl PlaySettings {
+    /// Returns the path of the settings file below `$XDG_CONFIG_HOME` or `~/.config`, if either is known.
+    pub fn path() -> Option<PathBuf> {
+        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let config =
+            absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
+        Some(config.join("tictac").join("play.conf"))
+    }
+
+    /// Reads the settings file; returns the default settings if there is none.
+    pub fn read(path: &Path) -> PlaySettings {
+        let mut bytes = Vec::new();
+        match File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)) {
+            Ok(_) => PlaySettings::parse(&String::from_utf8_lossy(&bytes)),
+            Err(_) => PlaySettings::default(),
+        }
+    }
+
+    /// Replaces the settings file atomically.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the folder cannot be created or written to.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let draft = path.with_extension(format!("conf.{}", std::process::id()));
+        fs::write(&draft, self.to_string())?;
+        fs::rename(&draft, path).inspect_err(|_| {
+            // Removing the draft may fail for the same reason as renaming it.
+            let _ = fs::remove_file(&draft);
+        })
+    }
+
+    /// Parses settings; a line that is not understood leaves the default, because no setting is worth an error.
+    pub fn parse(text: &str) -> PlaySettings {
+        let mut settings = PlaySettings::default();
         let pairs = text.lines().filter_map(|line| line.split_once('='));
         for (key, value) in pairs.map(|(key, value)| (key.trim(), value.trim())) {
-            // A line that is not understood is as good as none.
             let _ = settings.set(key, value);
         }
         settings
     }
 
+    /// Sets one setting; returns `None` if the key or the value is not understood.
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
         match key {
-            "choice" => value.clone_into(&mut self.choice),
+            "choice" => value.clone_into(&mut self.menu_item),
             "level" => self.level = value.parse().ok()?,
-            "begins" => self.begins = truth(value)?,
+            "begins" => self.person_first = parse_bool(value)?,
             "boards" => {
                 self.n_boards = value.parse().ok().filter(|n_boards| (1..=MAX_BOARDS).contains(n_boards))?;
             }
             "rules" => self.rules = value.parse().ok()?,
             "first" => self.seats[0] = value.parse().ok()?,
             "second" => self.seats[1] = value.parse().ok()?,
-            "vi" => self.vi = truth(value)?,
-            "learned" => self.learned = value.split_whitespace().map(str::to_owned).collect(),
+            "vi" => self.vi_keys = parse_bool(value)?,
+            "learned" => self.solved_lessons = value.split_whitespace().map(str::to_owned).collect(),
             _ => return None,
         }
         Some(())
     }
 
-    /// The settings as text that [`Settings::parse`] reads.
-    pub fn to_text(&self) -> String {
-        let mut text = "# What `tictac play` remembers; delete it to forget.\n".to_owned();
-        let learned: Vec<&str> = self.learned.iter().map(String::as_str).collect();
-        let pairs = [
-            ("choice", self.choice.clone()),
-            ("level", self.level.to_string()),
-            ("begins", yes_or_no(self.begins).to_owned()),
-            ("boards", self.n_boards.to_string()),
-            ("rules", self.rules.to_string()),
-            ("first", self.seats[0].to_string()),
-            ("second", self.seats[1].to_string()),
-            ("vi", yes_or_no(self.vi).to_owned()),
-            ("learned", learned.join(" ")),
-        ];
-        for (key, value) in pairs {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{key} = {value}");
-        }
-        text
+    /// Returns the computer and the person, in the order in which they move.
+    pub(crate) fn person_against_computer(&self) -> [Seat; 2] {
+        let computer = Seat::Computer(self.level);
+        if self.person_first { [Seat::Person, computer] } else { [computer, Seat::Person] }
     }
 }
 
-fn truth(value: &str) -> Option<bool> {
+/// Writes the settings as [`PlaySettings::parse`] reads them.
+impl fmt::Display for PlaySettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let yes_or_no = |value| if value { "yes" } else { "no" };
+        let lessons: Vec<&str> = self.solved_lessons.iter().map(String::as_str).collect();
+        writeln!(f, "# What `tictac play` remembers; delete this file to forget it.")?;
+        writeln!(f, "choice = {}", self.menu_item)?;
+        writeln!(f, "level = {}", self.level)?;
+        writeln!(f, "begins = {}", yes_or_no(self.person_first))?;
+        writeln!(f, "boards = {}", self.n_boards)?;
+        writeln!(f, "rules = {}", self.rules)?;
+        writeln!(f, "first = {}", self.seats[0])?;
+        writeln!(f, "second = {}", self.seats[1])?;
+        writeln!(f, "vi = {}", yes_or_no(self.vi_keys))?;
+        writeln!(f, "learned = {}", lessons.join(" "))
+    }
+}
+
+fn parse_bool(value: &str) -> Option<bool> {
     match value {
         "yes" | "true" => Some(true),
         "no" | "false" => Some(false),
@@ -111,33 +150,30 @@ fn truth(value: &str) -> Option<bool> {
     }
 }
 
-const fn yes_or_no(value: bool) -> &'static str {
-    if value { "yes" } else { "no" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
-        let settings = Settings {
-            choice: "notakto".to_owned(),
+    fn settings_parse_back() {
+        let settings = PlaySettings {
+            menu_item: "notakto".to_owned(),
             level: Level::Perfect,
-            begins: false,
+            person_first: false,
             n_boards: 9,
             rules: "5,4,3 wild misere".parse().unwrap(),
             seats: [Seat::Computer(Level::Club), Seat::Person],
-            vi: true,
-            learned: ["fork", "block"].map(str::to_owned).into(),
+            vi_keys: true,
+            solved_lessons: ["fork", "block"].map(str::to_owned).into(),
         };
-        assert_eq!(Settings::parse(&settings.to_text()), settings);
-        assert_eq!(Settings::parse(&Settings::default().to_text()), Settings::default());
+        assert_eq!(PlaySettings::parse(&settings.to_string()), settings);
+        assert_eq!(PlaySettings::parse(&PlaySettings::default().to_string()), PlaySettings::default());
     }
 
     #[test]
-    fn nonsense_is_passed_over() {
+    fn lines_that_are_not_understood_are_ignored() {
         let text = "level = genius\nboards = 10\nboards=0\nrules = 99,99,9\n=\nvi\n\0 = \u{1b}\nbegins = no";
-        assert_eq!(Settings::parse(text), Settings { begins: false, ..Settings::default() });
+        let expected = PlaySettings { person_first: false, ..PlaySettings::default() };
+        assert_eq!(PlaySettings::parse(text), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The terminal: taken over, and given back whatever happens.
+//! The terminal in full-screen mode, restored in every case.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -16,33 +16,33 @@ use crossterm::terminal::{
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
-/// Whether the terminal is ours at the moment.
-static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+/// Whether the terminal is in full-screen mode.
+static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
 static PANIC_HOOK: Once = Once::new();
 
-/// The terminal while it shows the app; dropping it gives it back.
-pub struct Screen {
+/// The terminal in full-screen mode; dropping it restores the terminal.
+pub struct FullScreen {
     terminal: Terminal<CrosstermBackend<BufWriter<File>>>,
 }
 
-impl Screen {
-    /// Takes the terminal over: raw keys, another screen, no cursor, the mouse.
+impl FullScreen {
+    /// Enters full-screen mode: raw keys, the alternate screen, no cursor, mouse events.
     ///
     /// # Errors
     ///
-    /// Fails where standard output is no terminal, or one that does not play along; then it is as it was.
-    pub fn enter() -> io::Result<Screen> {
-        PANIC_HOOK.call_once(restore_before_panicking);
+    /// Fails if standard output is not a terminal that supports this; the terminal is then unchanged.
+    pub fn enter() -> io::Result<FullScreen> {
+        PANIC_HOOK.call_once(restore_on_panic);
         let terminal = new_terminal()?;
-        take()?;
-        Ok(Screen { terminal })
+        enter()?;
+        Ok(FullScreen { terminal })
     }
 
-    /// The columns and rows of the window.
+    /// Returns the number of columns and rows of the window.
     ///
     /// # Errors
     ///
-    /// Fails where the terminal does not tell.
+    /// Fails if the terminal does not report its size.
     pub fn size(&self) -> io::Result<(u16, u16)> {
         let size = self.terminal.size()?;
         Ok((size.width, size.height))
@@ -52,28 +52,28 @@ impl Screen {
     ///
     /// # Errors
     ///
-    /// Fails where the terminal is gone.
+    /// Fails if the terminal cannot be written to.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.terminal.draw(draw)?;
         Ok(())
     }
 
-    /// Gives the terminal back, lets `interlude` run, and takes it over again.
+    /// Restores the terminal, calls `interlude`, and enters full-screen mode again.
     ///
     /// # Errors
     ///
-    /// Fails where the terminal does not play along.
-    pub fn lend(&mut self, interlude: impl FnOnce()) -> io::Result<()> {
+    /// Fails if full-screen mode cannot be entered again.
+    pub fn leave_during(&mut self, interlude: impl FnOnce()) -> io::Result<()> {
         restore();
         interlude();
-        // A new one knows nothing of the old picture. To clear the old one would ask the terminal where its cursor is,
-        // and the answer would reach whoever reads the keys.
+        // A new `Terminal` redraws everything. Clearing the old one would query the cursor position, and the thread
+        // that reads keys would receive the reply.
         self.terminal = new_terminal()?;
-        take()
+        enter()
     }
 }
 
-impl Drop for Screen {
+impl Drop for FullScreen {
     fn drop(&mut self) {
         restore();
     }
@@ -83,38 +83,38 @@ fn new_terminal() -> io::Result<Terminal<CrosstermBackend<BufWriter<File>>>> {
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, unlocked_stdout()?)))
 }
 
-fn take() -> io::Result<()> {
-    IS_TAKEN.store(true, Ordering::SeqCst);
-    let taken = enable_raw_mode().and_then(|()| {
+fn enter() -> io::Result<()> {
+    IS_FULL_SCREEN.store(true, Ordering::SeqCst);
+    let entered = enable_raw_mode().and_then(|()| {
         execute!(unlocked_stdout()?, EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture, Hide)
     });
-    if taken.is_err() {
+    if entered.is_err() {
         restore();
     }
-    taken
+    entered
 }
 
-/// Gives the terminal back as it was; does nothing where it is not taken.
+/// Restores the terminal; does nothing if it is not in full-screen mode.
 pub fn restore() {
-    if !IS_TAKEN.swap(false, Ordering::SeqCst) {
+    if !IS_FULL_SCREEN.swap(false, Ordering::SeqCst) {
         return;
     }
-    // If the terminal is gone, there is nothing to give back and nobody to tell.
+    // Errors are ignored: a terminal that cannot be written to needs no restoring.
     let _ = unlocked_stdout()
         .and_then(|mut out| execute!(out, DisableMouseCapture, LeaveAlternateScreen, Show).and(out.flush()));
     let _ = disable_raw_mode();
 }
 
-/// Standard output past its lock: a panic on another thread must not wait for whoever holds it.
+/// Returns standard output without its lock: a panic must not wait for another thread that holds it.
 fn unlocked_stdout() -> io::Result<File> {
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
-/// What a panic says belongs on the screen of the user, not on ours.
-fn restore_before_panicking() {
-    let usual = panic::take_hook();
+/// Makes a panic restore the terminal first, so that its message stays visible.
+fn restore_on_panic() {
+    let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         restore();
-        usual(info);
+        default_hook(info);
     }));
 }

@@ -1,4 +1,6 @@
-//! Every colour of the screen, and what stands for it without colour.
+//! Every colour of the screen, and the text attributes that replace colour.
+//!
+//! A new theme is a new [`Palette`]: all other files name the [`Theme`]'s styles, never a colour.
 
 use ratatui::style::{Color, Modifier, Style};
 use tictac::Mark;
@@ -7,109 +9,158 @@ use tictac::solve::Value;
 /// The colours and characters that the screen is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// Whether there are colours; bold, underlined and reversed text there is in any case.
-    pub has_colour: bool,
-    /// Whether there are characters beyond ASCII.
+    /// The colours.
+    pub palette: Palette,
+    /// Whether only ASCII characters are used.
     pub is_ascii: bool,
 }
 
+/// A set of colours; bold, underlined and dim text is used with all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// The colours of the terminal, for a dark or a light background.
+    Colour,
+    /// No colours.
+    Monochrome,
+}
+
+/// What a colour is used for.
+#[derive(Clone, Copy)]
+enum Role {
+    MarkX,
+    MarkO,
+    CompletedLine,
+    Inactive,
+    GridLine,
+    Label,
+    Selection,
+    LastMove,
+    Winning,
+    Drawn,
+    Losing,
+    Key,
+    Message,
+}
+
+impl Palette {
+    const fn colour(self, role: Role) -> Option<Color> {
+        match self {
+            Palette::Monochrome => None,
+            Palette::Colour => Some(match role {
+                Role::MarkX => Color::LightBlue,
+                Role::MarkO | Role::Message => Color::LightYellow,
+                Role::CompletedLine => Color::LightGreen,
+                Role::Inactive | Role::GridLine => Color::DarkGray,
+                Role::Label | Role::Drawn => Color::Gray,
+                Role::Selection => Color::LightMagenta,
+                Role::LastMove => Color::White,
+                Role::Winning => Color::Green,
+                Role::Losing => Color::Red,
+                Role::Key => Color::LightCyan,
+            }),
+        }
+    }
+}
+
 impl Theme {
-    /// Colours and box-drawing characters.
-    pub const FULL: Theme = Theme { has_colour: true, is_ascii: false };
+    /// The theme for a terminal with colours and Unicode.
+    pub const FULL: Theme = Theme { palette: Palette::Colour, is_ascii: false };
 
-    fn coloured(self, colour: Color) -> Style {
-        if self.has_colour { Style::new().fg(colour) } else { Style::new() }
+    fn style(self, role: Role) -> Style {
+        self.palette.colour(role).map_or_else(Style::new, |colour| Style::new().fg(colour))
     }
 
-    /// A mark on the board.
+    fn bold(self, role: Role) -> Style {
+        self.style(role).add_modifier(Modifier::BOLD)
+    }
+
+    /// Returns the style of a mark on the board.
     pub fn mark(self, mark: Mark) -> Style {
-        let colour = match mark {
-            Mark::X => Color::LightBlue,
-            Mark::O => Color::LightYellow,
-        };
-        self.coloured(colour).add_modifier(Modifier::BOLD)
+        self.bold(match mark {
+            Mark::X => Role::MarkX,
+            Mark::O => Role::MarkO,
+        })
     }
 
-    /// A mark of a completed line.
+    /// Returns the style of a mark in a completed line.
     pub fn line(self) -> Style {
-        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+        self.bold(Role::CompletedLine)
     }
 
-    /// The same where a mark is a single letter.
+    /// Returns the style of a mark in a completed line where a mark is a single letter.
     pub fn line_letter(self) -> Style {
         self.line().add_modifier(Modifier::UNDERLINED)
     }
 
-    /// A board that is finished, what was taken back, and other things that are over.
+    /// Returns the style of what is not in play: finished boards, undone moves, secondary text.
     pub fn faint(self) -> Style {
-        if self.has_colour {
-            Style::new().fg(Color::DarkGray)
-        } else {
-            Style::new().add_modifier(Modifier::DIM)
+        match self.palette {
+            Palette::Monochrome => Style::new().add_modifier(Modifier::DIM),
+            Palette::Colour => self.style(Role::Inactive),
         }
     }
 
-    /// The rules between the squares, and the letters and numbers around them.
+    /// Returns the style of the lines between the squares, and of borders.
     pub fn grid(self) -> Style {
-        self.coloured(Color::DarkGray)
+        self.style(Role::GridLine)
     }
 
-    /// Letters and numbers around the board.
+    /// Returns the style of the letters and numbers around the board, and of details in lists.
     pub fn label(self) -> Style {
-        self.coloured(Color::Gray)
+        self.style(Role::Label)
     }
 
-    /// The corners of the cursor.
-    pub fn cursor(self) -> Style {
-        self.coloured(Color::LightMagenta).add_modifier(Modifier::BOLD)
+    /// Returns the style of the cursor on the board, and of the selected entry of a list.
+    pub fn selected(self) -> Style {
+        self.bold(Role::Selection)
     }
 
-    /// The brackets of the last move.
-    pub fn last(self) -> Style {
-        self.coloured(Color::White).add_modifier(Modifier::BOLD)
+    /// Returns the style of the cursor within a text that is being typed.
+    pub fn text_cursor(self) -> Style {
+        self.selected().add_modifier(Modifier::REVERSED)
     }
 
-    /// What a square is worth.
+    /// Returns the style of the brackets around the last move.
+    pub fn last_move(self) -> Style {
+        self.bold(Role::LastMove)
+    }
+
+    /// Returns the style of the value of a square; `None` is unknown.
     pub fn value(self, value: Option<Value>) -> Style {
-        self.coloured(match value {
-            Some(Value::Win) => Color::Green,
-            Some(Value::Draw) => Color::Gray,
-            Some(Value::Loss) => Color::Red,
-            None => Color::DarkGray,
+        self.style(match value {
+            Some(Value::Win) => Role::Winning,
+            Some(Value::Draw) => Role::Drawn,
+            Some(Value::Loss) => Role::Losing,
+            None => Role::Inactive,
         })
     }
 
-    /// A line of a list that is chosen.
-    pub fn chosen(self) -> Style {
-        self.coloured(Color::LightMagenta).add_modifier(Modifier::BOLD)
-    }
-
-    /// A key that can be pressed.
+    /// Returns the style of a key in the key help.
     pub fn key(self) -> Style {
-        self.coloured(Color::LightCyan).add_modifier(Modifier::BOLD)
+        self.bold(Role::Key)
     }
 
-    /// A heading.
+    /// Returns the style of a heading.
     pub fn heading(self) -> Style {
-        self.coloured(Color::Reset).add_modifier(Modifier::BOLD)
+        Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Something good: a lesson solved.
-    pub fn good(self) -> Style {
-        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+    /// Returns the style of a success, such as a solved lesson.
+    pub fn success(self) -> Style {
+        self.bold(Role::CompletedLine)
     }
 
-    /// Something to be heard: a refusal, a hint.
-    pub fn note(self) -> Style {
-        self.coloured(Color::LightYellow)
+    /// Returns the style of a message to the player, such as a hint or an error.
+    pub fn message(self) -> Style {
+        self.style(Role::Message)
     }
 
-    /// Returns a text as it can be shown: in ASCII without accents.
+    /// Returns a text without accents if only ASCII is used.
     pub fn text(self, text: &str) -> String {
         if self.is_ascii { text.replace('è', "e") } else { text.to_owned() }
     }
 
-    /// Returns the first in Unicode, the second in ASCII.
+    /// Returns `ascii` if only ASCII is used, `unicode` otherwise.
     pub const fn pick<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.is_ascii { ascii } else { unicode }
     }

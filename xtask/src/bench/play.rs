@@ -33,7 +33,7 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
         // X in a corner: perfect answers in the centre, and says that it is proven.
         let start = Instant::now();
         game.press("1")?;
-        game.wait_for("(proven:")?;
+        game.wait_for("played")?;
         answers.push(start.elapsed());
         game.press("q")?;
     }

@@ -17,12 +17,17 @@ use crate::totals::Ending;
 #[derive(Clone, Copy)]
 pub(super) struct At3;
 
-/// Tags whose information is in the rules and moves of a game.
-const OWN_TAGS: [&str; 5] = ["Grid", "WinCount", "PlacementRule", "Player1Choice", "Result"];
 /// The number of moves per line.
 const MOVES_PER_LINE: usize = 10;
 
 impl Dialect for At3 {
+    const OWN_TAGS: &'static [&'static str] =
+        &["Grid", "WinCount", "PlacementRule", "Player1Choice", "Result"];
+
+    fn player_tags(&self, _: &Rules) -> Option<[&'static str; 2]> {
+        Some(["Player1", "Player2"])
+    }
+
     fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
         if let Some(rule) = value_of(tags, "PlacementRule").filter(|rule| *rule != "Anywhere") {
             return Err(format!("unsupported placement rule {rule:?}: only Anywhere is known"));
@@ -60,14 +65,6 @@ impl Dialect for At3 {
             (Ending::Unfinished | Ending::Bad, _) => &["*"],
         };
         values.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes()))
-    }
-
-    fn kept_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
-        match name {
-            "Player1" => Some(setting.first_player_tag()),
-            "Player2" => Some(setting.second_player_tag()),
-            _ => (!OWN_TAGS.contains(&name)).then_some(name),
-        }
     }
 }
 
@@ -124,28 +121,9 @@ impl GameWriter for At3 {
 }
 
 fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
-    let setting = Setting::new(game.rules, game.opener());
-    let mut sorted = game.tags.clone();
-    sort_tags(&mut sorted);
-    let mut tags = Vec::new();
-    for tag in sorted {
-        let name = match tag.name.as_str() {
-            name @ ("X" | "O") => {
-                if setting.first_player_tag() == name {
-                    "Player1"
-                } else {
-                    "Player2"
-                }
-            }
-            name if OWN_TAGS.contains(&name) || matches!(name, "Player1" | "Player2") => {
-                let what = format!("the tag {name}, which has another meaning there,");
-                conversion.losses.report(what, "json and ttt represent it")?;
-                continue;
-            }
-            name => name,
-        };
-        tags.push(Tag::new(name, tag.value));
-    }
+    let mut game = game.clone();
+    sort_tags(&mut game.tags);
+    let mut tags = At3.exported_tags(&game, conversion)?;
     let result = match game.ending() {
         Ending::XWon => "X Wins",
         Ending::OWon => "O Wins",

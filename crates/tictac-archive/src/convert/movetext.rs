@@ -10,7 +10,9 @@ use tictac::{Mark, Move, Position, Rules};
 
 use self::game::{MovetextGame, TextPlace};
 use super::lines::malformed;
+use super::unfit::Unfit;
 use super::{Conversion, GameReader};
+use crate::annotated::AnnotatedGame;
 use crate::games::{FoundGame, MAX_LINE};
 use crate::report::KEPT;
 use crate::tag::Tag;
@@ -18,6 +20,12 @@ use crate::totals::Ending;
 
 /// The differences between notations of this kind.
 pub(super) trait Dialect: Copy {
+    /// The tags whose information is in the rules and moves of a game.
+    const OWN_TAGS: &'static [&'static str];
+
+    /// Returns the tags for the names of the first and the second player, instead of `X` and `O`.
+    fn player_tags(&self, rules: &Rules) -> Option<[&'static str; 2]>;
+
     /// Returns how a game with these tags starts, or an error message.
     fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String>;
 
@@ -31,7 +39,32 @@ pub(super) trait Dialect: Copy {
     fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool;
 
     /// Returns the name under which a tag is kept, or `None` if rules and moves already contain its information.
-    fn kept_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str>;
+    fn imported_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
+        let players =
+            self.player_tags(&setting.rules).into_iter().flatten().zip(player_names(setting.opener));
+        let player = players.into_iter().find(|(tag, _)| *tag == name);
+        player.map(|(_, mark)| mark).or_else(|| (!Self::OWN_TAGS.contains(&name)).then_some(name))
+    }
+
+    /// Returns the tags of a game under their names in this notation.
+    fn exported_tags(&self, game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
+        let names = player_names(game.opener());
+        let players = self.player_tags(&game.rules);
+        let mut tags = Vec::new();
+        for tag in &game.tags {
+            let name = tag.name.as_str();
+            let player = names.iter().zip(players.iter().flatten()).find(|(mark, _)| **mark == name);
+            if let Some((_, player)) = player {
+                tags.push(Tag::new(*player, tag.value.clone()));
+            } else if Self::OWN_TAGS.contains(&name) || players.iter().flatten().any(|tag| *tag == name) {
+                let what = format!("the tag {name}, which has another meaning there,");
+                conversion.losses.report(what, "json and ttt represent it")?;
+            } else {
+                tags.push(tag.clone());
+            }
+        }
+        Ok(tags)
+    }
 }
 
 /// How a game starts.
@@ -47,16 +80,11 @@ impl Setting {
     pub(super) fn new(rules: Rules, opener: Mark) -> Setting {
         Setting { rules, opener, start: Position::start_with(&rules, opener).expect("rules with one board") }
     }
+}
 
-    /// Returns the tag with the name of the player who moves first.
-    pub(super) fn first_player_tag(&self) -> &'static str {
-        if self.opener == Mark::X { "X" } else { "O" }
-    }
-
-    /// Returns the tag with the name of the player who moves second.
-    pub(super) fn second_player_tag(&self) -> &'static str {
-        if self.opener == Mark::X { "O" } else { "X" }
-    }
+/// Returns our tags for the names of the first and the second player.
+fn player_names(opener: Mark) -> [&'static str; 2] {
+    if opener == Mark::X { ["X", "O"] } else { ["O", "X"] }
 }
 
 /// Returns the value of a tag as text.

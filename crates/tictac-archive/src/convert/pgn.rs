@@ -15,14 +15,19 @@ use crate::totals::Ending;
 #[derive(Clone, Copy)]
 pub(super) struct Pgn;
 
-/// Tags whose information is in the rules and moves of a game.
-const OWN_TAGS: [&str; 6] = ["Variant", "Rules", "Player1Choice", "SetUp", "FEN", "Result"];
 /// The tags that come first in PGN, in its order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 /// The largest width of a line of movetext, in bytes.
 const WIDTH: usize = 79;
 
 impl Dialect for Pgn {
+    const OWN_TAGS: &'static [&'static str] =
+        &["Variant", "Rules", "Player1Choice", "SetUp", "FEN", "Result"];
+
+    fn player_tags(&self, rules: &Rules) -> Option<[&'static str; 2]> {
+        rules.marks_name_players().then_some(["White", "Black"])
+    }
+
     fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
         let rules = rules_of(tags, conversion)?;
         if rules.n_boards() > 1 {
@@ -62,14 +67,6 @@ impl Dialect for Pgn {
 
     fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool {
         value == result(ending, &setting.rules, setting.opener).as_bytes()
-    }
-
-    fn kept_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
-        match name {
-            "White" if setting.rules.marks_name_players() => Some(setting.first_player_tag()),
-            "Black" if setting.rules.marks_name_players() => Some(setting.second_player_tag()),
-            _ => (!OWN_TAGS.contains(&name)).then_some(name),
-        }
     }
 }
 
@@ -152,26 +149,7 @@ fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {
 /// Returns the tags in the order of PGN.
 fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
     let names_players = game.rules.marks_name_players();
-    let setting = Setting::new(game.rules, game.opener());
-    let mut tags = Vec::new();
-    for tag in &game.tags {
-        let name = match tag.name.as_str() {
-            name @ ("X" | "O") if names_players => {
-                if setting.first_player_tag() == name {
-                    "White"
-                } else {
-                    "Black"
-                }
-            }
-            name if OWN_TAGS.contains(&name) || (names_players && matches!(name, "White" | "Black")) => {
-                let what = format!("the tag {name}, which has another meaning there,");
-                conversion.losses.report(what, "json and ttt represent it")?;
-                continue;
-            }
-            name => name,
-        };
-        tags.push(Tag::new(name, tag.value.clone()));
-    }
+    let mut tags = Pgn.exported_tags(game, conversion)?;
     tags.push(Tag::new("Result", result(game.ending(), &game.rules, game.opener())));
     tags.push(Tag::new("Variant", variant(&game.rules)));
     if game.rules != Rules::CLASSIC {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use super::unfit::Unfit;
 use super::{Conversion, GameReader, GameWriter};
 use crate::annotated::{AnnotatedGame, result_of};
-use crate::fmt::{sort_tags, write_game};
+use crate::fmt::sort_tags;
 use crate::game::{MAX_TAG_LINE, MAX_TAGS};
 use crate::games::{FoundGame, Games, MAX_LINE};
 use crate::tag::Tag;
@@ -58,7 +58,7 @@ impl GameWriter for Ttt {
         if game.tags.is_empty() && game.moves.is_empty() {
             game.tags.push(result_tag(&game));
         }
-        write_game(&game, out).expect("writing to a vector does not fail");
+        game.write_to(out).expect("writing to a vector does not fail");
         Ok(())
     }
 }

@@ -6,41 +6,40 @@ use std::time::Duration;
 
 use tictac::{Board, Game, Goal, Grid, Mark, Move, Position, Rules, SquareSet, State, Status};
 
-use super::lines::Lines;
+use super::lines::CommandLines;
+use super::shown;
 use crate::computer_player::ComputerPlayer;
 
-/// Answers commands until END or the end of input.
-pub(super) fn speak(
+/// Replies to commands until END or the end of the input.
+pub(super) fn run(
     player: ComputerPlayer,
     line: Option<usize>,
-    misere: bool,
-    lines: &Lines,
+    goal: Goal,
+    lines: &CommandLines,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let goal = if misere { Goal::Avoid } else { Goal::Complete };
-    let mut brain = Brain { player, line, goal, game: None };
+    let mut brain = GomocupBrain { player, line, goal, game: None };
     while let Some(text) = lines.next() {
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
-        let answer = match command.to_ascii_uppercase().as_str() {
+        let reply = match command.to_ascii_uppercase().as_str() {
             "" => continue,
             "END" => return Ok(()),
             "BOARD" => brain.board(lines),
-            command => brain.answer(command, rest.trim()),
+            command => brain.reply_to(command, rest.trim()),
         };
-        match answer {
-            Ok(Some(answer)) => writeln!(out, "{answer}")?,
+        match reply {
+            Ok(Some(line)) | Err(line) => writeln!(out, "{line}")?,
             Ok(None) => {}
-            Err(reason) => writeln!(out, "{reason}")?,
         }
         out.flush()?;
     }
     Ok(())
 }
 
-/// What a command is answered with; nothing, or a line that begins with ERROR or UNKNOWN.
-type Answer = Result<Option<String>, String>;
+/// The reply to a command, if any, or a line that starts with ERROR or UNKNOWN.
+type GomocupReply = Result<Option<String>, String>;
 
-struct Brain {
+struct GomocupBrain {
     player: ComputerPlayer,
     line: Option<usize>,
     goal: Goal,
@@ -48,15 +47,15 @@ struct Brain {
     game: Option<Game>,
 }
 
-/// It is done, and nothing is to be said about it.
+/// The reply to a command without a result.
 const OK: &str = "OK";
-/// How many in a row win in the tournaments.
+/// The length of a line in tournaments.
 const FIVE: usize = 5;
-/// What is kept back of the time for a move: the answer has to travel.
+/// Kept free of the time for a move, because the reply takes time to arrive.
 const MARGIN: Duration = Duration::from_millis(50);
 
-impl Brain {
-    fn answer(&mut self, command: &str, rest: &str) -> Answer {
+impl GomocupBrain {
+    fn reply_to(&mut self, command: &str, rest: &str) -> GomocupReply {
         match command {
             "START" => {
                 let size = number(rest)?;
@@ -71,14 +70,14 @@ impl Brain {
                 self.game = Some(Game::new(&rules));
                 Ok(Some(OK.to_owned()))
             }
-            "BEGIN" => self.reply(),
+            "BEGIN" => self.choose_move(),
             "TURN" => {
                 self.play(pair(rest)?)?;
-                self.reply()
+                self.choose_move()
             }
             "TAKEBACK" => self.take_back(pair(rest)?),
             "INFO" => {
-                self.inform(rest);
+                self.set_info(rest);
                 Ok(None)
             }
             "ABOUT" => Ok(Some(format!(
@@ -89,7 +88,7 @@ impl Brain {
         }
     }
 
-    fn start(&mut self, rows: usize, columns: usize) -> Answer {
+    fn start(&mut self, rows: usize, columns: usize) -> GomocupReply {
         let refused =
             || format!("ERROR {columns} x {rows} is not supported: a board may have 1 to 64 squares");
         let grid = Grid::new(rows, columns).ok_or_else(refused)?;
@@ -113,7 +112,8 @@ impl Brain {
         })
     }
 
-    fn reply(&mut self) -> Answer {
+    /// Plays our move and returns it.
+    fn choose_move(&mut self) -> GomocupReply {
         let state = self.game()?.state().clone();
         let Some(choice) = self.player.choose(&state, &|| false) else {
             return Err("ERROR the game is over".to_owned());
@@ -123,8 +123,8 @@ impl Brain {
         Ok(Some(format!("{},{}", grid.column(choice.mv.square), grid.row(choice.mv.square))))
     }
 
-    /// Takes a mark away, which need not be the last one's.
-    fn take_back(&mut self, at: (usize, usize)) -> Answer {
+    /// Takes back the last move, whose square the manager names.
+    fn take_back(&mut self, at: (usize, usize)) -> GomocupReply {
         let game = self.game()?;
         let square = game_move(game.state(), at)?.square;
         let (x, y) = at;
@@ -138,10 +138,10 @@ impl Brain {
         Err(format!("ERROR {x},{y} was not the last move; send BOARD for another position"))
     }
 
-    /// Reads a whole position; the manager says which marks are ours, and expects our move.
-    fn board(&mut self, lines: &Lines) -> Answer {
+    /// Reads a position, in which the manager marks our squares, and replies with a move.
+    fn board(&mut self, lines: &CommandLines) -> GomocupReply {
         let mut marks = Vec::new();
-        let mut fault = None;
+        let mut error = None;
         loop {
             let Some(text) = lines.next() else { return Err("ERROR the input ended in BOARD".to_owned()) };
             if text.eq_ignore_ascii_case("DONE") {
@@ -149,22 +149,22 @@ impl Brain {
             }
             match triple(&text) {
                 Ok(mark) if marks.len() < SquareSet::CAPACITY => marks.push(mark),
-                Ok(_) => fault = fault.or(Some("ERROR more marks than squares".to_owned())),
-                // The rest up to DONE belongs to this command and is read before it is refused.
-                Err(reason) => fault = fault.or(Some(reason)),
+                Ok(_) => error = error.or(Some("ERROR more marks than squares".to_owned())),
+                // The rest of the command, up to DONE, has to be read before it is rejected.
+                Err(reason) => error = error.or(Some(reason)),
             }
         }
-        if let Some(reason) = fault {
+        if let Some(reason) = error {
             return Err(reason);
         }
         let rules = *self.game()?.start().rules();
         self.game = Some(Game::from(State::One(position(&rules, &marks)?)));
-        self.reply()
+        self.choose_move()
     }
 
-    fn inform(&mut self, rest: &str) {
+    fn set_info(&mut self, rest: &str) {
         let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        // Zero means: as quickly as possible. Other keys are advice that we have no use for.
+        // Zero means as fast as possible. We have no use for the other keys.
         if key.eq_ignore_ascii_case("timeout_turn")
             && let Ok(milliseconds) = value.trim().parse()
         {
@@ -198,7 +198,7 @@ fn position(rules: &Rules, marks: &[(usize, usize, u8)]) -> Result<Position, Str
         board = board.with(square, if is_ours { Mark::X } else { Mark::O });
     }
     let [theirs, ours] = counts;
-    // We are to move: with as many marks each we began, with one less the player did.
+    // It is our move: with equal numbers of marks we went first, with one less the opponent did.
     let opener = if ours == theirs { Mark::X } else { Mark::O };
     Position::set_up(board, opener, rules).map_err(|_| {
         format!(
@@ -222,9 +222,4 @@ fn triple(text: &str) -> Result<(usize, usize, u8), String> {
         .ok_or_else(|| format!("ERROR expected x,y,field or DONE, found {}", shown(text)))?;
     let (x, y) = pair(at)?;
     Ok((x, y, number(field)?))
-}
-
-/// Returns foreign text so that it fits a line: escaped, and not too long.
-fn shown(text: &str) -> String {
-    text.chars().take(40).flat_map(char::escape_default).collect()
 }

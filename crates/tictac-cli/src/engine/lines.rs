@@ -1,4 +1,4 @@
-//! Commands from standard input, read on their own thread so that a search can be stopped by one.
+//! Commands from standard input, read on their own thread so that a command can stop a search.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -6,23 +6,23 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
-/// A command longer than this is cut: no protocol has one.
+/// The maximum length of a command; the rest is dropped.
 const MAX_LINE: u64 = 64 * 1024;
-/// How many commands may wait.
+/// The maximum number of commands that wait.
 const MAX_WAITING: usize = 64;
 
-/// The lines of a manager.
-pub(super) struct Lines {
-    coming: Receiver<String>,
-    // Those that were looked at while something else went on.
+/// The commands of the manager.
+pub(super) struct CommandLines {
+    receiver: Receiver<String>,
+    // Commands that arrived during a search.
     waiting: RefCell<VecDeque<String>>,
     has_ended: Cell<bool>,
 }
 
-impl Lines {
+impl CommandLines {
     /// Starts to read standard input.
-    pub(super) fn of_stdin() -> Lines {
-        let (sender, coming) = sync_channel(MAX_WAITING);
+    pub(super) fn from_stdin() -> CommandLines {
+        let (sender, receiver) = sync_channel(MAX_WAITING);
         thread::spawn(move || {
             let mut input = io::stdin().lock();
             while let Some(line) = read_line(&mut input) {
@@ -31,16 +31,16 @@ impl Lines {
                 }
             }
         });
-        Lines { coming, waiting: RefCell::default(), has_ended: Cell::new(false) }
+        CommandLines { receiver, waiting: RefCell::default(), has_ended: Cell::new(false) }
     }
 
-    /// Waits for the next command; `None` at the end of input.
+    /// Waits for the next command; returns `None` at the end of the input.
     pub(super) fn next(&self) -> Option<String> {
         let waiting = self.waiting.borrow_mut().pop_front();
-        waiting.or_else(|| self.coming.recv().ok())
+        waiting.or_else(|| self.receiver.recv().ok())
     }
 
-    /// Returns the first waiting command that `wanted` accepts and takes it out; the others keep waiting.
+    /// Removes and returns the first waiting command that `wanted` accepts.
     pub(super) fn take(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
         self.collect();
         let mut waiting = self.waiting.borrow_mut();
@@ -54,17 +54,17 @@ impl Lines {
         self.waiting.borrow().iter().any(|line| wanted(line))
     }
 
-    /// Returns whether the input has ended, so that no command will come any more.
+    /// Returns whether the input has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.collect();
         self.has_ended.get()
     }
 
-    /// Lets what has come in wait.
+    /// Moves the commands that have arrived into the queue.
     fn collect(&self) {
         let mut waiting = self.waiting.borrow_mut();
         while waiting.len() < MAX_WAITING {
-            match self.coming.try_recv() {
+            match self.receiver.try_recv() {
                 Ok(line) => waiting.push_back(line),
                 Err(reason) => return self.has_ended.set(reason == TryRecvError::Disconnected),
             }
@@ -72,7 +72,7 @@ impl Lines {
     }
 }
 
-/// Reads a line without its end, cut if it is too long; bytes that are no text become question marks.
+/// Reads a line without its end, cut if it is too long; invalid UTF-8 is replaced.
 fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let n = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).ok()?;
@@ -80,7 +80,7 @@ fn read_line(input: &mut impl BufRead) -> Option<String> {
         return None;
     }
     if line.last() != Some(&b'\n') {
-        // The rest of a line that was cut; at the end of input there is none.
+        // Skip the rest of a line that was cut; at the end of the input there is none.
         input.skip_until(b'\n').ok()?;
     }
     let text = String::from_utf8_lossy(&line);

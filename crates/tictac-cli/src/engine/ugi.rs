@@ -7,18 +7,20 @@ use std::time::Duration;
 use tictac::solve::Value;
 use tictac::{Grid, Marks, Move, Outcome, Player, Rules, State, Status};
 
-use super::lines::Lines;
+use super::lines::CommandLines;
+use super::shown;
 use crate::computer_player::ComputerPlayer;
 
-/// Answers commands until quit or the end of input.
-pub(super) fn speak(
+/// Replies to commands until quit or the end of the input.
+pub(super) fn run(
     player: ComputerPlayer,
     rules: Rules,
-    lines: &Lines,
+    lines: &CommandLines,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let usual_time = player.time_limit;
-    let mut engine = UgiEngine { player, usual_time, letters: Letters::Row, state: State::start(&rules) };
+    let default_time = player.time_limit;
+    let mut engine =
+        UgiEngine { player, default_time, letters: SquareLetters::Row, state: State::start(&rules) };
     while let Some(text) = lines.next() {
         let mut words = text.split_whitespace();
         let Some(command) = words.next() else { continue };
@@ -28,18 +30,18 @@ pub(super) fn speak(
             "ugi" => engine.introduce(out)?,
             "isready" => writeln!(out, "readyok")?,
             "uginewgame" => engine.state = State::start(engine.state.rules()),
-            // There is no search to stop any more.
+            // The search has ended already.
             "stop" => {}
             "go" => engine.go(&rest, lines, out)?,
             _ => {
-                let answer = match command {
+                let reply = match command {
                     "setoption" => engine.set_option(&rest),
                     "position" => engine.set_position(&rest),
                     "query" => engine.query(&rest),
                     _ => Err(format!("unknown command: {}", shown(command))),
                 };
-                match answer {
-                    Ok(Some(answer)) => writeln!(out, "{answer}")?,
+                match reply {
+                    Ok(Some(line)) => writeln!(out, "{line}")?,
                     Ok(None) => {}
                     Err(reason) => writeln!(out, "info string {reason}")?,
                 }
@@ -50,30 +52,31 @@ pub(super) fn speak(
     Ok(())
 }
 
-type Answer = Result<Option<String>, String>;
+/// The reply to a command, if any, or why it failed.
+type UgiReply = Result<Option<String>, String>;
 
-/// What the letter of a square names.
+/// What the letter in a square's name stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Letters {
-    /// The row, as in our records.
+enum SquareLetters {
+    /// The row, as in records.
     Row,
-    /// The column, as in chess; digits then count the rows from the top.
+    /// The column, as in chess; the number is then the row, from the top.
     Column,
 }
 
 struct UgiEngine {
     player: ComputerPlayer,
-    usual_time: Duration,
-    letters: Letters,
+    default_time: Duration,
+    letters: SquareLetters,
     state: State,
 }
 
-/// A clock is spread over so many moves.
+/// The remaining time is divided by this number of moves.
 const MOVES_TO_GO: u32 = 20;
-/// What is kept back of the time for a move: the answer has to travel.
+/// Kept free of the time for a move, because the reply takes time to arrive.
 const MARGIN: Duration = Duration::from_millis(20);
-/// Longer than anybody waits.
-const ENDLESS: Duration = Duration::from_hours(24 * 365);
+/// The time limit of `go infinite`.
+const NO_LIMIT: Duration = Duration::from_hours(24 * 365);
 
 impl UgiEngine {
     fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
@@ -84,7 +87,7 @@ impl UgiEngine {
         writeln!(out, "ugiok")
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Answer {
+    fn set_option(&mut self, words: &[&str]) -> UgiReply {
         let place = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let name = words.get(1..place).unwrap_or_default().join(" ");
         let value = words.get(place + 1..).unwrap_or_default().join(" ");
@@ -95,8 +98,8 @@ impl UgiEngine {
             }
             "letters" => {
                 self.letters = match value.as_str() {
-                    "row" => Letters::Row,
-                    "column" => Letters::Column,
+                    "row" => SquareLetters::Row,
+                    "column" => SquareLetters::Column,
                     _ => return Err(format!("Letters is row or column, not {}", shown(&value))),
                 }
             }
@@ -105,7 +108,7 @@ impl UgiEngine {
         Ok(None)
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Answer {
+    fn set_position(&mut self, words: &[&str]) -> UgiReply {
         let place = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (start, moves) = (&words[..place], words.get(place + 1..).unwrap_or_default());
         let rules = *self.state.rules();
@@ -117,14 +120,14 @@ impl UgiEngine {
             _ => return Err("expected position startpos or position fen …".to_owned()),
         };
         for word in moves {
-            let mv = self.read(&state, word)?;
+            let mv = self.parse_move(&state, word)?;
             state.play(mv).map_err(|illegal| format!("{}: {illegal}", shown(word)))?;
         }
         self.state = state;
         Ok(None)
     }
 
-    fn query(&self, words: &[&str]) -> Answer {
+    fn query(&self, words: &[&str]) -> UgiReply {
         let answer = match (words, self.state.status()) {
             (["gameover"], status) => matches!(status, Status::Over(_)).to_string(),
             (["p1turn"], _) => (self.state.next_player() == Player::First).to_string(),
@@ -137,19 +140,19 @@ impl UgiEngine {
         Ok(Some(format!("response {answer}")))
     }
 
-    fn go(&mut self, words: &[&str], lines: &Lines, out: &mut impl Write) -> io::Result<()> {
-        let is_endless = words.contains(&"infinite");
-        self.player.time_limit = if is_endless { ENDLESS } else { self.time_for(words) };
+    fn go(&mut self, words: &[&str], lines: &CommandLines, out: &mut impl Write) -> io::Result<()> {
+        let is_infinite = words.contains(&"infinite");
+        self.player.time_limit = if is_infinite { NO_LIMIT } else { self.time_for(words) };
         let out = RefCell::new(out);
-        // `isready` has to be answered while we think, and `stop` ends it.
+        // While the search runs, `isready` needs a reply, and `stop` ends it.
         let stop = || {
             while lines.take(|line| line == "isready").is_some() {
                 let mut out = out.borrow_mut();
-                // Should the manager have gone, the next answer will notice.
+                // If the manager has closed the pipe, the next write reports it.
                 let _ = writeln!(out, "readyok").and_then(|()| out.flush());
             }
-            // Nobody can say stop any more once the input has ended.
-            lines.is_waiting(|line| matches!(line, "stop" | "quit")) || (is_endless && lines.has_ended())
+            // After the end of the input, `stop` cannot arrive any more.
+            lines.is_waiting(|line| matches!(line, "stop" | "quit")) || (is_infinite && lines.has_ended())
         };
         let choice = self.player.choose(&self.state, &stop);
         let out = out.into_inner();
@@ -165,10 +168,10 @@ impl UgiEngine {
         };
         let proven = if choice.proven { "proven best: " } else { "" };
         writeln!(out, "info string {proven}{known}")?;
-        writeln!(out, "bestmove {}", self.write(choice.mv))
+        writeln!(out, "bestmove {}", self.move_text(choice.mv))
     }
 
-    /// How long to think: what the manager says, a share of the clock, or as long as usual.
+    /// Returns the time for a move: what the manager sets, a share of the clock, or the default.
     fn time_for(&self, words: &[&str]) -> Duration {
         let value = |name: &str| {
             let place = words.iter().position(|&word| word == name)?;
@@ -179,11 +182,11 @@ impl UgiEngine {
             Player::Second => (value("p2time").or(value("btime")), value("p2inc").or(value("binc"))),
         };
         let share = clock.map(|clock| (clock / MOVES_TO_GO + increment.unwrap_or_default()).min(clock));
-        value("movetime").or(share).map_or(self.usual_time, |time| time.saturating_sub(MARGIN))
+        value("movetime").or(share).map_or(self.default_time, |time| time.saturating_sub(MARGIN))
     }
 
-    /// Reads a move: B2, with several boards 2.B2, in wild games X@B2.
-    fn read(&self, state: &State, word: &str) -> Result<Move, String> {
+    /// Parses a move: B2, with several boards 2.B2, in wild games X@B2.
+    fn parse_move(&self, state: &State, word: &str) -> Result<Move, String> {
         let rules = state.rules();
         let (mark, place) = match word.split_once('@') {
             Some((mark, place)) => (Some(mark), place),
@@ -192,32 +195,32 @@ impl UgiEngine {
         let mark = match (mark, rules.marks()) {
             (Some(mark), Marks::Either) => mark.to_owned(),
             (None, Marks::Either) => {
-                return Err(format!("{}: in wild games a move is X@B2 or O@B2", shown(word)));
+                return Err(format!("{}: in wild games a move names its mark, such as X@B2", shown(word)));
             }
             (Some(_), _) => {
-                return Err(format!("{}: only in wild games does a move name its mark", shown(word)));
+                return Err(format!("{}: a move names its mark only in wild games", shown(word)));
             }
             (None, _) => state.marks()[0].to_string(),
         };
-        let named = self.named(rules);
+        let named = self.naming_rules(rules);
         let mv = named
             .parse_move(&format!("{mark} {place}"))
             .map_err(|error| format!("{}: {error}", shown(word)))?;
-        Ok(self.turned(mv, &named, rules))
+        Ok(self.transposed(mv, &named, rules))
     }
 
-    fn write(&self, mv: Move) -> String {
+    fn move_text(&self, mv: Move) -> String {
         let rules = self.state.rules();
-        let named = self.named(rules);
-        self.turned(mv, rules, &named).name(&named).to_string().replace(' ', "@")
+        let named = self.naming_rules(rules);
+        self.transposed(mv, rules, &named).name(&named).to_string().replace(' ', "@")
     }
 
-    /// The rules by whose grid squares are named: where the letter is the column, rows and columns change places.
-    fn named(&self, rules: &Rules) -> Rules {
+    /// Returns the rules by whose grid squares are named: if the letter is the column, the grid is transposed.
+    fn naming_rules(&self, rules: &Rules) -> Rules {
         let grid = Grid::new(rules.grid().columns(), rules.grid().rows());
         let turned = grid.and_then(|grid| Rules::new(grid, rules.line_length()).ok());
         match (self.letters, turned) {
-            (Letters::Column, Some(turned)) => {
+            (SquareLetters::Column, Some(turned)) => {
                 let turned = turned.with_goal(rules.goal()).with_marks(rules.marks());
                 turned.with_boards(rules.n_boards()).unwrap_or(turned)
             }
@@ -225,18 +228,13 @@ impl UgiEngine {
         }
     }
 
-    /// Returns a move on the grid of `from` as the same one on the grid of `to`.
-    fn turned(&self, mv: Move, from: &Rules, to: &Rules) -> Move {
+    /// Returns a move on the grid of `from` as the same move on the grid of `to`.
+    fn transposed(&self, mv: Move, from: &Rules, to: &Rules) -> Move {
         let (row, column) = (from.grid().row(mv.square), from.grid().column(mv.square));
         let turned = match self.letters {
-            Letters::Row => None,
-            Letters::Column => to.grid().square(column, row),
+            SquareLetters::Row => None,
+            SquareLetters::Column => to.grid().square(column, row),
         };
         Move { square: turned.unwrap_or(mv.square), ..mv }
     }
-}
-
-/// Returns foreign text so that it fits a line: escaped, and not too long.
-fn shown(text: &str) -> String {
-    text.chars().take(40).flat_map(char::escape_default).collect()
 }

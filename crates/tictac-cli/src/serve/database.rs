@@ -1,4 +1,4 @@
-//! Where games are kept.
+//! The `--database` option.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,12 +8,12 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
 
-/// Where games are kept.
+/// The database that stores the games.
 #[derive(Clone, Debug)]
 pub(crate) enum Database {
-    /// In a file.
+    /// An SQLite file.
     Sqlite(PathBuf),
-    /// In a PostgreSQL server, by its URL.
+    /// The URL of a PostgreSQL database.
     Postgres(String),
 }
 
@@ -29,7 +29,7 @@ impl FromStr for Database {
     }
 }
 
-/// Without the password.
+/// Displays the database without its password.
 impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,17 +47,16 @@ impl fmt::Display for Database {
 }
 
 impl Database {
-    /// Returns the file in the user's data folder, which is made where there is none.
-    pub(crate) fn default_place() -> anyhow::Result<Database> {
+    /// Returns the file in the user's data folder, and creates the folder if it does not exist.
+    pub(crate) fn in_data_folder() -> anyhow::Result<Database> {
         let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
         let home = || std::env::home_dir().map(|home| home.join(".local/share"));
-        let folder =
-            data.or_else(home).context("there is no home folder: say where with --database")?.join("tictac");
-        std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let folder = data.or_else(home).context("there is no home folder: set --database")?.join("tictac");
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Database::Sqlite(folder.join("games.db")))
     }
 
-    /// Opens it to store games.
+    /// Opens the database for a server.
     pub(crate) async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
         Ok(match self {
             Database::Sqlite(path) => Arc::new(Sqlite::open(path).with_context(|| self.to_string())?),
@@ -68,7 +67,7 @@ impl Database {
         })
     }
 
-    /// Opens it to read games, while a server may be storing more.
+    /// Opens the database for reading, even while a server uses it.
     pub(crate) async fn inspect(&self) -> anyhow::Result<Arc<dyn Store>> {
         match self {
             Database::Sqlite(path) => Ok(Arc::new(Sqlite::inspect(path).with_context(|| self.to_string())?)),

@@ -1,4 +1,4 @@
-//! `tictac serve verify | backup | export`.
+//! The maintenance commands: `tictac serve verify`, `backup` and `export`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,23 +6,23 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use tictac_server::store::Sqlite;
-use tictac_server::verify;
+use tictac_server::{export, verify};
 use tokio::runtime::Runtime;
 
 use super::database::Database;
 
-/// What can be done with stored games, also while a server runs.
+/// Operations on all stored games, which also work while a server runs.
 #[derive(clap::Subcommand)]
 pub(crate) enum Maintenance {
-    /// Read every stored event: no gap, an unbroken hash chain, only legal moves
+    /// Check every stored game for missing or changed events and illegal moves
     Verify,
-    /// Copy the games to a new file while the server runs
+    /// Copy the database to a new file while the server runs
     Backup {
-        /// The new file; an existing one is never touched
+        /// New file; an existing file is never overwritten
         #[arg(value_name = "FILE")]
         to: PathBuf,
     },
-    /// Write all games as records that `tictac check` accepts
+    /// Write all games to stdout as records that `tictac check` accepts
     Export,
 }
 
@@ -37,10 +37,10 @@ impl Maintenance {
             Maintenance::Verify => verify(database, runtime, out),
             Maintenance::Backup { to } => {
                 let Database::Sqlite(from) = database else {
-                    bail!("games in PostgreSQL are backed up by its own tools, such as pg_dump --table=event")
+                    bail!("back up a PostgreSQL database with its own tools, such as pg_dump --table=event")
                 };
                 if to.exists() {
-                    bail!("cannot copy {database}: {} exists already", to.display());
+                    bail!("cannot copy {database}: {} already exists", to.display());
                 }
                 Sqlite::back_up(from, to).with_context(|| format!("cannot copy {database}"))?;
                 writeln!(out, "copied to {}", to.display())?;
@@ -48,7 +48,7 @@ impl Maintenance {
             }
             Maintenance::Export => runtime.block_on(async {
                 let store = database.inspect().await?;
-                verify::export(store.as_ref(), out).await?;
+                export::export(store.as_ref(), out).await?;
                 Ok(ExitCode::SUCCESS)
             }),
         }
@@ -56,16 +56,16 @@ impl Maintenance {
 }
 
 fn verify(database: &Database, runtime: &Runtime, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let verified = runtime.block_on(async {
+    let report = runtime.block_on(async {
         let store = database.inspect().await?;
-        verify::verify(store.as_ref()).await.context("cannot read the log")
+        verify::verify(store.as_ref()).await.context("cannot read the database")
     })?;
-    for fault in &verified.faults {
+    for fault in &report.faults {
         writeln!(out, "{fault}")?;
     }
-    let verdict = if verified.faults.is_empty() { "all sound" } else { "NOT SOUND" };
-    writeln!(out, "{} games, {} events: {verdict}", verified.games, verified.events)?;
-    Ok(if verified.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    let verdict = if report.faults.is_empty() { "no damage" } else { "DAMAGED" };
+    writeln!(out, "{} games, {} events: {verdict}", report.games, report.events)?;
+    Ok(if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 #[cfg(test)]
@@ -73,12 +73,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_never_replaces_a_file_and_says_only_that() {
-        let there = std::env::current_exe().unwrap();
+    fn a_backup_never_overwrites_a_file() {
+        let existing = std::env::current_exe().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let backup = Maintenance::Backup { to: there.clone() };
+        let backup = Maintenance::Backup { to: existing.clone() };
         let error = backup.run(&Database::Sqlite("games.db".into()), &runtime, &mut Vec::new()).unwrap_err();
-        let expected = format!("cannot copy games.db: {} exists already", there.display());
+        let expected = format!("cannot copy games.db: {} already exists", existing.display());
         assert_eq!(format!("{error:#}"), expected);
     }
 }

@@ -1,11 +1,11 @@
-//! `tictac engine`: sessions with a manager, line by line.
+//! `tictac engine`: dialogues with a tournament manager.
 
 use crate::tictac;
 
 #[track_caller]
-fn check(arguments: &[&str], said: &str, expected: &str) {
+fn check(arguments: &[&str], input: &str, expected: &str) {
     let arguments = [&["engine", "--seed", "1", "--think", "10s"], arguments].concat();
-    assert_eq!(tictac(arguments).stdin(said).succeed(), expected);
+    assert_eq!(tictac(arguments).stdin(input).succeed(), expected);
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn gomocup_plays_a_game_and_wins_it() {
             env!("CARGO_PKG_VERSION")
         ),
     );
-    // Ours are the two in the top row; the third wins.
+    // The two marks in the top row are ours; the third wins.
     check(&["gomocup", "--line", "3"], "START 3\nBOARD\n0,0,1\n1,0,1\n0,2,2\n1,2,2\nDONE\n", "OK\n2,0\n");
     // In misère the same move would lose.
     let misere = "START 3\nBOARD\n0,0,1\n1,0,1\n0,1,2\n1,1,2\n0,2,2\nDONE\n";
@@ -26,7 +26,7 @@ fn gomocup_plays_a_game_and_wins_it() {
 }
 
 #[test]
-fn gomocup_answers_what_it_cannot_do_with_the_errors_of_the_protocol() {
+fn gomocup_reports_errors_as_the_protocol_requires() {
     check(
         &["gomocup"],
         "TURN 1,1\nSTART 20\nSTART 0\nSTART x\nRECTSTART 8\nSTART 3\nTURN 3,0\nTURN 1\nDANCE\n\nTAKEBACK 1,1\nEND\n",
@@ -44,7 +44,7 @@ fn gomocup_answers_what_it_cannot_do_with_the_errors_of_the_protocol() {
 }
 
 #[test]
-fn gomocup_reads_a_bad_board_to_its_end_before_it_refuses_it() {
+fn gomocup_reads_an_invalid_board_to_its_end_before_it_rejects_it() {
     check(
         &["gomocup"],
         "START 3\nBOARD\n0,0,1\n0,0,2\nDONE\nBOARD\n1,2\nTURN 1,1\nDONE\nBOARD\n0,0,1\n1,0,1\n2,0,1\nDONE\nBOARD\n0,0,3\nDONE\nRESTART\n",
@@ -58,7 +58,7 @@ fn gomocup_reads_a_bad_board_to_its_end_before_it_refuses_it() {
 }
 
 #[test]
-fn gomocup_takes_the_last_move_back() {
+fn gomocup_takes_back_the_last_move() {
     check(
         &["gomocup"],
         "START 3\nTURN 1,1\nTAKEBACK 1,1\nTAKEBACK 2,0\nTAKEBACK 1,1\nTAKEBACK 1,1\n",
@@ -67,7 +67,7 @@ fn gomocup_takes_the_last_move_back() {
 }
 
 #[test]
-fn ugi_introduces_itself_answers_queries_and_moves() {
+fn ugi_identifies_itself_answers_queries_and_moves() {
     check(
         &["ugi"],
         "ugi\nisready\nuginewgame\nposition startpos moves B2 A1\nquery p1turn\nquery gameover\nquery result\n\
@@ -98,7 +98,7 @@ fn ugi_plays_by_any_rules_and_names_squares_either_way() {
 }
 
 #[test]
-fn ugi_says_what_it_does_not_understand_and_goes_on() {
+fn ugi_reports_errors_and_continues() {
     check(
         &["ugi"],
         "dance\nposition\nposition startpos moves Z9\nposition startpos moves A1 A1\nposition startpos moves X@A1\nquery weather\n\
@@ -107,7 +107,7 @@ fn ugi_says_what_it_does_not_understand_and_goes_on() {
          info string expected position startpos or position fen …\n\
          info string Z9: expected a row letter from A to C, found 'Z'\n\
          info string A1: A1 is already taken\n\
-         info string X@A1: only in wild games does a move name its mark\n\
+         info string X@A1: a move names its mark only in wild games\n\
          info string there is no query weather\n\
          info string there is no option Hash\n\
          info string a grid of 9 rows and 9 columns cannot be played: it may have 1 to 64 squares for now\n\
@@ -117,22 +117,22 @@ fn ugi_says_what_it_does_not_understand_and_goes_on() {
 }
 
 #[test]
-fn ugi_stops_thinking_when_told_so() {
-    let said = "position startpos\nisready\ngo infinite\nisready\nstop\nquit\n";
-    let answers = tictac(["engine", "ugi", "--rules", "8,8,6"]).stdin(said).succeed();
+fn ugi_stops_searching_on_command() {
+    let input = "position startpos\nisready\ngo infinite\nisready\nstop\nquit\n";
+    let answers = tictac(["engine", "ugi", "--rules", "8,8,6"]).stdin(input).succeed();
     assert!(answers.starts_with("readyok\nreadyok\n"), "{answers}");
     assert!(answers.contains("bestmove "), "{answers}");
 }
 
 #[test]
-fn a_very_long_command_is_cut_and_the_next_one_heard() {
-    let said = format!("{}\nisready\n", "x".repeat(1_000_000));
-    let answers = tictac(["engine", "ugi"]).stdin(said).succeed();
+fn a_very_long_command_is_cut_and_the_next_one_is_read() {
+    let input = format!("{}\nisready\n", "x".repeat(1_000_000));
+    let answers = tictac(["engine", "ugi"]).stdin(input).succeed();
     assert_eq!(answers, format!("info string unknown command: {}\nreadyok\n", "x".repeat(40)));
 }
 
 #[test]
-fn ugi_ends_with_its_input_even_when_it_may_think_for_ever() {
+fn ugi_ends_with_its_input_even_without_a_time_limit() {
     let start = std::time::Instant::now();
     let said =
         tictac(["engine", "ugi", "--rules", "8,8,5"]).stdin("position startpos\ngo infinite\n").succeed();

@@ -1,4 +1,4 @@
-//! `tictac serve` as a process: killed, paused, and asked afterwards what it remembers.
+//! `tictac serve` as a process that is killed, paused and restarted.
 
 mod load;
 
@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::verify::verify;
 
-use self::load::{Ledger, Load, Node, free_port};
+use self::load::{Acknowledged, Load, Node, free_port};
 use crate::postgres_server::PostgresServer;
 use crate::{folder, tictac};
 
-/// How long nothing may be acknowledged while somebody is there to do it.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// How long to wait for acknowledgements before the test fails.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How often the server is killed; `cargo xtask torture` asks for more.
+/// Returns how often the server is killed; `cargo xtask torture` sets a larger number.
 fn n_kills() -> u32 {
     std::env::var("TICTAC_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(50)
 }
 
-/// Holds what clients were told against what is stored.
-async fn hold_against(ledger: &Ledger, store: &dyn Store) {
+/// Checks that every acknowledged move is stored.
+async fn check_acknowledged(acknowledged: &Acknowledged, store: &dyn Store) {
     let verified = verify(store).await.unwrap();
     assert_eq!(verified.faults, Vec::<String>::new());
-    let acknowledged = ledger.acknowledged();
+    let acknowledged = acknowledged.moves();
     assert!(acknowledged.len() > 100, "only {} moves were acknowledged", acknowledged.len());
     let mut game = (String::new(), Vec::new());
     for (name, seq, mv) in &acknowledged {
@@ -38,14 +38,14 @@ async fn hold_against(ledger: &Ledger, store: &dyn Store) {
             "{name}: move {seq} is {}, not {mv}",
             stored.body
         );
-        // The moves of a game come in one order of squares: nothing twice, nothing left out.
+        // All events but the first are moves: none is stored twice, and none is missing.
         let n_moves = game.1.iter().filter(|stored| stored.body.contains("\"kind\":\"move\"")).count();
         assert_eq!(n_moves, game.1.len() - 1, "{name}");
     }
 }
 
 #[test]
-fn killed_again_and_again_it_loses_no_acknowledged_move() {
+fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
     let folder = folder("serve-kill");
     let database = folder.join("games.db");
     let address = format!("127.0.0.1:{}", free_port());
@@ -53,23 +53,23 @@ fn killed_again_and_again_it_loses_no_acknowledged_move() {
     let load = Load::start(8, &[&address]);
     for kill in 0..n_kills() {
         let node = Node::start(&address, &database_name);
-        load.wait_for(20, PATIENCE);
-        // At another moment each time, in the middle of whatever is going on.
+        load.wait_for(20, TIMEOUT);
+        // Kill it at a different moment each time.
         std::thread::sleep(Duration::from_millis(u64::from(kill * 7 % 23)));
         node.kill();
     }
     let node = Node::start(&address, &database_name);
-    let ledger = load.stop();
+    let acknowledged = load.stop();
     assert_eq!(node.stop(), Some(0));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(hold_against(&ledger, &Sqlite::inspect(&database).unwrap()));
+    runtime.block_on(check_acknowledged(&acknowledged, &Sqlite::inspect(&database).unwrap()));
     check_maintenance(&folder, &database_name);
 }
 
-/// `verify`, `backup` and `export` on what is left, and `tictac check` on the export.
+/// Checks `verify`, `backup` and `export`, and the export with `tictac check`.
 fn check_maintenance(folder: &Path, database: &str) {
     let verified = tictac(["serve", "verify", "--database", database]).succeed();
-    assert!(verified.ends_with("events: all sound\n"), "{verified}");
+    assert!(verified.ends_with("events: no damage\n"), "{verified}");
     let copy = folder.join("copy.db");
     tictac(["serve", "backup", copy.to_str().unwrap(), "--database", database]).succeed();
     let of_copy = tictac(["serve", "verify", "--database", &format!("sqlite:{}", copy.display())]).succeed();
@@ -80,66 +80,66 @@ fn check_maintenance(folder: &Path, database: &str) {
 }
 
 #[test]
-fn two_nodes_on_one_database_survive_the_death_and_the_sleep_of_one() {
+fn two_nodes_go_on_when_one_is_killed_or_paused() {
     let Some(server) = PostgresServer::start() else { return };
     let database = server.url("nodes");
     let addresses = [(); 2].map(|()| format!("127.0.0.1:{}", free_port()));
     let mut nodes = addresses.each_ref().map(|address| Some(Node::start(address, &database)));
     let load = Load::start(6, &addresses.each_ref().map(String::as_str));
     for round in 0..8 {
-        load.wait_for(20, PATIENCE);
+        load.wait_for(20, TIMEOUT);
         let one = round % 2;
         if round % 4 < 2 {
             nodes[one].take().unwrap().kill();
-            load.wait_for(20, PATIENCE);
+            load.wait_for(20, TIMEOUT);
             nodes[one] = Some(Node::start(&addresses[one], &database));
         } else {
             let node = nodes[one].as_ref().unwrap();
             node.signal("STOP");
-            load.wait_for(20, PATIENCE);
+            load.wait_for(20, TIMEOUT);
             node.signal("CONT");
         }
     }
-    let ledger = load.stop();
+    let acknowledged = load.stop();
     for node in nodes.into_iter().flatten() {
         assert_eq!(node.stop(), Some(0));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let store = Postgres::connect(&database, PostgresOptions { listen: false }).await.unwrap();
-        hold_against(&ledger, &store).await;
+        check_acknowledged(&acknowledged, &store).await;
     });
 }
 
 #[test]
-fn it_says_where_it_is_and_ends_in_order() {
+fn the_server_prints_its_url_and_stops_gracefully() {
     let folder = folder("serve-end");
     let address = format!("127.0.0.1:{}", free_port());
     let database = format!("sqlite:{}", folder.join("games.db").display());
-    // Told to end the moment it has said where it is: often enough to meet a handler that is installed too late.
+    // Stop it as soon as the URL is printed, often enough to detect a signal handler that is installed too late.
     for _ in 0..10 {
         let node = Node::start(&address, &database);
         assert_eq!(node.greeting, format!("Play at http://{address}"));
         let start = Instant::now();
         assert_eq!(node.stop(), Some(0));
-        // Five seconds are promised; a busy machine may add some of its own.
+        // The limit is 5 seconds; a busy machine may need longer.
         assert!(start.elapsed() < Duration::from_secs(10));
     }
 }
 
 #[test]
-fn the_environment_says_the_same_as_the_options() {
+fn environment_variables_work_like_options() {
     let folder = folder("serve-environment");
     let database = format!("sqlite:{}", folder.join("none.db").display());
     let mut by_environment = tictac(["serve", "verify"]);
     by_environment.command.env("TICTAC_DATABASE", &database);
-    let complaint = by_environment.fail(2);
-    assert!(complaint.contains("none.db"), "{complaint}");
-    assert_eq!(complaint, tictac(["serve", "verify", "--database", &database]).fail(2));
+    let message = by_environment.fail(2);
+    assert!(message.contains("none.db"), "{message}");
+    assert_eq!(message, tictac(["serve", "verify", "--database", &database]).fail(2));
 }
 
 #[test]
-fn what_cannot_be_is_said_clearly() {
+fn errors_name_their_cause() {
     for (arguments, expected) in [
         (["serve", "--listen", "0.0.0.0:0"].as_slice(), "--public-origin"),
         (&["serve", "--public-origin", "play.example"], "is not an origin"),
@@ -151,8 +151,8 @@ fn what_cannot_be_is_said_clearly() {
             "PostgreSQL at 127.0.0.1:1/x",
         ),
     ] {
-        let complaint = tictac(arguments).fail(2);
-        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
-        assert!(!complaint.contains("secret"), "{complaint}");
+        let message = tictac(arguments).fail(2);
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+        assert!(!message.contains("secret"), "{message}");
     }
 }

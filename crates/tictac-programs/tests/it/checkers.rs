@@ -14,7 +14,7 @@ use tictac_programs::game_check::{self, Board, GameCheck};
 use tictac_programs::move_check::{self, MoveCheck, NumberedMove};
 use tictac_programs::{RunResult, Transcript, report_exit, run_on_bytes};
 
-use crate::program::run;
+use crate::program::{peak_memory, run};
 
 const DOCUMENT_GAME: &str = include_str!("../../../../games/records/example.ttt");
 
@@ -352,11 +352,7 @@ fn run_long(
             break;
         }
     }
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .map(|line| line.trim().trim_end_matches(" kB").trim().parse().unwrap());
+    let peak = peak_memory(&child);
     let _ = input.write_all(after);
     drop(input);
     (child.wait_with_output().unwrap(), peak)

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use tictac_programs::{Dialogue, ProgramExit, Progress, Transcript, lab3, notakto, run_on_bytes, tictactoe};
 
@@ -77,6 +77,13 @@ pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     // The program may exit before it has read all input.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
+}
+
+/// Returns the peak memory of a process in kilobytes, on systems that report it.
+pub(crate) fn peak_memory(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
 pub(crate) struct AnyDialogue(Box<dyn Dialogue>);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tictac_programs::{RunResult, run_on_bytes, run_on_streams};
 
-use crate::program::{GameProgram, run_program};
+use crate::program::{GameProgram, peak_memory, run_program};
 
 fn start(program: GameProgram) -> Child {
     Command::new(program.path())
@@ -74,13 +74,6 @@ fn a_line_of_64_megabytes_takes_constant_memory() {
         child.wait().unwrap();
         assert!(started.elapsed() < Duration::from_mins(1), "{program:?} took {:?}", started.elapsed());
     }
-}
-
-/// Returns the peak memory of a process in kilobytes, on systems that report it.
-fn peak_memory(child: &Child) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
 #[test]
@@ -159,6 +152,16 @@ fn a_thousand_boards_are_written_out_after_every_move() {
     assert!(matches!(result, RunResult::Finished(exit) if exit.status == 1));
     assert!(counter.total > 300 * 140_000);
     assert!(counter.largest_write < 400_000, "{} bytes were buffered", counter.largest_write);
+}
+
+#[test]
+fn the_output_of_a_game_between_computers_is_written_in_pieces() {
+    let mut counter = ByteCounter::default();
+    let dialogue = GameProgram::Notakto.with(&["--boards", "100", "--computer", "both", "--seed", "1"]);
+    let result = run_on_streams(dialogue, io::empty(), &mut counter).unwrap();
+    assert!(matches!(result, RunResult::Finished(exit) if exit.status == 0));
+    assert!(counter.total > 1_000_000, "{}", counter.total);
+    assert!(counter.largest_write < 100_000, "{} bytes were buffered", counter.largest_write);
 }
 
 /// Generates bytes that have a meaning in one of the programs, and a few others.

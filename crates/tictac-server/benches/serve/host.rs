@@ -1,4 +1,4 @@
-//! The server that is measured: a process of its own, on loopback.
+//! The measured server, which runs as a separate process on loopback.
 
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// A server process with a file of its own.
+/// A server process with its own database.
 pub(crate) struct Host {
     program: String,
     child: Child,
@@ -22,23 +22,23 @@ impl Host {
         Host { program: program.to_owned(), child, address, folder }
     }
 
-    /// Ends the server as a power cut would, and starts it again on the same file.
+    /// Kills the server and restarts it with the same database.
     pub(crate) fn kill_and_restart(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         (self.child, self.address) = spawn(&self.program, &self.folder);
     }
 
-    /// Returns the time that the server has spent on a processor.
-    pub(crate) fn processor_time(&self) -> Duration {
+    /// Returns the CPU time of the server.
+    pub(crate) fn cpu_time(&self) -> Duration {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
-        // After the name in parentheses: user and system time are the 12th and 13th field, in hundredths of a second.
+        // After the name in parentheses, user and system time are the 12th and 13th field, in hundredths of a second.
         let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace().skip(11).take(2);
         let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
         Duration::from_millis(ticks * 10)
     }
 
-    /// Returns how many bytes of memory the server uses.
+    /// Returns the resident memory of the server in bytes.
     pub(crate) fn resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
@@ -47,7 +47,7 @@ impl Host {
     }
 }
 
-/// Starts a server and returns it with its address.
+/// Starts a server and returns its process and address.
 fn spawn(program: &str, folder: &Path) -> (Child, String) {
     let database = format!("sqlite:{}", folder.join("games.db").display());
     let plenty = "1000000000";
@@ -74,7 +74,7 @@ impl Drop for Host {
     }
 }
 
-/// Beside the build and not in a folder that may be memory.
+/// Returns a new folder next to the build, because the temporary folder may be in memory.
 fn folder() -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -84,7 +84,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Returns what the disk alone takes to make 4 KiB durable.
+/// Returns the median time of an fsync after writing 4 KiB.
 pub(crate) fn fsync_p50() -> Duration {
     let folder = folder();
     let mut file = OpenOptions::new().create(true).append(true).open(folder.join("fsync")).unwrap();

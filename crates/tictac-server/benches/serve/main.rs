@@ -1,8 +1,8 @@
-//! `cargo xtask bench serve`: a load generator beside a real server, and one table.
+//! `cargo xtask bench serve`: a load generator for a real server, which prints a table.
 //!
-//! Two sockets a game. Closed loop: the next move is sent as soon as the last one has been acknowledged to the mover and
-//! shown to the opponent. Open loop: moves are due at fixed times, and a late start counts as waiting. The scripts in
-//! `bench/peers` add the rows of others to the table.
+//! Each game has two sockets. In a closed loop the next move is sent as soon as the last one has reached both players. In
+//! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `bench/peers` add rows for
+//! other servers.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
@@ -12,7 +12,7 @@ mod player;
 use std::time::Duration;
 
 use self::host::{Host, fsync_p50};
-use self::player::{Pace, Tally, n_lost, play};
+use self::player::{LoadTally, Pace, n_lost, play};
 
 const WARM_UP: Duration = Duration::from_secs(2);
 const MEASURED: Duration = Duration::from_secs(8);
@@ -21,7 +21,7 @@ const N_HELD: usize = 8_000;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let Some(program) = arguments.first() else {
-        println!("serve: the path of tictac is missing; `cargo xtask bench serve` gives it");
+        println!("serve: missing the path of tictac; run `cargo xtask bench serve`");
         return;
     };
     rlimit::increase_nofile_limit(u64::MAX).unwrap();
@@ -31,9 +31,9 @@ fn main() {
 
 async fn measure(program: &str) {
     hold(program).await;
-    println!("fsync of 4 KiB in the folder of the games: p50 {:.2} ms\n", fsync_p50().as_secs_f64() * 1e3);
+    println!("fsync of 4 KiB in the folder of the database: p50 {:.2} ms\n", fsync_p50().as_secs_f64() * 1e3);
     println!(
-        "| server | games | loop | moves/s | p50 ms | p99 ms | p99.9 ms | processor, µs a move | after kill -9 |"
+        "| server | games | loop | moves/s | p50 ms | p99 ms | p99.9 ms | CPU, µs per move | after kill -9 |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     for (n_games, pace) in [
@@ -44,32 +44,32 @@ async fn measure(program: &str) {
     ] {
         let mut host = Host::start(program);
         let tally = play(&host.address, n_games, pace, WARM_UP, MEASURED).await;
-        let processor = host.processor_time();
+        let cpu_time = host.cpu_time();
         host.kill_and_restart();
         let n_lost = n_lost(&host.address, &tally.games).await;
-        row(n_games, pace, tally, processor, n_lost);
+        row(n_games, pace, tally, cpu_time, n_lost);
     }
 }
 
-fn row(n_games: usize, pace: Pace, mut tally: Tally, processor: Duration, n_lost: u64) {
+fn row(n_games: usize, pace: Pace, mut tally: LoadTally, cpu_time: Duration, n_lost: u64) {
     let per_second = tally.waits.len() as f64 / MEASURED.as_secs_f64();
-    let [p50, p99, p999] = [500, 990, 999].map(|part| percentile(&mut tally.waits, part));
-    // Unlike the rest, this hardly depends on what else the machine is doing.
-    let micros = processor.as_secs_f64() * 1e6 / f64::from(tally.n_moves);
+    let [p50, p99, p999] = [500, 990, 999].map(|part| quantile(&mut tally.waits, part));
+    // Unlike the latencies, this hardly depends on the load of the machine.
+    let micros = cpu_time.as_secs_f64() * 1e6 / f64::from(tally.n_moves);
     let left = if n_lost == 0 { "kept".to_owned() } else { format!("{n_lost} moves lost") };
     println!(
         "| tictac serve | {n_games} | {pace} | {per_second:.0} | {p50:.1} | {p99:.1} | {p999:.1} | {micros:.0} | {left} |"
     );
 }
 
-/// Returns what so many of a thousand do not exceed: microseconds in, milliseconds out.
-fn percentile(micros: &mut [u32], part: usize) -> f64 {
+/// Returns a quantile, given in thousandths, of times in microseconds; the result is in milliseconds.
+fn quantile(micros: &mut [u32], part: usize) -> f64 {
     micros.sort_unstable();
     let place = micros.len() * part / 1_000;
     micros.get(place.min(micros.len().saturating_sub(1))).map_or(f64::NAN, |&micros| f64::from(micros) / 1e3)
 }
 
-/// Opens two sockets a game and looks at the memory of the server.
+/// Opens two sockets per game and prints the memory of the server.
 async fn hold(program: &str) {
     let host = Host::start(program);
     let empty = host.resident();
@@ -77,7 +77,7 @@ async fn hold(program: &str) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let full = host.resident();
     println!(
-        "{N_HELD} games, {} sockets held: {:.0} MB resident, {:.1} KB a socket (empty: {:.0} MB)",
+        "{N_HELD} games, {} open sockets: {:.0} MB resident, {:.1} KB per socket (without: {:.0} MB)",
         held.len(),
         full as f64 / 1e6,
         (full - empty) as f64 / 1e3 / held.len() as f64,

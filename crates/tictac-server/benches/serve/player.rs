@@ -1,4 +1,4 @@
-//! Two players of a game, over two sockets.
+//! Games between two players over two sockets.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 /// When moves are made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pace {
-    /// As soon as the last one is through.
+    /// As soon as the last move has reached both players.
     Closed,
-    /// At fixed times, whatever happens.
+    /// At fixed times.
     Open {
-        /// In all games together.
+        /// The rate of all games together.
         moves_per_second: u32,
     },
 }
@@ -36,37 +36,37 @@ impl fmt::Display for Pace {
     }
 }
 
-/// How long moves took, in microseconds.
+/// The measurements of a run.
 #[derive(Default)]
-pub(crate) struct Tally {
-    /// Until the mover had the acknowledgement and the opponent the move.
+pub(crate) struct LoadTally {
+    /// The times until a move had reached both players, in microseconds.
     pub(crate) waits: Vec<u32>,
-    /// All moves, also those of the warm-up.
+    /// The number of moves, including the warm-up.
     pub(crate) n_moves: u32,
-    /// The last game of each table, and how many events of it were acknowledged.
+    /// The last game of each pair of players, and its number of acknowledged events.
     pub(crate) games: Vec<(String, u64)>,
 }
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// Plays `n_games` at once and returns what was measured after the warm-up.
+/// Plays `n_games` at once and returns the measurements after the warm-up.
 pub(crate) async fn play(
     address: &str,
     n_games: usize,
     pace: Pace,
     warm_up: Duration,
     measured: Duration,
-) -> Tally {
-    let doors = Arc::new(Semaphore::new(64));
-    let mut tables = Vec::new();
+) -> LoadTally {
+    let connecting = Arc::new(Semaphore::new(64));
+    let mut games = Vec::new();
     for _ in 0..n_games {
-        tables.push(Table::open(address, &doors).await);
+        games.push(PlayedGame::open(address, &connecting).await);
     }
     let start = Instant::now();
-    let tasks: Vec<_> = tables
+    let tasks: Vec<_> = games
         .into_iter()
         .enumerate()
-        .map(|(number, table)| {
+        .map(|(number, game)| {
             let interval = match pace {
                 Pace::Closed => None,
                 Pace::Open { moves_per_second } => {
@@ -74,10 +74,10 @@ pub(crate) async fn play(
                 }
             };
             let phase = interval.unwrap_or_default() * number as u32 / n_games as u32;
-            tokio::spawn(table.play(start + phase, interval, start + warm_up, start + warm_up + measured))
+            tokio::spawn(game.play(start + phase, interval, start + warm_up, start + warm_up + measured))
         })
         .collect();
-    let mut all = Tally::default();
+    let mut all = LoadTally::default();
     for task in tasks {
         let tally = task.await.unwrap();
         all.waits.extend(tally.waits);
@@ -87,39 +87,39 @@ pub(crate) async fn play(
     all
 }
 
-/// Opens two sockets for each of `n_games`, which must be kept.
+/// Opens two sockets for each of `n_games` and returns them.
 pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
-    let doors = Arc::new(Semaphore::new(64));
-    let tables = (0..n_games).map(|_| {
-        let (address, doors) = (address.to_owned(), Arc::clone(&doors));
-        tokio::spawn(async move { Table::open(&address, &doors).await.sockets })
+    let connecting = Arc::new(Semaphore::new(64));
+    let opening = (0..n_games).map(|_| {
+        let (address, connecting) = (address.to_owned(), Arc::clone(&connecting));
+        tokio::spawn(async move { PlayedGame::open(&address, &connecting).await.sockets })
     });
     let mut sockets = Vec::new();
-    for table in tables.collect::<Vec<_>>() {
-        sockets.extend(table.await.unwrap());
+    for task in opening.collect::<Vec<_>>() {
+        sockets.extend(task.await.unwrap());
     }
     sockets
 }
 
-struct Table {
+struct PlayedGame {
     address: String,
     game: String,
-    doors: Arc<Semaphore>,
+    connecting: Arc<Semaphore>,
     sockets: [Socket; 2],
     seq: u64,
 }
 
-/// After that many moves in the order of the squares the first column is nearly full.
-const MOVES_A_GAME: u64 = 56;
+/// The number of moves per game: one less than fill the first column, if squares are played in order.
+const MOVES_PER_GAME: u64 = 56;
 
-impl Table {
-    async fn open(address: &str, doors: &Arc<Semaphore>) -> Table {
-        let _door = doors.acquire().await.unwrap();
+impl PlayedGame {
+    async fn open(address: &str, connecting: &Arc<Semaphore>) -> PlayedGame {
+        let _permit = connecting.acquire().await.unwrap();
         let created = create(address).await;
         let game = created["game"].as_str().unwrap().to_owned();
         let [you, friend] = ["you", "friend"].map(|who| created[who]["token"].as_str().unwrap().to_owned());
         let sockets = [connect(address, &game, &you).await, connect(address, &game, &friend).await];
-        Table { address: address.to_owned(), game, doors: Arc::clone(doors), sockets, seq: 1 }
+        PlayedGame { address: address.to_owned(), game, connecting: Arc::clone(connecting), sockets, seq: 1 }
     }
 
     async fn play(
@@ -128,15 +128,15 @@ impl Table {
         interval: Option<Duration>,
         from: Instant,
         until: Instant,
-    ) -> Tally {
-        let mut tally = Tally::default();
+    ) -> LoadTally {
+        let mut tally = LoadTally::default();
         let mut due = first;
         while due < until {
-            if self.seq > MOVES_A_GAME {
-                self = Table::open(&self.address, &self.doors).await;
+            if self.seq > MOVES_PER_GAME {
+                self = PlayedGame::open(&self.address, &self.connecting).await;
             }
             sleep_until(due).await;
-            // In an open loop the clock runs from when the move was due, not from when we got to it.
+            // In an open loop the time counts from when the move was due.
             let start = if interval.is_some() { due } else { Instant::now() };
             let end = self.make_move().await;
             tally.n_moves += 1;
@@ -157,19 +157,19 @@ impl Table {
         let [one, other] = &mut self.sockets;
         let (mine, theirs) = if mover == 0 { (one, other) } else { (other, one) };
         mine.send(Message::text(text)).await.unwrap();
-        let sign = format!("\"seq\":{},", seq + 1);
-        let (acknowledged, seen) = tokio::join!(hear(mine, &sign), hear(theirs, &sign));
+        let expected = format!("\"seq\":{},", seq + 1);
+        let (acknowledged, seen) = tokio::join!(receive(mine, &expected), receive(theirs, &expected));
         self.seq += 1;
         acknowledged.max(seen)
     }
 }
 
-/// Waits for the update that brings the game to a number; reading all of it would measure the generator.
-async fn hear(socket: &mut Socket, sign: &str) -> Instant {
+/// Waits for an update that contains `expected`. Parsing all of it would slow down the load generator.
+async fn receive(socket: &mut Socket, expected: &str) -> Instant {
     loop {
         match socket.next().await.unwrap().unwrap() {
             Message::Text(text) if text.starts_with("{\"type\":\"update\"") => {
-                assert!(text.contains(sign), "{text} instead of {sign}");
+                assert!(text.contains(expected), "{text} instead of {expected}");
                 return Instant::now();
             }
             Message::Text(text) => assert!(!text.starts_with("{\"type\":\"error\""), "{text}"),
@@ -178,21 +178,21 @@ async fn hear(socket: &mut Socket, sign: &str) -> Instant {
     }
 }
 
-/// Returns how many acknowledged events a server does not know.
+/// Returns the number of acknowledged events that are lost.
 pub(crate) async fn n_lost(address: &str, games: &[(String, u64)]) -> u64 {
     let mut n_lost = 0;
     for (game, n_events) in games {
-        let stored = ask(address, "GET", &format!("/api/v1/games/{game}"), "").await;
+        let stored = call(address, "GET", &format!("/api/v1/games/{game}"), "").await;
         n_lost += n_events.saturating_sub(stored["seq"].as_u64().unwrap_or(0));
     }
     n_lost
 }
 
 async fn create(address: &str) -> Value {
-    ask(address, "POST", "/api/v1/games", r#"{"rules": "8,8,8"}"#).await
+    call(address, "POST", "/api/v1/games", r#"{"rules": "8,8,8"}"#).await
 }
 
-async fn ask(address: &str, method: &str, path: &str, body: &str) -> Value {
+async fn call(address: &str, method: &str, path: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
@@ -214,8 +214,8 @@ async fn connect(address: &str, game: &str, token: &str) -> Socket {
     let config = WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0);
     let (mut socket, _) =
         tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.unwrap();
-    // Before the greeting a move of the other would come with it, and not as an update.
-    let greeting = socket.next().await.unwrap().unwrap();
-    assert!(greeting.to_text().unwrap().starts_with("{\"type\":\"hello\""), "{greeting}");
+    // Wait for the first message, which would otherwise contain the opponent's next move.
+    let hello = socket.next().await.unwrap().unwrap();
+    assert!(hello.to_text().unwrap().starts_with("{\"type\":\"hello\""), "{hello}");
     socket
 }

@@ -1,173 +1,165 @@
-//! The socket: one task a client, which holds only the number of the next event to tell.
+//! The WebSocket of a game: one task per client, which remembers only the number of the next event to send.
 //!
-//! There is no queue of messages. Whoever reads slowly is behind in a list that is in memory once for all, and the next
-//! message takes him to its end.
+//! There is no queue of messages per client. Events are in memory once for all clients, and the next message takes a
+//! slow client straight to the end of the list.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite;
 
 use crate::app::AppState;
-use crate::config::Limits;
+use crate::config::ServerLimits;
 use crate::cookie;
+use crate::extract::{GamePath, Parameters};
 use crate::failure::Failure;
-use crate::guard::{Client, Place};
-use crate::live::{Following, Live, json};
+use crate::guard::{Client, ConnectionPermit};
+use crate::live_game::{Following, LiveGame};
 use crate::page;
-use crate::throttle::{Flood, SocketPlace};
-use crate::wire::{Frame, Presence, You};
+use crate::throttle::{MessageLimiter, SocketPermit};
+use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, Update, You, to_json};
 
-const UNSUPPORTED: u16 = 1003;
-const INVALID: u16 = 1007;
-const POLICY: u16 = 1008;
-const TOO_BIG: u16 = 1009;
-const RESTART: u16 = 1012;
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
+type OutgoingMessage = ServerMessage<Update<Box<RawValue>, Box<RawValue>>>;
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct SocketQuery {
     /// The first event that the client does not know.
-    #[serde(default)]
     since: u64,
-    /// True for this server's own page, which gets its changed parts as HTML.
-    #[serde(default)]
+    /// Whether the client is this server's own page, which gets its changed parts as HTML.
     html: bool,
 }
 
-/// Makes a socket of a request.
+/// Upgrades a request to a WebSocket.
 pub(super) async fn upgrade(
     State(state): State<AppState>,
-    Path(game): Path<String>,
-    query: Result<Query<SocketQuery>, axum::extract::rejection::QueryRejection>,
+    GamePath(game): GamePath,
+    Parameters(query): Parameters<SocketQuery>,
     Client(address): Client,
     headers: HeaderMap,
-    room: Option<Extension<Place>>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    connection: Option<Extension<ConnectionPermit>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Failure> {
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let Query(query) = query.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let Some(counted) = state.throttle().socket(address) else {
-        state.service().metrics().throttled.inc();
-        return Err(Failure::TooMany("sockets from one address"));
-    };
-    let live = state.service().open(super::name(&game)?).await?;
+    let permit = state.throttle().socket(address)?;
+    let live = state.service().open(game).await?;
     let you = live.you(cookie::seat(&headers).as_ref());
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(MAX_WRITE_BUFFER)
-        .max_message_size(Limits::FRAME)
-        .max_frame_size(Limits::FRAME);
+        .max_message_size(ServerLimits::FRAME)
+        .max_frame_size(ServerLimits::FRAME);
     Ok(upgrade.on_upgrade(move |socket| {
-        let conversation = Conversation::new(state.clone(), live, you, query, (counted, room));
-        // Its own task in our own book: an orderly end waits for it, and a bug in it ends only this one.
-        let task = state.service().tasks().spawn(conversation.run(socket));
+        let session = SocketSession::new(state.clone(), live, you, query, (permit, connection));
+        // A tracked task: a graceful shutdown waits for it, and a panic ends only this socket.
+        let task = state.service().tasks().spawn(session.run(socket));
         async move { drop(task) }
     }))
 }
 
-/// One client and what he has been told.
-struct Conversation {
+/// One client, and what it has been sent.
+struct SocketSession {
     state: AppState,
-    live: Arc<Live>,
+    live: Arc<LiveGame>,
     you: Option<You>,
-    /// The number of the next event to tell.
+    /// The number of the next event to send.
     next: u64,
-    /// True if the client is a page, which gets its changed parts as HTML.
+    /// Whether the client is a page, which gets its changed parts as HTML.
     html: bool,
+    /// The presence that the client was last sent.
     presence: Presence,
-    news: watch::Receiver<()>,
-    flood: Flood,
-    /// When the other end must have given a sign of life.
-    heard: Instant,
+    changes: watch::Receiver<()>,
+    limiter: MessageLimiter,
+    /// When the last message of the client arrived.
+    last_received: Instant,
     _following: Following,
-    _places: Places,
+    _permits: Permits,
 }
 
-/// What a socket takes up: a place of its address, and one of the connections.
-type Places = (SocketPlace, Option<Extension<Place>>);
+/// The places that a socket takes: among those of its address, and among all connections.
+type Permits = (SocketPermit, Option<Extension<ConnectionPermit>>);
 
-/// Why a conversation ends.
-enum End {
-    /// The other end went, or cannot be reached.
-    Gone,
-    /// With a code and a reason.
+/// How a socket ends.
+enum SocketEnd {
+    /// The client disconnected or cannot be reached.
+    Disconnected,
+    /// The server closes the socket with a code and a reason.
     Close(u16, &'static str),
 }
 
-impl Conversation {
+impl SocketSession {
     fn new(
         state: AppState,
-        live: Arc<Live>,
+        live: Arc<LiveGame>,
         you: Option<You>,
         query: SocketQuery,
-        places: Places,
-    ) -> Conversation {
+        permits: Permits,
+    ) -> SocketSession {
         state.service().metrics().sockets.inc();
         let following = live.follow(you);
-        Conversation {
-            flood: state.throttle().flood(),
-            news: live.subscribe(),
+        SocketSession {
+            limiter: state.throttle().messages(),
+            changes: live.subscribe(),
             presence: Presence::default(),
             next: query.since,
             html: query.html,
-            heard: Instant::now(),
+            last_received: Instant::now(),
             state,
             live,
             you,
             _following: following,
-            _places: places,
+            _permits: permits,
         }
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        let end = match self.greet(&mut socket).await {
-            Ok(()) => self.converse(&mut socket).await,
+        let end = match self.send_hello(&mut socket).await {
+            Ok(()) => self.exchange(&mut socket).await,
             Err(end) => end,
         };
-        if let End::Close(code, reason) = end {
+        if let SocketEnd::Close(code, reason) = end {
             let frame = CloseFrame { code, reason: reason.into() };
             let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
-            self.hear_out(&mut socket).await;
+            drain(&mut socket).await;
         }
         self.state.service().metrics().sockets.dec();
     }
 
-    /// Reads until the other end has answered the close, or a moment has passed: a connection that is dropped with
-    /// unread bytes is reset, and the reason for its end would be lost with it.
-    async fn hear_out(&self, socket: &mut WebSocket) {
-        let last_words = async { while let Some(Ok(_)) = socket.recv().await {} };
-        let _ = timeout(Duration::from_secs(2), last_words).await;
-    }
-
-    async fn converse(&mut self, socket: &mut WebSocket) -> End {
+    async fn exchange(&mut self, socket: &mut WebSocket) -> SocketEnd {
         let stopping = self.state.service().stopping().clone();
         let heartbeat = self.state.config().limits.heartbeat;
-        let mut beat = Instant::now() + heartbeat;
+        let mut next_ping = Instant::now() + heartbeat;
         loop {
             let result = tokio::select! {
-                () = stopping.cancelled() => return End::Close(RESTART, "the server restarts"),
-                message = socket.recv() => {
-                    self.heard = Instant::now();
-                    self.hear(socket, message).await
+                () = stopping.cancelled() => {
+                    return SocketEnd::Close(close_code::RESTART, "the server is restarting");
                 }
-                changed = self.news.changed() => match changed {
-                    Ok(()) => self.tell_news(socket, None).await,
-                    Err(_) => Err(End::Gone),
+                message = socket.recv() => {
+                    self.last_received = Instant::now();
+                    self.handle_message(socket, message).await
+                }
+                changed = self.changes.changed() => match changed {
+                    Ok(()) => self.send_changes(socket, None).await,
+                    Err(_) => Err(SocketEnd::Disconnected),
                 },
-                () = sleep_until(beat) => {
-                    beat = Instant::now() + heartbeat;
-                    self.feel_the_pulse(socket, heartbeat).await
+                () = sleep_until(next_ping) => {
+                    next_ping = Instant::now() + heartbeat;
+                    self.ping(socket, heartbeat).await
                 }
             };
             if let Err(end) = result {
@@ -176,140 +168,138 @@ impl Conversation {
         }
     }
 
-    async fn greet(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        self.news.mark_unchanged();
-        let message = {
-            let mut inner = self.live.lock();
-            let message = inner.message(self.live.id, "\"type\":\"hello\"", self.next, self.you);
-            self.next = inner.table.n_events();
-            self.presence = inner.presence();
-            message
-        };
-        self.send_parts(socket).await?;
-        self.send(socket, message).await
-    }
-
-    async fn feel_the_pulse(&self, socket: &mut WebSocket, heartbeat: Duration) -> Result<(), End> {
-        if self.heard.elapsed() > heartbeat * 2 {
-            return Err(End::Gone);
+    async fn ping(&self, socket: &mut WebSocket, heartbeat: Duration) -> Result<(), SocketEnd> {
+        if self.last_received.elapsed() > heartbeat * 2 {
+            return Err(SocketEnd::Disconnected);
         }
-        self.deliver(socket, Message::Ping(axum::body::Bytes::new())).await
+        self.deliver(socket, Message::Ping(Bytes::new())).await
     }
 
-    async fn hear(
+    async fn handle_message(
         &mut self,
         socket: &mut WebSocket,
         message: Option<Result<Message, axum::Error>>,
-    ) -> Result<(), End> {
-        let Some(message) = message else { return Err(End::Gone) };
-        let message = message.map_err(|error| reason_of(&error))?;
-        if self.flood.check().is_err() {
-            self.state.service().metrics().throttled.inc();
-            return Err(End::Close(POLICY, "too many messages"));
+    ) -> Result<(), SocketEnd> {
+        let Some(message) = message else { return Err(SocketEnd::Disconnected) };
+        let message = message.map_err(end_after)?;
+        if self.limiter.check().is_err() {
+            self.state.throttle().refuse("messages");
+            return Err(SocketEnd::Close(close_code::POLICY, "too many messages"));
         }
         match message {
-            Message::Text(text) => self.answer(socket, text.as_str()).await,
-            Message::Binary(_) => Err(End::Close(UNSUPPORTED, "messages are JSON text")),
+            Message::Text(text) => self.handle_text(socket, text.as_str()).await,
+            Message::Binary(_) => {
+                Err(SocketEnd::Close(close_code::UNSUPPORTED, "messages must be JSON text"))
+            }
             Message::Ping(_) | Message::Pong(_) => Ok(()),
-            Message::Close(_) => Err(End::Gone),
+            Message::Close(_) => Err(SocketEnd::Disconnected),
         }
     }
 
-    async fn answer(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), End> {
-        let frame: Frame = match serde_json::from_str(text) {
-            Ok(frame) => frame,
+    async fn handle_text(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), SocketEnd> {
+        let ClientMessage { id, seq, kind, mv } = match serde_json::from_str(text) {
+            Ok(message) => message,
             Err(error) => {
-                let failure = Failure::BadRequest(error.to_string());
-                self.complain(socket, None, failure).await?;
-                return Err(End::Close(INVALID, "a message that cannot be understood"));
+                self.send_error(socket, None, Failure::BadRequest(error.to_string())).await?;
+                return Err(SocketEnd::Close(close_code::INVALID, "malformed message"));
             }
         };
-        let id = frame.id;
-        let service = self.state.service().clone();
         let result = match self.you {
-            Some(you) => service.do_action(&self.live, you, frame.into()).await,
+            Some(you) => {
+                let service = self.state.service();
+                service.act_as(&self.live, you, &ActionRequest { seq, kind, mv }).await
+            }
             None => Err(Failure::NoSeat),
         };
         match result {
-            Ok(()) => self.tell_news(socket, Some(id)).await,
-            Err(failure) => self.complain(socket, Some(id), failure).await,
+            Ok(()) => self.send_changes(socket, Some(id)).await,
+            Err(failure) => self.send_error(socket, Some(id), failure).await,
         }
     }
 
-    /// Tells what has happened since the last message; an acknowledgement is told even where it is no news.
-    async fn tell_news(&mut self, socket: &mut WebSocket, re: Option<u64>) -> Result<(), End> {
-        self.news.mark_unchanged();
-        let message = {
-            let mut inner = self.live.lock();
-            let (n_events, presence) = (inner.table.n_events(), inner.presence());
-            let message = if n_events > self.next || re.is_some() {
-                let head = match re {
-                    Some(id) => format!("\"type\":\"update\",\"re\":{id}"),
-                    None => "\"type\":\"update\"".to_owned(),
-                };
-                inner.message(self.live.id, &head, self.next, self.you)
-            } else if presence != self.presence {
-                format!("{{\"type\":\"presence\",\"presence\":{}}}", json(&presence))
-            } else {
-                return Ok(());
-            };
-            self.next = n_events.max(self.next);
-            self.presence = presence;
-            message
-        };
+    async fn send_hello(&mut self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
+        self.changes.mark_unchanged();
+        let update = self.next_update();
         self.send_parts(socket).await?;
-        self.send(socket, message).await
+        self.send(socket, &ServerMessage::Hello(update)).await
     }
 
-    /// Sends a page its changed parts. They come before the update, so that the page can announce it in their words.
-    async fn send_parts(&self, socket: &mut WebSocket) -> Result<(), End> {
+    /// Sends what has changed since the last message. An acknowledgement is sent even if nothing has.
+    async fn send_changes(&mut self, socket: &mut WebSocket, re: Option<u64>) -> Result<(), SocketEnd> {
+        self.changes.mark_unchanged();
+        let (n_events, presence) = {
+            let state = self.live.lock();
+            (state.hosted.n_events(), state.presence())
+        };
+        let message = if n_events > self.next || re.is_some() {
+            ServerMessage::Update { re, update: self.next_update() }
+        } else if presence != self.presence {
+            self.presence = presence;
+            ServerMessage::Presence { presence }
+        } else {
+            return Ok(());
+        };
+        self.send_parts(socket).await?;
+        self.send(socket, &message).await
+    }
+
+    /// Sends a page its changed parts, before the update that the page announces in their words.
+    async fn send_parts(&self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
         if !self.html {
             return Ok(());
         }
         let parts = page::parts(&self.live.update(u64::MAX, self.you));
-        self.send(socket, json(&serde_json::json!({ "type": "page", "parts": parts }))).await
+        self.send(socket, &ServerMessage::Page { parts }).await
     }
 
-    async fn complain(
+    /// Returns the events that the client has not been sent, and counts them as sent.
+    fn next_update(&mut self) -> Update<Box<RawValue>, Box<RawValue>> {
+        let update = self.live.lock().serialized_update(self.live.id, self.next, self.you);
+        self.next = update.seq;
+        self.presence = update.presence;
+        update
+    }
+
+    async fn send_error(
         &mut self,
         socket: &mut WebSocket,
         re: Option<u64>,
         failure: Failure,
-    ) -> Result<(), End> {
-        let problem = json(&failure.problem());
-        let rest = problem.strip_prefix('{').unwrap_or("}");
-        let message = match re {
-            Some(id) => format!("{{\"type\":\"error\",\"re\":{id},{rest}"),
-            None => format!("{{\"type\":\"error\",{rest}"),
-        };
-        self.send(socket, message).await
+    ) -> Result<(), SocketEnd> {
+        self.send(socket, &ServerMessage::Error { re, problem: failure.problem() }).await
     }
 
-    async fn send(&self, socket: &mut WebSocket, message: String) -> Result<(), End> {
-        self.deliver(socket, Message::Text(message.into())).await
+    async fn send(&self, socket: &mut WebSocket, message: &OutgoingMessage) -> Result<(), SocketEnd> {
+        self.deliver(socket, Message::Text(to_json(message).into())).await
     }
 
-    async fn deliver(&self, socket: &mut WebSocket, message: Message) -> Result<(), End> {
-        let limits = &self.state.config().limits;
-        match timeout(limits.slow_reader, socket.send(message)).await {
+    async fn deliver(&self, socket: &mut WebSocket, message: Message) -> Result<(), SocketEnd> {
+        match timeout(self.state.config().limits.slow_reader, socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
+            Ok(Err(_)) => Err(SocketEnd::Disconnected),
             Err(_) => {
                 self.state.service().metrics().slow_readers.inc();
-                Err(End::Gone)
+                Err(SocketEnd::Disconnected)
             }
         }
     }
 }
 
-/// A message that is too big is the client's mistake and he is told; after other faults there is nobody to talk to.
-fn reason_of(error: &axum::Error) -> End {
-    let text = error.to_string();
-    if text.contains("too long") || text.contains("too large") || text.contains("Space limit") {
-        End::Close(TOO_BIG, "a message larger than 4 KiB")
-    } else if text.contains("UTF-8") || text.contains("utf-8") {
-        End::Close(INVALID, "text is UTF-8")
-    } else {
-        End::Close(1002, "not a WebSocket message")
+/// Reads until the client has confirmed the close, or for 2 seconds.
+///
+/// Dropping a connection with unread bytes resets it, and the client would not see the close code.
+async fn drain(socket: &mut WebSocket) {
+    let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+    let _ = timeout(Duration::from_secs(2), rest).await;
+}
+
+/// Returns how a socket ends after an error while receiving.
+fn end_after(error: axum::Error) -> SocketEnd {
+    match error.into_inner().downcast_ref::<tungstenite::Error>() {
+        Some(tungstenite::Error::Capacity(_)) => {
+            SocketEnd::Close(close_code::SIZE, "messages must not be larger than 4 KiB")
+        }
+        Some(tungstenite::Error::Utf8(_)) => SocketEnd::Close(close_code::INVALID, "text must be UTF-8"),
+        _ => SocketEnd::Close(close_code::PROTOCOL, "not a WebSocket message"),
     }
 }

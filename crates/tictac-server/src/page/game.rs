@@ -15,7 +15,7 @@ use crate::app::AppState;
 use crate::cookie;
 use crate::failure::Failure;
 use crate::token::{GameId, InvalidToken};
-use crate::wire::{Action, ActionKind, Update};
+use crate::wire::{ActionKind, ActionRequest, Update};
 
 mod sentences;
 mod view;
@@ -46,13 +46,13 @@ pub(super) struct ActionForm {
 }
 
 impl ActionForm {
-    fn action(self) -> Action {
+    fn action(self) -> ActionRequest {
         let mv = self.square.map(|square| match self.mark {
             Some(mark) => format!("{mark} {square}"),
             None => square,
         });
         let kind = self.kind.unwrap_or(ActionKind::Move);
-        Action { seq: self.seq, kind, mv: if kind == ActionKind::Move { mv } else { None } }
+        ActionRequest { seq: self.seq, kind, mv: if kind == ActionKind::Move { mv } else { None } }
     }
 }
 

@@ -264,7 +264,7 @@ fn begins_fields(form: &NewGameForm) -> Markup {
     let chosen = match form.begins {
         Begins::Me => "me",
         Begins::Opponent => "opponent",
-        Begins::Chance => "chance",
+        Begins::Random => "chance",
     };
     let begins = ChoiceField { name: "begins", chosen };
     html! {

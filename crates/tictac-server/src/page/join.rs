@@ -13,10 +13,10 @@ use super::frame::{ErrorPage, MenuItem, Page};
 use super::game::rules_of;
 use super::variant;
 use crate::app::AppState;
-use crate::config::Config;
+use crate::config::ServerConfig;
 use crate::cookie;
 use crate::failure::Failure;
-use crate::token::{GameId, InvalidToken, SeatToken, Secret};
+use crate::token::{GameId, InvalidToken, SeatToken};
 use crate::wire::You;
 
 /// The fields of the form.
@@ -31,21 +31,13 @@ const INVITATION: &str = "friend";
 const WEEK: u32 = 7 * 24 * 60 * 60;
 
 /// Returns the header that lets the creator of a game see the invitation again, on the page of that game only.
-pub(super) fn set_invitation(config: &Config, friend: &SeatToken) -> HeaderValue {
-    let secure = if config.is_secure() { "; Secure" } else { "" };
-    let (secret, game) = (friend.secret.expose(), friend.game);
-    let cookie =
-        format!("{INVITATION}={secret}; Path=/g/{game}; Max-Age={WEEK}; HttpOnly; SameSite=Lax{secure}");
-    HeaderValue::try_from(cookie).expect("names, paths and secrets are ASCII")
+pub(super) fn set_invitation(config: &ServerConfig, friend: &SeatToken) -> HeaderValue {
+    cookie::set(config, INVITATION, &friend.secret, &format!("/g/{}", friend.game), WEEK)
 }
 
 /// Returns the invitation to this game that the browser of its creator keeps.
 pub(super) fn invitation(headers: &HeaderMap, game: GameId) -> Option<SeatToken> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let secret: Secret =
-        pairs.filter(|(name, _)| *name == INVITATION).find_map(|(_, value)| value.parse().ok())?;
-    Some(SeatToken { game, secret })
+    cookie::get(headers, INVITATION).map(|secret| SeatToken { game, secret })
 }
 
 /// `GET /join/{token}`: changes nothing.

@@ -15,8 +15,8 @@ use crate::app::AppState;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::hosted_game::{line_names, reason_of};
 use crate::service::rules_within;
-use crate::table::{line_names, reason_of};
 
 /// The body of a request: a game.
 #[derive(Debug, Deserialize)]
@@ -77,7 +77,7 @@ pub(super) async fn judge(
     let time = limits.thinking;
     state.service().metrics().analyses.inc();
     let work = move |oracle: &mut Oracle| judge_game(oracle, &request.moves, time);
-    let judged = state.service().computer().with_oracle(rules, work).await;
+    let judged = state.service().engines().with_oracle(rules, work).await;
     judged.map_err(|_| Failure::TooMany("analyses at once"))?.map(Json)
 }
 

@@ -2,7 +2,7 @@
 
 use tictac::{Mark, Player, Rules, State};
 
-use crate::config::Limits;
+use crate::config::ServerLimits;
 use crate::failure::Failure;
 use crate::service::rules_within;
 
@@ -12,11 +12,9 @@ pub(super) fn state_after(rules: &Rules, moves: &[String]) -> Result<State, Fail
     let mut state = State::start_with(rules, opener);
     for text in moves {
         let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text}: {error}")))?;
-        state.play(mv).map_err(|error| Failure::Illegal {
-            fault: None,
-            message: format!("{text}: {error}"),
-            help: None,
-        })?;
+        state
+            .play(mv)
+            .map_err(|error| Failure::Illegal { message: format!("{text}: {error}"), help: None })?;
     }
     Ok(state)
 }
@@ -39,7 +37,7 @@ pub(super) fn square_of(mv: &str) -> &str {
 }
 
 /// Parses the part of a link after `#` into rules and moves. The moves may still be illegal.
-pub(super) fn from_link(link: &str, limits: &Limits) -> Result<(Rules, Vec<String>), Failure> {
+pub(super) fn from_link(link: &str, limits: &ServerLimits) -> Result<(Rules, Vec<String>), Failure> {
     let no_game = || Failure::BadRequest("not a game: expected something like 3,3,3/B2-A1".to_owned());
     let (rules, moves) = link.split_once('/').ok_or_else(no_game)?;
     let rules = rules_within(&rules.replace('+', " "), limits)?;
@@ -62,7 +60,7 @@ mod tests {
         let rules: Rules = rules.parse().unwrap();
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         assert_eq!(to_link(&rules, &moves), link);
-        assert_eq!(from_link(link, &Limits::default()).unwrap(), (rules, moves));
+        assert_eq!(from_link(link, &ServerLimits::default()).unwrap(), (rules, moves));
     }
 
     #[test]
@@ -77,9 +75,9 @@ mod tests {
     #[test]
     fn links_without_a_game_are_refused() {
         for link in ["", "3,3,3", "9,9,9/", "nonsense/B2", "notakto+boards=900/", "3,3,3+wild/é"] {
-            assert!(from_link(link, &Limits::default()).is_err(), "{link}");
+            assert!(from_link(link, &ServerLimits::default()).is_err(), "{link}");
         }
-        let (rules, moves) = from_link("3,3,3/B2-B2", &Limits::default()).unwrap();
+        let (rules, moves) = from_link("3,3,3/B2-B2", &ServerLimits::default()).unwrap();
         assert!(state_after(&rules, &moves).is_err());
     }
 }

@@ -22,7 +22,7 @@ use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State,
 
 use super::judge::verdict_name;
 use super::variant;
-use crate::table::reason_of;
+use crate::hosted_game::reason_of;
 
 /// The content of the file.
 pub(super) static TABLE: LazyLock<Vec<u8>> = LazyLock::new(table);

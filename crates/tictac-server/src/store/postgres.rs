@@ -1,7 +1,7 @@
-//! The log in PostgreSQL, for several nodes.
+//! The store in PostgreSQL, which several nodes can share.
 //!
-//! A batch is one statement, so that a node that stops in the middle holds no lock. Two nodes that want the same number
-//! meet at the key: one wins, the other reads what is there. Notifications come after the commit and are only hints.
+//! A batch is one statement, so a node that is killed in the middle leaves no lock behind. If two nodes want to store the
+//! same event number, the primary key decides. Notifications are sent after the commit and are only hints.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use tokio::time::{sleep, timeout};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
 
-use super::{Answer, Appended, Entry, Store, StoreError, Stored};
+use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
 use crate::token::GameId;
 
 const CHANNEL: &str = "tictac";
-/// Hints that were not picked up in time are lost, as any hint may be.
+/// The number of received hints that are kept; older ones are dropped.
 const MAX_HINTS: usize = 4_096;
 /// A notification holds at most 8,000 bytes; a hint needs about 20.
-const HINTS_A_NOTIFICATION: usize = 300;
-const CONNECT: Duration = Duration::from_secs(3);
-const STATEMENT: Duration = Duration::from_secs(10);
+const HINTS_PER_NOTIFICATION: usize = 300;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS event (
@@ -47,10 +47,10 @@ const FIND: &str = "
 SELECT e.game, e.seq, e.link FROM event e
 JOIN unnest($1::text[], $2::bigint[]) AS n (game, seq) ON e.game = n.game AND e.seq = n.seq";
 
-/// How a log in PostgreSQL is used.
+/// Options of a store in PostgreSQL.
 #[derive(Clone, Copy, Debug)]
 pub struct PostgresOptions {
-    /// Whether to listen for what other nodes announce; without it they are noticed a little later.
+    /// Whether to listen for hints of other nodes; without them their events are noticed later, by polling.
     pub listen: bool,
 }
 
@@ -60,31 +60,32 @@ impl Default for PostgresOptions {
     }
 }
 
-/// A log in PostgreSQL.
+/// A store in PostgreSQL.
 #[derive(Debug)]
 pub struct Postgres {
-    writer: Line,
-    reader: Line,
+    writer: PgConnection,
+    reader: PgConnection,
     hints: broadcast::Sender<(GameId, u64)>,
 }
 
 impl Postgres {
-    /// Connects to `url`, and makes the table where there is none.
+    /// Connects to `url`, and creates the table if it does not exist.
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be used; also where the server does not synchronise what it commits.
+    /// Returns why the database cannot be used; `fsync = off` is refused.
     pub async fn connect(url: &str, options: PostgresOptions) -> Result<Postgres, StoreError> {
         let config: Config = url.parse().map_err(|error| fatal(&error))?;
-        let [writer, reader] = [(); 2].map(|()| Line { config: config.clone(), client: Mutex::new(None) });
+        let [writer, reader] =
+            [(); 2].map(|()| PgConnection { config: config.clone(), client: Mutex::new(None) });
         let client = writer.client().await?;
         let fsync: String = client.query_one("SHOW fsync", &[]).await.map_err(|error| fatal(&error))?.get(0);
         if fsync != "on" {
             return Err(StoreError::Fatal(
-                "this server runs with fsync = off and would lose moves".to_owned(),
+                "the PostgreSQL server runs with fsync = off and may lose moves".to_owned(),
             ));
         }
-        // Two nodes that start at once may both try; the second try finds the table.
+        // If two nodes create the table at the same time, one of them fails and finds it on the second try.
         if client.batch_execute(SCHEMA).await.is_err() {
             client.batch_execute(SCHEMA).await.map_err(|error| fatal(&error))?;
         }
@@ -96,54 +97,54 @@ impl Postgres {
     }
 }
 
-/// One connection, made again when it breaks.
+/// A connection that is re-established when it breaks.
 #[derive(Debug)]
-struct Line {
+struct PgConnection {
     config: Config,
     client: Mutex<Option<Arc<Client>>>,
 }
 
-impl Line {
+impl PgConnection {
     async fn client(&self) -> Result<Arc<Client>, StoreError> {
         let mut client = self.client.lock().await;
         if let Some(client) = client.as_ref().filter(|client| !client.is_closed()) {
             return Ok(Arc::clone(client));
         }
-        let connecting = timeout(CONNECT, self.config.connect(NoTls)).await;
-        let (fresh, connection) =
-            connecting.map_err(|_| unavailable("no connection in time"))?.map_err(|error| lost(&error))?;
+        let connecting = timeout(CONNECT_TIMEOUT, self.config.connect(NoTls)).await;
+        let (fresh, connection) = connecting
+            .map_err(|_| unavailable("cannot connect within 3 seconds"))?
+            .map_err(|error| unavailable(&error))?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
-                tracing::warn!("connection to PostgreSQL lost: {error}");
+                tracing::warn!("lost the connection to PostgreSQL: {error}");
             }
         });
-        fresh.batch_execute("SET synchronous_commit = on").await.map_err(|error| lost(&error))?;
+        fresh.batch_execute("SET synchronous_commit = on").await.map_err(|error| unavailable(&error))?;
         let fresh = Arc::new(fresh);
         *client = Some(Arc::clone(&fresh));
         Ok(fresh)
     }
 
-    async fn rows(
+    async fn query(
         &self,
         statement: &str,
         parameters: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<tokio_postgres::Row>, StoreError> {
         let client = self.client().await?;
-        let asked = timeout(STATEMENT, client.query(statement, parameters)).await;
-        let Ok(rows) = asked else {
-            // Whatever is on its way on this connection is nobody's any more.
+        let Ok(rows) = timeout(STATEMENT_TIMEOUT, client.query(statement, parameters)).await else {
+            // The late result would be read as that of the next statement.
             self.client.lock().await.take();
-            return Err(unavailable("no answer in time"));
+            return Err(unavailable("no result within 10 seconds"));
         };
-        rows.map_err(|error| meaning(&error))
+        rows.map_err(|error| classify(&error))
     }
 }
 
 impl Store for Postgres {
-    fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>> {
+    fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>> {
         Box::pin(async move {
-            // A connection that breaks leaves it open whether the batch was stored. Asking again is safe: what is there
-            // already is found by its link.
+            // After a broken connection the batch may or may not be stored. Trying again is safe: stored events are
+            // recognised by their links.
             let mut result = self.try_append(&entries).await;
             for pause in [50, 200, 1_000] {
                 if !matches!(result, Err(StoreError::Unavailable(_))) {
@@ -156,33 +157,33 @@ impl Store for Postgres {
         })
     }
 
-    fn read(&self, game: GameId, since: u64) -> Answer<'_, Vec<Stored>> {
+    fn read(&self, game: GameId, since: u64) -> StoreFuture<'_, Vec<StoredEvent>> {
         Box::pin(async move {
             let statement = "SELECT seq, body, link FROM event WHERE game = $1 AND seq >= $2 ORDER BY seq";
-            let rows = self.reader.rows(statement, &[&game.as_str(), &since.cast_signed()]).await?;
+            let rows = self.reader.query(statement, &[&game.as_str(), &since.cast_signed()]).await?;
             rows.iter()
                 .map(|row| {
                     let seq = row.get::<_, i64>(0).cast_unsigned();
-                    Ok(Stored { seq, body: row.get(1), link: link(row.get(2))? })
+                    Ok(StoredEvent { seq, body: row.get(1), link: link(row.get(2))? })
                 })
                 .collect()
         })
     }
 
-    fn games(&self, after: Option<GameId>, limit: u32) -> Answer<'_, Vec<GameId>> {
+    fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         Box::pin(async move {
             let after = after.map(|game| game.to_string()).unwrap_or_default();
             let statement = "SELECT DISTINCT game FROM event WHERE game > $1 ORDER BY game LIMIT $2";
-            let rows = self.reader.rows(statement, &[&after, &i64::from(limit)]).await?;
+            let rows = self.reader.query(statement, &[&after, &i64::from(limit)]).await?;
             Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
         })
     }
 
-    fn lengths(&self, games: Vec<GameId>) -> Answer<'_, Vec<(GameId, u64)>> {
+    fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
         Box::pin(async move {
             let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
             let statement = "SELECT game, max(seq) + 1 FROM event WHERE game = ANY($1) GROUP BY game";
-            let rows = self.reader.rows(statement, &[&names]).await?;
+            let rows = self.reader.query(statement, &[&names]).await?;
             let length = |row: &tokio_postgres::Row| {
                 let game = row.get::<_, &str>(0).parse().ok()?;
                 Some((game, row.get::<_, i64>(1).cast_unsigned()))
@@ -193,11 +194,11 @@ impl Store for Postgres {
 
     fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            for hints in hints.chunks(HINTS_A_NOTIFICATION) {
+            for hints in hints.chunks(HINTS_PER_NOTIFICATION) {
                 let words: Vec<String> = hints.iter().map(|(game, n)| format!("{game}:{n}")).collect();
-                // A lost hint costs others a moment; it is not worth trying again.
+                // Other nodes notice a lost hint a second later, when they poll.
                 let payload = words.join(" ");
-                let _ = self.reader.rows("SELECT pg_notify($1, $2)", &[&CHANNEL, &payload]).await;
+                let _ = self.reader.query("SELECT pg_notify($1, $2)", &[&CHANNEL, &payload]).await;
             }
         })
     }
@@ -206,25 +207,25 @@ impl Store for Postgres {
         Some(self.hints.subscribe())
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
-        Box::pin(async { self.reader.rows("SELECT 1", &[]).await.map(drop) })
+    fn ready(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async { self.reader.query("SELECT 1", &[]).await.map(drop) })
     }
 }
 
 impl Postgres {
-    async fn try_append(&self, entries: &[Entry]) -> Result<Vec<Appended>, StoreError> {
+    async fn try_append(&self, entries: &[LogEntry]) -> Result<Vec<Appended>, StoreError> {
         let games: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
         let seqs: Vec<i64> = entries.iter().map(|entry| entry.seq.cast_signed()).collect();
         let bodies: Vec<&str> = entries.iter().map(|entry| entry.body.as_str()).collect();
         let links: Vec<&[u8]> = entries.iter().map(|entry| entry.link.0.as_slice()).collect();
         let previous: Vec<&[u8]> = entries.iter().map(|entry| entry.previous.0.as_slice()).collect();
-        let rows = self.writer.rows(INSERT, &[&games, &seqs, &bodies, &links, &previous]).await?;
+        let rows = self.writer.query(INSERT, &[&games, &seqs, &bodies, &links, &previous]).await?;
         let mut saved = keys(&rows);
         if saved.len() < entries.len() {
-            saved.extend(keys(&self.writer.rows(FIND, &[&games, &seqs]).await?));
+            saved.extend(keys(&self.writer.query(FIND, &[&games, &seqs]).await?));
         }
         let is_saved =
-            |entry: &Entry| saved.contains(&(entry.game.to_string(), entry.seq, entry.link.0.to_vec()));
+            |entry: &LogEntry| saved.contains(&(entry.game.to_string(), entry.seq, entry.link.0.to_vec()));
         let appended = |entry| if is_saved(entry) { Appended::Saved } else { Appended::Taken };
         Ok(entries.iter().map(appended).collect())
     }
@@ -235,17 +236,16 @@ fn keys(rows: &[tokio_postgres::Row]) -> HashSet<(String, u64, Vec<u8>)> {
 }
 
 fn link(bytes: &[u8]) -> Result<Link, StoreError> {
-    let link = bytes
-        .try_into()
-        .map_err(|_| StoreError::Fatal("a link of the chain has the wrong length".to_owned()));
+    let link =
+        bytes.try_into().map_err(|_| StoreError::Fatal("a stored link has the wrong length".to_owned()));
     link.map(Link)
 }
 
-/// Passes on what others announce, for as long as anybody cares.
+/// Receives the hints of other nodes, and reconnects when the connection breaks.
 async fn listen(config: Config, hints: broadcast::Sender<(GameId, u64)>) {
     loop {
         if let Err(error) = listen_once(&config, &hints).await {
-            tracing::debug!("not listening to PostgreSQL: {error}");
+            tracing::debug!("cannot listen for hints: {error}");
         }
         sleep(Duration::from_secs(1)).await;
     }
@@ -258,14 +258,14 @@ async fn listen_once(
     let (client, mut connection) = config.connect(NoTls).await?;
     let listening = tokio::spawn(async move {
         client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
-        // The connection ends with its client.
+        // The connection ends when the client is dropped.
         std::future::pending::<()>().await;
         Ok::<(), tokio_postgres::Error>(())
     });
     while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
         let message = message.inspect_err(|_| listening.abort())?;
         if let AsyncMessage::Notification(notification) = message {
-            for (game, n) in notification.payload().split(' ').filter_map(hint) {
+            for (game, n) in notification.payload().split(' ').filter_map(parse_hint) {
                 let _ = hints.send((game, n));
             }
         }
@@ -274,28 +274,24 @@ async fn listen_once(
     Ok(())
 }
 
-fn hint(word: &str) -> Option<(GameId, u64)> {
+fn parse_hint(word: &str) -> Option<(GameId, u64)> {
     let (game, n) = word.split_once(':')?;
     Some((game.parse().ok()?, n.parse().ok()?))
 }
 
-/// Out of room is class 53; a broken connection and a server that is stopping pass.
-fn meaning(error: &tokio_postgres::Error) -> StoreError {
+/// A full disk is 53100. Other errors of the classes 53 (resources), 57 (shutdown) and 08 (connection) are temporary.
+fn classify(error: &tokio_postgres::Error) -> StoreError {
     match error.code().map(tokio_postgres::error::SqlState::code) {
         Some("53100") => StoreError::Full,
         Some(code) if !code.starts_with("53") && !code.starts_with("57") && !code.starts_with("08") => {
             fatal(error)
         }
-        _ => lost(error),
+        _ => unavailable(error),
     }
 }
 
-fn lost(error: &tokio_postgres::Error) -> StoreError {
-    StoreError::Unavailable(error.to_string())
-}
-
-fn unavailable(reason: &str) -> StoreError {
-    StoreError::Unavailable(reason.to_owned())
+fn unavailable(reason: &(impl ToString + ?Sized)) -> StoreError {
+    StoreError::Unavailable(reason.to_string())
 }
 
 fn fatal(error: &tokio_postgres::Error) -> StoreError {

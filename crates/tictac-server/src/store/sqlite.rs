@@ -1,4 +1,4 @@
-//! The log in one file: SQLite with a write-ahead log, synchronised before every answer.
+//! The store in one SQLite file, with a write-ahead log that is synchronised with every commit.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -9,19 +9,20 @@ use futures_util::future::BoxFuture;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, backup, ffi, params};
 use tokio::sync::broadcast;
 
-use super::{Answer, Appended, Entry, Store, StoreError, Stored};
+use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
 use crate::token::GameId;
 
-/// Earlier ones can lose committed transactions when a write-ahead log is reset.
+/// Earlier versions can lose committed transactions when the write-ahead log is reset.
 const OLDEST_VERSION: i32 = 3_051_003;
 const SCHEMA_VERSION: i32 = 1;
-const PAGE: u32 = 1_024;
-/// 16 MB.
-const PAGES_IN_LOG: u32 = 16_384;
-/// In KiB, which SQLite writes as a negative number: room for the pages of some thousand games that are being played.
-const CACHE: i32 = -16_384;
-const BUSY: Duration = Duration::from_secs(5);
+/// The page size in bytes.
+const PAGE_SIZE: u32 = 1_024;
+/// The write-ahead log is copied into the file after this many pages, which is 16 MB.
+const PAGES_PER_CHECKPOINT: u32 = 16_384;
+/// The page cache, enough for some thousand active games. SQLite takes a negative number as KiB.
+const CACHE_SIZE: i32 = -16_384;
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS event (
@@ -33,44 +34,44 @@ CREATE TABLE IF NOT EXISTS event (
 ) WITHOUT ROWID, STRICT;
 ";
 
-/// An event goes in only behind the one it was made to follow, so there is never a gap.
+/// Inserts an event only if the event before it has the expected link, so there are no gaps.
 const INSERT: &str = "
 INSERT INTO event (game, seq, body, link) SELECT ?1, ?2, ?3, ?4
 WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM event WHERE game = ?1 AND seq = ?2 - 1 AND link = ?5)
 ON CONFLICT DO NOTHING";
 
-/// A log in a file.
+/// A store in one SQLite file.
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
     writer: Arc<Mutex<Connection>>,
     reader: Arc<Mutex<Connection>>,
-    /// Held for as long as the log is written to: one file has one node.
+    /// The lock that keeps other servers from using the file; `None` if it is only read.
     _lock: Option<File>,
 }
 
 impl Sqlite {
-    /// Opens the log at `path` to read it, while somebody else may write.
+    /// Opens the file at `path` read-only, even while a server uses it.
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be read.
+    /// Returns why the file cannot be read.
     pub fn inspect(path: &Path) -> Result<Sqlite, StoreError> {
         let [writer, reader] =
-            [open_to_read(path)?, open_to_read(path)?].map(|one| Arc::new(Mutex::new(one)));
+            [open_read_only(path)?, open_read_only(path)?].map(|connection| Arc::new(Mutex::new(connection)));
         Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: None })
     }
 
-    /// Opens the log at `path`, and makes it where there is none.
+    /// Opens the file at `path`, or creates it.
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be used.
+    /// Returns why the file cannot be used.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let version = rusqlite::version_number();
         if version < OLDEST_VERSION {
             return Err(StoreError::Fatal(format!(
-                "SQLite {} is too old to be trusted",
+                "SQLite {} is too old: it may lose committed moves",
                 rusqlite::version()
             )));
         }
@@ -78,68 +79,66 @@ impl Sqlite {
         let writer = Connection::open(path).map_err(|error| fatal(&error))?;
         prepare(&writer).map_err(|error| match error {
             rusqlite::Error::InvalidQuery => {
-                StoreError::Fatal("the file is of another version of tictac".to_owned())
+                StoreError::Fatal("the file was written by a later version of tictac".to_owned())
             }
             error => fatal(&error),
         })?;
-        let reader = open_to_read(path)?;
-        let connections = [writer, reader].map(|connection| Arc::new(Mutex::new(connection)));
-        let [writer, reader] = connections;
+        let reader = open_read_only(path)?;
+        let [writer, reader] = [writer, reader].map(|connection| Arc::new(Mutex::new(connection)));
         Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: Some(lock) })
     }
 
-    /// Limits the file to so many pages of 1 KiB, as a full disk would.
+    /// Limits the file to `n_pages` pages of 1 KiB, to simulate a full disk.
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be done.
+    /// Returns the error of SQLite.
     pub fn limit_pages(&self, n_pages: u32) -> Result<(), StoreError> {
         let writer = lock(&self.writer);
         writer.pragma_update(None, "max_page_count", n_pages).map_err(|error| fatal(&error))
     }
 
-    /// Copies the log to a new file while it is in use.
+    /// Copies the file to a new one, even while a server uses it.
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be copied; an existing file is never touched.
+    /// Returns why the file cannot be copied; an existing target is never overwritten.
     pub fn back_up(path: &Path, to: &Path) -> Result<(), StoreError> {
         if to.exists() {
-            return Err(StoreError::Unavailable(format!("{} exists already", to.display())));
+            return Err(StoreError::Unavailable(format!("{} already exists", to.display())));
         }
-        let from = open_to_read(path)?;
+        let from = open_read_only(path)?;
         let mut copy = Connection::open(to).map_err(|error| fatal(&error))?;
         let backup = backup::Backup::new(&from, &mut copy).map_err(|error| fatal(&error))?;
         backup.run_to_completion(1_000, Duration::from_millis(5), None).map_err(|error| fatal(&error))
     }
 }
 
-/// The lock ends with the process, however it ends.
+/// Locks the database; the operating system releases the lock when the process ends.
 fn lock_file(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let file =
         File::create(&name).map_err(|error| StoreError::Fatal(format!("{}: {error}", name.display())))?;
-    file.try_lock().map_err(|_| StoreError::Fatal("another server keeps this file".to_owned()))?;
+    file.try_lock().map_err(|_| StoreError::Fatal("another server is using this file".to_owned()))?;
     Ok(file)
 }
 
-fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+fn open_read_only(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let reader = Connection::open_with_flags(path, flags).map_err(|error| fatal(&error))?;
-    reader.busy_timeout(BUSY).map_err(|error| fatal(&error))?;
+    reader.busy_timeout(BUSY_TIMEOUT).map_err(|error| fatal(&error))?;
     Ok(reader)
 }
 
 fn prepare(writer: &Connection) -> rusqlite::Result<()> {
-    writer.busy_timeout(BUSY)?;
-    // A move changes one page of its game. Small pages, and few copies from the write-ahead log into the file, keep what
-    // must be written for it small.
-    writer.pragma_update(None, "page_size", PAGE)?;
+    writer.busy_timeout(BUSY_TIMEOUT)?;
+    // A move changes one page. Small pages and rare checkpoints keep the number of bytes written per move small.
+    writer.pragma_update(None, "page_size", PAGE_SIZE)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
-    writer.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
+    writer.pragma_update(None, "wal_autocheckpoint", PAGES_PER_CHECKPOINT)?;
     writer.pragma_update(None, "synchronous", "FULL")?;
-    writer.pragma_update(None, "cache_size", CACHE)?;
+    writer.pragma_update(None, "cache_size", CACHE_SIZE)?;
     let version: i32 = writer.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > SCHEMA_VERSION {
         return Err(rusqlite::Error::InvalidQuery);
@@ -149,20 +148,20 @@ fn prepare(writer: &Connection) -> rusqlite::Result<()> {
 }
 
 impl Store for Sqlite {
-    fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>> {
+    fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>> {
         let writer = Arc::clone(&self.writer);
-        on_a_thread(move || append(&mut lock(&writer), &entries))
+        run_blocking(move || append(&mut lock(&writer), &entries))
     }
 
-    fn read(&self, game: GameId, since: u64) -> Answer<'_, Vec<Stored>> {
+    fn read(&self, game: GameId, since: u64) -> StoreFuture<'_, Vec<StoredEvent>> {
         let reader = Arc::clone(&self.reader);
-        on_a_thread(move || {
+        run_blocking(move || {
             let reader = lock(&reader);
             let mut statement = reader.prepare_cached(
                 "SELECT seq, body, link FROM event WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
             )?;
-            let rows = statement.query_map(params![game.as_str(), number(since)], |row| {
-                Ok(Stored {
+            let rows = statement.query_map(params![game.as_str(), since.cast_signed()], |row| {
+                Ok(StoredEvent {
                     seq: row.get::<_, i64>(0)?.cast_unsigned(),
                     body: row.get(1)?,
                     link: Link(row.get(2)?),
@@ -172,22 +171,22 @@ impl Store for Sqlite {
         })
     }
 
-    fn games(&self, after: Option<GameId>, limit: u32) -> Answer<'_, Vec<GameId>> {
+    fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         let reader = Arc::clone(&self.reader);
-        on_a_thread(move || {
+        run_blocking(move || {
             let reader = lock(&reader);
             let mut statement = reader
                 .prepare_cached("SELECT DISTINCT game FROM event WHERE game > ?1 ORDER BY game LIMIT ?2")?;
             let after = after.map(|game| game.to_string()).unwrap_or_default();
             let rows = statement.query_map(params![after, limit], |row| row.get::<_, String>(0))?;
-            // What is no name cannot have been written by us; `verify` says so.
-            rows.map(|name| name.map(|name| name.parse().ok())).filter_map(Result::transpose).collect()
+            // The server writes only valid identifiers; rows with others are skipped.
+            rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
         })
     }
 
-    fn lengths(&self, games: Vec<GameId>) -> Answer<'_, Vec<(GameId, u64)>> {
+    fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
         let reader = Arc::clone(&self.reader);
-        on_a_thread(move || {
+        run_blocking(move || {
             let reader = lock(&reader);
             let mut statement = reader.prepare_cached("SELECT max(seq) + 1 FROM event WHERE game = ?1")?;
             let mut length = |game: GameId| {
@@ -199,7 +198,7 @@ impl Store for Sqlite {
     }
 
     fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
-        // One file has one node.
+        // Only one node can use the file.
         Box::pin(std::future::ready(()))
     }
 
@@ -207,30 +206,30 @@ impl Store for Sqlite {
         None
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         let reader = Arc::clone(&self.reader);
         let path = self.path.clone();
-        on_a_thread(move || {
+        run_blocking(move || {
             lock(&reader).query_row("SELECT 1", [], |_| Ok(()))?;
-            // A file that was deleted under us takes moves to nowhere.
+            // SQLite would go on writing to a deleted file.
             if path.exists() { Ok(()) } else { Err(rusqlite::Error::InvalidPath(path)) }
         })
     }
 }
 
-fn append(writer: &mut Connection, entries: &[Entry]) -> rusqlite::Result<Vec<Appended>> {
+fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec<Appended>> {
     let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut appended = Vec::with_capacity(entries.len());
     {
         let mut insert = transaction.prepare_cached(INSERT)?;
         let mut find = transaction.prepare_cached("SELECT link FROM event WHERE game = ?1 AND seq = ?2")?;
         for entry in entries {
-            let (game, seq) = (entry.game.as_str(), number(entry.seq));
+            let (game, seq) = (entry.game.as_str(), entry.seq.cast_signed());
             let n = insert.execute(params![game, seq, entry.body, entry.link.0, entry.previous.0])?;
             let saved = n == 1 || {
-                let there: Option<[u8; 16]> =
+                let existing: Option<[u8; 16]> =
                     find.query_row(params![game, seq], |row| row.get(0)).optional()?;
-                there == Some(entry.link.0)
+                existing == Some(entry.link.0)
             };
             appended.push(if saved { Appended::Saved } else { Appended::Taken });
         }
@@ -239,28 +238,24 @@ fn append(writer: &mut Connection, entries: &[Entry]) -> rusqlite::Result<Vec<Ap
     Ok(appended)
 }
 
-const fn number(seq: u64) -> i64 {
-    seq.cast_signed()
-}
-
-/// SQLite blocks, and the threads that talk to clients must not.
-fn on_a_thread<'a, T: Send + 'static>(
+/// Runs `work` on a thread that may block.
+fn run_blocking<'a, T: Send + 'static>(
     work: impl FnOnce() -> rusqlite::Result<T> + Send + 'static,
-) -> Answer<'a, T> {
+) -> StoreFuture<'a, T> {
     Box::pin(async {
         match tokio::task::spawn_blocking(work).await {
-            Ok(result) => result.map_err(|error| meaning(&error)),
+            Ok(result) => result.map_err(|error| classify(&error)),
             Err(error) => Err(StoreError::Fatal(error.to_string())),
         }
     })
 }
 
-/// A full disk and a busy file pass; after anything else nobody knows what is on disk.
-fn meaning(error: &rusqlite::Error) -> StoreError {
+/// A full disk and a locked file are temporary; after other errors it is unknown what is on disk.
+fn classify(error: &rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ffi::ErrorCode::DiskFull) => StoreError::Full,
         Some(ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked) => {
-            StoreError::Unavailable("another process keeps the file".to_owned())
+            StoreError::Unavailable("another process has locked the file".to_owned())
         }
         _ => fatal(error),
     }
@@ -271,7 +266,7 @@ fn fatal(error: &rusqlite::Error) -> StoreError {
 }
 
 fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
-    // A panic under the lock has rolled its transaction back.
+    // A panic while the lock was held has rolled back its transaction.
     connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

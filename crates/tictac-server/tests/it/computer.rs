@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::test_server::{TestServer, text};
 
 #[tokio::test]
-async fn the_computer_begins_answers_and_agrees_to_a_take_back() {
+async fn the_computer_opens_replies_and_accepts_a_take_back() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"opponent": "computer", "begins": "opponent", "level": "club"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
@@ -23,7 +23,7 @@ async fn the_computer_begins_answers_and_agrees_to_a_take_back() {
 }
 
 #[tokio::test]
-async fn the_computer_draws_only_what_is_dead_and_plays_again() {
+async fn the_computer_declines_a_draw_and_accepts_a_rematch() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"opponent": "computer", "level": "perfect"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
@@ -34,7 +34,7 @@ async fn the_computer_draws_only_what_is_dead_and_plays_again() {
     server.act(game, token, r#"{"seq": 4, "kind": "rematch"}"#).await;
     let (_, agreed) = server.call("GET", &format!("/api/v1/games/{game}?since=5&wait=10"), token, "").await;
     let next = text(&agreed, "/state/next");
-    // Sides are swapped, so the computer begins.
+    // Sides are swapped, so the computer opens.
     let (_, begun) = server.call("GET", &format!("/api/v1/games/{next}?since=1&wait=10"), token, "").await;
     assert_eq!((&begun["you"], &begun["events"][0]["kind"]), (&json!("second"), &json!("move")));
 }

@@ -5,10 +5,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tictac_server::event::{Event, Link};
+use tictac_server::event::{GameEvent, Link};
+use tictac_server::export::export;
 use tictac_server::store::Sqlite;
 use tictac_server::token::{GameId, Secret};
-use tictac_server::verify::{export, verify};
+use tictac_server::verify::verify;
 
 use crate::test_server::{Folder, TestServer};
 
@@ -55,7 +56,7 @@ async fn start(folder: &Folder) -> TestServer {
 fn stored_events_keep_their_text_and_their_links() {
     let mut previous = Link::START;
     for Row { game, seq, link, body } in rows() {
-        let event: Event = serde_json::from_str(body).unwrap();
+        let event: GameEvent = serde_json::from_str(body).unwrap();
         assert_eq!(serde_json::to_string(&event).unwrap(), body);
         assert_eq!(event.seq, seq);
         if seq == 0 {
@@ -70,7 +71,7 @@ fn stored_events_keep_their_text_and_their_links() {
 #[test]
 fn a_seat_is_stored_as_the_same_hash() {
     let secret: Secret = ANN.split('.').nth(1).unwrap().parse().unwrap();
-    let stored = serde_json::to_string(&secret.key()).unwrap();
+    let stored = serde_json::to_string(&secret.hash()).unwrap();
     assert_eq!(stored, "\"421b6d3574a50f00bd85638b24b398ce\"");
 }
 

@@ -327,7 +327,10 @@ async fn players_without_a_name_are_called_by_what_they_are() {
     server.call("POST", &format!("/api/v1/games/{game}/join"), text(&created, "/friend/token"), "{}").await;
     let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(text(&created, "/friend/token"))).await;
     assert_eq!(text_of(&html, "status"), "Your opponent's turn");
-    assert_shows(&html, r#"<b>Player 1</b></span> <span class="presence">away</span>"#);
+    assert_shows(
+        &html,
+        r#"<b>Player 1</b></span><span class="unseen">, to move</span> <span class="presence">away</span>"#,
+    );
     assert_shows(&html, r#"<b>Player 2</b> (you)</span> <span class="presence is-here">online</span>"#);
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::test_server::{TestServer, text};
 
-/// Two people at a game.
+/// A game with two players.
 struct Pair {
     server: TestServer,
     game: String,
@@ -20,9 +20,9 @@ impl Pair {
         Pair { game: text(&created, "/game").to_owned(), server, tokens, seq: 1 }
     }
 
-    /// Does something that must work.
+    /// Posts an action that must succeed, such as `move B2`.
     #[track_caller]
-    fn does(&mut self, who: usize, action: &str) -> impl Future<Output = Value> {
+    fn act(&mut self, who: usize, action: &str) -> impl Future<Output = Value> {
         let (kind, mv) =
             action.split_once(' ').map_or((action, None), |(kind, mv)| (kind, Some(mv.to_owned())));
         let mut body = json!({ "seq": self.seq, "kind": kind });
@@ -38,15 +38,15 @@ impl Pair {
         }
     }
 
-    /// Tries something that must not work, and returns the code of the problem.
-    async fn fails(&self, who: usize, action: Value) -> (u16, String) {
+    /// Posts an action that must fail, and returns the status and the code.
+    async fn fail(&self, who: usize, action: Value) -> (u16, String) {
         let (status, answer) = self.server.act(&self.game, &self.tokens[who], &action.to_string()).await;
         (status, text(&answer, "/code").to_owned())
     }
 }
 
 #[tokio::test]
-async fn two_play_a_whole_game_by_link_and_a_third_watches() {
+async fn two_players_play_a_whole_game_and_a_spectator_sees_it() {
     let mut pair = Pair::new(r#"{"name": "Ann"}"#).await;
     let path = format!("/api/v1/games/{}", pair.game);
     let (status, joined) = pair
@@ -54,44 +54,44 @@ async fn two_play_a_whole_game_by_link_and_a_third_watches() {
         .call("POST", &format!("{path}/join"), &pair.tokens[1], r#"{"name": "Bo\u0007b\u202e"}"#)
         .await;
     assert_eq!((status, &joined["you"]), (200, &json!("second")));
-    assert_eq!(joined["state"]["second"]["name"], "Bob", "what cannot be printed is left out");
+    assert_eq!(joined["state"]["second"]["name"], "Bob", "invisible characters are removed");
     pair.seq = 2;
     for (n, mv) in
         ["move B2", "move O A1", "move x a3", "move C1", "move B1", "move B3", "move A2", "move C2"]
             .iter()
             .enumerate()
     {
-        pair.does(n % 2, mv).await;
+        pair.act(n % 2, mv).await;
     }
-    let last = pair.does(0, "move X C3").await;
+    let last = pair.act(0, "move X C3").await;
     assert_eq!((&last["state"]["status"], &last["state"]["reason"]), (&json!("drawn"), &json!("full")));
     let (_, watched) = pair.server.call("GET", &path, "", "").await;
     assert_eq!((&watched["you"], watched["events"].as_array().unwrap().len()), (&json!(null), 11));
-    assert!(!watched.to_string().contains("key"), "hashes of seats are nobody's business");
+    assert!(!watched.to_string().contains("key"), "hashes of secrets are not sent");
     let (_, record) = pair.server.call("GET", &format!("{path}/record"), "", "").await;
     let record = record.as_str().unwrap();
     assert!(record.contains("[X \"Ann\"]\n[O \"Bob\"]\n[Result \"draw\"]\n1 X B2\n"), "{record}");
 }
 
 #[tokio::test]
-async fn a_stale_move_gets_what_is_really_there_and_the_same_move_again_is_fine() {
+async fn an_outdated_move_is_a_conflict_and_a_repeated_move_succeeds() {
     let mut pair = Pair::new("{}").await;
-    pair.does(0, "move B2").await;
+    pair.act(0, "move B2").await;
     let again = json!({ "seq": 1, "kind": "move", "move": "X B2" });
     let (status, answer) = pair.server.act(&pair.game, &pair.tokens[0], &again.to_string()).await;
-    assert_eq!((status, answer["seq"].as_u64()), (200, Some(2)), "already there");
+    assert_eq!((status, answer["seq"].as_u64()), (200, Some(2)), "the stored event");
     let other = json!({ "seq": 1, "kind": "move", "move": "A1" });
     let (status, answer) = pair.server.act(&pair.game, &pair.tokens[0], &other.to_string()).await;
     assert_eq!((status, text(&answer, "/code")), (409, "conflict"));
     assert_eq!(text(&answer, "/update/events/0/move"), "X B2");
     let early = json!({ "seq": 7, "kind": "move", "move": "A1" });
-    assert_eq!(pair.fails(1, early).await, (409, "conflict".to_owned()));
+    assert_eq!(pair.fail(1, early).await, (409, "conflict".to_owned()));
 }
 
 #[tokio::test]
-async fn whatever_is_wrong_with_a_move_is_said() {
+async fn invalid_actions_get_the_right_code() {
     let mut pair = Pair::new("{}").await;
-    pair.does(0, "move B2").await;
+    pair.act(0, "move B2").await;
     let checks = [
         (1, json!({"seq": 2, "kind": "move", "move": "B2"}), 422, "illegal"),
         (1, json!({"seq": 2, "kind": "move", "move": "X A1"}), 422, "illegal"),
@@ -108,53 +108,66 @@ async fn whatever_is_wrong_with_a_move_is_said() {
         (1, json!({"seq": 2, "kind": "ask-undo"}), 422, "illegal"),
     ];
     for (who, action, status, code) in checks {
-        assert_eq!(pair.fails(who, action.clone()).await, (status, code.to_owned()), "{action}");
+        assert_eq!(pair.fail(who, action.clone()).await, (status, code.to_owned()), "{action}");
     }
     let wrong = "0123456789ab.0123456789abcdefghjkmnpqrs";
     let (status, answer) = pair.server.act(&pair.game, wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
     assert_eq!((status, text(&answer, "/code")), (401, "no-seat"));
     let (status, _) = pair.server.act("0123456789ab", wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
     assert_eq!(status, 404);
-    pair.does(1, "move A1").await;
+    pair.act(1, "move A1").await;
 }
 
 #[tokio::test]
-async fn draws_and_take_backs_need_both() {
+async fn draws_and_take_backs_need_the_consent_of_both_players() {
     let mut pair = Pair::new("{}").await;
-    pair.does(0, "move B2").await;
-    pair.does(1, "move A1").await;
-    let asked = pair.does(0, "ask-undo").await;
+    pair.act(0, "move B2").await;
+    pair.act(1, "move A1").await;
+    let asked = pair.act(0, "ask-undo").await;
     assert_eq!(asked["state"]["offer"], json!({"kind": "undo", "by": "first"}));
-    assert_eq!(pair.fails(0, json!({"seq": pair.seq, "kind": "accept"})).await.1, "illegal");
-    let agreed = pair.does(1, "accept").await;
+    assert_eq!(pair.fail(0, json!({"seq": pair.seq, "kind": "accept"})).await.1, "illegal");
+    let agreed = pair.act(1, "accept").await;
     assert_eq!((&agreed["state"]["moves"], &agreed["state"]["to_move"]), (&json!([]), &json!("first")));
-    pair.does(0, "move A1").await;
-    pair.does(1, "offer-draw").await;
-    pair.does(0, "decline").await;
-    pair.does(1, "offer-draw").await;
-    let drawn = pair.does(0, "accept").await;
+    pair.act(0, "move A1").await;
+    pair.act(1, "offer-draw").await;
+    pair.act(0, "decline").await;
+    pair.act(1, "offer-draw").await;
+    let drawn = pair.act(0, "accept").await;
     assert_eq!((&drawn["state"]["status"], &drawn["state"]["reason"]), (&json!("drawn"), &json!("agreed")));
-    assert_eq!(pair.fails(1, json!({"seq": pair.seq, "kind": "move", "move": "B1"})).await.1, "illegal");
+    assert_eq!(pair.fail(1, json!({"seq": pair.seq, "kind": "move", "move": "B1"})).await.1, "illegal");
 }
 
 #[tokio::test]
-async fn a_rematch_swaps_sides_and_the_same_tokens_open_it() {
+async fn a_rematch_swaps_sides_and_keeps_the_tokens() {
     let mut pair = Pair::new(r#"{"rules": "notakto boards=2"}"#).await;
-    pair.does(0, "move 2.B2").await;
-    let over = pair.does(1, "resign").await;
+    pair.act(0, "move 2.B2").await;
+    let over = pair.act(1, "resign").await;
     assert_eq!((&over["state"]["winner"], &over["state"]["reason"]), (&json!("first"), &json!("resigned")));
-    pair.does(1, "rematch").await;
-    let agreed = pair.does(0, "accept").await;
+    pair.act(1, "rematch").await;
+    let agreed = pair.act(0, "accept").await;
     let next = text(&agreed, "/state/next").to_owned();
-    let (_, of_next) = pair.server.call("GET", &format!("/api/v1/games/{next}"), &pair.tokens[0], "").await;
-    assert_eq!((&of_next["you"], &of_next["state"]["previous"]), (&json!("second"), &json!(pair.game)));
+    let (_, rematch) = pair.server.call("GET", &format!("/api/v1/games/{next}"), &pair.tokens[0], "").await;
+    assert_eq!((&rematch["you"], &rematch["state"]["previous"]), (&json!("second"), &json!(pair.game)));
     let (status, _) =
         pair.server.act(&next, &pair.tokens[1], r#"{"seq": 1, "kind": "move", "move": "1.A1"}"#).await;
     assert_eq!(status, 200);
+    let again = json!({"seq": pair.seq, "kind": "rematch"});
+    assert_eq!(pair.fail(1, again).await, (422, "illegal".to_owned()), "there is only one rematch");
 }
 
 #[tokio::test]
-async fn one_who_plays_both_sides_needs_no_consent() {
+async fn a_rematch_starts_without_moves() {
+    let mut pair = Pair::new(r#"{"moves": ["O B2", "X A1"]}"#).await;
+    pair.act(0, "resign").await;
+    pair.act(0, "rematch").await;
+    let agreed = pair.act(1, "accept").await;
+    let path = format!("/api/v1/games/{}", text(&agreed, "/state/next"));
+    let (_, rematch) = pair.server.call("GET", &path, "", "").await;
+    assert_eq!(rematch["state"]["position"], ".../.../... O");
+}
+
+#[tokio::test]
+async fn a_player_of_both_sides_needs_no_consent() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"opponent": "self", "rules": "wild"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
@@ -171,7 +184,7 @@ async fn one_who_plays_both_sides_needs_no_consent() {
 }
 
 #[tokio::test]
-async fn bad_wishes_are_refused_with_the_reason() {
+async fn invalid_requests_for_games_are_refused() {
     let server = TestServer::new().await;
     for (request, code) in [
         (r#"{"rules": "9,9,3"}"#, "bad-rules"),
@@ -192,7 +205,7 @@ async fn bad_wishes_are_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_game_can_begin_in_the_middle() {
+async fn a_game_can_start_with_moves() {
     let server = TestServer::new().await;
     let created =
         server.create(r#"{"moves": ["o b2", "X A1"], "begins": "opponent", "opponent": "self"}"#).await;
@@ -202,32 +215,32 @@ async fn a_game_can_begin_in_the_middle() {
 #[tokio::test]
 async fn a_move_and_a_resignation_end_an_offer() {
     let mut pair = Pair::new("{}").await;
-    let offered = pair.does(1, "offer-draw").await;
+    let offered = pair.act(1, "offer-draw").await;
     assert_eq!(offered["state"]["offer"]["by"], "second");
-    let moved = pair.does(0, "move B2").await;
+    let moved = pair.act(0, "move B2").await;
     assert_eq!(moved["state"]["offer"], json!(null));
-    pair.does(0, "offer-draw").await;
-    let resigned = pair.does(0, "resign").await;
+    pair.act(0, "offer-draw").await;
+    let resigned = pair.act(0, "resign").await;
     assert_eq!((&resigned["state"]["offer"], &resigned["state"]["winner"]), (&json!(null), &json!("second")));
 }
 
 #[tokio::test]
 async fn only_a_move_of_ones_own_can_be_taken_back() {
     let mut pair = Pair::new(r#"{"moves": ["X B2", "O A1"]}"#).await;
-    assert_eq!(pair.fails(0, json!({"seq": 1, "kind": "ask-undo"})).await.1, "illegal");
-    pair.does(0, "move C3").await;
-    assert_eq!(pair.fails(1, json!({"seq": 2, "kind": "ask-undo"})).await.1, "illegal");
-    pair.does(0, "ask-undo").await;
-    let undone = pair.does(1, "accept").await;
+    assert_eq!(pair.fail(0, json!({"seq": 1, "kind": "ask-undo"})).await.1, "illegal");
+    pair.act(0, "move C3").await;
+    assert_eq!(pair.fail(1, json!({"seq": 2, "kind": "ask-undo"})).await.1, "illegal");
+    pair.act(0, "ask-undo").await;
+    let undone = pair.act(1, "accept").await;
     assert_eq!(undone["state"]["moves"], json!(["X B2", "O A1"]));
 }
 
 #[tokio::test]
 async fn a_repeated_action_of_the_other_side_is_a_conflict() {
     let mut pair = Pair::new("{}").await;
-    pair.does(1, "offer-draw").await;
+    pair.act(1, "offer-draw").await;
     let repeated = json!({"seq": 1, "kind": "offer-draw"});
-    assert_eq!(pair.fails(0, repeated.clone()).await, (409, "conflict".to_owned()));
+    assert_eq!(pair.fail(0, repeated.clone()).await, (409, "conflict".to_owned()));
     assert_eq!(pair.server.act(&pair.game, &pair.tokens[1], &repeated.to_string()).await.0, 200);
     assert!(pair.server.has_metric("tictac_conflicts_total 1"));
 }
@@ -264,7 +277,7 @@ async fn games_that_left_memory_are_read_again() {
     for _ in 0..6 {
         games.push(text(&server.create("{}").await, "/game").to_owned());
     }
-    // Two fit; the third makes room by dropping those that no one has open.
+    // Two games fit; a third one makes room by dropping those without followers.
     let n_games = (1..=2).find(|n| server.has_metric(&format!("tictac_games_in_memory {n}")));
     assert!(n_games.is_some(), "{}", server.state.service().metrics().text());
     for game in games {

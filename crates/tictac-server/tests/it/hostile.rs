@@ -1,4 +1,4 @@
-//! What hostile, broken and slow clients get.
+//! Hostile, broken and slow clients.
 
 use std::time::Duration;
 
@@ -11,28 +11,28 @@ use tokio::time::{sleep, timeout};
 use crate::test_server::{TestServer, text};
 
 #[tokio::test]
-async fn another_host_and_another_site_are_refused() {
+async fn requests_to_another_host_or_from_another_site_are_refused() {
     let server = TestServer::new().await;
     let host = server.address.to_string();
-    let ask = |headers: &[(&str, &str)]| {
+    let create = |headers: &[(&str, &str)]| {
         let mut request = Request::post("/api/v1/games");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
         server.send(request.body(Body::empty()).unwrap())
     };
-    assert_eq!(ask(&[("host", "evil.example")]).await.0, 421);
-    assert_eq!(ask(&[]).await.0, 421);
+    assert_eq!(create(&[("host", "evil.example")]).await.0, 421);
+    assert_eq!(create(&[]).await.0, 421);
     for (name, value) in [
         ("origin", "https://evil.example"),
         ("origin", "null"),
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-site", "same-site"),
     ] {
-        let (status, answer) = ask(&[("host", &host), (name, value)]).await;
+        let (status, answer) = create(&[("host", &host), (name, value)]).await;
         assert_eq!((status, text(&answer, "/code")), (403, "wrong-origin"), "{name}: {value}");
     }
-    assert_eq!(ask(&[("host", &host), ("origin", &format!("http://{host}"))]).await.0, 201);
+    assert_eq!(create(&[("host", &host), ("origin", &format!("http://{host}"))]).await.0, 201);
     let created = server.create("{}").await;
     let game = text(&created, "/game");
     assert!(server.try_connect(game, "", 0, &[("origin", "https://evil.example")]).await.is_err());
@@ -40,7 +40,7 @@ async fn another_host_and_another_site_are_refused() {
 }
 
 #[tokio::test]
-async fn two_hosts_and_a_foreign_address_are_refused() {
+async fn two_hosts_and_a_foreign_request_target_are_refused() {
     let server = TestServer::new().await;
     let host = server.address;
     for (head, status) in [
@@ -60,7 +60,7 @@ async fn two_hosts_and_a_foreign_address_are_refused() {
 }
 
 #[tokio::test]
-async fn large_bodies_and_unknown_paths_get_a_clear_answer() {
+async fn large_bodies_and_unknown_paths_get_the_right_status() {
     let server = TestServer::new().await;
     let large = format!(r#"{{"name": "{}"}}"#, "x".repeat(70_000));
     let (status, answer) = server.call("POST", "/api/v1/games", "", &large).await;
@@ -72,10 +72,13 @@ async fn large_bodies_and_unknown_paths_get_a_clear_answer() {
     assert_eq!(server.call("GET", "/api/v1/analyse?colour=red", "", "").await.0, 400);
     assert_eq!(server.call("GET", "/api/v1/analyse?position=XXX/OOO/...", "", "").await.0, 400);
     assert_eq!(server.call("GET", "/api/v1/games/0123456789ab?since=x", "", "").await.0, 400);
+    let long = format!("/api/v1/analyse?position={}", ".".repeat(1_001));
+    let (status, answer) = server.call("GET", &long, "", "").await;
+    assert_eq!((status, text(&answer, "/message")), (400, "the position is longer than 1,000 bytes"));
 }
 
 #[tokio::test]
-async fn a_flood_of_games_is_limited_and_others_are_not() {
+async fn new_games_are_limited_apart_from_other_requests() {
     let server = TestServer::with_limits(|limits| limits.games_per_minute = 3).await;
     for _ in 0..3 {
         server.create("{}").await;
@@ -86,7 +89,7 @@ async fn a_flood_of_games_is_limited_and_others_are_not() {
 }
 
 #[tokio::test]
-async fn a_flood_of_requests_is_limited() {
+async fn requests_and_analyses_are_limited() {
     let server = TestServer::with_limits(|limits| {
         limits.requests_per_minute = 5;
         limits.analyses_per_minute = 2;
@@ -98,11 +101,11 @@ async fn a_flood_of_requests_is_limited() {
     }
     assert_eq!(statuses, [200, 200, 429, 429, 429, 429]);
     assert_eq!(server.call("GET", "/api/v1/levels", "", "").await.0, 429);
-    assert_eq!(server.call("GET", "/healthz", "", "").await.0, 200, "probes always get through");
+    assert_eq!(server.call("GET", "/healthz", "", "").await.0, 200, "probes are not limited");
 }
 
 #[tokio::test]
-async fn a_flood_of_messages_ends_the_line_with_1008() {
+async fn too_many_messages_close_the_socket_with_1008() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let mut socket = server.connect(text(&created, "/game"), text(&created, "/you/token"), 0).await;
@@ -113,7 +116,7 @@ async fn a_flood_of_messages_ends_the_line_with_1008() {
 }
 
 #[tokio::test]
-async fn one_address_gets_so_many_sockets_and_no_more() {
+async fn sockets_per_address_are_limited() {
     let server = TestServer::with_limits(|limits| limits.sockets_per_address = 2).await;
     let created = server.create("{}").await;
     let game = text(&created, "/game");
@@ -130,7 +133,7 @@ async fn one_address_gets_so_many_sockets_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_slow_writer_is_cut_off() {
+async fn a_slow_writer_is_disconnected() {
     let server = TestServer::with_limits(|limits| limits.patience = Duration::from_millis(300)).await;
     let host = server.address;
     let head = format!("POST /api/v1/games HTTP/1.1\r\nhost: {host}\r\ncontent-length: 10\r\n\r\n{{");
@@ -139,13 +142,13 @@ async fn a_slow_writer_is_cut_off() {
         stream.write_all(start.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
         let ended = timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
-        assert!(ended.is_ok(), "{start:?} is still waited for");
+        assert!(ended.is_ok(), "{start:?} is still connected");
     }
     server.create("{}").await;
 }
 
 #[tokio::test]
-async fn a_slow_reader_is_dropped_and_the_others_never_notice() {
+async fn a_slow_reader_is_disconnected_without_delaying_others() {
     let server = TestServer::with_limits(|limits| {
         limits.slow_reader = Duration::from_millis(300);
         limits.messages_per_socket = 1_000_000;
@@ -156,20 +159,20 @@ async fn a_slow_reader_is_dropped_and_the_others_never_notice() {
     let created = server.create(r#"{"rules": "8,8,8"}"#).await;
     let game = text(&created, "/game");
     let (first, second) = (text(&created, "/you/token"), text(&created, "/friend/token"));
-    // This one asks for the game and then never reads.
-    let deaf = TcpSocket::new_v4().unwrap();
-    deaf.set_recv_buffer_size(2_048).unwrap();
-    let mut deaf = deaf.connect(server.address).await.unwrap();
+    // This client opens a socket and never reads.
+    let slow = TcpSocket::new_v4().unwrap();
+    slow.set_recv_buffer_size(2_048).unwrap();
+    let mut slow = slow.connect(server.address).await.unwrap();
     let upgrade = format!(
         "GET /api/v1/games/{game}/socket HTTP/1.1\r\nhost: {}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
         server.address
     );
-    deaf.write_all(upgrade.as_bytes()).await.unwrap();
+    slow.write_all(upgrade.as_bytes()).await.unwrap();
     let mut socket = server.connect(game, first, 0).await;
     let mut seq = 1;
     let slow_readers = || server.has_metric("tictac_slow_readers_total 1");
-    // Offers and refusals make as many events as it takes to fill what the kernel keeps for the deaf one.
+    // Offers are declined until the messages fill the send buffer of the slow client.
     for _ in 0..2_000 {
         socket.send(&format!(r#"{{"id": {seq}, "seq": {seq}, "kind": "offer-draw"}}"#)).await;
         assert_eq!(socket.receive("update").await["re"], seq);
@@ -182,12 +185,12 @@ async fn a_slow_reader_is_dropped_and_the_others_never_notice() {
             return;
         }
     }
-    drop(deaf);
-    panic!("the slow reader is still there after {seq} events");
+    drop(slow);
+    panic!("the slow reader is still connected after {seq} events");
 }
 
 #[tokio::test]
-async fn no_answer_and_no_log_of_ours_tells_a_secret() {
+async fn metrics_and_debug_output_contain_no_secret() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let token = text(&created, "/you/token");

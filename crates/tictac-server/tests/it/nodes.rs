@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tictac_server::store::{Entry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{LogEntry, Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 use tokio::time::{sleep, timeout};
@@ -23,7 +23,7 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
     let stored = store.read(game, 0).await.unwrap();
     let (seq, previous) = (stored.len() as u64, stored.last().unwrap().link);
     let link = previous.after(game, seq, body);
-    let entry = Entry { game, seq, body: body.to_owned(), previous, link };
+    let entry = LogEntry { game, seq, body: body.to_owned(), previous, link };
     store.append(Arc::from([entry])).await.unwrap();
 }
 
@@ -61,7 +61,7 @@ async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
     socket.receive("hello").await;
     store_elsewhere(&store, game, r#"{"seq":1,"at":1,"salt":1,"kind":"move","by":"first","move":"X B2"}"#)
         .await;
-    assert_eq!(socket.receive("update").await["seq"], 2, "by asking the store now and then");
+    assert_eq!(socket.receive("update").await["seq"], 2, "by polling");
     store_elsewhere(&store, game, r#"{"seq":2,"at":1,"salt":1,"kind":"move","by":"second","move":"O A1"}"#)
         .await;
     store.hints.as_ref().unwrap().send((game, 3)).unwrap();
@@ -75,6 +75,19 @@ async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
     assert_eq!((status, &update["seq"]), (200, &json!(5)));
 }
 
+#[tokio::test]
+async fn the_computer_replies_even_if_the_node_that_stored_the_move_is_gone() {
+    let folder = Folder::new();
+    let store = store_with_other_nodes(&folder);
+    let server = TestServer::on(store.clone(), |_| {}).await;
+    let created = server.create(r#"{"opponent": "computer", "level": "beginner"}"#).await;
+    let game: GameId = text(&created, "/game").parse().unwrap();
+    store_elsewhere(&store, game, r#"{"seq":1,"at":1,"salt":1,"kind":"move","by":"first","move":"X B2"}"#)
+        .await;
+    let (_, update) = server.call("GET", &format!("/api/v1/games/{game}?since=2&wait=30"), "", "").await;
+    assert_eq!(update["events"][0]["by"], "second", "{update}");
+}
+
 async fn node(url: &str, options: PostgresOptions) -> TestServer {
     TestServer::on(Arc::new(Postgres::connect(url, options).await.unwrap()), |limits| {
         limits.requests_per_minute = 100_000;
@@ -82,7 +95,7 @@ async fn node(url: &str, options: PostgresOptions) -> TestServer {
     .await
 }
 
-/// Plays a game with one player on each node; whoever is to move has been told by his own node.
+/// Plays a game with one player on each node; each node must send the moves of the other.
 async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
     let nodes = [node(url, options).await, node(url, options).await];
     let created = nodes[0].create("{}").await;
@@ -94,10 +107,10 @@ async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
         let (who, seq) = (n % 2, n + 1);
         sockets[who].send(&json!({"id": n, "seq": seq, "kind": "move", "move": mv}).to_string()).await;
         assert_eq!(sockets[who].receive("update").await["re"], n);
-        let told = timeout(patience, sockets[1 - who].receive("update"))
+        let update = timeout(patience, sockets[1 - who].receive("update"))
             .await
-            .expect("the other node tells its player");
-        assert!(text(&told, "/events/0/move").ends_with(mv), "{told}");
+            .expect("the other node sends the move");
+        assert!(text(&update, "/events/0/move").ends_with(mv), "{update}");
     }
 }
 
@@ -105,12 +118,12 @@ async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
 async fn players_on_two_nodes_see_each_other() {
     let Some(server) = PostgresServer::start() else { return };
     play_across(&server.url("hints"), PostgresOptions::default(), Duration::from_secs(30)).await;
-    // Announcements are lost: everything goes on, a little later.
+    // Without hints, events arrive a little later.
     play_across(&server.url("polls"), PostgresOptions { listen: false }, Duration::from_secs(30)).await;
 }
 
 #[tokio::test]
-async fn of_two_who_want_the_same_number_one_gets_it_and_the_other_is_told() {
+async fn of_two_events_with_the_same_number_one_is_stored() {
     let Some(server) = PostgresServer::start() else { return };
     let url = server.url("race");
     let nodes = [
@@ -119,7 +132,7 @@ async fn of_two_who_want_the_same_number_one_gets_it_and_the_other_is_told() {
     ];
     let created = nodes[0].create(r#"{"opponent": "self", "rules": "8,8,8"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    // The last row stays free: whoever wins the races, no socket of eight can be completed, and the game goes on.
+    // The last row stays free, so that no line of eight can be completed, whichever moves are stored.
     let squares: Vec<String> =
         ('A'..='G').flat_map(|row| (1..=8).map(move |n| format!("{row}{n}"))).collect();
     let mut free = squares.iter();
@@ -132,7 +145,7 @@ async fn of_two_who_want_the_same_number_one_gets_it_and_the_other_is_told() {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "{a:?} {b:?}");
         let loser = if a.0 == 409 { &a.1 } else { &b.1 };
-        assert_eq!(loser["update"]["seq"], seq + 1, "he is told what is really there");
+        assert_eq!(loser["update"]["seq"], seq + 1, "the conflict contains the stored event");
         seq += 1;
     }
     let store = Postgres::connect(&url, PostgresOptions { listen: false }).await.unwrap();

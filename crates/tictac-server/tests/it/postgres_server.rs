@@ -1,4 +1,4 @@
-//! A PostgreSQL server of its own for each test: own folder, own port, gone when dropped.
+//! A PostgreSQL server for one test, with its own folder and port, stopped when dropped.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -17,8 +17,7 @@ pub(crate) struct PostgresServer {
 }
 
 impl PostgresServer {
-    /// Starts one, or says why it cannot and returns nothing. Where Debian's package is missing and this is root, it is
-    /// installed.
+    /// Starts a server, or prints why it cannot and returns `None`. Root installs Debian's package if it is missing.
     pub(crate) fn start() -> Option<PostgresServer> {
         match PostgresServer::try_start() {
             Ok(server) => Some(server),
@@ -67,10 +66,10 @@ impl PostgresServer {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        Err("it did not start within a minute".to_owned())
+        Err("PostgreSQL did not start within a minute".to_owned())
     }
 
-    fn psql(&self, database: &str, statement: &str) -> Result<(), String> {
+    pub(crate) fn psql(&self, database: &str, statement: &str) -> Result<(), String> {
         let port = self.port.to_string();
         let connection = ["-h", "127.0.0.1", "-p", &port, "-U", "tictac", "-d", database, "-qtAc", statement];
         run(Command::new(self.programs.join("psql")).args(connection))
@@ -85,7 +84,7 @@ impl PostgresServer {
 
 impl Drop for PostgresServer {
     fn drop(&mut self) {
-        // At once: nothing of it is needed any more. Its own children notice and end too.
+        // Nothing of it is needed any more. Its child processes notice and exit too.
         let _ = self.child.kill();
         let _ = self.child.wait();
         std::thread::sleep(Duration::from_millis(100));
@@ -109,7 +108,7 @@ fn as_nobody(program: &Path) -> Command {
 }
 
 fn programs() -> Result<PathBuf, String> {
-    // Two tests must not install at once.
+    // Only one test at a time may install the package.
     static INSTALLING: Mutex<()> = Mutex::new(());
     let _guard = INSTALLING.lock();
     if let Some(folder) = find() {
@@ -117,22 +116,22 @@ fn programs() -> Result<PathBuf, String> {
     }
     if !is_root() {
         return Err(
-            "its programs are missing, and only root may install Debian's package postgresql".to_owned()
+            "PostgreSQL is not installed, and only root may install Debian's package postgresql".to_owned()
         );
     }
     let options = ["-o", "DPkg::Lock::Timeout=120", "install", "-y", "--no-install-recommends", "postgresql"];
     run(Command::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(options)).map_err(
-        |reason| format!("its programs are missing, and Debian's package cannot be installed: {reason}"),
+        |reason| format!("PostgreSQL is not installed, and Debian's package cannot be installed: {reason}"),
     )?;
-    find().ok_or_else(|| "its programs are missing even after installing Debian's package".to_owned())
+    find().ok_or_else(|| "PostgreSQL is missing even after installing Debian's package".to_owned())
 }
 
 fn find() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian = versions.map(|version| version.path().join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let anywhere: Vec<PathBuf> = debian.chain(std::env::split_paths(&path)).collect();
-    anywhere
+    let folders: Vec<PathBuf> = debian.chain(std::env::split_paths(&path)).collect();
+    folders
         .into_iter()
         .find(|folder| ["initdb", "postgres", "psql"].iter().all(|name| folder.join(name).exists()))
 }

@@ -1,4 +1,4 @@
-//! How the server ends: in order, or at once when the store is in ruins.
+//! Shutdown: gracefully, or at once when the store fails.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::test_server::{Folder, TestServer, text};
 use crate::test_store::TestStore;
 
 #[tokio::test]
-async fn everybody_is_told_and_it_is_over_in_time() {
+async fn all_sockets_are_closed_in_time() {
     let mut server = TestServer::new().await;
     let created = server.create("{}").await;
     let game = text(&created, "/game").to_owned();
@@ -27,12 +27,12 @@ async fn everybody_is_told_and_it_is_over_in_time() {
     }
     let ended = timeout(Duration::from_secs(10), &mut server.serving).await;
     assert!(ended.expect("in time").unwrap().is_ok());
-    // Five seconds are promised; a busy machine may add some of its own.
+    // The limit is 5 seconds; a busy machine may need longer.
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_before_the_end_is_there_afterwards() {
+async fn acknowledged_moves_survive_a_shutdown() {
     let folder = Folder::new();
     let path = folder.path().join("games.db");
     let mut server = TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
@@ -42,10 +42,10 @@ async fn what_was_acknowledged_before_the_end_is_there_afterwards() {
     server.stop();
     let _ = (&mut server.serving).await;
     let (status, _) = server.act(&game, &token, r#"{"seq": 2, "kind": "move", "move": "A1"}"#).await;
-    assert_eq!(status, 503, "nothing is taken any more");
+    assert_eq!(status, 503, "no event is accepted any more");
     drop(server);
     let again = loop {
-        // The last task of the old server lets go of the file in its own time.
+        // The last task of the old server may still hold the lock.
         match Sqlite::open(&path) {
             Ok(store) => break TestServer::on(Arc::new(store), |_| {}).await,
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -56,7 +56,7 @@ async fn what_was_acknowledged_before_the_end_is_there_afterwards() {
 }
 
 #[tokio::test]
-async fn after_a_failed_fsync_nobody_is_answered_and_the_server_ends() {
+async fn after_a_failed_fsync_the_server_stops_without_replying() {
     let folder = Folder::new();
     let sqlite = Sqlite::open(&folder.path().join("games.db")).unwrap();
     let failure = StoreError::Fatal("fsync: input/output error".to_owned());
@@ -65,13 +65,16 @@ async fn after_a_failed_fsync_nobody_is_answered_and_the_server_ends() {
     let created = server.create(r#"{"opponent": "self"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
     let answer = server.act(game, token, r#"{"seq": 1, "kind": "move", "move": "C3"}"#);
-    assert!(timeout(Duration::from_millis(500), answer).await.is_err(), "an answer would be a guess");
+    assert!(
+        timeout(Duration::from_millis(500), answer).await.is_err(),
+        "no reply, because the result is unknown"
+    );
     let ended = timeout(Duration::from_secs(30), &mut server.serving).await.expect("it ends").unwrap();
     assert!(ended.unwrap_err().to_string().contains("fsync"));
 }
 
 #[tokio::test]
-async fn on_a_full_disk_moves_are_refused_and_games_stay_watchable() {
+async fn on_a_full_disk_moves_are_refused_and_games_can_be_watched() {
     let folder = Folder::new();
     let sqlite = Sqlite::open(&folder.path().join("games.db")).unwrap();
     let store = Arc::new(sqlite);
@@ -98,5 +101,9 @@ async fn on_a_full_disk_moves_are_refused_and_games_stay_watchable() {
     }
     assert_eq!(server.call("GET", &format!("/api/v1/games/{game}"), "", "").await.0, 200);
     store.limit_pages(10_000).unwrap();
-    assert_eq!(server.call("POST", "/api/v1/games", "", "{}").await.0, 201, "room again ({refused})");
+    assert_eq!(
+        server.call("POST", "/api/v1/games", "", "{}").await.0,
+        201,
+        "after space is freed ({refused})"
+    );
 }

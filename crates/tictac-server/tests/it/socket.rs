@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::test_server::{TestServer, text};
 
 #[tokio::test]
-async fn both_see_a_move_and_the_mover_gets_his_acknowledgement() {
+async fn both_players_get_a_move_and_the_one_who_made_it_an_acknowledgement() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let game = text(&created, "/game");
@@ -36,7 +36,7 @@ async fn both_see_a_move_and_the_mover_gets_his_acknowledgement() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_is_told_what_he_missed_and_no_more() {
+async fn a_client_that_reconnects_gets_only_the_events_it_missed() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"opponent": "self"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
@@ -54,7 +54,7 @@ async fn whoever_comes_back_is_told_what_he_missed_and_no_more() {
 }
 
 #[tokio::test]
-async fn one_who_only_watches_cannot_move() {
+async fn a_spectator_cannot_move() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let mut socket = server.connect(text(&created, "/game"), "", 0).await;
@@ -63,7 +63,7 @@ async fn one_who_only_watches_cannot_move() {
 }
 
 #[tokio::test]
-async fn frames_that_are_none_of_ours_end_the_line_with_the_right_code() {
+async fn invalid_messages_close_the_socket_with_the_right_code() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
@@ -82,7 +82,7 @@ async fn frames_that_are_none_of_ours_end_the_line_with_the_right_code() {
         assert_eq!(socket.close_code().await, Some(code), "{shown}");
     }
     let (_, answer) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-    assert_eq!(answer["seq"], 1, "nothing of all that has happened");
+    assert_eq!(answer["seq"], 1, "no event was added");
 }
 
 /// Opens a socket by hand, to send frames that a proper client does not send.
@@ -130,7 +130,7 @@ async fn broken_frames_close_the_socket_with_the_right_code() {
 }
 
 #[tokio::test]
-async fn a_client_that_answers_no_ping_is_dropped_and_others_stay() {
+async fn a_client_that_answers_no_ping_is_disconnected_and_others_are_not() {
     let server = TestServer::with_limits(|limits| limits.heartbeat = Duration::from_millis(300)).await;
     let created = server.create("{}").await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));

@@ -1,21 +1,21 @@
-//! One suite that every store must pass.
+//! Tests that every store must pass.
 
 use std::sync::Arc;
 
 use tictac_server::event::Link;
-use tictac_server::store::{Appended, Entry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{Appended, LogEntry, Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 
 use crate::postgres_server::PostgresServer;
 use crate::test_server::Folder;
 
-fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> Entry {
-    Entry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
+fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> LogEntry {
+    LogEntry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
 }
 
-async fn append(store: &dyn Store, entries: &[&Entry]) -> Vec<Appended> {
-    let entries: Arc<[Entry]> = entries.iter().map(|&entry| entry.clone()).collect();
+async fn append(store: &dyn Store, entries: &[&LogEntry]) -> Vec<Appended> {
+    let entries: Arc<[LogEntry]> = entries.iter().map(|&entry| entry.clone()).collect();
     store.append(entries).await.unwrap()
 }
 
@@ -27,18 +27,18 @@ async fn conforms(store: &dyn Store) {
     let rival = entry(game, 1, "rival", zero.link);
     let first = entry(other, 0, "first – é", Link::START);
 
-    // In one batch: two games, and twice the same event.
+    // One batch with two games, and with the same event twice.
     assert_eq!(append(store, &[&zero, &first, &zero]).await, [Saved, Saved, Saved]);
-    // One number has one event, whoever asks first; the same event again is already there.
+    // The first event with a number is stored; the same event again counts as saved.
     assert_eq!(append(store, &[&one, &rival]).await, [Saved, Taken]);
     assert_eq!(append(store, &[&rival, &one]).await, [Taken, Saved]);
-    // No gap, and nothing behind another event than the one it was made to follow.
+    // Gaps are refused, and events that follow another event than the stored one.
     assert_eq!(append(store, &[&entry(game, 3, "three", one.link)]).await, [Taken]);
     assert_eq!(append(store, &[&entry(game, 2, "two", rival.link)]).await, [Taken]);
     assert_eq!(append(store, &[&entry(GameId::random(), 1, "no start", Link::START)]).await, [Taken]);
 
-    let bodies = |stored: Vec<tictac_server::store::Stored>| {
-        stored.into_iter().map(|one| one.body).collect::<Vec<_>>()
+    let bodies = |stored: Vec<tictac_server::store::StoredEvent>| {
+        stored.into_iter().map(|event| event.body).collect::<Vec<_>>()
     };
     assert_eq!(bodies(store.read(game, 0).await.unwrap()), ["zero", "one"]);
     assert_eq!(bodies(store.read(game, 1).await.unwrap()), ["one"]);
@@ -60,15 +60,15 @@ async fn conforms(store: &dyn Store) {
 }
 
 #[tokio::test]
-async fn a_file_conforms_and_what_is_in_it_stays() {
+async fn sqlite_conforms_and_keeps_its_events() {
     let folder = Folder::new();
     let path = folder.path().join("games.db");
     let store = Sqlite::open(&path).unwrap();
     conforms(&store).await;
-    assert!(Sqlite::open(&path).is_err(), "one file has one server");
+    assert!(Sqlite::open(&path).is_err(), "only one server can use a file");
     let copy = folder.path().join("copy.db");
     Sqlite::back_up(&path, &copy).unwrap();
-    assert!(Sqlite::back_up(&path, &copy).is_err(), "an existing file is never touched");
+    assert!(Sqlite::back_up(&path, &copy).is_err(), "an existing file is never overwritten");
     drop(store);
     for path in [path, copy] {
         assert_eq!(Sqlite::inspect(&path).unwrap().games(None, 10).await.unwrap().len(), 2);
@@ -83,7 +83,23 @@ async fn postgresql_conforms() {
 }
 
 #[tokio::test]
-async fn damage_of_any_kind_is_found() {
+async fn postgresql_without_fsync_is_refused() {
+    let Some(server) = PostgresServer::start() else { return };
+    let url = server.url("unsafe");
+    server.psql("postgres", "ALTER SYSTEM SET fsync = off").unwrap();
+    server.psql("postgres", "SELECT pg_reload_conf()").unwrap();
+    for _ in 0..200 {
+        if let Err(error) = Postgres::connect(&url, PostgresOptions { listen: false }).await {
+            assert!(error.to_string().contains("fsync"), "{error}");
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("a server without fsync was accepted");
+}
+
+#[tokio::test]
+async fn every_kind_of_damage_is_found() {
     let folder = Folder::new();
     let path = folder.path().join("games.db");
     let server = crate::test_server::TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
@@ -95,8 +111,8 @@ async fn damage_of_any_kind_is_found() {
             assert_eq!(server.act(game.as_str().unwrap(), token, &action).await.0, 200);
         }
     }
-    let sound = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
-    assert_eq!((sound.games, sound.events, sound.faults.len()), (3, 12, 0));
+    let intact = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
+    assert_eq!((intact.games, intact.events, intact.faults.len()), (3, 12, 0));
     let damages = [
         "DELETE FROM event WHERE seq = 1 AND game = (SELECT min(game) FROM event)",
         "UPDATE event SET body = replace(body, 'A2', 'A3') WHERE seq = 3 AND game = (SELECT max(game) FROM event)",
@@ -106,6 +122,8 @@ async fn damage_of_any_kind_is_found() {
         rusqlite::Connection::open(&path).unwrap().execute(damage, []).unwrap();
         let verified = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
         assert_eq!(verified.faults.len(), n, "{verified:?}");
+        let reason = ["event 1 is missing", "event 3 was changed", "event 3 is missing"][n - 1];
+        assert!(verified.faults.iter().any(|fault| fault.contains(reason)), "{verified:?}");
     }
 }
 
@@ -113,7 +131,7 @@ async fn damage_of_any_kind_is_found() {
 async fn every_game_of_a_large_store_is_verified() {
     let folder = Folder::new();
     let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
-    let entries: Vec<Entry> =
+    let entries: Vec<LogEntry> =
         (0..1_001).map(|_| entry(GameId::random(), 0, "not an event", Link::START)).collect();
     store.append(entries.into()).await.unwrap();
     let verified = verify(&store).await.unwrap();

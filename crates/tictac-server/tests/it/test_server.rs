@@ -12,7 +12,7 @@ use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tictac_server::app::{AppState, app};
-use tictac_server::config::{Config, Limits};
+use tictac_server::config::{ServerConfig, ServerLimits};
 use tictac_server::metrics::Metrics;
 use tictac_server::server::serve;
 use tictac_server::service::Service;
@@ -70,25 +70,25 @@ impl TestServer {
         TestServer::with_config(|_| {}).await
     }
 
-    pub(crate) async fn with_limits(change: impl FnOnce(&mut Limits)) -> TestServer {
+    pub(crate) async fn with_limits(change: impl FnOnce(&mut ServerLimits)) -> TestServer {
         TestServer::with_config(|config| change(&mut config.limits)).await
     }
 
-    pub(crate) async fn with_config(change: impl FnOnce(&mut Config)) -> TestServer {
+    pub(crate) async fn with_config(change: impl FnOnce(&mut ServerConfig)) -> TestServer {
         let folder = Folder::new();
         let store = Arc::new(Sqlite::open(&folder.path().join("games.db")).unwrap());
         TestServer { _folder: Some(folder), ..TestServer::start(store, change).await }
     }
 
     /// Starts a server on the given store.
-    pub(crate) async fn on(store: Arc<dyn Store>, change: impl FnOnce(&mut Limits)) -> TestServer {
+    pub(crate) async fn on(store: Arc<dyn Store>, change: impl FnOnce(&mut ServerLimits)) -> TestServer {
         TestServer::start(store, |config| change(&mut config.limits)).await
     }
 
-    async fn start(store: Arc<dyn Store>, change: impl FnOnce(&mut Config)) -> TestServer {
+    async fn start(store: Arc<dyn Store>, change: impl FnOnce(&mut ServerConfig)) -> TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let mut config = Config::local(address);
+        let mut config = ServerConfig::local(address);
         change(&mut config);
         let state = AppState::new(Service::new(config, store, Arc::new(Metrics::default())));
         let (stop, stopped) = oneshot::channel::<()>();

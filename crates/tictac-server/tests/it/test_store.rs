@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
-use tictac_server::store::{Answer, Appended, Entry, Sqlite, Store, StoreError, Stored};
+use tictac_server::store::{Appended, LogEntry, Sqlite, Store, StoreError, StoreFuture, StoredEvent};
 use tictac_server::token::GameId;
 use tokio::sync::broadcast;
 
@@ -31,7 +31,7 @@ impl TestStore {
 }
 
 impl Store for TestStore {
-    fn append(&self, entries: Arc<[Entry]>) -> Answer<'_, Vec<Appended>> {
+    fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>> {
         match &self.failure {
             Some(failure) if entries.iter().any(|entry| entry.body.contains("C3")) => {
                 Box::pin(std::future::ready(Err(failure.clone())))
@@ -40,15 +40,15 @@ impl Store for TestStore {
         }
     }
 
-    fn read(&self, game: GameId, since: u64) -> Answer<'_, Vec<Stored>> {
+    fn read(&self, game: GameId, since: u64) -> StoreFuture<'_, Vec<StoredEvent>> {
         self.sqlite.read(game, since)
     }
 
-    fn games(&self, after: Option<GameId>, limit: u32) -> Answer<'_, Vec<GameId>> {
+    fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         self.sqlite.games(after, limit)
     }
 
-    fn lengths(&self, games: Vec<GameId>) -> Answer<'_, Vec<(GameId, u64)>> {
+    fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
         self.sqlite.lengths(games)
     }
 
@@ -61,7 +61,7 @@ impl Store for TestStore {
         self.hints.as_ref().map(broadcast::Sender::subscribe)
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         self.sqlite.ready()
     }
 }

@@ -1,132 +1,134 @@
-//! The first screen: what can be chosen, and how the choices change.
+//! The menu: its items, and how their values change.
 
 use tictac::Rules;
 use tictac::level::Level;
 
+use crate::lessons::LESSONS;
 use crate::seat::Seat;
-use crate::settings::{MAX_BOARDS, Settings};
+use crate::settings::{MAX_BOARDS, PlaySettings};
 
-/// A line of the first screen.
+/// An item of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// Play the computer.
+pub enum MenuItem {
+    /// Play against the computer.
     Computer,
     /// Play a friend at this terminal.
     Friend,
-    /// Notakto against the computer.
+    /// Play Notakto against the computer.
     Notakto,
-    /// Other rules.
+    /// Put other rules together.
     Rules,
     /// Open a record.
     Open,
-    /// The lessons.
+    /// Solve the lessons.
     Learn,
 }
 
-impl Item {
-    /// All of them, from the top.
-    pub const ALL: [Item; 6] =
-        [Item::Computer, Item::Friend, Item::Notakto, Item::Rules, Item::Open, Item::Learn];
+impl MenuItem {
+    /// All items, from top to bottom.
+    pub const ALL: [MenuItem; 6] = [
+        MenuItem::Computer,
+        MenuItem::Friend,
+        MenuItem::Notakto,
+        MenuItem::Rules,
+        MenuItem::Open,
+        MenuItem::Learn,
+    ];
 
-    /// The key that chooses it.
+    /// Returns the key that selects the item.
     pub const fn key(self) -> char {
         match self {
-            Item::Computer => 'c',
-            Item::Friend => 'f',
-            Item::Notakto => 'n',
-            Item::Rules => 'r',
-            Item::Open => 'o',
-            Item::Learn => 'l',
+            MenuItem::Computer => 'c',
+            MenuItem::Friend => 'f',
+            MenuItem::Notakto => 'n',
+            MenuItem::Rules => 'r',
+            MenuItem::Open => 'o',
+            MenuItem::Learn => 'l',
         }
     }
 
-    /// What it says.
+    /// Returns the title of the item.
     pub const fn title(self) -> &'static str {
         match self {
-            Item::Computer => "Play the computer",
-            Item::Friend => "Play a friend here",
-            Item::Notakto => "Notakto",
-            Item::Rules => "Other rules",
-            Item::Open => "Open a record",
-            Item::Learn => "Learn",
+            MenuItem::Computer => "Play the computer",
+            MenuItem::Friend => "Play a friend",
+            MenuItem::Notakto => "Play Notakto",
+            MenuItem::Rules => "Other rules",
+            MenuItem::Open => "Open a record",
+            MenuItem::Learn => "Learn",
         }
     }
 
-    /// The word by which the last choice is remembered.
-    pub const fn word(self) -> &'static str {
+    /// Returns the word by which the settings remember the item.
+    pub const fn id(self) -> &'static str {
         match self {
-            Item::Computer => "computer",
-            Item::Friend => "friend",
-            Item::Notakto => "notakto",
-            Item::Rules => "rules",
-            Item::Open => "open",
-            Item::Learn => "learn",
+            MenuItem::Computer => "computer",
+            MenuItem::Friend => "friend",
+            MenuItem::Notakto => "notakto",
+            MenuItem::Rules => "rules",
+            MenuItem::Open => "open",
+            MenuItem::Learn => "learn",
         }
     }
 
-    /// The place of the item with this word, else of the first.
-    pub fn place_of(word: &str) -> usize {
-        Item::ALL.iter().position(|item| item.word() == word).unwrap_or(0)
+    /// Returns the position of the item with this id, or of the first item.
+    pub fn position(id: &str) -> usize {
+        MenuItem::ALL.iter().position(|item| item.id() == id).unwrap_or(0)
     }
 
-    /// What is set for it, in a few words.
-    pub fn detail(self, settings: &Settings) -> String {
+    /// Returns the current value of the item, or what it does.
+    pub fn detail(self, settings: &PlaySettings) -> String {
         match self {
-            Item::Computer => {
-                format!("{}, {}", settings.level, if settings.begins { "you begin" } else { "it begins" })
+            MenuItem::Computer => {
+                let first = if settings.person_first { "you go first" } else { "computer goes first" };
+                format!("{}, {first}", settings.level)
             }
-            Item::Friend => "X begins".to_owned(),
-            Item::Notakto => {
+            MenuItem::Friend => "at this terminal".to_owned(),
+            MenuItem::Notakto => {
                 let boards = if settings.n_boards == 1 { "board" } else { "boards" };
                 format!("{} {boards}, {}", settings.n_boards, settings.level)
             }
-            Item::Rules => settings.rules.to_string(),
-            Item::Open => "step through it, take over".to_owned(),
-            Item::Learn => {
-                let n_learned = crate::course::COURSE
-                    .iter()
-                    .filter(|lesson| settings.learned.contains(lesson.id))
-                    .count();
-                format!("{n_learned} of {} lessons solved", crate::course::COURSE.len())
+            MenuItem::Rules => settings.rules.to_string(),
+            MenuItem::Open => "replay it, take over".to_owned(),
+            MenuItem::Learn => {
+                let is_solved = |id: &str| settings.solved_lessons.contains(id);
+                let n_solved = LESSONS.iter().filter(|lesson| is_solved(lesson.id)).count();
+                format!("{n_solved} of {} lessons solved", LESSONS.len())
             }
         }
     }
 
-    /// Changes what left and right change for this item.
-    pub fn change(self, settings: &mut Settings, by: isize) {
+    /// Changes the value of the item, up or down by one.
+    pub fn change(self, settings: &mut PlaySettings, by: isize) {
         match self {
-            Item::Computer => settings.level = other_level(settings.level, by),
-            Item::Notakto => {
+            MenuItem::Computer => {
+                let index = Level::ALL.iter().position(|&level| level == settings.level).unwrap_or(0);
+                settings.level = Level::ALL[index.saturating_add_signed(by).min(Level::ALL.len() - 1)];
+            }
+            MenuItem::Notakto => {
                 let n_boards = settings.n_boards.saturating_add_signed(by as i32);
                 settings.n_boards = n_boards.clamp(1, MAX_BOARDS);
             }
-            Item::Friend | Item::Rules | Item::Open | Item::Learn => {}
+            MenuItem::Friend | MenuItem::Rules | MenuItem::Open | MenuItem::Learn => {}
         }
     }
 
-    /// Returns whether left and right change something.
+    /// Returns whether the left and right keys change the item.
     pub const fn can_change(self) -> bool {
-        matches!(self, Item::Computer | Item::Notakto)
+        matches!(self, MenuItem::Computer | MenuItem::Notakto)
     }
 
-    /// The rules and seats of the game that the item starts at once, if it does.
-    pub fn game(self, settings: &Settings) -> Option<(Rules, [Seat; 2])> {
-        let computer = Seat::Computer(settings.level);
-        let seats = if settings.begins { [Seat::Person, computer] } else { [computer, Seat::Person] };
+    /// Returns the rules and the players of the game that the item starts, if it starts one directly.
+    pub fn game(self, settings: &PlaySettings) -> Option<(Rules, [Seat; 2])> {
+        let seats = settings.person_against_computer();
         match self {
-            Item::Computer => Some((Rules::CLASSIC, seats)),
-            Item::Friend => Some((Rules::CLASSIC, [Seat::Person; 2])),
-            Item::Notakto => {
-                Some((Rules::NOTAKTO.with_boards(settings.n_boards).unwrap_or(Rules::NOTAKTO), seats))
+            MenuItem::Computer => Some((Rules::CLASSIC, seats)),
+            MenuItem::Friend => Some((Rules::CLASSIC, [Seat::Person; 2])),
+            MenuItem::Notakto => {
+                let rules = Rules::NOTAKTO.with_boards(settings.n_boards);
+                Some((rules.expect("the settings hold 1 to 9 boards"), seats))
             }
-            Item::Rules | Item::Open | Item::Learn => None,
+            MenuItem::Rules | MenuItem::Open | MenuItem::Learn => None,
         }
     }
-}
-
-/// Returns the level so many places away, at most the first or the last.
-fn other_level(level: Level, by: isize) -> Level {
-    let place = Level::ALL.iter().position(|&other| other == level).unwrap_or(0);
-    let place = place.saturating_add_signed(by).min(Level::ALL.len() - 1);
-    Level::ALL[place]
 }

@@ -1,10 +1,10 @@
-//! Lines of text: wrapped, and lines of keys.
+//! Wrapped text, and lines of key help.
 
 use ratatui::text::{Line, Span};
 
 use crate::theme::Theme;
 
-/// Breaks a text into lines of at most `width` characters, between words where it can.
+/// Breaks a text into lines of at most `width` characters, between words if possible.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -26,20 +26,20 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the text, or as much of it as fits with a sign that something is missing.
-pub(super) fn cut(text: &str, width: usize, theme: Theme) -> String {
+/// Returns the text, shortened with an ellipsis if it is longer than `width`.
+pub(super) fn shorten(text: &str, width: usize, theme: Theme) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
-    let sign = theme.pick("…", "...");
-    let kept: String = text.chars().take(width.saturating_sub(sign.chars().count())).collect();
-    kept.trim_end().to_owned() + sign
+    let ellipsis = theme.pick("…", "...");
+    let kept: String = text.chars().take(width.saturating_sub(ellipsis.chars().count())).collect();
+    kept.trim_end().to_owned() + ellipsis
 }
 
-/// A line of keys and what they do, as many as fit; the last two, which are mostly help and quit, before all others.
-pub(super) fn keys<'a>(theme: Theme, pairs: &[(&'a str, &'a str)], width: u16) -> Line<'a> {
+/// Returns a line of keys and what they do, as many as fit; the last two, usually help and quit, have priority.
+pub(super) fn key_help<'a>(theme: Theme, pairs: &[(&'a str, &'a str)], width: u16) -> Line<'a> {
     let length = |(key, meaning): &(&str, &str)| key.chars().count() + meaning.chars().count() + 3;
-    // A blank stands in front, and the blanks after the last one may be cut off.
+    // One space stands in front, and the two after the last key may be cut off.
     let fits = |pairs: &[(&str, &str)]| pairs.iter().map(length).sum::<usize>() < usize::from(width) + 2;
     let (first, last) = pairs.split_at(pairs.len().saturating_sub(2));
     let with_last = (0..=first.len()).rev().map(|n| [&first[..n], last].concat()).find(|shown| fits(shown));
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_kept_whole_where_they_fit() {
+    fn lines_break_between_words_where_they_fit() {
         assert_eq!(wrap("why corners are good", 8), ["why", "corners", "are good"]);
         assert_eq!(wrap("incomprehensible", 6), ["incomp", "rehens", "ible"]);
         assert_eq!(wrap("", 6), [""]);
@@ -67,25 +67,25 @@ mod tests {
 
     #[test]
     fn keys_that_do_not_fit_are_left_out() {
-        let shown = |width| keys(Theme::FULL, &[("u", "undo"), ("q", "quit")], width).to_string();
+        let shown = |width| key_help(Theme::FULL, &[("u", "undo"), ("q", "quit")], width).to_string();
         assert_eq!(shown(40).trim(), "u undo  q quit");
         assert_eq!(shown(12).trim(), "u undo");
         assert_eq!(shown(2).trim(), "");
     }
 
     #[test]
-    fn help_and_quit_stay_longest() {
-        let pairs = [("Enter", "place"), ("u", "undo"), ("h", "hint"), ("?", "help"), ("q", "quit")];
-        let shown = |width| keys(Theme::FULL, &pairs, width).to_string();
-        assert_eq!(shown(60).trim(), "Enter place  u undo  h hint  ? help  q quit");
-        assert_eq!(shown(40).trim(), "Enter place  u undo  ? help  q quit");
+    fn help_and_quit_have_priority() {
+        let pairs = [("Enter", "play"), ("u", "undo"), ("h", "hint"), ("?", "help"), ("q", "quit")];
+        let shown = |width| key_help(Theme::FULL, &pairs, width).to_string();
+        assert_eq!(shown(60).trim(), "Enter play  u undo  h hint  ? help  q quit");
+        assert_eq!(shown(40).trim(), "Enter play  u undo  ? help  q quit");
         assert_eq!(shown(20).trim(), "? help  q quit");
     }
 
     #[test]
-    fn what_is_cut_off_leaves_a_sign() {
-        assert_eq!(cut("three in a row", 14, Theme::FULL), "three in a row");
-        assert_eq!(cut("three in a row", 10, Theme::FULL), "three in…");
-        assert_eq!(cut("three in a row", 10, Theme { is_ascii: true, ..Theme::FULL }), "three i...");
+    fn a_shortened_text_ends_with_an_ellipsis() {
+        assert_eq!(shorten("three in a row", 14, Theme::FULL), "three in a row");
+        assert_eq!(shorten("three in a row", 10, Theme::FULL), "three in…");
+        assert_eq!(shorten("three in a row", 10, Theme { is_ascii: true, ..Theme::FULL }), "three i...");
     }
 }

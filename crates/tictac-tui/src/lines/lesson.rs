@@ -4,80 +4,68 @@ use std::io::{self, Write};
 
 use tictac::Move;
 
-use super::{Lines, words};
-use crate::course::{COURSE, Lesson};
-use crate::files;
+use super::{LineMode, describe, write_error};
+use crate::lessons::LESSONS;
 use crate::seat::Seat;
-use crate::session::Session;
+use crate::session::GameSession;
 
-impl Lines<'_> {
+impl LineMode<'_> {
     pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {
-        for (number, lesson) in (1..).zip(&COURSE) {
+        for (number, lesson) in (1..).zip(&LESSONS) {
             writeln!(out, "{number}. {}: {}.", lesson.chapter, lesson.title)?;
         }
-        writeln!(out, "Say learn 1, or the number of another lesson.")
+        writeln!(out, "Type learn and the number of a lesson, such as learn 1.")
     }
 
-    /// Begins a lesson by its number, or lists them.
+    /// Starts the lesson with this number, or lists all lessons.
     pub(super) fn learn(&mut self, number: &str, out: &mut impl Write) -> io::Result<()> {
-        let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        match place.filter(|&place| place < COURSE.len()) {
-            Some(place) => self.begin_lesson(place, out),
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match index.filter(|&index| index < LESSONS.len()) {
+            Some(index) => self.begin_lesson(index, out),
             None => Self::list_lessons(out),
         }
     }
 
     pub(super) fn next_lesson(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let place = self.lesson.map_or(0, |(place, _)| place + 1);
-        if place < COURSE.len() {
-            self.begin_lesson(place, out)
+        let index = self.lesson.map_or(0, |index| index + 1);
+        if index < LESSONS.len() {
+            self.begin_lesson(index, out)
         } else {
-            writeln!(out, "That was the last lesson. Say new for a game.")
+            writeln!(out, "That was the last lesson. Type new to play a game.")
         }
     }
 
-    pub(super) fn again(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let place = self.lesson.map_or(0, |(place, _)| place);
-        self.begin_lesson(place, out)
-    }
-
-    fn begin_lesson(&mut self, place: usize, out: &mut impl Write) -> io::Result<()> {
-        let lesson = &COURSE[place];
-        self.lesson = Some((place, lesson));
+    pub(super) fn begin_lesson(&mut self, index: usize, out: &mut impl Write) -> io::Result<()> {
+        let lesson = &LESSONS[index];
+        self.lesson = Some(index);
         self.source = None;
-        self.session = Session::new(lesson.state(), [Seat::Person; 2], self.seed);
-        writeln!(out, "Lesson {}, {}: {}.", place + 1, lesson.chapter, lesson.title)?;
+        self.session = GameSession::new(lesson.state(), [Seat::Person; 2], self.seed);
+        writeln!(out, "Lesson {}, {}: {}.", index + 1, lesson.chapter, lesson.title)?;
         writeln!(out, "{}", lesson.task)?;
-        words::boards(self.session.state()).iter().try_for_each(|line| writeln!(out, "{line}"))
+        describe::boards(self.session.state(), out)
     }
 
-    pub(super) fn attempt(
-        &mut self,
-        lesson: &'static Lesson,
-        mv: Move,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    pub(super) fn attempt(&mut self, index: usize, mv: Move, out: &mut impl Write) -> io::Result<()> {
+        let lesson = &LESSONS[index];
         let start = lesson.state();
         let answers = self.engine.survey(&start, &|| false);
-        self.session = Session::new(start, [Seat::Person; 2], self.seed);
-        if let Err(refusal) = self.session.play(mv) {
-            return writeln!(out, "{}.", super::capital(&refusal.to_string()));
+        self.session = GameSession::new(start, [Seat::Person; 2], self.seed);
+        if let Err(error) = self.session.play(mv) {
+            return write_error(&error.to_string(), out);
         }
-        // Every attempt is made from the position of the lesson.
+        // Every attempt starts from the position of the lesson.
         self.session.undo();
-        let mark = lesson.mark(&answers, mv);
-        if !mark.is_right {
-            return writeln!(out, "No. {} Try again.", mark.words);
+        let grade = lesson.grade(&answers, mv);
+        if !grade.is_correct {
+            return writeln!(out, "Not quite. {} Try again.", grade.explanation);
         }
-        writeln!(out, "Right! {}", mark.words)?;
-        writeln!(out, "{}", lesson.moral)?;
-        self.learned.insert(lesson.id.to_owned());
+        writeln!(out, "Correct! {}", grade.explanation)?;
+        writeln!(out, "{}", lesson.takeaway)?;
+        self.settings.solved_lessons.insert(lesson.id.to_owned());
         if let Some(path) = &self.options.settings_file {
-            let settings =
-                crate::settings::Settings { learned: self.learned.clone(), ..self.options.settings.clone() };
-            // That it cannot be remembered is not worth an interruption.
-            let _ = files::write_settings(path, &settings);
+            // A failure to write the settings is not worth interrupting the lesson.
+            let _ = self.settings.write(path);
         }
-        writeln!(out, "Say next for the next lesson.")
+        writeln!(out, "Type next for the next lesson.")
     }
 }

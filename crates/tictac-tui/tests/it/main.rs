@@ -1,6 +1,6 @@
-//! The screen without a terminal, and the terminal without the screen.
+//! Tests of the app without a terminal, and of the terminal without the app.
 
-// The functions that tests share are tests too.
+// Functions that tests share count as tests too.
 #![allow(clippy::unwrap_used)]
 
 mod lines;

@@ -1,4 +1,4 @@
-//! Screens as golden files: `BLESS=1 cargo test -p tictac-tui` writes them anew, and then they are to be looked at.
+//! Screens compared with golden files; `BLESS=1 cargo test -p tictac-tui` rewrites them. Look at the difference.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,13 +10,16 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use tictac::level::Level;
 use tictac::{Game, Rules, State};
-use tictac_tui::{Action, App, Effect, Kept, Opened, Seat, Session, Settings, Theme, TimedEngine, draw};
+use tictac_archive::AnnotatedGame;
+use tictac_tui::{
+    Action, App, Effect, GameSession, OpenedRecord, Palette, PlaySettings, Seat, Theme, TimedEngine, draw,
+};
 
-const PLAIN: Theme = Theme { has_colour: false, is_ascii: false };
-const ASCII: Theme = Theme { has_colour: false, is_ascii: true };
+const PLAIN: Theme = Theme { palette: Palette::Monochrome, is_ascii: false };
+const ASCII: Theme = Theme { palette: Palette::Monochrome, is_ascii: true };
 
 fn app(size: (u16, u16)) -> App {
-    let mut app = App::new(Settings::default(), 7);
+    let mut app = App::new(PlaySettings::default(), 7);
     app.update(Action::Resize(size.0, size.1));
     app
 }
@@ -24,18 +27,18 @@ fn app(size: (u16, u16)) -> App {
 fn game(size: (u16, u16), rules: &str, seats: [Seat; 2], typed: &str) -> App {
     let rules: Rules = rules.parse().unwrap();
     let mut app = app(size);
-    app.begin(Session::new(State::start(&rules), seats, 7));
+    app.begin(GameSession::new(State::start(&rules), seats, 7));
     typed.chars().for_each(|c| act(&mut app, Action::Type(c)));
     app
 }
 
-/// Lets something happen, and the computer think at once.
+/// Applies an action and runs the engine tasks that follow from it.
 fn act(app: &mut App, action: Action) {
     let mut engine = TimedEngine::new(Duration::from_secs(5));
-    let mut waiting = app.update(action);
-    while let Some(effect) = waiting.pop() {
-        if let Effect::Think(ticket, task) = effect {
-            waiting.extend(app.update(Action::Thought(ticket, engine.run(&task, &|| false))));
+    let mut pending = app.update(action);
+    while let Some(effect) = pending.pop() {
+        if let Effect::StartTask(id, task) = effect {
+            pending.extend(app.update(Action::TaskDone(id, engine.run(&task, &|| false))));
         }
     }
 }
@@ -70,21 +73,21 @@ const FRIENDS: [Seat; 2] = [Seat::Person; 2];
 const PERFECT: [Seat; 2] = [Seat::Person, Seat::Computer(Level::Perfect)];
 
 #[test]
-fn the_first_screen() {
+fn the_menu() {
     check("menu", &app((80, 24)), PLAIN);
     check("menu-ascii", &app((80, 24)), ASCII);
     check("menu-40x12", &app((40, 12)), PLAIN);
 }
 
 #[test]
-fn other_rules_and_lessons() {
+fn the_rules_form_and_the_lessons() {
     let mut rules = app((80, 24));
     rules.update(Action::Pick(3));
     check("rules", &rules, PLAIN);
     let mut lessons = app((80, 24));
     lessons.update(Action::Pick(5));
     check("lessons", &lessons, PLAIN);
-    act(&mut lessons, Action::Place);
+    act(&mut lessons, Action::Confirm);
     act(&mut lessons, Action::Type('3'));
     check("lesson-solved", &lessons, PLAIN);
 }
@@ -121,7 +124,7 @@ fn boards_of_every_size() {
 }
 
 #[test]
-fn what_lies_on_top() {
+fn dialogs() {
     let mut help = app((80, 24));
     help.update(Action::Help);
     check("help", &help, PLAIN);
@@ -144,18 +147,16 @@ fn a_record_being_replayed() {
         record.play(rules.parse_move(mv).unwrap()).unwrap();
     }
     let mut replay = app((80, 24));
-    replay.update(Action::Opened(Ok(Box::new(Opened {
-        game: record,
-        name: "game.ttt".to_owned(),
-        file: "game.ttt".to_owned(),
-        kept: Kept::default(),
-    }))));
+    let annotated = AnnotatedGame::new(rules);
+    let (title, file) = ("game.ttt".to_owned(), "game.ttt".to_owned());
+    let opened = OpenedRecord { game: record, title, file, annotated };
+    replay.update(Action::Opened(Ok(Box::new(opened))));
     replay.update(Action::Step(1));
     check("replay", &replay, PLAIN);
 }
 
 #[test]
-fn a_window_that_is_too_small_says_what_it_needs() {
+fn a_window_that_is_too_small_shows_the_size_it_needs() {
     check("too-small", &game((25, 6), "3,3,3", FRIENDS, ""), PLAIN);
     let board = game((80, 24), "64,1,3", FRIENDS, "");
     assert!(text(&buffer(&board, PLAIN)).contains("needs 30×68"), "{}", text(&buffer(&board, PLAIN)));
@@ -178,7 +179,7 @@ fn every_size_of_window_can_be_drawn() {
 }
 
 #[test]
-fn without_colour_there_is_none_and_the_winning_line_still_stands_out() {
+fn without_colours_the_winning_line_still_stands_out() {
     let won = game((80, 24), "3,3,3", FRIENDS, "14253");
     let plain = buffer(&won, PLAIN);
     assert!(plain.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));

@@ -1,20 +1,20 @@
-//! A game being played, without screen, clock or thread.
+//! A game being played, without a screen, a clock or a thread.
 
 use tictac::level::{Choice, Level};
 use tictac::solve::Answer;
 use tictac::{Dead, Game, Outcome, Player, Rules, State};
-use tictac_tui::{Ending, Refusal, Seat, Session, Turn};
+use tictac_tui::{GameEnding, GameSession, MoveError, NextTurn, Seat};
 
 const PERFECT: Seat = Seat::Computer(Level::Perfect);
 
-fn session(rules: &str, seats: [Seat; 2], moves: &str) -> Session {
+fn session(rules: &str, seats: [Seat; 2], moves: &str) -> GameSession {
     let rules: Rules = rules.parse().unwrap();
-    let mut session = Session::new(State::start(&rules), seats, 7);
+    let mut session = GameSession::new(State::start(&rules), seats, 7);
     for text in moves.split_whitespace() {
         let mv = rules.parse_square(text, session.only_mark().unwrap()).unwrap();
         match session.turn() {
-            Turn::Computer(..) => {
-                session.answer(Choice { mv, answer: Answer::UNKNOWN, proven: false });
+            NextTurn::Computer(..) => {
+                session.play_computer_move(Choice { mv, answer: Answer::UNKNOWN, proven: false });
             }
             _ => session.play(mv).unwrap(),
         }
@@ -22,16 +22,16 @@ fn session(rules: &str, seats: [Seat; 2], moves: &str) -> Session {
     session
 }
 
-fn moves(session: &Session) -> String {
-    let names: Vec<String> = session.game().moves().iter().map(|&mv| session.name(mv)).collect();
+fn moves(session: &GameSession) -> String {
+    let names: Vec<String> = session.game().moves().iter().map(|&mv| session.move_name(mv)).collect();
     names.join(" ")
 }
 
 #[test]
-fn undo_goes_back_over_the_computers_answer_and_redo_makes_both_again() {
+fn undo_takes_back_the_computers_reply_too_and_redo_plays_both_again() {
     let mut session = session("3,3,3", [Seat::Person, PERFECT], "A1 B2 A2 A3");
     assert_eq!(session.undo(), 2);
-    assert_eq!((moves(&session).as_str(), session.turn()), ("A1 B2", Turn::Person(Player::First)));
+    assert_eq!((moves(&session).as_str(), session.turn()), ("A1 B2", NextTurn::Person(Player::First)));
     assert_eq!(session.undo(), 2);
     assert_eq!(session.undo(), 0);
     assert_eq!(session.redo(), 2);
@@ -40,101 +40,101 @@ fn undo_goes_back_over_the_computers_answer_and_redo_makes_both_again() {
 }
 
 #[test]
-fn where_the_computer_began_undo_reaches_the_start_and_it_waits_to_be_asked() {
+fn undo_to_the_computers_first_move_pauses_the_computer() {
     let mut session = session("3,3,3", [PERFECT, Seat::Person], "B2");
     assert_eq!(session.undo(), 1);
-    assert_eq!(session.turn(), Turn::Held(Player::First, Level::Perfect));
-    session.release();
-    assert_eq!(session.turn(), Turn::Computer(Player::First, Level::Perfect));
+    assert_eq!(session.turn(), NextTurn::Paused(Player::First, Level::Perfect));
+    session.resume();
+    assert_eq!(session.turn(), NextTurn::Computer(Player::First, Level::Perfect));
 }
 
 #[test]
-fn another_move_leaves_what_was_taken_back_and_the_same_move_does_not() {
+fn another_move_discards_undone_moves_and_the_same_move_keeps_them() {
     let mut session = session("3,3,3", [Seat::Person; 2], "A1 B2 C3");
     session.step(-2);
     let rules = session.rules();
     session.play(rules.parse_move("O B2").unwrap()).unwrap();
-    assert_eq!(session.future().len(), 1);
+    assert_eq!(session.undone_moves().len(), 1);
     session.play(rules.parse_move("X A2").unwrap()).unwrap();
-    assert_eq!(session.future().len(), 0);
+    assert_eq!(session.undone_moves().len(), 0);
 }
 
 #[test]
-fn a_move_is_refused_with_the_reason() {
+fn a_rejected_move_has_a_reason() {
     let rules = Rules::CLASSIC;
     let mut game = session("3,3,3", [Seat::Person, PERFECT], "A1");
-    assert_eq!(game.play(rules.parse_move("O B2").unwrap()), Err(Refusal::NotYourTurn));
+    assert_eq!(game.play(rules.parse_move("O B2").unwrap()), Err(MoveError::NotYourTurn));
     game = session("3,3,3", [Seat::Person; 2], "A1");
     assert_eq!(game.play(rules.parse_move("O A1").unwrap()).unwrap_err().to_string(), "A1 is already taken");
     game.resign();
-    assert_eq!(game.play(rules.parse_move("O B2").unwrap()), Err(Refusal::Over));
+    assert_eq!(game.play(rules.parse_move("O B2").unwrap()), Err(MoveError::GameOver));
 }
 
 #[test]
 fn a_dead_draw_is_announced_once_and_stopped_or_played_on() {
     let mut game = session("3,3,3", [Seat::Person; 2], "A1 B2 C3 A2 C2 C1 A3 B3");
-    assert!(matches!(game.turn(), Turn::DeadDraw(Dead::TooFewMovesLeft)), "{:?}", game.turn());
+    assert!(matches!(game.turn(), NextTurn::DeadDraw(Dead::TooFewMovesLeft)), "{:?}", game.turn());
     let mut stopped = game.clone();
     stopped.stop();
-    assert_eq!(stopped.turn(), Turn::Over(Ending::Stopped));
+    assert_eq!(stopped.turn(), NextTurn::Over(GameEnding::Stopped));
     stopped.undo();
-    assert_eq!(stopped.turn(), Turn::Person(Player::Second));
+    assert_eq!(stopped.turn(), NextTurn::Person(Player::Second));
     game.play_on();
-    assert_eq!(game.turn(), Turn::Person(Player::First));
+    assert_eq!(game.turn(), NextTurn::Person(Player::First));
     game.play(Rules::CLASSIC.parse_move("X B1").unwrap()).unwrap();
-    assert_eq!(game.turn(), Turn::Over(Ending::ByRules(Outcome::Draw)));
+    assert_eq!(game.turn(), NextTurn::Over(GameEnding::ByRules(Outcome::Draw)));
 }
 
 #[test]
 fn a_dead_draw_is_announced_again_after_going_back() {
     let mut game = session("3,3,3", [Seat::Person; 2], "A1 B2 C3 A2 C2 C1 A3 B3");
     game.play_on();
-    assert_eq!(game.turn(), Turn::Person(Player::First));
+    assert_eq!(game.turn(), NextTurn::Person(Player::First));
     game.step(-1);
-    assert_eq!(game.turn(), Turn::Person(Player::Second));
+    assert_eq!(game.turn(), NextTurn::Person(Player::Second));
     game.step(1);
-    assert!(matches!(game.turn(), Turn::DeadDraw(_)), "{:?}", game.turn());
+    assert!(matches!(game.turn(), NextTurn::DeadDraw(_)), "{:?}", game.turn());
 }
 
 #[test]
 fn a_person_cannot_move_for_the_computer_in_a_dead_draw() {
     let mut game = session("3,3,3", [PERFECT, Seat::Person], "A1 B2 C3 A2 C2 C1 A3 B3");
-    assert!(matches!(game.turn(), Turn::DeadDraw(_)), "{:?}", game.turn());
+    assert!(matches!(game.turn(), NextTurn::DeadDraw(_)), "{:?}", game.turn());
     let last = Rules::CLASSIC.parse_move("X B1").unwrap();
-    assert_eq!(game.play(last), Err(Refusal::NotYourTurn));
+    assert_eq!(game.play(last), Err(MoveError::NotYourTurn));
     assert_eq!(game.game().moves().len(), 8);
     game.play_on();
-    assert_eq!(game.turn(), Turn::Computer(Player::First, Level::Perfect));
+    assert_eq!(game.turn(), NextTurn::Computer(Player::First, Level::Perfect));
 }
 
 #[test]
 fn undo_counts_the_moves_before_the_start_of_a_set_up_game() {
     let rules = Rules::CLASSIC;
     let start = State::parse("X../.../... O", &rules).unwrap();
-    let mut game = Session::new(start, [Seat::Person, PERFECT], 7);
+    let mut game = GameSession::new(start, [Seat::Person, PERFECT], 7);
     let choice =
         |text| Choice { mv: rules.parse_move(text).unwrap(), answer: Answer::UNKNOWN, proven: false };
-    game.answer(choice("O B2"));
+    game.play_computer_move(choice("O B2"));
     game.play(rules.parse_move("X C3").unwrap()).unwrap();
-    game.answer(choice("O A2"));
+    game.play_computer_move(choice("O A2"));
     assert_eq!(game.undo(), 2);
-    assert_eq!((moves(&game).as_str(), game.turn()), ("B2", Turn::Person(Player::First)));
+    assert_eq!((moves(&game).as_str(), game.turn()), ("B2", NextTurn::Person(Player::First)));
     assert_eq!(game.redo(), 2);
 }
 
 #[test]
-fn a_remark_belongs_to_the_last_move_only() {
+fn only_the_last_move_is_the_last_computer_move() {
     let mut game = session("3,3,3", [Seat::Person, PERFECT], "A1 B2");
-    let remark = game.remark().unwrap();
-    assert_eq!((remark.player, remark.ply), (Player::Second, 1));
+    let last = game.last_computer_move().unwrap();
+    assert_eq!((last.player, last.ply), (Player::Second, 1));
     game.undo();
-    assert_eq!(game.remark(), None);
+    assert_eq!(game.last_computer_move(), None);
     game.redo();
-    assert_eq!(game.remark(), Some(remark));
+    assert_eq!(game.last_computer_move(), Some(last));
     game.step(-1);
     game.set_seat(Player::Second, Seat::Person);
     game.play(Rules::CLASSIC.parse_move("O C3").unwrap()).unwrap();
-    assert_eq!(game.remark(), None, "a person made this move");
+    assert_eq!(game.last_computer_move(), None, "a person made this move");
 }
 
 #[test]
@@ -143,35 +143,19 @@ fn after_swapping_sides_the_computer_moves_at_once() {
     game.undo();
     game.swap();
     assert_eq!(game.seats(), [PERFECT, Seat::Person]);
-    assert_eq!(game.turn(), Turn::Computer(Player::First, Level::Perfect));
+    assert_eq!(game.turn(), NextTurn::Computer(Player::First, Level::Perfect));
 }
 
 #[test]
-fn who_resigns_is_the_person_to_move_or_the_only_one() {
+fn the_person_to_move_resigns_or_the_only_person() {
     let mut alone = session("3,3,3", [PERFECT, Seat::Person], "");
     assert_eq!(alone.resign(), Some(Player::Second));
-    assert_eq!(alone.standing(), "O resigned: X wins");
+    assert_eq!(alone.status_line(), "O resigned: X wins");
     assert_eq!(alone.resign(), None);
     let mut two = session("notakto", [Seat::Person; 2], "B2");
     assert_eq!(two.resign(), Some(Player::Second));
-    assert_eq!(two.standing(), "player 2 resigned: player 1 wins");
+    assert_eq!(two.status_line(), "player 2 resigned: player 1 wins");
     assert_eq!(session("3,3,3", [PERFECT; 2], "").resign(), None);
-}
-
-#[test]
-fn a_record_has_tags_only_where_it_needs_them() {
-    let mut plain = session("3,3,3", [Seat::Person; 2], "A1 B2");
-    assert_eq!(plain.record().unwrap(), "1 X A1\n2 O B2\n");
-    plain.resign();
-    let resigned = "[Result \"*\"]\n[Termination \"X resigned\"]\n1 X A1\n2 O B2\n";
-    assert_eq!(plain.record().unwrap(), resigned);
-    let mut boards = session("notakto boards=2", [Seat::Person; 2], "2.B2");
-    boards.resign();
-    let expected =
-        "[Rules \"notakto boards=2\"]\n[Result \"*\"]\n[Termination \"player 2 resigned\"]\n1 X 2.B2\n";
-    assert_eq!(boards.record().unwrap(), expected);
-    let set_up = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
-    assert!(Session::new(set_up, [Seat::Person; 2], 7).record().is_err());
 }
 
 #[test]
@@ -181,22 +165,22 @@ fn a_record_is_replayed_step_by_step_and_taken_over_anywhere() {
     for mv in ["X A1", "O B2", "X C3", "O A2"] {
         record.play(rules.parse_move(mv).unwrap()).unwrap();
     }
-    let mut session = Session::replay(&record, 7);
+    let mut session = GameSession::replay(&record, 7);
     assert_eq!((session.step(1), session.step(1), moves(&session).as_str()), (1, 1, "A1 B2"));
     assert_eq!((session.go_to(usize::MAX), session.step(-3)), (2, 3));
     session.set_seat(Player::Second, PERFECT);
-    assert_eq!(session.turn(), Turn::Held(Player::Second, Level::Perfect));
-    session.release();
-    assert_eq!(session.turn(), Turn::Computer(Player::Second, Level::Perfect));
+    assert_eq!(session.turn(), NextTurn::Paused(Player::Second, Level::Perfect));
+    session.resume();
+    assert_eq!(session.turn(), NextTurn::Computer(Player::Second, Level::Perfect));
 }
 
 #[test]
-fn chance_depends_on_the_seed_and_the_move_only() {
+fn the_seed_of_a_move_depends_on_the_session_and_the_move_number_only() {
     let first = session("3,3,3", [Seat::Person, PERFECT], "A1");
     let mut again = session("3,3,3", [Seat::Person, PERFECT], "B2 A1");
     again.undo();
     again.play(Rules::CLASSIC.parse_move("X A1").unwrap()).unwrap();
-    assert_eq!(first.chance(), again.chance());
+    assert_eq!(first.move_seed(), again.move_seed());
     again.restart();
-    assert_ne!(session("3,3,3", [Seat::Person, PERFECT], "").chance(), again.chance());
+    assert_ne!(session("3,3,3", [Seat::Person, PERFECT], "").move_seed(), again.move_seed());
 }

@@ -124,7 +124,7 @@ struct StrategyBuilder<'a> {
 }
 
 /// A move, and the position after it.
-type Candidate = (Move, State);
+type CandidateMove = (Move, State);
 
 /// The number of value-keeping moves that are compared by cost; comparing more takes more time than it saves entries.
 const MAX_COMPARED: usize = 8;
@@ -176,7 +176,7 @@ impl StrategyBuilder<'_> {
 
     /// Ensures that every reply has an entry if it needs one; the first reply is processed next.
     fn reach_all(&mut self, state: &State) -> Result<(), NoProof> {
-        let replies: Vec<Candidate> = candidates(state);
+        let replies: Vec<CandidateMove> = candidates(state);
         replies.iter().rev().try_for_each(|(_, reply)| self.reach(reply))
     }
 
@@ -197,7 +197,7 @@ impl StrategyBuilder<'_> {
         } else {
             candidates.sort_by_cached_key(|(_, after)| self.cost(after));
         }
-        let mut kept: Vec<Candidate> = Vec::new();
+        let mut kept: Vec<CandidateMove> = Vec::new();
         let mut is_unknown = false;
         // If the candidates are sorted by cost, the first that keeps the value is the best.
         let n_compared = if self.allows_leaves(state) { MAX_COMPARED } else { 1 };
@@ -274,10 +274,10 @@ impl StrategyBuilder<'_> {
 }
 
 /// Returns the moves that lead to positions different up to symmetry, each with its position.
-fn candidates(state: &State) -> Vec<Candidate> {
+fn candidates(state: &State) -> Vec<CandidateMove> {
     let mut seen = HashSet::new();
     let after = |mv| Some((mv, state.after(mv).ok()?));
-    let is_new = |(_, after): &Candidate| seen.insert(StateMarks::new(&after.canonical()));
+    let is_new = |(_, after): &CandidateMove| seen.insert(StateMarks::new(&after.canonical()));
     state.moves().filter_map(after).filter(is_new).collect()
 }
 

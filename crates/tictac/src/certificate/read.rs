@@ -45,7 +45,7 @@ enum ReadStage {
 }
 
 /// A column, in bytes from 0, and the fault there; the caller adds the line.
-type LineFault = (usize, CertificateFault);
+type FaultAt = (usize, CertificateFault);
 
 impl CertificateReader {
     /// The maximum length of a line in bytes.
@@ -77,11 +77,11 @@ impl CertificateReader {
         }
     }
 
-    fn error(&self, (at, fault): LineFault) -> ReadError {
+    fn error(&self, (at, fault): FaultAt) -> ReadError {
         ReadError { line: self.n_lines, column: at + 1, fault }
     }
 
-    fn read_line(&mut self, text: &str) -> Result<(), LineFault> {
+    fn read_line(&mut self, text: &str) -> Result<(), FaultAt> {
         let mut words = LineWords { text, at: 0 };
         if text.starts_with('#') && !matches!(self.stage, ReadStage::Nothing) {
             return Ok(());
@@ -121,11 +121,7 @@ impl CertificateReader {
     }
 
     /// Parses the heading of a strategy, or an entry of the last strategy.
-    fn read_claim(
-        &mut self,
-        certificate: &mut Certificate,
-        mut words: LineWords<'_>,
-    ) -> Result<(), LineFault> {
+    fn read_claim(&mut self, certificate: &mut Certificate, mut words: LineWords<'_>) -> Result<(), FaultAt> {
         let line = self.n_lines;
         let is_heading = words.text.starts_with("strategy");
         match certificate.strategies.last_mut() {
@@ -146,7 +142,7 @@ impl CertificateReader {
 }
 
 /// Checks the length and encoding of a line.
-fn decode_line(line: &[u8]) -> Result<&str, LineFault> {
+fn decode_line(line: &[u8]) -> Result<&str, FaultAt> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > CertificateReader::MAX_LINE {
         return Err((
@@ -161,7 +157,7 @@ fn decode_line(line: &[u8]) -> Result<&str, LineFault> {
 }
 
 /// Parses a position that starts at column `at`.
-fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, LineFault> {
+fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, FaultAt> {
     let state = State::parse(text, rules).map_err(|error| match error {
         PositionError::Syntax { at: inside, .. } => (at + inside, CertificateFault::Position(error)),
         _ => (at, CertificateFault::Position(error)),
@@ -181,7 +177,7 @@ impl<'a> LineWords<'a> {
         &self.text[self.at..]
     }
 
-    fn expected(&self, what: &'static str) -> LineFault {
+    fn expected(&self, what: &'static str) -> FaultAt {
         let found = self.text.as_bytes().get(self.at).copied();
         (self.at, CertificateFault::Expected { what, found })
     }
@@ -195,13 +191,13 @@ impl<'a> LineWords<'a> {
     }
 
     /// Parses this word, which must be followed by another.
-    fn keyword(&mut self, keyword: &str, what: &'static str) -> Result<(), LineFault> {
+    fn keyword(&mut self, keyword: &str, what: &'static str) -> Result<(), FaultAt> {
         let before = self.expected(what);
         if self.skip(keyword) && self.at < self.text.len() { Ok(()) } else { Err(before) }
     }
 
     /// Checks that the whole line has been parsed.
-    fn end(&self) -> Result<(), LineFault> {
+    fn end(&self) -> Result<(), FaultAt> {
         // A space at the end of the line separates no words.
         let at_space = self.text.ends_with(' ').then(|| self.text.len() - 1);
         let at = self.at.min(at_space.unwrap_or(self.at));
@@ -212,7 +208,7 @@ impl<'a> LineWords<'a> {
         }
     }
 
-    fn value(&mut self) -> Result<Value, LineFault> {
+    fn value(&mut self) -> Result<Value, FaultAt> {
         self.keyword("value", "\"value\" and win, draw or loss")?;
         match self.rest() {
             "win" => Ok(Value::Win),
@@ -222,7 +218,7 @@ impl<'a> LineWords<'a> {
         }
     }
 
-    fn heading(&mut self) -> Result<(Player, Aim), LineFault> {
+    fn heading(&mut self) -> Result<(Player, Aim), FaultAt> {
         self.keyword("strategy", "\"strategy\", its player and \"wins\" or \"holds\"")?;
         let player = if self.skip("first") {
             Player::First
@@ -238,7 +234,7 @@ impl<'a> LineWords<'a> {
         }
     }
 
-    fn entry(&mut self, start: &State, line: usize) -> Result<StrategyEntry, LineFault> {
+    fn entry(&mut self, start: &State, line: usize) -> Result<StrategyEntry, FaultAt> {
         let (at, text) = self.next(2);
         let state = parse_state(start.rules(), at, text)?;
         match start.mark_of(Player::First) {
@@ -251,7 +247,7 @@ impl<'a> LineWords<'a> {
         Ok(StrategyEntry { line, marks: StateMarks::new(&state), action })
     }
 
-    fn action(&mut self, rules: &Rules) -> Result<EntryAction, LineFault> {
+    fn action(&mut self, rules: &Rules) -> Result<EntryAction, FaultAt> {
         let mv = if self.skip("move") { Some(self.mv(rules)?) } else { None };
         match mv {
             Some(mv) if self.end().is_ok() => Ok(EntryAction::Move(mv)),
@@ -259,7 +255,7 @@ impl<'a> LineWords<'a> {
         }
     }
 
-    fn leaf(&mut self, rules: &Rules) -> Result<Leaf, LineFault> {
+    fn leaf(&mut self, rules: &Rules) -> Result<Leaf, FaultAt> {
         if rules.n_boards() > 1 {
             return Err(self.expected("\"move\", a move and the end of the line"));
         }
@@ -287,12 +283,12 @@ impl<'a> LineWords<'a> {
         is_next
     }
 
-    fn mv(&mut self, rules: &Rules) -> Result<Move, LineFault> {
+    fn mv(&mut self, rules: &Rules) -> Result<Move, FaultAt> {
         let (at, text) = self.next(2);
         rules.parse_move(text).map_err(|error| (at + error.at, CertificateFault::Move(error)))
     }
 
-    fn pair(&mut self, rules: &Rules) -> Result<[Square; 2], LineFault> {
+    fn pair(&mut self, rules: &Rules) -> Result<[Square; 2], FaultAt> {
         let unpaired = self.expected("a pair of squares, such as A1-B2");
         let (at, text) = self.next(1);
         let (one, other) = text.split_once('-').ok_or(unpaired)?;

@@ -1,4 +1,4 @@
-//! A hint in words.
+//! Hints in words.
 
 use std::fmt;
 
@@ -11,32 +11,38 @@ use crate::rules::Rules;
 use crate::solve::{Answer, Value};
 use crate::square::SquareSet;
 
-/// A hint as it is said: `B2: blocks A2-B2-C2; drawn with best play`.
+/// A hint in words, such as `A1 threatens C3 and wins in 5 plies`.
 #[derive(Clone, Copy, Debug)]
 pub struct SpokenHint<'a> {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
-    /// The hint.
+    /// The hint to display.
     pub hint: &'a Hint,
 }
 
 impl fmt::Display for SpokenHint<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.hint.mv.name(&self.rules))?;
-        for reason in &self.hint.reasons {
-            write!(f, "{}; ", SpokenReason { grid: self.rules.grid(), reason })?;
+        let Hint { mv, answer, proven, reasons } = self.hint;
+        write!(f, "{}", mv.name(&self.rules))?;
+        for (place, reason) in reasons.iter().enumerate() {
+            let joint = if place == 0 { " " } else { " and " };
+            write!(f, "{joint}{}", SpokenReason { grid: self.rules.grid(), reason })?;
         }
-        let Hint { answer, proven, .. } = self.hint;
-        f.write_str(&if *proven { best_prospect(answer) } else { prospect(answer) })
+        match (proven, answer.value()) {
+            (_, Some(Value::Win)) if reasons.is_empty() => write!(f, " {}", prospect(answer)),
+            (_, Some(Value::Win)) => write!(f, " and {}", prospect(answer)),
+            (true, _) => write!(f, ": {}", best_prospect(answer)),
+            (false, _) => write!(f, " ({})", prospect(answer)),
+        }
     }
 }
 
-/// A reason as it is said.
+/// The reason for a hint as a verb phrase, such as `threatens C3`.
 #[derive(Clone, Copy, Debug)]
 pub struct SpokenReason<'a> {
-    /// The grid.
+    /// The grid that names the squares.
     pub grid: Grid,
-    /// The reason.
+    /// The reason to display.
     pub reason: &'a Reason,
 }
 
@@ -53,8 +59,8 @@ impl fmt::Display for SpokenReason<'_> {
                 write!(f, "makes {number} threats ({})", self.squares(*squares))
             }
             Reason::Threatens(squares) => write!(f, "threatens {}", self.squares(*squares)),
-            Reason::OnlySafeMove => f.write_str("the only move that completes no line"),
-            Reason::LeavesNoSafeMove => f.write_str("leaves no move that completes no line"),
+            Reason::OnlySafeMove => f.write_str("is the only move that completes no line"),
+            Reason::LeavesNoSafeMove => f.write_str("leaves no safe move"),
         }
     }
 }
@@ -72,7 +78,7 @@ impl SpokenReason<'_> {
     }
 }
 
-/// Returns what a move brings, in words that say nothing of other moves: `wins in 3 plies`, `loses in 4 plies`.
+/// Returns what is known about the result of a move, regardless of other moves, such as `wins in 3 plies`.
 pub fn prospect(answer: &Answer) -> String {
     let plies = match answer.distance {
         Some(1) => " at once".to_owned(),
@@ -81,20 +87,20 @@ pub fn prospect(answer: &Answer) -> String {
     };
     match (answer.value(), answer.worst, answer.best) {
         (Some(Value::Win), ..) => format!("wins{plies}"),
-        (Some(Value::Draw), ..) => "drawn with best play; more is not known".to_owned(),
+        (Some(Value::Draw), ..) => "draws with perfect play, perhaps not the best move".to_owned(),
         (Some(Value::Loss), ..) => format!("loses{plies}"),
-        (None, Value::Draw, _) => "does not lose; more is not known".to_owned(),
-        (None, _, Value::Draw) => "does not win; more is not known".to_owned(),
-        _ => "looks best; nothing is proved".to_owned(),
+        (None, Value::Draw, _) => "does not lose, perhaps not the best move".to_owned(),
+        (None, _, Value::Draw) => "does not win, perhaps not the best move".to_owned(),
+        _ => "best guess, not proven".to_owned(),
     }
 }
 
-/// Returns what a move brings where it is proved that no other brings more: `nothing better: drawn with best play`.
+/// Returns the result of a move that is proved to be a best one, such as `best move, a draw with perfect play`.
 pub fn best_prospect(answer: &Answer) -> String {
     match (answer.value(), answer.distance) {
-        (Some(Value::Draw), _) => "nothing better: drawn with best play".to_owned(),
-        (Some(Value::Loss), Some(1)) => "loses at once, as every move does".to_owned(),
-        (Some(Value::Loss), Some(plies)) => format!("every move loses; this one holds out for {plies} plies"),
+        (Some(Value::Draw), _) => "best move, a draw with perfect play".to_owned(),
+        (Some(Value::Loss), Some(1)) => "every move loses at once".to_owned(),
+        (Some(Value::Loss), Some(plies)) => format!("every move loses, this one in {plies} plies"),
         (Some(Value::Loss), None) => "every move loses".to_owned(),
         (Some(Value::Win) | None, _) => prospect(answer),
     }

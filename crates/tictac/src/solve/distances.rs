@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::geometry::Geometry;
-use super::quotient::games::{DistinctGames, FINISHED, GameId};
+use super::quotient::games::{DistinctGames, FINISHED, GameIndex};
 use crate::rules::{Goal, Rules};
 use crate::square::SquareSet;
 
@@ -19,7 +19,7 @@ const MAX_SQUARES: usize = 12;
 /// Boards with the same options are the same game, so each sum is searched once for all positions that it represents.
 pub(crate) struct Distances {
     games: DistinctGames,
-    known: RefCell<HashMap<Vec<GameId>, SumLength>>,
+    known: RefCell<HashMap<Vec<GameIndex>, SumLength>>,
 }
 
 /// The winner of a sum and the number of plies to the end.
@@ -47,7 +47,7 @@ impl Distances {
     /// Returns the number of plies to the end if the winner wins as early and the loser loses as late as possible, or `None`
     /// if there are too many sums to search.
     pub(crate) fn distance(&self, goal: Goal, boards: &[SquareSet]) -> Option<u32> {
-        let mut sum: Vec<GameId> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
+        let mut sum: Vec<GameIndex> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
         sum.retain(|&game| game != FINISHED);
         sum.sort_unstable();
         if sum.len() > Distances::MAX_BOARDS {
@@ -56,7 +56,7 @@ impl Distances {
         self.length(goal, &sum).ok().map(|length| length.plies)
     }
 
-    fn length(&self, goal: Goal, sum: &[GameId]) -> Result<SumLength, TooManySums> {
+    fn length(&self, goal: Goal, sum: &[GameIndex]) -> Result<SumLength, TooManySums> {
         if sum.is_empty() {
             // The last line has just been completed by the other player.
             return Ok(SumLength { mover_wins: goal == Goal::Avoid, plies: 0 });
@@ -97,7 +97,7 @@ fn better(one: SumLength, other: SumLength) -> SumLength {
 }
 
 /// Returns the sum after the game at `place` is moved to `option`.
-fn replaced(sum: &[GameId], place: usize, option: GameId) -> Vec<GameId> {
+fn replaced(sum: &[GameIndex], place: usize, option: GameIndex) -> Vec<GameIndex> {
     let mut next = sum.to_vec();
     next.remove(place);
     if option != FINISHED {

@@ -33,7 +33,7 @@ impl Question {
 pub(crate) struct GeneralSolver {
     rules: Rules,
     geometry: Geometry,
-    memory: Transpositions,
+    transpositions: Transpositions,
     /// The largest size of a table in bytes; the transposition table takes as much again.
     max_table_bytes: usize,
     table: Option<ScoreTable>,
@@ -63,7 +63,7 @@ impl GeneralSolver {
         Self {
             rules,
             geometry: Geometry::new(rules),
-            memory: Transpositions::new(max_bytes / 2),
+            transpositions: Transpositions::new(max_bytes / 2),
             max_table_bytes: max_bytes / 2,
             table: None,
             wins: None,
@@ -189,7 +189,7 @@ impl GeneralSolver {
     }
 
     /// Returns the bounds of a position from the table, if it covers the position.
-    pub(crate) fn in_table(&self, position: BitPosition) -> Option<Bounds> {
+    pub(crate) fn look_up_in_table(&self, position: BitPosition) -> Option<Bounds> {
         let table = self.table.as_ref().filter(|table| table.covers(position))?;
         Some(Bounds::exact(table.score(position)))
     }
@@ -199,7 +199,7 @@ impl GeneralSolver {
         if let Some(score) = self.finished_score(position) {
             return Some(Bounds::exact(score));
         }
-        if let Some(bounds) = self.in_table(position) {
+        if let Some(bounds) = self.look_up_in_table(position) {
             return Some(bounds);
         }
         let wins = self.wins.as_ref().filter(|wins| aim == SearchAim::Value && wins.covers(position))?;
@@ -237,8 +237,14 @@ impl GeneralSolver {
         stop: &dyn Fn() -> bool,
     ) -> Bounds {
         let max_nodes = last_node.saturating_sub(self.nodes);
-        let mut search =
-            BoundSearch::new(self.rules, &self.geometry, &mut self.memory, max_nodes, stop, &self.meter);
+        let mut search = BoundSearch::new(
+            self.rules,
+            &self.geometry,
+            &mut self.transpositions,
+            max_nodes,
+            stop,
+            &self.meter,
+        );
         let bounds = search.narrow(position, aim);
         self.nodes += search.nodes();
         bounds

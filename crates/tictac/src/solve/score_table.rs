@@ -123,7 +123,7 @@ pub(crate) fn compress(set: u64, frame: u64) -> u64 {
     members.fold(0, |slots, square| slots | 1 << (frame & ((1 << square) - 1)).count_ones())
 }
 
-/// The number of positions between two calls of `stop`, which take about a millisecond.
+/// The number of positions between two calls of `stop`: about a millisecond of work.
 const STOP_INTERVAL: u32 = 1 << 16;
 
 /// The construction of a table, from full boards back to the root.

@@ -61,7 +61,7 @@ pub(crate) struct Stopped;
 pub(crate) struct BoundSearch<'solver> {
     rules: Rules,
     geometry: &'solver Geometry,
-    memory: &'solver mut Transpositions,
+    transpositions: &'solver mut Transpositions,
     /// The number of nodes visited so far.
     nodes: u64,
     /// The number of nodes at which the search ends.
@@ -74,7 +74,7 @@ pub(crate) struct BoundSearch<'solver> {
     n_reported: u64,
 }
 
-/// The number of nodes between two calls of `stop`, which take about a millisecond.
+/// The number of nodes between two calls of `stop`: about a millisecond of work.
 const STOP_INTERVAL: u64 = 1024;
 
 impl<'solver> BoundSearch<'solver> {
@@ -82,12 +82,22 @@ impl<'solver> BoundSearch<'solver> {
     pub(crate) fn new(
         rules: Rules,
         geometry: &'solver Geometry,
-        memory: &'solver mut Transpositions,
+        transpositions: &'solver mut Transpositions,
         max_nodes: u64,
         stop: &'solver dyn Fn() -> bool,
         meter: &'solver Meter,
     ) -> Self {
-        Self { rules, geometry, memory, nodes: 0, max_nodes, stop, next_stop: 0, meter, n_reported: 0 }
+        Self {
+            rules,
+            geometry,
+            transpositions,
+            nodes: 0,
+            max_nodes,
+            stop,
+            next_stop: 0,
+            meter,
+            n_reported: 0,
+        }
     }
 
     /// Returns the number of nodes visited so far.
@@ -102,7 +112,7 @@ impl<'solver> BoundSearch<'solver> {
         while !aim.is_met(known) {
             let target = aim.next_target(self.rules, known);
             let Ok(score) = self.test(images, target) else { break };
-            known = known.and(learned(score, target));
+            known = known.and(proved_bounds(score, target));
         }
         known
     }
@@ -113,13 +123,13 @@ impl<'solver> BoundSearch<'solver> {
             Probe::Decided(score) => return Ok(score),
             Probe::Open(node) => node,
         };
-        if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.is_stopped() {
+        if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop() {
             return Err(Stopped);
         }
         let before = self.nodes;
         let score = self.best_reply(&node, target)?;
-        let known = node.known.and(learned(score, target));
-        self.memory.insert(node.key, known, self.nodes - before);
+        let known = node.known.and(proved_bounds(score, target));
+        self.transpositions.insert(node.key, known, self.nodes - before);
         Ok(if score >= target { known.worst } else { known.best })
     }
 
@@ -139,9 +149,10 @@ impl<'solver> BoundSearch<'solver> {
         Ok(score)
     }
 
-    fn is_stopped(&mut self) -> bool {
+    /// Reports to the meter and returns whether the caller stops the search.
+    fn poll_stop(&mut self) -> bool {
         self.next_stop = self.nodes + STOP_INTERVAL;
-        let (used, capacity) = self.memory.fill();
+        let (used, capacity) = self.transpositions.fill();
         self.meter.report(self.nodes - self.n_reported, used, capacity);
         self.n_reported = self.nodes;
         (self.stop)()
@@ -169,7 +180,7 @@ impl<'solver> BoundSearch<'solver> {
             return Probe::Decided(Score::DRAW);
         }
         let key = images.key(self.rules.marks());
-        let known = self.memory.find(key).map_or(bounds, |known| known.and(bounds));
+        let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
             Some(score) => Probe::Decided(score),
             None => Probe::Open(OpenNode { images, key, known, moves }),
@@ -204,7 +215,7 @@ struct OpenNode {
 }
 
 /// Returns the bounds that a test with `target` and the result `score` proves.
-fn learned(score: Score, target: Score) -> Bounds {
+fn proved_bounds(score: Score, target: Score) -> Bounds {
     if score >= target {
         Bounds { worst: score, best: Score::BEST }
     } else {

@@ -106,7 +106,7 @@ impl Solver {
     #[inline]
     pub fn look_up(&self, position: &Position, question: Question) -> Option<Answer> {
         let position = BitPosition::new(position);
-        let bounds = self.general.in_table(position)?;
+        let bounds = self.general.look_up_in_table(position)?;
         Some(Answer::from_bounds(bounds, question, position.ply()))
     }
 

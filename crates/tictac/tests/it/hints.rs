@@ -1,4 +1,4 @@
-//! Hints and judgements, in the words that people read.
+//! Hints and verdicts in words.
 
 use tictac::Verdict::{Best, Blunder};
 use tictac::level::Choice;
@@ -17,23 +17,23 @@ fn check(rules: &str, position: &str, expected: &str) {
 }
 
 #[test]
-fn a_hint_says_what_the_move_does_and_brings() {
-    check("classic", "XX./OO./... X", "A3: completes A1-A2-A3; wins at once");
+fn a_hint_gives_the_reasons_and_the_result() {
+    check("classic", "XX./OO./... X", "A3 completes A1-A2-A3 and wins at once");
     check(
         "classic",
         "X../OO./..X X",
-        "B3: blocks B1-B2-B3; threatens A3; nothing better: drawn with best play",
+        "B3 blocks B1-B2-B3 and threatens A3: best move, a draw with perfect play",
     );
-    check("classic", "X../.O./..X O", "A2: threatens C2; nothing better: drawn with best play");
-    check("classic", "X.O/.../X.O X", "B1: completes A1-B1-C1; wins at once");
-    check("classic", "XO./.../... X", "B1: threatens C1; wins in 5 plies");
-    check("classic", "XO./X../O.. X", "B2: makes two threats (B3 and C3); wins in 3 plies");
-    check("misere", "XO./OX./.XO O", "C1: nothing better: drawn with best play");
-    check("notakto", "X../.../...", "C3: wins in 6 plies");
+    check("classic", "X../.O./..X O", "A2 threatens C2: best move, a draw with perfect play");
+    check("classic", "X.O/.../X.O X", "B1 completes A1-B1-C1 and wins at once");
+    check("classic", "XO./.../... X", "B1 threatens C1 and wins in 5 plies");
+    check("classic", "XO./X../O.. X", "B2 makes two threats (B3 and C3) and wins in 3 plies");
+    check("misere", "XO./OX./.XO O", "C1: best move, a draw with perfect play");
+    check("notakto", "X../.../...", "C3 wins in 6 plies");
     check("classic", "XOX/XOO/OXX O", "no move");
 }
 
-/// Every move loses in so many plies, but for the named ones, of which this is known.
+/// Returns answers for which every move loses in 4 plies, except the moves in `open`, for which `known` is known.
 fn lost_but_for(state: &State, open: &[&str], known: Answer) -> Vec<(Move, Answer)> {
     let lost = Answer { distance: Some(4), ..Answer::proving(Value::Loss) };
     let name = |mv: Move| mv.display(state.rules()).to_string();
@@ -41,28 +41,28 @@ fn lost_but_for(state: &State, open: &[&str], known: Answer) -> Vec<(Move, Answe
 }
 
 #[test]
-fn a_move_that_may_hold_is_better_than_a_proved_loss_and_nobody_says_that_all_lose() {
+fn a_move_that_may_hold_is_better_than_a_proved_loss() {
     let rules: Rules = "7,7,5".parse().unwrap();
     let state = State::parse("O....../......./.XXX.../......./......./......./O...... O", &rules).unwrap();
     let said = |hint: Option<Hint>| SpokenHint { rules, hint: &hint.unwrap() }.to_string();
     let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
     let moves = lost_but_for(&state, &["O C1", "O C5", "O C6"], no_win);
-    assert_eq!(said(Hint::new(&state, &moves)), "C1: does not win; more is not known");
+    assert_eq!(said(Hint::new(&state, &moves)), "C1 (does not win, perhaps not the best move)");
     let choice = |name: &str, answer: Answer| Choice {
         mv: rules.parse_move(name).unwrap(),
         answer,
         proven: answer.value().is_some(),
     };
     let chosen = |choice: &Choice| said(Hint::with_choice(&state, &moves, choice));
-    assert_eq!(chosen(&choice("O C5", Answer::UNKNOWN)), "C5: does not win; more is not known");
+    assert_eq!(chosen(&choice("O C5", Answer::UNKNOWN)), "C5 (does not win, perhaps not the best move)");
     assert_eq!(
         chosen(&choice("O C5", Answer::proving(Value::Draw))),
-        "C5: nothing better: drawn with best play"
+        "C5: best move, a draw with perfect play"
     );
-    // Nobody is led into a proved loss.
-    assert_eq!(chosen(&choice("O A2", Answer::UNKNOWN)), "C1: does not win; more is not known");
+    // A hint never recommends a proved loss while another move is open.
+    assert_eq!(chosen(&choice("O A2", Answer::UNKNOWN)), "C1 (does not win, perhaps not the best move)");
     let lost = lost_but_for(&state, &[], Answer::UNKNOWN);
-    assert_eq!(said(Hint::new(&state, &lost)), "A2: every move loses; this one holds out for 4 plies");
+    assert_eq!(said(Hint::new(&state, &lost)), "A2: every move loses, this one in 4 plies");
     assert!(Hint::is_open(&moves) && !Hint::is_open(&lost));
 }
 
@@ -73,7 +73,7 @@ fn of_open_moves_the_one_that_blocks_most_lines_is_the_hint() {
     let moves = lost_but_for(&state, &["X A1", "X A4"], Answer::UNKNOWN);
     let hint = Hint::new(&state, &moves).unwrap();
     let said = SpokenHint { rules, hint: &hint }.to_string();
-    assert!(said.starts_with("A4: blocks A2-A3-A4 and A4-B4-C4; threatens C2; "), "{said}");
+    assert!(said.starts_with("A4 blocks A2-A3-A4 and A4-B4-C4 and threatens C2"), "{said}");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
     moves[3].1 = Answer::proving(Value::Draw);
     let hint = Hint::new(&state, &moves).unwrap();
     let said = SpokenHint { rules: Rules::CLASSIC, hint: &hint }.to_string();
-    assert_eq!(said, "B1: drawn with best play; more is not known");
+    assert_eq!(said, "B1 (draws with perfect play, perhaps not the best move)");
 }
 
 #[test]

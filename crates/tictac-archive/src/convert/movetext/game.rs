@@ -243,7 +243,7 @@ impl<D: Dialect> MovetextGame<D> {
             }
         }
         for tag in std::mem::take(&mut self.tags) {
-            let Some(name) = self.dialect.kept_name(&tag.name, &setting) else { continue };
+            let Some(name) = self.dialect.imported_name(&tag.name, &setting) else { continue };
             if game.tags.iter().any(|earlier| earlier.name == name) {
                 return Err(malformed(format!("the tags give {name} twice"), None));
             }

@@ -1,4 +1,4 @@
-//! Clients that play without a pause, repeat what was not answered, and remember what was.
+//! Clients that play continuously, repeat unacknowledged moves, and record the acknowledged ones.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::signal;
 
-/// Returns a port that nobody uses just now.
+/// Returns a free port.
 pub(super) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
@@ -25,7 +25,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Starts a server and waits until it says where it is.
+    /// Starts a server and waits for its first line of output.
     pub(super) fn start(address: &str, database: &str) -> Node {
         let plenty = "100000000";
         let mut child = Command::new(env!("CARGO_BIN_EXE_tictac"))
@@ -43,13 +43,13 @@ impl Node {
         Node { child, greeting: greeting.trim_end().to_owned() }
     }
 
-    /// Kills it as a power cut would.
+    /// Kills the server without a chance to clean up.
     pub(super) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Asks it to end, and returns its status.
+    /// Stops the server gracefully and returns its exit status.
     pub(super) fn stop(mut self) -> Option<i32> {
         self.signal("TERM");
         self.child.wait().unwrap().code()
@@ -60,7 +60,7 @@ impl Node {
     }
 }
 
-/// Ends with a test that fails.
+/// Kills the server if the test fails.
 impl Drop for Node {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -68,59 +68,59 @@ impl Drop for Node {
     }
 }
 
-/// What clients were told is saved: game, number, move.
+/// The acknowledged moves: game, event number, move.
 #[derive(Default)]
-pub(super) struct Ledger(Mutex<BTreeSet<(String, u64, String)>>);
+pub(super) struct Acknowledged(Mutex<BTreeSet<(String, u64, String)>>);
 
-impl Ledger {
-    pub(super) fn acknowledged(&self) -> BTreeSet<(String, u64, String)> {
+impl Acknowledged {
+    pub(super) fn moves(&self) -> BTreeSet<(String, u64, String)> {
         self.0.lock().unwrap().clone()
     }
 }
 
-/// Clients at work.
+/// Running clients.
 pub(super) struct Load {
-    ledger: Arc<Ledger>,
+    acknowledged: Arc<Acknowledged>,
     n_moves: Arc<AtomicUsize>,
     stopping: Arc<AtomicBool>,
     clients: Vec<JoinHandle<()>>,
 }
 
 impl Load {
-    /// Starts clients that use whichever of the addresses answers.
+    /// Starts clients that switch to another address when one does not respond.
     pub(super) fn start(n_clients: usize, addresses: &[&str]) -> Load {
-        let (ledger, n_moves, stopping) = (Arc::default(), Arc::default(), Arc::default());
+        let (acknowledged, n_moves, stopping) = (Arc::default(), Arc::default(), Arc::default());
         let clients = (0..n_clients).map(|number| {
             let client = Client {
                 addresses: addresses.iter().map(|&address| address.to_owned()).collect(),
                 turn: number,
                 connection: None,
-                ledger: Arc::clone(&ledger),
+                acknowledged: Arc::clone(&acknowledged),
                 n_moves: Arc::clone(&n_moves),
                 stopping: Arc::clone(&stopping),
             };
             spawn(move || client.run())
         });
         let clients = clients.collect();
-        Load { ledger, n_moves, stopping, clients }
+        Load { acknowledged, n_moves, stopping, clients }
     }
 
     /// Waits until `n` more moves have been acknowledged.
-    pub(super) fn wait_for(&self, n: usize, patience: Duration) {
+    pub(super) fn wait_for(&self, n: usize, timeout: Duration) {
         let (start, goal) = (Instant::now(), self.n_moves.load(Ordering::Relaxed) + n);
         while self.n_moves.load(Ordering::Relaxed) < goal {
-            assert!(start.elapsed() < patience, "nothing is acknowledged any more");
+            assert!(start.elapsed() < timeout, "no move was acknowledged");
             sleep(Duration::from_millis(2));
         }
     }
 
-    /// Lets everybody finish his move, and returns what they were told.
-    pub(super) fn stop(self) -> Arc<Ledger> {
+    /// Lets the clients finish their moves, and returns the acknowledged ones.
+    pub(super) fn stop(self) -> Arc<Acknowledged> {
         self.stopping.store(true, Ordering::Relaxed);
         for client in self.clients {
-            client.join().expect("no client has anything to complain of");
+            client.join().expect("no client failed");
         }
-        self.ledger
+        self.acknowledged
     }
 }
 
@@ -128,7 +128,7 @@ struct Client {
     addresses: Vec<String>,
     turn: usize,
     connection: Option<BufReader<TcpStream>>,
-    ledger: Arc<Ledger>,
+    acknowledged: Arc<Acknowledged>,
     n_moves: Arc<AtomicUsize>,
     stopping: Arc<AtomicBool>,
 }
@@ -137,22 +137,22 @@ impl Client {
     fn run(mut self) {
         while !self.stopping.load(Ordering::Relaxed) {
             let (status, created) =
-                self.ask("/api/v1/games", "", r#"{"opponent": "self", "rules": "8,8,8"}"#);
+                self.call("/api/v1/games", "", r#"{"opponent": "self", "rules": "8,8,8"}"#);
             assert_eq!(status, 201, "{created}");
             self.play(created["game"].as_str().unwrap(), created["you"]["token"].as_str().unwrap());
         }
     }
 
-    /// Plays the squares in their order; one move before the first column is full, the game is left.
+    /// Plays the squares in order, and leaves the game one move before the first column is full.
     fn play(&mut self, game: &str, token: &str) {
         let squares = ('A'..='H').flat_map(|row| (1..=8).map(move |column| format!("{row}{column}")));
         for (seq, square) in (1..).zip(squares.take(56)) {
             let mv = format!("{} {square}", if seq % 2 == 1 { 'X' } else { 'O' });
             let action = json!({ "seq": seq, "kind": "move", "move": mv }).to_string();
-            let (status, answer) = self.ask(&format!("/api/v1/games/{game}/events"), token, &action);
+            let (status, answer) = self.call(&format!("/api/v1/games/{game}/events"), token, &action);
             assert_eq!(status, 200, "{action}: {answer}");
             assert_eq!(answer["events"][0]["move"], mv, "{answer}");
-            self.ledger.0.lock().unwrap().insert((game.to_owned(), seq, mv));
+            self.acknowledged.0.lock().unwrap().insert((game.to_owned(), seq, mv));
             self.n_moves.fetch_add(1, Ordering::Relaxed);
             if self.stopping.load(Ordering::Relaxed) {
                 return;
@@ -160,11 +160,11 @@ impl Client {
         }
     }
 
-    /// Asks until somebody answers; a server that is just starting or stopping is asked again.
-    fn ask(&mut self, path: &str, token: &str, body: &str) -> (u16, Value) {
+    /// Sends a request until a server responds; servers that are starting or stopping are tried again.
+    fn call(&mut self, path: &str, token: &str, body: &str) -> (u16, Value) {
         let start = Instant::now();
         loop {
-            match self.try_ask(path, token, body) {
+            match self.try_call(path, token, body) {
                 Ok((503, _)) => {}
                 Ok(answer) => return answer,
                 Err(_) => {
@@ -172,19 +172,19 @@ impl Client {
                     self.turn += 1;
                 }
             }
-            assert!(start.elapsed() < Duration::from_mins(1), "nobody answers");
+            assert!(start.elapsed() < Duration::from_mins(1), "no server responds");
             sleep(Duration::from_millis(5));
         }
     }
 
-    fn try_ask(&mut self, path: &str, token: &str, body: &str) -> io::Result<(u16, Value)> {
+    fn try_call(&mut self, path: &str, token: &str, body: &str) -> io::Result<(u16, Value)> {
         let address = &self.addresses[self.turn % self.addresses.len()];
         let connection = match &mut self.connection {
             Some(connection) => connection,
             none => {
                 let stream = TcpStream::connect(address)?;
                 stream.set_nodelay(true)?;
-                // A node that sleeps is left for the other one.
+                // A paused node does not respond; then the other one is tried.
                 stream.set_read_timeout(Some(Duration::from_secs(3)))?;
                 none.insert(BufReader::new(stream))
             }
@@ -194,11 +194,11 @@ impl Client {
             body.len()
         );
         connection.get_mut().write_all(request.as_bytes())?;
-        read_answer(connection)
+        read_response(connection)
     }
 }
 
-fn read_answer(connection: &mut BufReader<TcpStream>) -> io::Result<(u16, Value)> {
+fn read_response(connection: &mut BufReader<TcpStream>) -> io::Result<(u16, Value)> {
     let (mut status, mut length) = (0, 0);
     loop {
         let mut line = String::new();

@@ -2,9 +2,9 @@
 
 use tictac::{Goal, Rules};
 
-use crate::event::{Side, Who};
+use crate::event::{PlayerKind, Side};
 use crate::page::link::square_of;
-use crate::wire::{GameStatus, OfferKind, Reason, Sitter, Update, You};
+use crate::wire::{EndReason, GameStatus, OfferKind, SeatView, Update, You};
 
 /// Returns true if the viewer may move now.
 pub(super) fn is_my_turn(update: &Update) -> bool {
@@ -22,7 +22,7 @@ pub(super) const fn is_open(update: &Update) -> bool {
 }
 
 /// Returns the player on one side.
-pub(super) const fn sitter(update: &Update, side: Side) -> &Sitter {
+pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
     match side {
         Side::First => &update.state.first,
         Side::Second => &update.state.second,
@@ -32,10 +32,10 @@ pub(super) const fn sitter(update: &Update, side: Side) -> &Sitter {
 /// Returns the name of a player in the list of players.
 pub(super) fn player_name(update: &Update, side: Side) -> String {
     let player = sitter(update, side);
-    match (&player.name, &player.who) {
+    match (&player.name, &player.kind) {
         (Some(name), _) => name.clone(),
-        (None, Who::Computer(level)) => format!("Computer ({level})"),
-        (None, Who::Person) => numbered(side).to_owned(),
+        (None, PlayerKind::Computer(level)) => format!("Computer ({level})"),
+        (None, PlayerKind::Person) => numbered(side).to_owned(),
     }
 }
 
@@ -49,12 +49,12 @@ const fn numbered(side: Side) -> &'static str {
 /// Returns what a player is called at the start of a sentence.
 fn subject(update: &Update, side: Side) -> String {
     let player = sitter(update, side);
-    match (&player.name, &player.who, update.you) {
+    match (&player.name, &player.kind, update.you) {
         _ if is_mine(update, side) => "You".to_owned(),
         (Some(name), ..) => name.clone(),
-        (None, Who::Computer(_), _) => "The computer".to_owned(),
-        (None, Who::Person, Some(You::First | You::Second)) => "Your opponent".to_owned(),
-        (None, Who::Person, _) => player.mark.map_or_else(|| numbered(side).to_owned(), String::from),
+        (None, PlayerKind::Computer(_), _) => "The computer".to_owned(),
+        (None, PlayerKind::Person, Some(You::First | You::Second)) => "Your opponent".to_owned(),
+        (None, PlayerKind::Person, _) => player.mark.map_or_else(|| numbered(side).to_owned(), String::from),
     }
 }
 
@@ -81,15 +81,15 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
     let state = &update.state;
     let loser = || state.winner.map_or_else(String::new, |winner| subject(update, winner.other()));
     match (state.reason, &state.dead) {
-        (Some(Reason::Line), _) => match (rules.goal(), rules.n_boards()) {
+        (Some(EndReason::Line), _) => match (rules.goal(), rules.n_boards()) {
             // The line is drawn on the board.
             (Goal::Complete, _) => String::new(),
             (Goal::Avoid, 1) => format!("{} completed a line. In this variant, that loses.", loser()),
             (Goal::Avoid, _) => format!("{} completed the last line. In this variant, that loses.", loser()),
         },
-        (Some(Reason::Full), _) => "The board is full.".to_owned(),
-        (Some(Reason::Resigned), _) => format!("{} resigned.", loser()),
-        (Some(Reason::Agreed), _) => "Both players agreed.".to_owned(),
+        (Some(EndReason::Full), _) => "The board is full.".to_owned(),
+        (Some(EndReason::Resigned), _) => format!("{} resigned.", loser()),
+        (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
         (None, Some(dead)) => format!("No one can win any more: {dead}."),
         (None, None) => match state.marks[..] {
             _ if is_open(update) && update.you.is_some() => {
@@ -108,7 +108,7 @@ pub(super) fn completed_lines(update: &Update) -> Option<String> {
     let last = update.state.moves.last().map(|mv| square_of(mv))?;
     let through = update.state.lines.iter().filter(|line| line.iter().any(|square| square == last));
     let lines: Vec<String> = through.map(|line| line.join("–")).collect();
-    let is_end = update.state.reason == Some(Reason::Line);
+    let is_end = update.state.reason == Some(EndReason::Line);
     (is_end && !lines.is_empty()).then(|| format!("Line: {}.", lines.join(" and ")))
 }
 
@@ -132,11 +132,13 @@ pub(super) fn presence(update: &Update, side: Side) -> &'static str {
         Side::First => update.presence.first,
         Side::Second => update.presence.second,
     };
-    match sitter(update, side).who {
+    match sitter(update, side).kind {
         _ if sitter(update, side).open => "invited",
-        Who::Computer(_) => "ready",
-        Who::Person if is_connected || is_mine(update, side) || update.you == Some(You::Both) => "online",
-        Who::Person => "away",
+        PlayerKind::Computer(_) => "ready",
+        PlayerKind::Person if is_connected || is_mine(update, side) || update.you == Some(You::Both) => {
+            "online"
+        }
+        PlayerKind::Person => "away",
     }
 }
 

@@ -12,7 +12,7 @@ use super::sentences::{
     completed_lines, detail, is_mine, is_my_turn, is_open, offer, player_name, presence, sitter, spectators,
     status,
 };
-use crate::config::Config;
+use crate::config::ServerConfig;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::page::board::{self, BoardView};
@@ -25,7 +25,7 @@ use crate::wire::{GameStatus, Update, You};
 
 /// Everything that the page of a game shows.
 pub(super) struct GameView<'a> {
-    pub(super) config: &'a Config,
+    pub(super) config: &'a ServerConfig,
     pub(super) update: &'a Update,
     pub(super) invitation: Option<&'a SeatToken>,
     pub(super) failure: Option<&'a Failure>,

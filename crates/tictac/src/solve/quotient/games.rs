@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use crate::solve::geometry::Geometry;
 
 /// The number of a distinct game; every option of a game has a smaller number than the game.
-pub(crate) type GameId = u16;
+pub(crate) type GameIndex = u16;
 
 /// The game of a finished board, which has no moves and does not change a sum.
-pub(crate) const FINISHED: GameId = 0;
+pub(crate) const FINISHED: GameIndex = 0;
 
 /// The game of a board that every move finishes. It is the first living game that [`DistinctGames::new`] finds.
-pub(crate) const SINGLE_MOVE: GameId = 1;
+pub(crate) const SINGLE_MOVE: GameIndex = 1;
 
 /// The number of squares of the largest grid whose boards are listed, in a table of 2^20 entries.
 pub(crate) const MAX_SQUARES: u32 = 20;
@@ -24,9 +24,9 @@ pub(crate) const MAX_SQUARES: u32 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DistinctGames {
     /// The game of every set of squares.
-    pub(super) of_board: Vec<GameId>,
+    pub(super) of_board: Vec<GameIndex>,
     /// The options of every game, in ascending order.
-    pub(super) options: Vec<Vec<GameId>>,
+    pub(super) options: Vec<Vec<GameIndex>>,
 }
 
 impl DistinctGames {
@@ -52,7 +52,7 @@ impl DistinctGames {
             of_board[board] = if let Some(&game) = known.get(&set) {
                 game
             } else {
-                let game = GameId::try_from(options.len()).ok()?;
+                let game = GameIndex::try_from(options.len()).ok()?;
                 known.insert(set.clone(), game);
                 options.push(set.clone());
                 game
@@ -62,18 +62,18 @@ impl DistinctGames {
     }
 
     /// Returns the game of `board`.
-    pub(crate) fn of_board(&self, board: u64) -> GameId {
+    pub(crate) fn of_board(&self, board: u64) -> GameIndex {
         self.of_board[index(board)]
     }
 
     /// Returns the games that one move in `game` can lead to, in ascending order.
-    pub(crate) fn options(&self, game: GameId) -> &[GameId] {
+    pub(crate) fn options(&self, game: GameIndex) -> &[GameIndex] {
         &self.options[usize::from(game)]
     }
 
     /// Returns the games that have a move.
-    pub(crate) fn living(&self) -> impl Iterator<Item = GameId> + use<> {
-        // `new` refuses a grid with more games than a `GameId` can number.
+    pub(crate) fn living(&self) -> impl Iterator<Item = GameIndex> + use<> {
+        // `new` refuses a grid with more games than a `GameIndex` can number.
         (1..=u16::MAX).take(self.options.len() - 1)
     }
 

@@ -9,7 +9,7 @@
 //! the treatment of counterexamples of Rivest and Schapire, for words whose letters commute. Few games become letters: a
 //! game that no test distinguishes from a sum of letters is identified with that sum until a counterexample refutes it.
 
-use crate::solve::quotient::games::{DistinctGames, GameId, SINGLE_MOVE};
+use crate::solve::quotient::games::{DistinctGames, GameIndex, SINGLE_MOVE};
 use crate::solve::quotient::sums::{Sum, SumOutcomes, Unfinished, replace, sum_of};
 use crate::solve::quotient::table::{Element, Elements, MAX_ELEMENTS, QuotientTable};
 use crate::solve::quotient::tree::{Class, LosingClass, NodeId, TestTree, TreeNode};
@@ -44,13 +44,13 @@ pub(crate) struct Learner<'a> {
 /// A game that is not known to be equivalent to a sum of other letters.
 #[derive(Debug)]
 struct Letter {
-    game: GameId,
+    game: GameIndex,
     /// The class of "representative + this game" for every class.
     steps: Vec<TreePosition>,
 }
 
 impl Letter {
-    fn new(game: GameId, n_classes: usize) -> Letter {
+    fn new(game: GameIndex, n_classes: usize) -> Letter {
         Letter { game, steps: vec![AT_ROOT; n_classes] }
     }
 }
@@ -68,7 +68,7 @@ impl TreePosition {
     /// Moves `sum`, which has reached this node, down to a leaf.
     fn descend(
         &mut self,
-        sum: &[GameId],
+        sum: &[GameIndex],
         tree: &TestTree,
         sums: &mut SumOutcomes<'_>,
     ) -> Result<(), LearnError> {
@@ -136,7 +136,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Splits a class because of a sum that, alone or together with its options, contradicts the settled table.
-    pub(crate) fn refute(&mut self, sum: &[GameId]) -> Result<(), LearnError> {
+    pub(crate) fn refute(&mut self, sum: &[GameIndex]) -> Result<(), LearnError> {
         let mut suspects = vec![sum.to_vec()];
         for (place, &game) in sum.iter().enumerate() {
             for &option in self.games.options(game) {
@@ -202,7 +202,7 @@ impl<'a> Learner<'a> {
         &mut self,
         mut class: Class,
         letters: &[usize],
-        test: &[GameId],
+        test: &[GameIndex],
     ) -> Result<(), LearnError> {
         let games: Sum = letters.iter().map(|&letter| self.letters[letter].game).collect();
         let truth = self.is_loss_together(class, &[&games, test])?;
@@ -239,7 +239,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Returns the class of the living `game`.
-    fn value(&self, game: GameId) -> Class {
+    fn value(&self, game: GameIndex) -> Class {
         self.values[usize::from(game) - 1].class
     }
 
@@ -248,7 +248,7 @@ impl<'a> Learner<'a> {
         self.representatives[other].iter().fold(one, |class, &game| self.step(class, self.letter(game)))
     }
 
-    fn is_loss_together(&mut self, class: Class, others: &[&[GameId]]) -> Result<bool, LearnError> {
+    fn is_loss_together(&mut self, class: Class, others: &[&[GameIndex]]) -> Result<bool, LearnError> {
         let sum = sum_of(&[&self.representatives[class], &others.concat()]);
         Ok(self.sums.is_loss(&sum)?)
     }
@@ -269,11 +269,11 @@ impl<'a> Learner<'a> {
         self.letters[letter].steps[class].class
     }
 
-    fn is_letter(&self, game: GameId) -> bool {
+    fn is_letter(&self, game: GameIndex) -> bool {
         self.letters.iter().any(|letter| letter.game == game)
     }
 
-    fn letter(&self, game: GameId) -> usize {
+    fn letter(&self, game: GameIndex) -> usize {
         self.letters
             .iter()
             .position(|letter| letter.game == game)
@@ -287,7 +287,7 @@ fn losing(new_loses: bool) -> LosingClass {
 }
 
 /// Returns `sum` without one occurrence of `game`.
-fn without(sum: &[GameId], game: GameId) -> Sum {
+fn without(sum: &[GameIndex], game: GameIndex) -> Sum {
     let place = sum.iter().position(|&other| other == game).expect("the game is in the sum");
     [&sum[..place], &sum[place + 1..]].concat()
 }

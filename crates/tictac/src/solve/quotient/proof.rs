@@ -14,7 +14,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameIndex};
 use crate::solve::quotient::sums::{QuickHasher, Sum};
 use crate::solve::quotient::table::{Element, Elements, QuotientTable};
 
@@ -40,7 +40,7 @@ struct ValuePair {
 struct ReachedPair {
     pair: ValuePair,
     before: usize,
-    game: GameId,
+    game: GameIndex,
 }
 
 /// Proves that `table` is correct for every sum of `games`, and returns the number of pairs checked.
@@ -87,9 +87,9 @@ pub(crate) fn prove(
 }
 
 /// Returns the distinct pairs of the living games, each with the first game that has it.
-fn distinct_pairs(games: &DistinctGames, table: &QuotientTable) -> Vec<(GameId, ValuePair)> {
+fn distinct_pairs(games: &DistinctGames, table: &QuotientTable) -> Vec<(GameIndex, ValuePair)> {
     let mut known = HashSet::new();
-    let pair_of = |game: GameId| {
+    let pair_of = |game: GameIndex| {
         let options = games.options(game).iter().map(|&option| table.value(option)).collect();
         (game, ValuePair { value: table.value(game), options })
     };
@@ -105,7 +105,7 @@ fn add(table: &QuotientTable, sum: ValuePair, game: ValuePair) -> ValuePair {
     }
 }
 
-fn sum_that_reaches(reached: &[ReachedPair], mut before: usize, last: GameId) -> Sum {
+fn sum_that_reaches(reached: &[ReachedPair], mut before: usize, last: GameIndex) -> Sum {
     let mut sum = vec![last];
     while before != 0 {
         sum.push(reached[before].game);

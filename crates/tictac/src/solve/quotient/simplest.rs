@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameIndex};
 
 /// The games of a grid after merging equal games.
 #[derive(Clone, Debug)]
@@ -15,19 +15,19 @@ pub(crate) struct SimplestForms {
     /// The simplest forms, numbered anew. The form of a living board may be that of a finished one.
     pub(crate) games: DistinctGames,
     /// The simplest form of every original game.
-    pub(crate) of_game: Vec<GameId>,
+    pub(crate) of_game: Vec<GameIndex>,
 }
 
 impl SimplestForms {
     /// Returns the simplest forms of `games`.
     pub(crate) fn new(games: &DistinctGames) -> SimplestForms {
-        let mut options: Vec<Vec<GameId>> = vec![Vec::new()];
+        let mut options: Vec<Vec<GameIndex>> = vec![Vec::new()];
         let mut n_games = FINISHED;
         let mut is_loss = vec![false];
         let mut known = HashMap::from([(Vec::new(), FINISHED)]);
         let mut of_game = vec![FINISHED];
         for game in games.living() {
-            let mut set: Vec<GameId> =
+            let mut set: Vec<GameIndex> =
                 games.options(game).iter().map(|&option| of_game[usize::from(option)]).collect();
             set.sort_unstable();
             set.dedup();
@@ -52,8 +52,11 @@ impl SimplestForms {
 
 /// Returns the known games that are equal to the game with the options `set`, because every additional option has a move
 /// back to them; the finished game only if that game is a win.
-fn equal_games<'a>(options: &'a [Vec<GameId>], set: &'a [GameId]) -> impl Iterator<Item = GameId> + use<'a> {
-    let options_of = |game: GameId| &options[usize::from(game)];
+fn equal_games<'a>(
+    options: &'a [Vec<GameIndex>],
+    set: &'a [GameIndex],
+) -> impl Iterator<Item = GameIndex> + use<'a> {
+    let options_of = |game: GameIndex| &options[usize::from(game)];
     let candidates = set.iter().flat_map(move |&option| options_of(option)).copied();
     candidates.filter(move |&candidate| {
         let own = options_of(candidate);

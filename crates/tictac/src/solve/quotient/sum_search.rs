@@ -3,7 +3,7 @@
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
-use crate::solve::quotient::games::{DistinctGames, GameId};
+use crate::solve::quotient::games::{DistinctGames, GameIndex};
 use crate::solve::quotient::simplest::SimplestForms;
 use crate::solve::quotient::sums::{SumOutcomes, Unfinished, sum_of};
 use crate::square::SquareSet;
@@ -59,8 +59,8 @@ impl SumSearch {
         Ok(found)
     }
 
-    fn sum(&self, boards: &[SquareSet]) -> Vec<GameId> {
-        let games: Vec<GameId> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
+    fn sum(&self, boards: &[SquareSet]) -> Vec<GameIndex> {
+        let games: Vec<GameIndex> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
         sum_of(&[&games])
     }
 }

@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::solve::quotient::games::{DistinctGames, FINISHED, GameId, SINGLE_MOVE};
+use crate::solve::quotient::games::{DistinctGames, FINISHED, GameIndex, SINGLE_MOVE};
 
 /// The number of stored sums between two calls of the `stop` callback.
 const SUMS_PER_POLL: usize = 4096;
 
 /// A sum of living games: their numbers in ascending order, with repetitions.
-pub(crate) type Sum = Vec<GameId>;
+pub(crate) type Sum = Vec<GameIndex>;
 
 /// Returns the sum of all games of `parts`, simplified without changing its outcome.
-pub(crate) fn sum_of(parts: &[&[GameId]]) -> Sum {
+pub(crate) fn sum_of(parts: &[&[GameIndex]]) -> Sum {
     let mut sum: Sum = parts.concat();
     sum.sort_unstable();
     cancel(&mut sum);
@@ -55,7 +55,7 @@ impl<'a> SumOutcomes<'a> {
     /// # Errors
     ///
     /// Returns an error if the search was stopped or reached its limit; the outcomes found so far are kept.
-    pub(crate) fn is_loss(&mut self, sum: &[GameId]) -> Result<bool, Unfinished> {
+    pub(crate) fn is_loss(&mut self, sum: &[GameIndex]) -> Result<bool, Unfinished> {
         if let Some(&known) = self.losses.get(sum) {
             return Ok(known);
         }
@@ -69,7 +69,7 @@ impl<'a> SumOutcomes<'a> {
         Ok(is_loss)
     }
 
-    fn has_winning_move(&mut self, sum: &[GameId]) -> Result<bool, Unfinished> {
+    fn has_winning_move(&mut self, sum: &[GameIndex]) -> Result<bool, Unfinished> {
         let games = self.games;
         let mut next = Sum::with_capacity(sum.len());
         for (place, &game) in sum.iter().enumerate() {
@@ -98,7 +98,7 @@ impl std::fmt::Debug for SumOutcomes<'_> {
 }
 
 /// Writes into `next` the sum that results from moving the game at `place` to its `option`.
-pub(crate) fn replace(sum: &[GameId], place: usize, option: GameId, next: &mut Sum) {
+pub(crate) fn replace(sum: &[GameIndex], place: usize, option: GameIndex, next: &mut Sum) {
     next.clear();
     // An option has a smaller number than its game, so it belongs before the game's place.
     let before = sum[..place].partition_point(|&game| game <= option);

@@ -1,6 +1,6 @@
 //! A finite commutative monoid with a set of losing elements, and a value for every game.
 
-use crate::solve::quotient::games::GameId;
+use crate::solve::quotient::games::GameIndex;
 
 /// The largest supported number of elements; an element fits into a byte.
 pub(crate) const MAX_ELEMENTS: usize = 256;
@@ -137,7 +137,7 @@ impl QuotientTable {
     }
 
     /// Returns the value of `game`.
-    pub(crate) fn value(&self, game: GameId) -> Element {
+    pub(crate) fn value(&self, game: GameIndex) -> Element {
         self.values[usize::from(game)]
     }
 

@@ -1,4 +1,4 @@
-//! The computer against itself: matches between two levels.
+//! Matches of the computer against itself, between two levels.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -16,22 +16,29 @@ use crate::computer_player::ComputerPlayer;
 use crate::paint::Paint;
 use crate::scene::Scene;
 
-/// A match: who plays, by which rules, how many games.
-pub(super) struct Contest {
+/// A match between two levels.
+pub(super) struct LevelMatch {
     pub(super) rules: Rules,
-    /// Who writes X and who writes O; where marks do not name players, who is first and who second in the first game.
+    /// The levels of X and O; where marks do not name players, of the first and second player in the first game.
     pub(super) levels: [Level; 2],
     pub(super) n_games: u64,
-    /// How long each position is shown; none are without it.
+    /// How long each position is shown; without it the positions are not shown.
     pub(super) delay: Option<Duration>,
-    pub(super) think: Duration,
+    pub(super) time_limit: Duration,
     pub(super) seed: u64,
-    pub(super) is_json: bool,
+    pub(super) format: ResultsFormat,
 }
 
-/// What came out, as the JSON has it.
+/// The format of the results.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResultsFormat {
+    Text,
+    Json,
+}
+
+/// The results, with the field names of the JSON.
 #[derive(Serialize)]
-struct Tally {
+struct MatchResults {
     rules: String,
     x: &'static str,
     o: &'static str,
@@ -43,15 +50,15 @@ struct Tally {
     seed: u64,
 }
 
-impl Contest {
-    /// Plays the games and prints the tally.
+impl LevelMatch {
+    /// Plays the games and prints the results.
     pub(super) fn run(
         &self,
         paint: Paint,
         charset: Charset,
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
-        let mut tally = Tally {
+        let mut results = MatchResults {
             rules: self.rules.to_string(),
             x: self.levels[0].name(),
             o: self.levels[1].name(),
@@ -62,33 +69,32 @@ impl Contest {
             moves: 0,
             seed: self.seed,
         };
-        // Each side has its own chance, so that one side's thinking does not change the other's.
+        // Each side has its own random numbers, so that the moves of one do not depend on how many the other drew.
         let mut players = [0, 1].map(|side| {
-            ComputerPlayer::new(self.levels[side], self.think, Some(self.seed.wrapping_add(side as u64)))
+            ComputerPlayer::new(self.levels[side], self.time_limit, Some(self.seed.wrapping_add(side as u64)))
         });
         let bar = self.progress_bar(charset);
         for number in 0..self.n_games {
-            let game = Bout { contest: self, number };
+            let game = MatchGame { level_match: self, number };
             let state = game.play(&mut players, paint, out)?;
-            tally.moves += state.n_moves() as u64;
+            results.moves += state.n_moves() as u64;
             match state.status() {
-                Status::Over(Outcome::Win(winner)) if game.side_of(winner) == 0 => tally.x_won += 1,
-                Status::Over(Outcome::Win(_)) => tally.o_won += 1,
-                _ => tally.drawn += 1,
+                Status::Over(Outcome::Win(winner)) if game.side_of(winner) == 0 => results.x_won += 1,
+                Status::Over(Outcome::Win(_)) => results.o_won += 1,
+                _ => results.drawn += 1,
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
-        if self.is_json {
-            writeln!(out, "{}", serde_json::to_string(&tally)?)?;
-        } else {
-            write!(out, "{}", tally.in_words(&self.rules))?;
+        match self.format {
+            ResultsFormat::Json => writeln!(out, "{}", serde_json::to_string(&results)?)?,
+            ResultsFormat::Text => write!(out, "{}", results.to_text(&self.rules))?,
         }
         Ok(ExitCode::SUCCESS)
     }
 
     fn progress_bar(&self, charset: Charset) -> ProgressBar {
-        // Whoever watches the boards needs no bar, and whoever reads a file no progress.
+        // The boards, if shown, replace the progress bar; a file needs none.
         if self.delay.is_some() || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
@@ -100,17 +106,17 @@ impl Contest {
 }
 
 /// One game of a match.
-struct Bout<'a> {
-    contest: &'a Contest,
-    /// Which one, from 0; in every other game the second side opens.
+struct MatchGame<'a> {
+    level_match: &'a LevelMatch,
+    /// The number of the game, from 0; in every other game the second side goes first.
     number: u64,
 }
 
-impl Bout<'_> {
-    /// Returns which side plays as `player`: 0 is X, or the first of the first game.
+impl MatchGame<'_> {
+    /// Returns the side that plays as `player`: 0 is X, or the first player of the first game.
     const fn side_of(&self, player: Player) -> usize {
-        let second_opens = self.number % 2 == 1;
-        match (player, second_opens) {
+        let is_swapped = self.number % 2 == 1;
+        match (player, is_swapped) {
             (Player::First, false) | (Player::Second, true) => 0,
             (Player::Second, false) | (Player::First, true) => 1,
         }
@@ -123,20 +129,20 @@ impl Bout<'_> {
         out: &mut impl Write,
     ) -> io::Result<State> {
         let opener = if self.side_of(Player::First) == 0 { Mark::X } else { Mark::O };
-        let mut state = State::start_with(&self.contest.rules, opener);
-        if self.contest.delay.is_some() {
-            writeln!(out, "Game {} of {}", self.number + 1, self.contest.n_games)?;
+        let mut state = State::start_with(&self.level_match.rules, opener);
+        if self.level_match.delay.is_some() {
+            writeln!(out, "Game {} of {}", self.number + 1, self.level_match.n_games)?;
         }
         while let Status::ToMove(player) = state.status() {
             let side = self.side_of(player);
             let Some(choice) = players[side].choose(&state, &|| false) else { break };
             let mover = state.name(player);
             state.play(choice.mv).map_err(io::Error::other)?;
-            if let Some(delay) = self.contest.delay {
-                let level = self.contest.levels[side];
-                let name = choice.mv.name(&self.contest.rules);
+            if let Some(delay) = self.level_match.delay {
+                let level = self.level_match.levels[side];
+                let name = choice.mv.name(&self.level_match.rules);
                 writeln!(out, "\n{}. {mover} ({level}): {name}", state.n_moves())?;
-                Bout::show(&state, paint, out)?;
+                MatchGame::show(&state, paint, out)?;
                 thread::sleep(delay);
             }
         }
@@ -153,11 +159,11 @@ impl Bout<'_> {
     }
 }
 
-/// The length of a bar that stands for all games.
+/// The length of the bar for all games.
 const WIDTH: u32 = 40;
 
-impl Tally {
-    fn in_words(&self, rules: &Rules) -> String {
+impl MatchResults {
+    fn to_text(&self, rules: &Rules) -> String {
         let names = if rules.marks_name_players() {
             [format!("X {}", self.x), format!("O {}", self.o)]
         } else {
@@ -173,7 +179,7 @@ impl Tally {
         };
         let goal = if rules.goal() == Goal::Avoid { " (a line loses)" } else { "" };
         format!(
-            "{}{goal}, {} games, each side opens every other one, seed {}\n",
+            "{}{goal}, {} games, sides take turns to go first, seed {}\n",
             self.rules, self.games, self.seed
         ) + &line(&names[0], self.x_won)
             + &line(&names[1], self.o_won)

@@ -1,0 +1,322 @@
+//! A game as its events define it: the moves, the pending offer, and which action is allowed next.
+//!
+//! This module knows neither storage nor clocks nor sockets: the same events always give the same game.
+
+mod permission;
+mod view;
+
+use std::fmt;
+
+use tictac::notation::Fault;
+use tictac::{Game, Mark, Move, Outcome, Player, Rules, State, Status};
+
+use crate::event::{EventKind, GameEvent, OpeningMark, PlayerKind, Setup, Side, StoredSeat};
+use crate::failure::Failure;
+use crate::token::{GameId, Secret};
+use crate::wire::{EndReason, Offer, OfferKind, You};
+
+pub(crate) use self::permission::Permitted;
+pub(crate) use self::view::{line_names, reason_of};
+
+/// A game as its events define it.
+#[derive(Clone, Debug)]
+pub(crate) struct HostedGame {
+    setup: Setup,
+    game: Game,
+    /// The outcome, if the players ended the game and not the rules.
+    ended: Option<(Outcome, EndReason)>,
+    offer: Option<Offer>,
+    next: Option<GameId>,
+    n_events: u64,
+}
+
+/// The error for an event that contradicts the events before it: the store is damaged, or written by a later version.
+#[derive(Clone, Debug)]
+pub(crate) struct Impossible(pub(crate) String);
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl HostedGame {
+    /// Returns the game after its first event.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the rules or moves of `setup`.
+    pub(crate) fn new(setup: Setup) -> Result<HostedGame, Failure> {
+        let rules: Rules = setup.rules.parse().map_err(|error| Failure::BadRules(format!("{error}")))?;
+        let mark = match setup.opening_mark {
+            OpeningMark::X => Mark::X,
+            OpeningMark::O => Mark::O,
+        };
+        let mut game = Game::from(State::start_with(&rules, mark));
+        for text in &setup.moves {
+            let mv =
+                rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
+            game.play(mv).map_err(|error| illegal(error.into()))?;
+        }
+        Ok(HostedGame { setup, game, ended: None, offer: None, next: None, n_events: 1 })
+    }
+
+    /// Returns the game after all of its stored events.
+    pub(crate) fn from_events<'a>(
+        events: impl IntoIterator<Item = &'a GameEvent>,
+    ) -> Result<HostedGame, Impossible> {
+        let mut events = events.into_iter();
+        let Some(GameEvent { seq: 0, kind: EventKind::Created(setup), .. }) = events.next() else {
+            return Err(Impossible("event 0 does not create the game".to_owned()));
+        };
+        let mut hosted = HostedGame::new((**setup).clone())
+            .map_err(|failure| Impossible(format!("event 0: {failure}")))?;
+        for event in events {
+            hosted.apply(event)?;
+        }
+        Ok(hosted)
+    }
+
+    /// Applies an event that was read from the store.
+    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), Impossible> {
+        let after_move = match &event.kind {
+            EventKind::Move { by, mv } => {
+                let after = self
+                    .check_turn(*by)
+                    .map_err(|failure| failure.to_string())
+                    .and_then(|()| self.rules().parse_move(mv).map_err(|error| error.to_string()))
+                    .and_then(|mv| self.after_move(mv).map_err(|failure| failure.to_string()));
+                Some(after.map_err(|error| Impossible(format!("event {}: {error}", event.seq)))?)
+            }
+            _ => None,
+        };
+        self.advance(event, after_move)
+    }
+
+    /// Applies an event. `after_move` is the game after the move, if the event is one.
+    pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), Impossible> {
+        let impossible = |message: &str| Impossible(format!("event {}: {message}", event.seq));
+        if event.seq != self.n_events {
+            return Err(impossible(&format!("expected event {}", self.n_events)));
+        }
+        match &event.kind {
+            EventKind::Created(_) => return Err(impossible("the game already exists")),
+            EventKind::Joined { by, name } => {
+                let seat = self.seat_mut(*by);
+                seat.open = false;
+                seat.name.clone_from(name);
+            }
+            EventKind::Move { .. } => {
+                self.game = after_move.ok_or_else(|| impossible("the move was not played"))?;
+                self.offer = None;
+            }
+            EventKind::Resign { by } => {
+                self.ended = Some((Outcome::Win(by.other().into()), EndReason::Resigned));
+                self.offer = None;
+            }
+            EventKind::OfferDraw { by } => self.offer = Some(Offer { kind: OfferKind::Draw, by: *by }),
+            EventKind::AskUndo { by } => self.offer = Some(Offer { kind: OfferKind::Undo, by: *by }),
+            EventKind::Rematch { by } => self.offer = Some(Offer { kind: OfferKind::Rematch, by: *by }),
+            EventKind::Decline { .. } => self.offer = None,
+            EventKind::Accept { next, .. } => {
+                let offer = self.offer.take().ok_or_else(|| impossible("there is no offer to accept"))?;
+                self.accept(offer, *next);
+            }
+        }
+        self.n_events += 1;
+        Ok(())
+    }
+
+    fn accept(&mut self, offer: Offer, next: Option<GameId>) {
+        match offer.kind {
+            OfferKind::Draw => self.ended = Some((Outcome::Draw, EndReason::Agreed)),
+            OfferKind::Undo => {
+                for _ in 0..self.n_to_undo(offer.by) {
+                    self.game.undo();
+                }
+            }
+            OfferKind::Rematch => self.next = next,
+        }
+    }
+
+    /// Returns how many moves to undo to take back the last move of `side`, or 0 if it has made none since the setup.
+    fn n_to_undo(&self, side: Side) -> usize {
+        let n_here = self.game.moves().len() - self.setup.moves.len();
+        let n = if self.next_side() == side { 2 } else { 1 };
+        if n <= n_here { n } else { 0 }
+    }
+
+    /// Returns the game after a legal move.
+    fn after_move(&self, mv: Move) -> Result<Game, Failure> {
+        let mut after = self.game.clone();
+        after.play(mv).map_err(|error| illegal(error.into()))?;
+        Ok(after)
+    }
+
+    /// Returns the side whose turn it is, or would be if the game went on.
+    fn next_side(&self) -> Side {
+        Player::after_moves(self.game.moves().len()).into()
+    }
+
+    /// Returns the status, including endings that the players agreed on.
+    pub(crate) fn status(&self) -> Status {
+        match self.ended {
+            Some((outcome, _)) => Status::Over(outcome),
+            None => self.game.status(),
+        }
+    }
+
+    /// Returns the number of events.
+    pub(crate) const fn n_events(&self) -> u64 {
+        self.n_events
+    }
+
+    /// Returns the start and the moves, without those taken back.
+    pub(crate) const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn rules(&self) -> &Rules {
+        self.game.start().rules()
+    }
+
+    pub(crate) const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    pub(crate) const fn offer(&self) -> Option<Offer> {
+        self.offer
+    }
+
+    pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
+        match side {
+            Side::First => &self.setup.first,
+            Side::Second => &self.setup.second,
+        }
+    }
+
+    const fn seat_mut(&mut self, side: Side) -> &mut StoredSeat {
+        match side {
+            Side::First => &mut self.setup.first,
+            Side::Second => &mut self.setup.second,
+        }
+    }
+
+    /// Returns the side or sides that the holder of `secret` may play.
+    pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
+        let hash = secret?.hash();
+        // Both comparisons always run, so that the time taken reveals nothing.
+        let opens = |side| self.seat(side).secret_hash.is_some_and(|stored| stored.matches(&hash));
+        match (opens(Side::First), opens(Side::Second)) {
+            (true, true) => Some(You::Both),
+            (true, false) => Some(You::First),
+            (false, true) => Some(You::Second),
+            (false, false) => None,
+        }
+    }
+
+    /// Returns whether one person plays both sides.
+    pub(crate) fn is_solo(&self) -> bool {
+        match (self.setup.first.secret_hash, self.setup.second.secret_hash) {
+            (Some(first), Some(second)) => first.matches(&second),
+            _ => false,
+        }
+    }
+
+    /// Returns the level of the computer if it plays `side`.
+    pub(crate) fn level(&self, side: Side) -> Option<&str> {
+        match &self.seat(side).kind {
+            PlayerKind::Computer(level) => Some(level),
+            PlayerKind::Person => None,
+        }
+    }
+}
+
+fn illegal(fault: Fault) -> Failure {
+    Failure::Illegal { message: fault.message, help: fault.help }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{ActionKind, to_json};
+
+    fn setup(rules: &str) -> Setup {
+        let seat = |open| StoredSeat {
+            kind: PlayerKind::Person,
+            name: None,
+            open,
+            secret_hash: Some(Secret::random().hash()),
+        };
+        Setup {
+            rules: rules.to_owned(),
+            opening_mark: OpeningMark::O,
+            moves: Vec::new(),
+            first: seat(false),
+            second: seat(true),
+            previous: None,
+        }
+    }
+
+    /// Tries random actions, most of them refused, and returns the game and its events.
+    fn play_randomly(rules: &str, mut rng: u64) -> (HostedGame, Vec<GameEvent>) {
+        let kind = EventKind::Created(Box::new(setup(rules)));
+        let mut events = vec![GameEvent { seq: 0, at: 0, salt: 1, kind }];
+        let mut hosted = HostedGame::from_events(&events).unwrap();
+        for _ in 0..400 {
+            rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let random = (rng / 4_294_967_296) as usize;
+            let kinds = [
+                ActionKind::Move,
+                ActionKind::Move,
+                ActionKind::Move,
+                ActionKind::OfferDraw,
+                ActionKind::AskUndo,
+                ActionKind::Decline,
+                ActionKind::Decline,
+                ActionKind::Rematch,
+                if random.is_multiple_of(5) { ActionKind::Resign } else { ActionKind::Move },
+                if random.is_multiple_of(3) { ActionKind::Accept } else { ActionKind::Move },
+            ];
+            let kind = kinds[random % kinds.len()];
+            let moves: Vec<Move> = hosted.game().state().moves().collect();
+            let mv =
+                moves.get(random / 16 % moves.len().max(1)).map(|&mv| mv.display(hosted.rules()).to_string());
+            let mv = mv.filter(|_| kind == ActionKind::Move);
+            let you = [You::First, You::Second, You::Both][random / 8 % 3];
+            if let Ok(Permitted { kind, after_move }) = hosted.permit(you, kind, mv.as_deref()) {
+                let event = GameEvent { seq: hosted.n_events(), at: 0, salt: 1, kind };
+                let advanced = hosted.advance(&event, after_move);
+                advanced.unwrap_or_else(|error| panic!("{rules}: {event:?}: {error}"));
+                events.push(event);
+            }
+        }
+        (hosted, events)
+    }
+
+    #[test]
+    fn stored_events_give_the_same_game_again() {
+        for rules in ["3,3,3", "misere", "wild", "notakto boards=3", "8,8,5", "1,1,1", "2,7,3 misere"] {
+            for seed in 0..30 {
+                let (hosted, events) = play_randomly(rules, seed);
+                let stored: Vec<GameEvent> =
+                    events.iter().map(|event| serde_json::from_str(&to_json(event)).unwrap()).collect();
+                let again = HostedGame::from_events(&stored).unwrap();
+                assert_eq!(to_json(&again.state()), to_json(&hosted.state()), "{rules} {seed}");
+                assert!(events.len() > 1, "{rules} {seed}: no action was permitted");
+            }
+        }
+    }
+
+    #[test]
+    fn contradictory_events_are_refused() {
+        let (_, events) = play_randomly("3,3,3", 7);
+        assert!(HostedGame::from_events(&events[1..]).is_err());
+        assert!(HostedGame::from_events(&[events[0].clone(), events[0].clone()]).is_err());
+        for (by, mv) in [(Side::Second, "O A1"), (Side::First, "X A1"), (Side::First, "O Z9")] {
+            let kind = EventKind::Move { by, mv: mv.to_owned() };
+            let event = GameEvent { seq: 1, at: 0, salt: 1, kind };
+            assert!(HostedGame::from_events(&[events[0].clone(), event]).is_err(), "{by:?} {mv}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Actions of players: check, store, and repeat safely.
+
+use std::sync::Arc;
+
+use super::{Service, new_event, setup};
+use crate::event::EventKind;
+use crate::failure::Failure;
+use crate::hosted_game::Permitted;
+use crate::live_game::LiveGame;
+use crate::queue::NewEvent;
+use crate::store::Appended;
+use crate::token::{GameId, Secret};
+use crate::wire::{ActionKind, ActionRequest, OfferKind, Update, You};
+
+impl Service {
+    /// Adds an event to a game and returns when it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the action was refused; [`Failure::Conflict`] contains the events that the client does not know.
+    pub async fn act(&self, game: GameId, secret: &Secret, action: ActionRequest) -> Result<Update, Failure> {
+        let live = self.open(game).await?;
+        let you = live.you(Some(secret)).ok_or(Failure::NoSeat)?;
+        self.act_as(&live, you, &action).await?;
+        Ok(live.update(action.seq, Some(you)))
+    }
+
+    /// Adds an event to a game for a client that may play `you`.
+    pub(crate) async fn act_as(
+        &self,
+        live: &Arc<LiveGame>,
+        you: You,
+        action: &ActionRequest,
+    ) -> Result<(), Failure> {
+        let result = self.try_act(live, you, action).await;
+        match &result {
+            Ok(()) => {}
+            Err(Failure::Conflict(_)) => {
+                self.0.metrics.conflicts.inc();
+            }
+            Err(_) => {
+                self.0.metrics.refused.inc();
+            }
+        }
+        result
+    }
+
+    async fn try_act(&self, live: &Arc<LiveGame>, you: You, action: &ActionRequest) -> Result<(), Failure> {
+        if self.0.stopping.is_cancelled() {
+            return Err(Failure::Unavailable("the server is restarting: connect again"));
+        }
+        // A later number than ours means that the client has events from another node.
+        self.0.cache.refresh_to(live, action.seq).await?;
+        if is_repeated(live, you, action)? {
+            return Ok(());
+        }
+        if action.seq >= self.0.config.limits.events_per_game {
+            return Err(Failure::TooLarge("the game has reached its maximum number of events"));
+        }
+        let Permitted { kind, after_move } =
+            live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
+        let kind = self.with_next_game(live, kind).await?;
+        let previous = {
+            let state = live.lock();
+            (state.hosted.n_events() == action.seq).then_some(state.link)
+        };
+        if let Some(previous) = previous {
+            let (game, live) = (live.id, Some(Arc::clone(live)));
+            let event = new_event(action.seq, kind);
+            let new = NewEvent { game, previous, event, after_move, live };
+            if self.0.queue.append(new).await?.0 == Appended::Saved {
+                return Ok(());
+            }
+        }
+        self.0.cache.refresh(live).await?;
+        if is_repeated(live, you, action)? {
+            return Ok(());
+        }
+        // The number is free in memory but taken in the store, which has an event that could not be read yet.
+        Err(conflict(live, you, action))
+    }
+
+    /// Creates the next game if `kind` accepts a rematch.
+    async fn with_next_game(&self, live: &LiveGame, kind: EventKind) -> Result<EventKind, Failure> {
+        let EventKind::Accept { by, .. } = kind else { return Ok(kind) };
+        let setup = {
+            let state = live.lock();
+            match state.hosted.offer() {
+                Some(offer) if offer.kind == OfferKind::Rematch => setup::rematch(&state.hosted, live.id),
+                _ => return Ok(kind),
+            }
+        };
+        let next = Some(self.store_new_game(setup).await?.id);
+        Ok(EventKind::Accept { by, next })
+    }
+}
+
+/// Returns whether the same side has already taken this action, so that clients can repeat it after a lost reply.
+///
+/// # Errors
+///
+/// Returns [`Failure::Conflict`] if another event has its number.
+fn is_repeated(live: &LiveGame, you: You, action: &ActionRequest) -> Result<bool, Failure> {
+    let state = live.lock();
+    if action.seq == state.hosted.n_events() {
+        return Ok(false);
+    }
+    let is_same = state.since(action.seq).first().is_some_and(|event| event.kind.is_result_of(you, action));
+    drop(state);
+    if is_same { Ok(true) } else { Err(conflict(live, you, action)) }
+}
+
+fn conflict(live: &LiveGame, you: You, action: &ActionRequest) -> Failure {
+    Failure::Conflict(Box::new(live.update(action.seq, Some(you))))
+}
+
+impl EventKind {
+    /// Returns whether `action` of a client that may play `you` results in this event.
+    fn is_result_of(&self, you: You, action: &ActionRequest) -> bool {
+        let (kind, by, mv) = match self {
+            EventKind::Created(_) | EventKind::Joined { .. } => return false,
+            EventKind::Move { by, mv } => (ActionKind::Move, by, Some(mv)),
+            EventKind::Resign { by } => (ActionKind::Resign, by, None),
+            EventKind::OfferDraw { by } => (ActionKind::OfferDraw, by, None),
+            EventKind::AskUndo { by } => (ActionKind::AskUndo, by, None),
+            EventKind::Rematch { by } => (ActionKind::Rematch, by, None),
+            EventKind::Accept { by, .. } => (ActionKind::Accept, by, None),
+            EventKind::Decline { by } => (ActionKind::Decline, by, None),
+        };
+        let is_same_side = you == You::Both || you == You::from(*by);
+        let is_same_move = match (mv, action.mv.as_deref()) {
+            (None, None) => true,
+            (Some(stored), Some(sent)) => is_same_move(stored, sent),
+            _ => false,
+        };
+        is_same_side && kind == action.kind && is_same_move
+    }
+}
+
+/// Compares moves without regard to case and spacing; the mark may be omitted.
+fn is_same_move(stored: &str, sent: &str) -> bool {
+    let sent = sent.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
+    sent == stored || stored.split_once(' ').is_some_and(|(_, square)| sent == square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_recognised_in_every_spelling() {
+        for sent in ["X B2", "x b2", " X   B2 ", "B2", "b2"] {
+            assert!(is_same_move("X B2", sent), "{sent}");
+        }
+        for sent in ["2", "", "O B2", "X B3", "X", "X B2 C3"] {
+            assert!(!is_same_move("X B2", sent), "{sent}");
+        }
+    }
+}

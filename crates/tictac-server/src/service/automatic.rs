@@ -1,0 +1,103 @@
+//! Actions that the server takes itself: moves and replies of the computer, and replies for a player of both sides.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tictac::level::Level;
+use tictac::{State, Status};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::Service;
+use crate::event::Side;
+use crate::hosted_game::HostedGame;
+use crate::live_game::LiveGame;
+use crate::wire::{ActionKind, ActionRequest, OfferKind, You};
+
+/// An action that the server should take.
+enum AutomaticAction {
+    /// Accept or decline an offer.
+    Reply(Side, ActionKind),
+    /// Move at a level.
+    Move(Side, Level, Box<State>),
+}
+
+fn is_due(live: &LiveGame) -> bool {
+    next_action(&live.lock().hosted).is_some()
+}
+
+fn next_action(hosted: &HostedGame) -> Option<AutomaticAction> {
+    if let Some(offer) = hosted.offer() {
+        let side = offer.by.other();
+        let is_ours = hosted.is_solo() || hosted.level(side).is_some();
+        let agrees =
+            hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game().state().dead().is_some();
+        let kind = if agrees { ActionKind::Accept } else { ActionKind::Decline };
+        return is_ours.then_some(AutomaticAction::Reply(side, kind));
+    }
+    let Status::ToMove(player) = hosted.status() else { return None };
+    let level = hosted.level(player.into())?.parse().unwrap_or(Level::Perfect);
+    Some(AutomaticAction::Move(player.into(), level, Box::new(hosted.game().state().clone())))
+}
+
+impl Service {
+    /// Takes the server's actions in games that have changed.
+    pub(super) async fn automate_changed_games(self, mut changes: UnboundedReceiver<Arc<LiveGame>>) {
+        loop {
+            tokio::select! {
+                () = self.0.stopping.cancelled() => return,
+                live = changes.recv() => match live {
+                    Some(live) => self.automate(&live),
+                    None => return,
+                },
+            }
+        }
+    }
+
+    /// Starts a task that takes the server's actions in a game, unless there are none or a task is running.
+    pub(super) fn automate(&self, live: &Arc<LiveGame>) {
+        if is_due(live) && live.start_automation() {
+            let (service, live) = (self.clone(), Arc::clone(live));
+            self.0.tasks.spawn(async move {
+                let stopping = service.0.stopping.clone();
+                tokio::select! {
+                    () = stopping.cancelled() => {}
+                    () = service.take_actions(&live) => {}
+                }
+                live.stop_automation();
+                // An event may have been added just before the flag was cleared.
+                if !stopping.is_cancelled() {
+                    service.automate(&live);
+                }
+            });
+        }
+    }
+
+    async fn take_actions(&self, live: &Arc<LiveGame>) {
+        let mut pause = Duration::from_millis(100);
+        loop {
+            let (seq, action) = {
+                let state = live.lock();
+                (state.hosted.n_events(), next_action(&state.hosted))
+            };
+            let Some(action) = action else { return };
+            // Another node may do the same; the store accepts one of the two.
+            if self.take_action(live, seq, action).await.is_none() {
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_secs(10));
+            }
+        }
+    }
+
+    /// Takes an action; returns `None` if it failed and should be tried again after a pause.
+    async fn take_action(&self, live: &Arc<LiveGame>, seq: u64, action: AutomaticAction) -> Option<()> {
+        let (side, kind, mv) = match action {
+            AutomaticAction::Reply(side, kind) => (side, kind, None),
+            AutomaticAction::Move(side, level, state) => {
+                let rules = *state.rules();
+                let mv = self.0.engines.choose(*state, level).await.ok()??;
+                (side, ActionKind::Move, Some(mv.display(&rules).to_string()))
+            }
+        };
+        self.act_as(live, You::from(side), &ActionRequest { seq, kind, mv }).await.ok()
+    }
+}

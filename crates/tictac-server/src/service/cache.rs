@@ -1,0 +1,185 @@
+//! The games in memory.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::event::{GameEvent, Link};
+use crate::failure::Failure;
+use crate::hosted_game::Impossible;
+use crate::live_game::LiveGame;
+use crate::metrics::Metrics;
+use crate::store::{Store, StoreError, StoredEvent};
+use crate::token::GameId;
+use crate::wire::to_json;
+
+/// How often the store is polled for events of other nodes whose hints were lost.
+const POLL: Duration = Duration::from_secs(1);
+/// How often games without followers are dropped if there is only one node.
+const CLEANUP: Duration = Duration::from_mins(1);
+
+/// The games in memory: those with followers, and those used recently.
+#[derive(Debug)]
+pub(super) struct GameCache {
+    games: Mutex<HashMap<GameId, Arc<LiveGame>>>,
+    store: Arc<dyn Store>,
+    metrics: Arc<Metrics>,
+    capacity: usize,
+}
+
+impl GameCache {
+    pub(super) fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>, capacity: usize) -> GameCache {
+        GameCache { games: Mutex::default(), store, metrics, capacity }
+    }
+
+    /// Returns a game that is in memory.
+    pub(super) fn get(&self, game: GameId) -> Option<Arc<LiveGame>> {
+        self.lock().get(&game).cloned()
+    }
+
+    /// Reads a game from the store.
+    pub(super) async fn load(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
+        let stored = self.store.read(game, 0).await.map_err(|error| unreadable(&error))?;
+        if stored.is_empty() {
+            return Err(Failure::NoSuchGame);
+        }
+        Ok(self.insert(LiveGame::from_stored(game, &stored).map_err(|error| damaged(game, &error))?))
+    }
+
+    /// Inserts a game that has just been created.
+    pub(super) fn insert_new(
+        &self,
+        game: GameId,
+        event: &GameEvent,
+        link: Link,
+    ) -> Result<Arc<LiveGame>, Failure> {
+        let stored = StoredEvent { seq: 0, body: to_json(event), link };
+        let live = LiveGame::from_stored(game, &[stored]).map_err(|error| damaged(game, &error))?;
+        Ok(self.insert(live))
+    }
+
+    /// Inserts a game unless another task was faster, and returns the one in memory.
+    fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
+        let mut games = self.lock();
+        if games.len() >= self.capacity {
+            drop_unfollowed(&mut games);
+        }
+        let live = Arc::clone(games.entry(live.id).or_insert_with(|| Arc::new(live)));
+        self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
+        live
+    }
+
+    /// Reads the events of a game that are stored but not in memory.
+    pub(super) async fn refresh(&self, live: &LiveGame) -> Result<(), Failure> {
+        let since = live.lock().hosted.n_events();
+        let stored = self.store.read(live.id, since).await.map_err(|error| unreadable(&error))?;
+        live.add_stored(&stored).map_err(|error| damaged(live.id, &error))
+    }
+
+    /// Reads new events of a game if fewer than `n_events` are in memory.
+    pub(super) async fn refresh_to(&self, live: &LiveGame, n_events: u64) -> Result<(), Failure> {
+        let n_known = live.lock().hosted.n_events();
+        if n_known < n_events { self.refresh(live).await } else { Ok(()) }
+    }
+
+    /// Follows the events of other nodes by their hints and by polling, and drops games without followers.
+    ///
+    /// Calls `automate` with each game that did not change between two polls: the node that should have made the
+    /// computer's move may have stopped.
+    pub(super) async fn maintain(&self, stopping: &CancellationToken, automate: impl Fn(&Arc<LiveGame>)) {
+        let mut lengths = HashMap::new();
+        let mut hints = self.store.hints();
+        let has_other_nodes = hints.is_some();
+        let mut ticks = interval(if has_other_nodes { POLL } else { CLEANUP });
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let hint = async {
+                match &mut hints {
+                    Some(hints) => hints.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = stopping.cancelled() => return,
+                _ = ticks.tick() => {
+                    self.clean_up();
+                    if has_other_nodes {
+                        self.poll().await;
+                        lengths = self.automate_unchanged(&lengths, &automate);
+                    }
+                }
+                hint = hint => match hint {
+                    Ok((game, n_events)) => self.follow_hint(game, n_events).await,
+                    // Too many hints at once: the next tick polls all games.
+                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                },
+            }
+        }
+    }
+
+    async fn follow_hint(&self, game: GameId, n_events: u64) {
+        if let Some(live) = self.get(game)
+            && let Err(failure) = self.refresh_to(&live, n_events).await
+        {
+            tracing::warn!("{game}: {failure}");
+        }
+    }
+
+    /// Asks the store for the number of events of all games in memory.
+    async fn poll(&self) {
+        let games: Vec<GameId> = self.lock().keys().copied().collect();
+        for some in games.chunks(1_000) {
+            let Ok(lengths) = self.store.lengths(some.to_vec()).await else { return };
+            for (game, n_events) in lengths {
+                self.follow_hint(game, n_events).await;
+            }
+        }
+    }
+
+    /// Calls `automate` with each game that still has its `previous` number of events, and returns the current numbers.
+    fn automate_unchanged(
+        &self,
+        previous: &HashMap<GameId, u64>,
+        automate: impl Fn(&Arc<LiveGame>),
+    ) -> HashMap<GameId, u64> {
+        let games: Vec<Arc<LiveGame>> = self.lock().values().cloned().collect();
+        let length = |live: Arc<LiveGame>| {
+            let n_events = live.lock().hosted.n_events();
+            if previous.get(&live.id) == Some(&n_events) {
+                automate(&live);
+            }
+            (live.id, n_events)
+        };
+        games.into_iter().map(length).collect()
+    }
+
+    fn clean_up(&self) {
+        let mut games = self.lock();
+        if games.len() > self.capacity / 2 {
+            drop_unfollowed(&mut games);
+        }
+        self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<LiveGame>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Drops the games that only the map refers to. While the map is locked, no task can get hold of them.
+fn drop_unfollowed(games: &mut HashMap<GameId, Arc<LiveGame>>) {
+    games.retain(|_, live| Arc::strong_count(live) > 1);
+}
+
+fn unreadable(error: &StoreError) -> Failure {
+    tracing::warn!("{error}");
+    Failure::Unavailable("the database does not respond: try again")
+}
+
+fn damaged(game: GameId, error: &Impossible) -> Failure {
+    tracing::error!("game {game} is damaged: {error}");
+    Failure::Unavailable("this game is damaged: the operator can run `tictac serve verify`")
+}

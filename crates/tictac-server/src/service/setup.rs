@@ -1,0 +1,155 @@
+//! The setup of new games and of rematches.
+
+use std::sync::Arc;
+
+use tictac::Rules;
+use tictac::level::Level;
+
+use crate::config::{ServerConfig, ServerLimits};
+use crate::event::{OpeningMark, PlayerKind, Setup, Side, StoredSeat};
+use crate::failure::Failure;
+use crate::hosted_game::HostedGame;
+use crate::live_game::LiveGame;
+use crate::token::{GameId, SeatToken, Secret};
+use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, VERSION, You};
+
+/// The setup of a new game, with the secrets of its seats.
+pub(super) struct SeatedSetup {
+    pub(super) setup: Setup,
+    /// The side of the player who creates the game; `None` if they play both.
+    side: Option<Side>,
+    secret: Secret,
+    friend: Option<Secret>,
+}
+
+impl SeatedSetup {
+    pub(super) fn new(request: NewGame, config: &ServerConfig) -> Result<SeatedSetup, Failure> {
+        let NewGame { rules, opponent, level, begins, opening_mark, name, moves } = request;
+        let rules = rules_within(&rules, &config.limits)?;
+        if level.is_some() && opponent != Opponent::Computer {
+            return Err(Failure::BadRequest("only the computer has a level".to_owned()));
+        }
+        if moves.len() > rules.max_moves() {
+            let max = rules.max_moves();
+            return Err(Failure::BadMove(format!("a game by these rules has at most {max} moves")));
+        }
+        let secret = Secret::random();
+        let friend = (opponent == Opponent::Friend).then(Secret::random);
+        let secret_hash = Some(secret.hash());
+        let me = StoredSeat { kind: PlayerKind::Person, name: clean_name(name), open: false, secret_hash };
+        let other = match opponent {
+            Opponent::Friend => {
+                let secret_hash = friend.as_ref().map(Secret::hash);
+                StoredSeat { name: None, open: true, secret_hash, ..me.clone() }
+            }
+            Opponent::Oneself => me.clone(),
+            Opponent::Computer => {
+                let kind = PlayerKind::Computer(level_name(level.as_deref())?);
+                StoredSeat { kind, name: None, open: false, secret_hash: None }
+            }
+        };
+        let side = match begins {
+            Begins::Opponent => Side::Second,
+            Begins::Random if getrandom::u32().unwrap_or(0) % 2 == 1 => Side::Second,
+            Begins::Me | Begins::Random => Side::First,
+        };
+        let (first, second) = if side == Side::First { (me, other) } else { (other, me) };
+        let setup = Setup { rules: rules.to_string(), opening_mark, moves, first, second, previous: None };
+        let setup = with_canonical_moves(setup, &rules)?;
+        let side = (opponent != Opponent::Oneself).then_some(side);
+        Ok(SeatedSetup { setup, side, secret, friend })
+    }
+
+    /// Returns the response to the request.
+    pub(super) fn into_created(self, live: &Arc<LiveGame>, config: &ServerConfig) -> Created {
+        let ticket = |seat: You, secret: Secret| {
+            let token = SeatToken { game: live.id, secret }.expose();
+            Ticket { seat, link: format!("{}/join/{token}", config.public_origin), token }
+        };
+        let you = self.side.map_or(You::Both, You::from);
+        let friend = self.friend.zip(self.side).map(|(secret, side)| ticket(side.other().into(), secret));
+        Created {
+            version: VERSION,
+            game: live.id,
+            watch: format!("{}/g/{}", config.public_origin, live.id),
+            you: ticket(you, self.secret),
+            friend,
+            update: live.update(0, Some(you)),
+        }
+    }
+}
+
+/// Checks the moves and writes them in canonical form. The mark of the first move decides which mark opens.
+fn with_canonical_moves(mut setup: Setup, rules: &Rules) -> Result<Setup, Failure> {
+    if let Some(first) = setup.moves.first()
+        && rules.marks_name_players()
+        && rules.parse_move(first).is_ok_and(|mv| mv.mark == tictac::Mark::O)
+    {
+        setup.opening_mark = OpeningMark::O;
+    }
+    let hosted = HostedGame::new(setup.clone())?;
+    setup.moves = hosted.game().moves().iter().map(|&mv| mv.display(rules).to_string()).collect();
+    Ok(setup)
+}
+
+/// Parses rules and checks that they are within the limits of this server.
+pub(crate) fn rules_within(text: &str, limits: &ServerLimits) -> Result<Rules, Failure> {
+    if text.len() > 100 {
+        return Err(Failure::BadRules("the rules are longer than 100 bytes".to_owned()));
+    }
+    let rules: Rules = text.parse().map_err(|error| Failure::BadRules(format!("{error}")))?;
+    let (n_squares, max) = (rules.max_moves(), limits.squares);
+    if n_squares > max {
+        return Err(Failure::BadRules(format!(
+            "{n_squares} squares on all boards; this server allows at most {max}"
+        )));
+    }
+    Ok(rules)
+}
+
+fn level_name(name: Option<&str>) -> Result<String, Failure> {
+    let level = match name {
+        None => Level::Perfect,
+        Some(name) => name.parse::<Level>().map_err(|error| Failure::BadRequest(error.to_string()))?,
+    };
+    Ok(level.name().to_owned())
+}
+
+/// Returns a name that is safe to display: short, on one line, without invisible characters.
+pub(super) fn clean_name(name: Option<String>) -> Option<String> {
+    let name: String = name?.chars().filter(|c| !is_invisible(*c)).take(ServerLimits::NAME).collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Returns whether a character is a control character, changes the direction of text, or has no width.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Returns the setup of a rematch: sides are swapped, and players keep their secrets.
+pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Setup {
+    let setup = hosted.setup().clone();
+    Setup { first: setup.second, second: setup.first, moves: Vec::new(), previous: Some(previous), ..setup }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_cut_after_40_characters_and_printable() {
+        assert_eq!(clean_name(Some("é".repeat(50))), Some("é".repeat(40)));
+        assert_eq!(clean_name(Some(" A\u{200d}n\u{7}n ".to_owned())), Some("Ann".to_owned()));
+        assert_eq!(clean_name(Some(" \n ".to_owned())), None);
+    }
+
+    #[test]
+    fn rules_are_limited_by_squares_and_by_length() {
+        let limits = ServerLimits::default();
+        assert_eq!(rules_within("notakto boards=28", &limits).unwrap().max_moves(), 252);
+        assert!(rules_within("notakto boards=29", &limits).is_err());
+        assert!(rules_within(&format!("3,3,3{}", " ".repeat(100)), &limits).is_err());
+    }
+}

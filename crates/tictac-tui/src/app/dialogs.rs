@@ -1,0 +1,93 @@
+//! What actions do in a dialog: file names, confirmations, the choice of players, the help.
+
+use tictac::Player;
+
+use super::game_view::GameView;
+use super::{App, Confirmation, Dialog, FilePrompt};
+use crate::action::{Action, Arrow, Effect};
+use crate::record::{SaveMode, record_text};
+
+/// The limit on scrolling; drawing stops at the last line of the help.
+const MAX_HELP_LINES: usize = 1000;
+
+impl App {
+    pub(super) fn update_dialog(&mut self, action: Action, effects: &mut Vec<Effect>) {
+        let Some(dialog) = self.dialog.take() else { return };
+        self.dialog = match (dialog, action) {
+            (Dialog::FileName(prompt, mut input), Action::Type(c)) => {
+                input.insert(c);
+                Some(Dialog::FileName(prompt, input))
+            }
+            (Dialog::FileName(prompt, mut input), Action::Edit(edit)) => {
+                input.edit(edit);
+                Some(Dialog::FileName(prompt, input))
+            }
+            (Dialog::FileName(prompt, input), Action::Confirm) if !input.text().trim().is_empty() => {
+                let name = input.text().trim().to_owned();
+                match prompt {
+                    FilePrompt::Save => effects.extend(self.save(&name, SaveMode::Create)),
+                    FilePrompt::Open => effects.push(Effect::Open(name)),
+                }
+                None
+            }
+            (Dialog::Confirm(confirmation), Action::Yes) => {
+                self.confirmed(confirmation, effects);
+                None
+            }
+            (Dialog::Players(player), Action::Cursor(arrow)) => Some(self.update_players(player, arrow)),
+            (Dialog::Help(from), Action::Cursor(Arrow::Down)) => {
+                Some(Dialog::Help((from + 1).min(MAX_HELP_LINES)))
+            }
+            (Dialog::Help(from), Action::Cursor(Arrow::Up)) => Some(Dialog::Help(from.saturating_sub(1))),
+            (Dialog::Help(_) | Dialog::Players(_), _)
+            | (Dialog::Confirm(_), Action::No)
+            | (_, Action::Close) => None,
+            (dialog, _) => Some(dialog),
+        };
+    }
+
+    fn update_players(&mut self, player: Player, arrow: Arrow) -> Dialog {
+        let Some(view) = &mut self.view else { return Dialog::Players(player) };
+        let seat = view.session.seat(player);
+        match arrow {
+            Arrow::Up | Arrow::Down => return Dialog::Players(!player),
+            Arrow::Left => view.session.set_seat(player, seat.previous()),
+            Arrow::Right => view.session.set_seat(player, seat.next()),
+        }
+        Dialog::Players(player)
+    }
+
+    fn confirmed(&mut self, confirmation: Confirmation, effects: &mut Vec<Effect>) {
+        let Some(view) = &mut self.view else { return };
+        match confirmation {
+            Confirmation::New => self.restart(),
+            Confirmation::Resign => {
+                if view.session.resign().is_none() {
+                    self.message = Some("There is no one to resign.".to_owned());
+                }
+            }
+            Confirmation::Replace { name, .. } => effects.extend(self.save(&name, SaveMode::Replace)),
+        }
+    }
+
+    pub(super) fn restart(&mut self) {
+        if let Some(view) = &mut self.view {
+            view.session.restart();
+            let shows_values = view.shows_values;
+            *view = GameView::new(view.session.clone());
+            view.shows_values = shows_values;
+        }
+        self.message = None;
+    }
+
+    fn save(&mut self, name: &str, mode: SaveMode) -> Option<Effect> {
+        let view = self.view.as_ref()?;
+        match record_text(&view.session, view.source.as_ref()) {
+            Ok(text) => Some(Effect::Save { name: name.to_owned(), text, mode }),
+            Err(reason) => {
+                self.message = Some(reason.to_string());
+                None
+            }
+        }
+    }
+}

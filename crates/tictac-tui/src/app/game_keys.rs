@@ -1,0 +1,134 @@
+//! What actions do to the current game.
+
+use super::menu::MenuItem;
+use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
+use crate::action::{Action, Effect};
+use crate::layout::Layout;
+use crate::lessons::LESSONS;
+use crate::session::NextTurn;
+use crate::text_input::{TextEdit, TextInput};
+
+impl App {
+    pub(super) fn update_game(&mut self, action: Action, effects: &mut Vec<Effect>) {
+        let per_row = Layout::of(self).map_or(1, |layout| layout.boards.per_row);
+        let Some(view) = &mut self.view else { return };
+        match action {
+            Action::Cursor(arrow) => view.move_cursor(arrow, per_row),
+            Action::Next => view.next_board(),
+            Action::Type(c) => {
+                if view.type_char(c) {
+                    self.play(effects);
+                }
+            }
+            Action::Edit(TextEdit::Backspace) => {
+                view.typed.pop();
+            }
+            Action::PlayAt { board, square } => {
+                (view.board, view.square) = (board, square);
+                self.play(effects);
+            }
+            Action::Confirm => self.play_or_continue(effects),
+            Action::PlayOn => view.session.play_on(),
+            Action::Hint => self.message = view.request_hint(),
+            Action::Values => view.shows_values = !view.shows_values,
+            Action::Undo | Action::Redo | Action::Step(_) => self.step(&action),
+            Action::Close => self.leave_game(),
+            action => self.update_whole_game(&action),
+        }
+    }
+
+    /// Applies the actions that concern the game as a whole.
+    fn update_whole_game(&mut self, action: &Action) {
+        let Some(view) = &mut self.view else { return };
+        if let Some(attempt) = &view.lesson {
+            // A lesson is a single position, so of these actions only the next lesson makes sense.
+            if *action == Action::New {
+                let next = (attempt.index + 1) % LESSONS.len();
+                self.start_lesson(next);
+            }
+            return;
+        }
+        let is_under_way =
+            !view.session.game().moves().is_empty() && !matches!(view.session.turn(), NextTurn::Over(_));
+        match action {
+            Action::New if is_under_way => self.dialog = Some(Dialog::Confirm(Confirmation::New)),
+            Action::New => self.restart(),
+            Action::Resign => self.dialog = Some(Dialog::Confirm(Confirmation::Resign)),
+            Action::Swap => {
+                view.session.swap();
+                self.message = Some("The players have swapped sides.".to_owned());
+            }
+            Action::Players => self.dialog = Some(Dialog::Players(view.session.state().next_player())),
+            Action::Save => {
+                let name = TextInput::suggestion(self.saved_as.as_deref().unwrap_or("game.ttt"));
+                self.dialog = Some(Dialog::FileName(FilePrompt::Save, name));
+            }
+            _ => {}
+        }
+    }
+
+    /// Steps back or forward through the moves.
+    fn step(&mut self, action: &Action) {
+        let Some(view) = &mut self.view else { return };
+        let had_ended = matches!(view.session.turn(), NextTurn::Over(_));
+        let (n_steps, nothing) = match action {
+            Action::Undo => (view.session.undo(), "There is no move to take back."),
+            Action::Redo => (view.session.redo(), "There is no move to redo."),
+            Action::Step(by) if *by < 0 => (view.session.step(*by), "This is the start of the game."),
+            Action::Step(by) => (view.session.step(*by), "This is the last move."),
+            _ => return,
+        };
+        if n_steps == 0 && !had_ended {
+            self.message = Some(nothing.to_owned());
+        }
+        view.position_changed();
+    }
+
+    fn leave_game(&mut self) {
+        let attempt = self.view.as_ref().and_then(|view| view.lesson.as_ref());
+        self.screen = match attempt {
+            Some(attempt) => AppScreen::Lessons(attempt.index),
+            None => AppScreen::Menu(MenuItem::position(&self.settings.menu_item)),
+        };
+    }
+
+    /// Space or Enter: plays on the square under the cursor, or continues where there is nothing to play.
+    fn play_or_continue(&mut self, effects: &mut Vec<Effect>) {
+        let Some(view) = &mut self.view else { return };
+        if let Some(attempt) = view.lesson.as_ref().filter(|attempt| attempt.grade.is_some()) {
+            if attempt.is_solved() {
+                let next = attempt.index + 1;
+                if next < LESSONS.len() { self.start_lesson(next) } else { self.leave_game() }
+            } else {
+                self.step(&Action::Undo);
+            }
+            return;
+        }
+        match view.session.turn() {
+            NextTurn::DeadDraw(_) => view.session.stop(),
+            NextTurn::Paused(..) => view.session.resume(),
+            NextTurn::Over(_) => {
+                self.message = Some("The game is over: n for a new game, u to undo.".to_owned());
+            }
+            NextTurn::Computer(..) | NextTurn::Person(_) => {
+                if let Some(square) = view.typed_square() {
+                    view.square = square;
+                }
+                self.play(effects);
+            }
+        }
+    }
+
+    fn play(&mut self, effects: &mut Vec<Effect>) {
+        let Some(view) = &mut self.view else { return };
+        if let Err(reason) = view.play() {
+            view.typed.clear();
+            self.message = Some(reason);
+            return;
+        }
+        if let Some(attempt) = view.lesson.as_ref().filter(|attempt| attempt.is_solved()) {
+            self.settings.solved_lessons.insert(attempt.lesson().id.to_owned());
+            effects.push(Effect::SaveSettings);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The current game on the screen: the session, the cursor, and what is shown beside the board.
+
+use tictac::level::{Advice, Choice};
+use tictac::notation::SpokenHint;
+use tictac::solve::Answer;
+use tictac::{Hint, Mark, Move, Rules, Square, State};
+
+use crate::action::Arrow;
+use crate::engine::EngineTask;
+use crate::lessons::{Grade, LESSONS, Lesson};
+use crate::record::OpenedRecord;
+use crate::seat::Seat;
+use crate::session::{GameEnding, GameSession, NextTurn};
+use crate::words;
+
+/// The current game on the screen.
+#[derive(Clone, Debug)]
+pub struct GameView {
+    /// The game being played.
+    pub session: GameSession,
+    /// The board that the cursor is on, from 0.
+    pub board: usize,
+    /// The square that the cursor is on.
+    pub square: Square,
+    /// The mark to play next, where the player may choose it.
+    pub mark: Mark,
+    /// The first characters of a square's name, while it is being typed.
+    pub typed: String,
+    /// Whether every square shows its value.
+    pub shows_values: bool,
+    /// The hint for the current position, once it was requested and found.
+    pub hint: Option<Hint>,
+    /// The attempt at a lesson, if the game is one.
+    pub lesson: Option<LessonAttempt>,
+    /// The record from which the game was opened, if any.
+    pub source: Option<OpenedRecord>,
+    wants_hint: bool,
+    survey: Option<(State, Vec<(Move, Answer)>)>,
+    // A perfect player's choice, where the survey leaves the best move open.
+    choice: Option<(State, Option<Choice>)>,
+}
+
+/// An attempt at a lesson.
+#[derive(Clone, Debug)]
+pub struct LessonAttempt {
+    /// The index of the lesson in [`LESSONS`].
+    pub index: usize,
+    /// The grade of the move, once there is one.
+    pub grade: Option<Grade>,
+    answers: Option<Vec<(Move, Answer)>>,
+}
+
+impl LessonAttempt {
+    /// Returns the lesson.
+    pub fn lesson(&self) -> &'static Lesson {
+        &LESSONS[self.index]
+    }
+
+    /// Returns whether the lesson is solved.
+    pub fn is_solved(&self) -> bool {
+        self.grade.as_ref().is_some_and(|grade| grade.is_correct)
+    }
+}
+
+impl GameView {
+    /// Returns a view of a game with the cursor in the middle.
+    pub fn new(session: GameSession) -> GameView {
+        let grid = session.rules().grid();
+        let middle = grid.square((grid.rows() - 1) / 2, (grid.columns() - 1) / 2);
+        GameView {
+            session,
+            board: 0,
+            square: middle.expect("the middle lies on the grid"),
+            mark: Mark::X,
+            typed: String::new(),
+            shows_values: false,
+            hint: None,
+            lesson: None,
+            source: None,
+            wants_hint: false,
+            survey: None,
+            choice: None,
+        }
+    }
+
+    /// Returns a view of the position of a lesson.
+    pub fn lesson(index: usize, seed: u64) -> GameView {
+        let session = GameSession::new(LESSONS[index].state(), [Seat::Person; 2], seed);
+        let attempt = LessonAttempt { index, grade: None, answers: None };
+        GameView { lesson: Some(attempt), ..GameView::new(session) }
+    }
+
+    /// Returns the rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.session.rules()
+    }
+
+    /// Returns every move of the current position with what is proved about it, once that is known.
+    pub fn answers(&self) -> Option<&[(Move, Answer)]> {
+        let (state, answers) = self.survey.as_ref()?;
+        (state == self.session.state()).then_some(answers)
+    }
+
+    /// Returns what is proved about playing on a square, with the selected mark where there is a choice.
+    pub fn value_of(&self, board: usize, square: Square) -> Option<Answer> {
+        let mark = self.session.only_mark().unwrap_or(self.mark);
+        let mv = Move { board: board as u32, square, mark };
+        self.answers()?.iter().find(|(other, _)| *other == mv).map(|&(_, answer)| answer)
+    }
+
+    /// Returns the task that the engine has to run for this view, if any.
+    pub fn task(&self) -> Option<EngineTask> {
+        let state = || self.session.state().clone();
+        match self.session.turn() {
+            NextTurn::Computer(_, level) => {
+                Some(EngineTask::Choose { state: state(), level, seed: self.session.move_seed() })
+            }
+            NextTurn::Over(_) | NextTurn::DeadDraw(_) if !self.shows_values => None,
+            NextTurn::Over(GameEnding::ByRules(_)) => None,
+            _ if self.wants_hint => {
+                Some(EngineTask::Advise { state: state(), seed: self.session.move_seed() })
+            }
+            _ => {
+                let lesson_waits = self.lesson.as_ref().is_some_and(|attempt| attempt.answers.is_none());
+                let is_wanted = (self.shows_values || lesson_waits) && self.answers().is_none();
+                is_wanted.then(|| EngineTask::Survey { state: state() })
+            }
+        }
+    }
+
+    /// Stores what is proved about every move of the current position; returns the hint if one was requested.
+    pub fn store_survey(&mut self, answers: Vec<(Move, Answer)>) -> Option<String> {
+        if let Some(attempt) = &mut self.lesson
+            && self.session.game().moves().is_empty()
+        {
+            attempt.answers = Some(answers.clone());
+        }
+        self.survey = Some((self.session.state().clone(), answers));
+        if self.wants_hint { self.find_hint() } else { None }
+    }
+
+    /// Stores advice on the current position; returns the hint.
+    pub fn store_advice(&mut self, advice: Advice) -> Option<String> {
+        self.choice = Some((self.session.state().clone(), advice.choice));
+        // A survey that is already there had twice the time of the one in the advice.
+        if self.answers().is_some() { self.find_hint() } else { self.store_survey(advice.answers) }
+    }
+
+    /// Requests a hint; returns it if it is already known, or why there is none.
+    pub fn request_hint(&mut self) -> Option<String> {
+        match self.session.turn() {
+            NextTurn::Over(_) => return Some("The game is over.".to_owned()),
+            NextTurn::Computer(..) => return Some("It is the computer's turn.".to_owned()),
+            _ => self.wants_hint = true,
+        }
+        self.find_hint()
+    }
+
+    /// Shows the hint and returns it in words, if enough is known.
+    fn find_hint(&mut self) -> Option<String> {
+        let (state, answers) = (self.session.state(), self.answers()?);
+        let choice = self.choice.as_ref().filter(|(other, _)| other == state).map(|(_, choice)| choice);
+        let hint = match choice {
+            Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
+            None if Hint::is_open(answers) => return None,
+            Some(None) | None => Hint::new(state, answers)?,
+        };
+        self.wants_hint = false;
+        let text = format!("Hint: {}.", SpokenHint { rules: self.rules(), hint: &hint });
+        (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
+        if self.session.only_mark().is_none() {
+            self.mark = hint.mv.mark;
+        }
+        self.hint = Some(hint);
+        Some(text)
+    }
+
+    /// Plays on the square under the cursor.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the move is rejected, as a sentence.
+    pub fn play(&mut self) -> Result<(), String> {
+        let mark = self.session.only_mark().unwrap_or(self.mark);
+        let mv = Move { board: self.board as u32, square: self.square, mark };
+        let answers = match &self.lesson {
+            Some(attempt) if attempt.grade.is_some() => {
+                return Err("Press u to take the move back.".to_owned());
+            }
+            Some(attempt) => {
+                Some(attempt.answers.clone().ok_or("One moment, the solver is still thinking.")?)
+            }
+            None => None,
+        };
+        self.session.play(mv).map_err(|error| words::capitalized(&error.to_string()) + ".")?;
+        if let (Some(attempt), Some(answers)) = (&mut self.lesson, answers) {
+            attempt.grade = Some(attempt.lesson().grade(&answers, mv));
+        }
+        self.position_changed();
+        Ok(())
+    }
+
+    /// Discards what belonged to the previous position.
+    pub fn position_changed(&mut self) {
+        self.typed.clear();
+        self.hint = None;
+        self.wants_hint = false;
+        if let Some(attempt) = &mut self.lesson
+            && self.session.game().moves().is_empty()
+        {
+            attempt.grade = None;
+        }
+    }
+
+    /// Moves the cursor, over the edge of a board to the next one; `per_row` boards are drawn side by side.
+    pub fn move_cursor(&mut self, arrow: Arrow, per_row: usize) {
+        let (grid, n_boards) = (self.rules().grid(), self.session.state().n_boards());
+        let (row, column) = (grid.row(self.square), grid.column(self.square));
+        let (last_row, last_column) = (grid.rows() - 1, grid.columns() - 1);
+        let (next, over_edge, board) = match arrow {
+            Arrow::Up => (
+                row.checked_sub(1).map(|row| (row, column)),
+                (last_row, column),
+                self.board.checked_sub(per_row),
+            ),
+            Arrow::Down => {
+                ((row < last_row).then(|| (row + 1, column)), (0, column), Some(self.board + per_row))
+            }
+            Arrow::Left => (
+                column.checked_sub(1).map(|column| (row, column)),
+                (row, last_column),
+                self.board.checked_sub(1),
+            ),
+            Arrow::Right => {
+                ((column < last_column).then(|| (row, column + 1)), (row, 0), Some(self.board + 1))
+            }
+        };
+        let (row, column) = match (next, board.filter(|&board| board < n_boards)) {
+            (Some(place), _) => place,
+            (None, Some(board)) => {
+                self.board = board;
+                over_edge
+            }
+            (None, None) => return,
+        };
+        self.square = grid.square(row, column).unwrap_or(self.square);
+    }
+
+    /// Moves the cursor to the next board that is not finished.
+    pub fn next_board(&mut self) {
+        let state = self.session.state();
+        let n_boards = state.n_boards();
+        let mut boards = (1..=n_boards).map(|ahead| (self.board + ahead) % n_boards);
+        self.board = boards.find(|&board| !state.open_squares(board).is_empty()).unwrap_or(self.board);
+    }
+
+    /// Types a letter or digit; returns true when it completes the name of a square, which is then under the cursor.
+    pub fn type_char(&mut self, c: char) -> bool {
+        let c = c.to_ascii_uppercase();
+        let grid = self.rules().grid();
+        if self.typed.is_empty() {
+            if let Some(digit) = c.to_digit(10) {
+                return self.type_digit(digit as usize);
+            }
+            if self.session.only_mark().is_none()
+                && let Some(mark) = u8::try_from(c).ok().and_then(Mark::from_byte)
+            {
+                self.mark = mark;
+                return false;
+            }
+            let is_row = c.is_ascii_uppercase() && (c as usize - 'A' as usize) < grid.rows();
+            if is_row {
+                self.typed.push(c);
+            }
+            return false;
+        }
+        self.typed.push(c);
+        let Some(square) = self.typed_square() else {
+            self.typed.clear();
+            return false;
+        };
+        self.square = square;
+        // On a wide board a 1 may be the start of 12.
+        grid.column(square) + 1 > grid.columns() / 10
+    }
+
+    /// Types a digit without a letter: the number of a board, of a square of a small board, or of a column.
+    fn type_digit(&mut self, digit: usize) -> bool {
+        let grid = self.rules().grid();
+        let Some(index) = digit.checked_sub(1) else { return false };
+        if self.session.state().n_boards() > 1 {
+            if index < self.session.state().n_boards() {
+                self.board = index;
+            }
+            return false;
+        }
+        if grid.len() <= 9 {
+            let Some(square) = grid.square(index / grid.columns(), index % grid.columns()) else {
+                return false;
+            };
+            self.square = square;
+            return true;
+        }
+        self.square = grid.square(grid.row(self.square), index).unwrap_or(self.square);
+        false
+    }
+
+    /// Returns the square whose name has been typed, if it is complete.
+    pub fn typed_square(&self) -> Option<Square> {
+        let one_board = self.rules().with_boards(1).ok()?;
+        one_board.parse_square(&self.typed, Mark::X).ok().map(|mv| mv.square)
+    }
+
+    /// Returns a sentence about the last move if the computer made it.
+    pub fn computer_move_text(&self) -> Option<String> {
+        let last = self.session.last_computer_move()?;
+        let name = words::capitalized(&self.session.state().name(last.player));
+        let mv = self.session.move_name(last.choice.mv);
+        Some(format!("{name} played {mv}{}.", words::proof(last.level, &last.choice)))
+    }
+}

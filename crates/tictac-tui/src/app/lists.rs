@@ -1,0 +1,84 @@
+//! What actions do on the menu, the rules form and the list of lessons.
+
+use super::menu::MenuItem;
+use super::rules_form::{RulesField, RulesForm};
+use super::{App, AppScreen, Dialog, FilePrompt};
+use crate::action::{Action, Arrow, Effect};
+use crate::lessons::LESSONS;
+use crate::text_input::TextInput;
+
+impl App {
+    pub(super) fn update_menu(&mut self, action: &Action, effects: &mut Vec<Effect>) {
+        let AppScreen::Menu(selected) = self.screen else { return };
+        let item = MenuItem::ALL[selected];
+        match action {
+            Action::Cursor(Arrow::Up) => self.screen = AppScreen::Menu(selected.saturating_sub(1)),
+            Action::Cursor(Arrow::Down) => {
+                self.screen = AppScreen::Menu((selected + 1).min(MenuItem::ALL.len() - 1));
+            }
+            Action::Cursor(Arrow::Left) => item.change(&mut self.settings, -1),
+            Action::Cursor(Arrow::Right) => item.change(&mut self.settings, 1),
+            Action::Next => self.settings.person_first = !self.settings.person_first,
+            Action::Confirm => self.select(item, effects),
+            Action::Pick(index) if *index < MenuItem::ALL.len() => {
+                self.select(MenuItem::ALL[*index], effects);
+            }
+            Action::Close if self.view.is_some() => self.screen = AppScreen::Game,
+            _ => {}
+        }
+    }
+
+    fn select(&mut self, item: MenuItem, effects: &mut Vec<Effect>) {
+        self.screen = AppScreen::Menu(MenuItem::position(item.id()));
+        item.id().clone_into(&mut self.settings.menu_item);
+        effects.push(Effect::SaveSettings);
+        match (item, item.game(&self.settings)) {
+            (_, Some((rules, seats))) => self.start_game(&rules, seats),
+            (MenuItem::Open, _) => {
+                self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default()));
+            }
+            (MenuItem::Learn, _) => {
+                let is_open = |id: &str| !self.settings.solved_lessons.contains(id);
+                let next = LESSONS.iter().position(|lesson| is_open(lesson.id));
+                self.screen = AppScreen::Lessons(next.unwrap_or(0));
+            }
+            _ => self.screen = AppScreen::Rules(RulesForm::new(&self.settings)),
+        }
+    }
+
+    pub(super) fn update_rules_form(&mut self, action: &Action, effects: &mut Vec<Effect>) {
+        let AppScreen::Rules(form) = &mut self.screen else { return };
+        match action {
+            Action::Cursor(Arrow::Up) => form.select_by(-1),
+            Action::Cursor(Arrow::Down) | Action::Next => form.select_by(1),
+            Action::Cursor(Arrow::Left) => form.change(-1),
+            Action::Cursor(Arrow::Right) => form.change(1),
+            Action::Pick(index) => {
+                form.selected = (*index).min(RulesField::ALL.len() - 1);
+                form.change(1);
+            }
+            Action::Confirm => {
+                let (rules, seats) = (form.rules, form.seats);
+                (self.settings.rules, self.settings.seats) = (rules, seats);
+                effects.push(Effect::SaveSettings);
+                self.start_game(&rules, seats);
+            }
+            Action::Close => self.screen = AppScreen::Menu(MenuItem::position(MenuItem::Rules.id())),
+            _ => {}
+        }
+    }
+
+    pub(super) fn update_lessons(&mut self, action: &Action) {
+        let AppScreen::Lessons(selected) = self.screen else { return };
+        match action {
+            Action::Cursor(Arrow::Up) => self.screen = AppScreen::Lessons(selected.saturating_sub(1)),
+            Action::Cursor(Arrow::Down) => {
+                self.screen = AppScreen::Lessons((selected + 1).min(LESSONS.len() - 1));
+            }
+            Action::Confirm => self.start_lesson(selected),
+            Action::Pick(index) if *index < LESSONS.len() => self.start_lesson(*index),
+            Action::Close => self.screen = AppScreen::Menu(MenuItem::position(MenuItem::Learn.id())),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The form in which rules are put together.
+
+use tictac::{Goal, Grid, Marks, Rules};
+
+use crate::seat::Seat;
+use crate::settings::{MAX_BOARDS, PlaySettings};
+
+/// Rules being put together, and who plays by them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesForm {
+    /// The rules so far, which can always be played.
+    pub rules: Rules,
+    /// The players, the first player first.
+    pub seats: [Seat; 2],
+    /// The index of the selected field in [`RulesField::ALL`].
+    pub selected: usize,
+}
+
+/// A field of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesField {
+    /// The number of rows.
+    Rows,
+    /// The number of columns.
+    Columns,
+    /// The length of a line.
+    LineLength,
+    /// Whether a line wins or loses.
+    Goal,
+    /// The marks that each player may write.
+    Marks,
+    /// The number of boards.
+    Boards,
+    /// Who plays first.
+    First,
+    /// Who plays second.
+    Second,
+}
+
+impl RulesField {
+    /// All fields, from top to bottom.
+    pub const ALL: [RulesField; 8] = [
+        RulesField::Rows,
+        RulesField::Columns,
+        RulesField::LineLength,
+        RulesField::Goal,
+        RulesField::Marks,
+        RulesField::Boards,
+        RulesField::First,
+        RulesField::Second,
+    ];
+
+    /// Returns the label of the field.
+    pub const fn title(self) -> &'static str {
+        match self {
+            RulesField::Rows => "Rows",
+            RulesField::Columns => "Columns",
+            RulesField::LineLength => "In a row",
+            RulesField::Goal => "A line",
+            RulesField::Marks => "Marks",
+            RulesField::Boards => "Boards",
+            RulesField::First => "First player",
+            RulesField::Second => "Second player",
+        }
+    }
+}
+
+impl RulesForm {
+    /// Returns the form with the values of the settings.
+    pub fn new(settings: &PlaySettings) -> RulesForm {
+        RulesForm { rules: settings.rules, seats: settings.seats, selected: 0 }
+    }
+
+    /// Returns the value of a field as text.
+    pub fn value(&self, field: RulesField) -> String {
+        let rules = &self.rules;
+        match field {
+            RulesField::Rows => rules.grid().rows().to_string(),
+            RulesField::Columns => rules.grid().columns().to_string(),
+            RulesField::LineLength => rules.line_length().to_string(),
+            RulesField::Goal => match rules.goal() {
+                Goal::Complete => "wins".to_owned(),
+                Goal::Avoid => "loses (misère)".to_owned(),
+            },
+            RulesField::Marks => match rules.marks() {
+                Marks::Own => "one for each player".to_owned(),
+                Marks::Either => "either (wild)".to_owned(),
+                Marks::OnlyX => "X only (Notakto)".to_owned(),
+            },
+            RulesField::Boards if rules.n_boards() == 1 && rules.with_boards(2).is_err() => {
+                "1 (more with X only)".to_owned()
+            }
+            RulesField::Boards => rules.n_boards().to_string(),
+            RulesField::First => self.seats[0].to_string(),
+            RulesField::Second => self.seats[1].to_string(),
+        }
+    }
+
+    /// Moves the selection down by `by` fields, or up if negative.
+    pub fn select_by(&mut self, by: isize) {
+        self.selected = self.selected.saturating_add_signed(by).min(RulesField::ALL.len() - 1);
+    }
+
+    /// Changes the selected field, up or down by one; keeps the value if there are no such rules.
+    pub fn change(&mut self, by: isize) {
+        let grid = self.rules.grid();
+        let moved = |number: usize| number.saturating_add_signed(by);
+        let other = |seat: Seat| if by > 0 { seat.next() } else { seat.previous() };
+        match RulesField::ALL[self.selected] {
+            RulesField::Rows => self.resize(moved(grid.rows()), grid.columns(), self.rules.line_length()),
+            RulesField::Columns => self.resize(grid.rows(), moved(grid.columns()), self.rules.line_length()),
+            RulesField::LineLength => {
+                self.resize(grid.rows(), grid.columns(), moved(self.rules.line_length()));
+            }
+            RulesField::Goal => {
+                let goal = match self.rules.goal() {
+                    Goal::Complete => Goal::Avoid,
+                    Goal::Avoid => Goal::Complete,
+                };
+                self.rules = self.rules.with_goal(goal);
+            }
+            RulesField::Marks => {
+                let order = [Marks::Own, Marks::Either, Marks::OnlyX];
+                let index = order.iter().position(|&marks| marks == self.rules.marks()).unwrap_or(0);
+                let index = (index + order.len()).saturating_add_signed(by) % order.len();
+                self.rules = self.rules.with_marks(order[index]);
+            }
+            RulesField::Boards => {
+                let n_boards = self.rules.n_boards().saturating_add_signed(by as i32).min(MAX_BOARDS);
+                self.rules = self.rules.with_boards(n_boards).unwrap_or(self.rules);
+            }
+            RulesField::First => self.seats[0] = other(self.seats[0]),
+            RulesField::Second => self.seats[1] = other(self.seats[1]),
+        }
+    }
+
+    /// Changes the size of the grid and shortens a line that no longer fits; does nothing if there are no such rules.
+    fn resize(&mut self, rows: usize, columns: usize, line_length: usize) {
+        let changes_line = line_length != self.rules.line_length();
+        let longest = rows.max(columns);
+        let line_length = if changes_line { line_length } else { line_length.min(longest) };
+        let rules = Grid::new(rows, columns).and_then(|grid| Rules::new(grid, line_length).ok());
+        let Some(rules) = rules else { return };
+        let rules = rules.with_goal(self.rules.goal()).with_marks(self.rules.marks());
+        self.rules = rules.with_boards(self.rules.n_boards()).unwrap_or(rules);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(rules: &str, field: RulesField, by: isize, expected: &str) {
+        let rules = rules.parse().unwrap();
+        let selected = RulesField::ALL.iter().position(|&other| other == field).unwrap();
+        let mut form = RulesForm { rules, selected, ..RulesForm::new(&PlaySettings::default()) };
+        form.change(by);
+        assert_eq!(form.rules.to_string(), expected, "{rules}, {field:?} by {by}");
+    }
+
+    #[test]
+    fn every_change_gives_valid_rules() {
+        check("4,4,4", RulesField::Rows, 1, "5,4,4");
+        check("4,4,4", RulesField::LineLength, 1, "4,4,4");
+        check("5,4,5", RulesField::Rows, -1, "4,4,4");
+        check("8,8,5", RulesField::Columns, 1, "8,8,5");
+        check("1,1,1", RulesField::Rows, -1, "1,1,1");
+        check("4,4,4", RulesField::Boards, 1, "4,4,4");
+        check("notakto boards=9", RulesField::Boards, 1, "notakto boards=9");
+        check("notakto boards=3", RulesField::Boards, -1, "notakto boards=2");
+        check("notakto boards=3", RulesField::Rows, 1, "4,3,3 x-only misere boards=3");
+        check("notakto boards=3", RulesField::Marks, 1, "3,3,3 misere");
+        check("3,3,3", RulesField::Marks, -1, "3,3,3 x-only");
+        check("3,3,3", RulesField::Goal, 1, "3,3,3 misere");
+    }
+}

@@ -1,0 +1,395 @@
+//! Records as files: opening one to step through it, and saving a game.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::{env, fmt};
+
+use anyhow::{Context, ensure};
+use tictac::{Game, Rules, State};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, sort_tags};
+
+use crate::session::{GameEnding, GameSession};
+use crate::settings::MAX_BOARDS;
+
+/// The maximum size of a file that is opened, in bytes, after decompression.
+const MAX_BYTES: u64 = 1 << 24;
+
+/// A game that was opened from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenedRecord {
+    /// The game, ready to be stepped through.
+    pub game: Game,
+    /// The name of the file, and the number of the game if the file has several.
+    pub title: String,
+    /// The file name as given.
+    pub file: String,
+    /// The game with its tags and comments, which are kept when it is saved again.
+    pub annotated: AnnotatedGame,
+}
+
+/// What a file of records contains, and would lose if it were replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileContents {
+    /// The number of games.
+    pub n_games: usize,
+    /// Whether any game has tags other than its rules.
+    pub has_tags: bool,
+    /// Whether any move has a comment.
+    pub has_comments: bool,
+}
+
+/// Whether saving may replace an existing file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveMode {
+    /// Fail if the file exists.
+    Create,
+    /// Replace the file if it exists.
+    Replace,
+}
+
+/// The reason why a file was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveError {
+    /// The file exists already.
+    Exists {
+        /// The file name as given.
+        name: String,
+        /// What the file contains, if it can be read.
+        contents: Option<FileContents>,
+    },
+    /// The file cannot be written; the message gives the reason.
+    Failed(String),
+}
+
+/// The error for a game in a file that breaks the rules or is not a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidRecord {
+    /// The file name as given.
+    pub file: String,
+    /// The faults of the game.
+    pub report: Box<GameReport>,
+}
+
+impl fmt::Display for InvalidRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = printable(&self.file);
+        match self.report.faults.first() {
+            Some(fault) => write!(f, "{file}:{}:{}: {}", fault.line, fault.column, fault.fault.message),
+            None => write!(f, "{file} is not a valid record"),
+        }
+    }
+}
+
+impl std::error::Error for InvalidRecord {}
+
+/// The error for a game that cannot be saved because it did not start on an empty board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotRecordable;
+
+impl fmt::Display for NotRecordable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("only games that started on an empty board can be saved")
+    }
+}
+
+impl std::error::Error for NotRecordable {}
+
+impl OpenedRecord {
+    /// Returns whether the record was opened from this file.
+    fn is_from(&self, file: &str) -> bool {
+        expand_home(&self.file) == expand_home(file)
+    }
+}
+
+impl FileContents {
+    /// Returns what replacing the file `name` would lose, as a sentence.
+    ///
+    /// If `source`, from which the game was opened, is the only game of that file, nothing is lost.
+    pub fn warning(&self, source: Option<&OpenedRecord>, name: &str) -> Option<String> {
+        let is_kept = self.n_games == 1 && source.is_some_and(|source| source.is_from(name));
+        let notes = match (self.has_tags, self.has_comments) {
+            (false, false) => "",
+            (true, false) => " with tags",
+            (false, true) => " with comments",
+            (true, true) => " with tags and comments",
+        };
+        match self.n_games {
+            0 => None,
+            1 if is_kept => None,
+            1 => Some(format!("It contains a game{notes}, which will be lost.")),
+            n => Some(format!("It contains {n} games{notes}, which will be lost.")),
+        }
+    }
+}
+
+/// Opens a game of a file; `FILE#2` is the second game.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, has no such game, or the game has an error or too many boards.
+pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
+    let (file, number) = split_number(name);
+    let shown = printable(file);
+    let bytes = read(file).with_context(|| format!("cannot read {shown}"))?;
+    let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
+    let (mut found, mut n_games) = (None, 0);
+    while let Some(game) = games.next_game()? {
+        n_games += 1;
+        if n_games == number {
+            found = Some(game);
+        }
+    }
+    let games = if n_games == 1 { "game" } else { "games" };
+    let found = found.with_context(|| format!("there is no game {number}: {shown} has {n_games} {games}"))?;
+    let annotated = found
+        .into_game()
+        .map_err(|report| InvalidRecord { file: file.to_owned(), report: Box::new(report) })?;
+    check_n_boards(&annotated.rules)?;
+    let title = Path::new(file).file_name().map_or_else(|| file.into(), |name| name.to_string_lossy());
+    let title = printable(&title);
+    Ok(OpenedRecord {
+        game: replay(&annotated)?,
+        title: if n_games > 1 { format!("{title}#{number} of {n_games}") } else { title },
+        file: file.to_owned(),
+        annotated,
+    })
+}
+
+/// Fails if the rules have more boards than fit on the screen.
+///
+/// # Errors
+///
+/// Names the limit.
+pub fn check_n_boards(rules: &Rules) -> anyhow::Result<()> {
+    let n_boards = rules.n_boards();
+    ensure!(n_boards <= MAX_BOARDS, "a game can have at most {MAX_BOARDS} boards, not {n_boards}");
+    Ok(())
+}
+
+/// Splits `FILE#2` into the file and the number, unless a file of that name exists.
+fn split_number(name: &str) -> (&str, usize) {
+    match name.rsplit_once('#') {
+        Some((file, number)) if !expand_home(name).exists() => {
+            number.parse().map_or((name, 1), |number| (file, number))
+        }
+        _ => (name, 1),
+    }
+}
+
+fn read(file: &str) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Input::File(expand_home(file)).reader()?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    ensure!(bytes.len() as u64 <= MAX_BYTES, "it is larger than {} MB", MAX_BYTES / 1_000_000);
+    Ok(bytes)
+}
+
+fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
+    let start = match annotated.start {
+        Some(position) => State::One(position),
+        None => State::start_with(&annotated.rules, annotated.opener()),
+    };
+    let mut game = Game::from(start);
+    for annotated in &annotated.moves {
+        game.play(annotated.mv)?;
+    }
+    Ok(game)
+}
+
+/// Returns what a file contains, or `None` if it cannot be read.
+fn contents(name: &str) -> Option<FileContents> {
+    let bytes = read(name).ok()?;
+    let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
+    let mut contents = FileContents::default();
+    while let Ok(Some(found)) = games.next_game() {
+        contents.n_games += 1;
+        contents.has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
+        contents.has_comments |= found.legal_part().moves.iter().any(|annotated| annotated.comment.is_some());
+    }
+    Some(contents)
+}
+
+/// Tags that describe the end of a game, and are wrong if it is continued in another way.
+const ENDING_TAGS: [&str; 2] = ["Result", "Termination"];
+
+/// Returns the game as a record that `tictac check` accepts.
+///
+/// A plain game of 3,3,3 has no tags, so that `game-check` accepts it too. A resignation is not a result by the rules, so
+/// the result is then open and a tag gives the reason. If the game was opened from a record, its tags are kept, and its
+/// comments up to the first move that differs.
+///
+/// # Errors
+///
+/// Fails if the game did not start on an empty board.
+pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> Result<String, NotRecordable> {
+    if session.game().start().n_moves() > 0 {
+        return Err(NotRecordable);
+    }
+    let (rules, moves) = (session.rules(), session.game().moves());
+    let mut tags = Vec::new();
+    if rules != Rules::CLASSIC {
+        tags.push(Tag::new("Rules", rules.to_string()));
+    }
+    if let Some(GameEnding::Resigned(player)) = session.ending()
+        && !moves.is_empty()
+    {
+        tags.push(Tag::new("Result", "*"));
+        tags.push(Tag::new("Termination", format!("{} resigned", session.state().name(player))));
+    }
+    let mut comments = Vec::new();
+    if let Some(old) = source.map(|source| &source.annotated) {
+        let is_same = moves.iter().eq(old.moves.iter().map(|annotated| &annotated.mv));
+        let is_kept = |old: &&Tag| {
+            old.name != "Rules"
+                && !tags.iter().any(|tag| tag.name == old.name)
+                && (is_same || !ENDING_TAGS.contains(&old.name.as_str()))
+        };
+        let kept: Vec<Tag> = old.tags.iter().filter(is_kept).cloned().collect();
+        tags.extend(kept);
+        let same = old.moves.iter().zip(moves).take_while(|(annotated, mv)| annotated.mv == **mv);
+        comments.extend(same.map(|(annotated, _)| annotated.comment.clone()));
+    }
+    sort_tags(&mut tags);
+    comments.resize(moves.len(), None);
+    let moves = moves.iter().zip(comments).map(|(&mv, comment)| AnnotatedMove { mv, comment }).collect();
+    let mut bytes = Vec::new();
+    let game = AnnotatedGame { rules, tags, start: None, moves };
+    game.write_to(&mut bytes).expect("writing to a vector does not fail");
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Writes a record to a file and returns its name.
+///
+/// # Errors
+///
+/// Fails if the file exists and must not be replaced, or cannot be written.
+pub(crate) fn save(name: &str, text: &str, mode: SaveMode) -> Result<String, SaveError> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    match mode {
+        SaveMode::Create => options.create_new(true),
+        SaveMode::Replace => options.create(true).truncate(true),
+    };
+    let written = options.open(expand_home(name)).and_then(|mut file| file.write_all(text.as_bytes()));
+    match written {
+        Ok(()) => Ok(name.to_owned()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(SaveError::Exists { name: name.to_owned(), contents: contents(name) })
+        }
+        Err(error) => Err(SaveError::Failed(format!("cannot write {name}: {error}"))),
+    }
+}
+
+/// Returns the path of a typed file name, in which `~/` is the home folder, as in a shell.
+fn expand_home(name: &str) -> PathBuf {
+    match (name.strip_prefix("~/"), env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(name),
+    }
+}
+
+/// Returns a file name in which control characters are escaped.
+fn printable(name: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    name.chars().map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::Move;
+
+    use super::*;
+    use crate::seat::Seat;
+
+    fn mv(text: &str) -> Move {
+        Rules::CLASSIC.parse_move(text).unwrap()
+    }
+
+    fn session(rules: &str, moves: &[&str]) -> GameSession {
+        let rules: Rules = rules.parse().unwrap();
+        let mut session = GameSession::new(State::start(&rules), [Seat::Person; 2], 7);
+        for text in moves {
+            session.play(rules.parse_move(text).unwrap()).unwrap();
+        }
+        session
+    }
+
+    fn opened(tags: &[(&str, &str)], moves: &[(&str, Option<&str>)]) -> OpenedRecord {
+        let annotated = AnnotatedGame {
+            tags: tags.iter().map(|&(name, value)| Tag::new(name, value)).collect(),
+            moves: moves
+                .iter()
+                .map(|(text, comment)| AnnotatedMove {
+                    mv: mv(text),
+                    comment: comment.map(|comment| comment.as_bytes().into()),
+                })
+                .collect(),
+            ..AnnotatedGame::new(Rules::CLASSIC)
+        };
+        let (title, file) = ("old.ttt".to_owned(), "old.ttt".to_owned());
+        OpenedRecord { game: replay(&annotated).unwrap(), title, file, annotated }
+    }
+
+    #[test]
+    fn a_record_has_tags_only_where_it_needs_them() {
+        let mut plain = session("3,3,3", &["X A1", "O B2"]);
+        assert_eq!(record_text(&plain, None).unwrap(), "1 X A1\n2 O B2\n");
+        plain.resign();
+        let resigned = "[Result \"*\"]\n[Termination \"X resigned\"]\n1 X A1\n2 O B2\n";
+        assert_eq!(record_text(&plain, None).unwrap(), resigned);
+        let mut boards = session("notakto boards=2", &["X 2.B2"]);
+        boards.resign();
+        let expected =
+            "[Rules \"notakto boards=2\"]\n[Result \"*\"]\n[Termination \"player 2 resigned\"]\n1 X 2.B2\n";
+        assert_eq!(record_text(&boards, None).unwrap(), expected);
+        let set_up = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
+        assert!(record_text(&GameSession::new(set_up, [Seat::Person; 2], 7), None).is_err());
+    }
+
+    #[test]
+    fn tags_and_comments_of_an_opened_record_are_kept_while_they_are_true() {
+        let tags = [("Rules", "3,3,3"), ("Event", "club \"A\""), ("Result", "*")];
+        let old = opened(&tags, &[("X B2", Some("the middle")), ("O A1", Some("a corner"))]);
+        let same = session("3,3,3", &["X B2", "O A1"]);
+        assert_eq!(
+            record_text(&same, Some(&old)).unwrap(),
+            "[Event \"club \\\"A\\\"\"]\n[Result \"*\"]\n1 X B2 # the middle\n2 O A1 # a corner\n"
+        );
+        let other = session("3,3,3", &["X B2", "O A2"]);
+        assert_eq!(
+            record_text(&other, Some(&old)).unwrap(),
+            "[Event \"club \\\"A\\\"\"]\n1 X B2 # the middle\n2 O A2\n"
+        );
+        let back = session("3,3,3", &[]);
+        assert_eq!(record_text(&back, Some(&old)).unwrap(), "[Event \"club \\\"A\\\"\"]\n");
+    }
+
+    #[test]
+    fn a_resigned_record_has_one_result() {
+        let old = opened(&[("Event", "club"), ("Result", "X"), ("Termination", "time")], &[("X B2", None)]);
+        let mut resigned = session("3,3,3", &["X B2"]);
+        resigned.resign();
+        assert_eq!(
+            record_text(&resigned, Some(&old)).unwrap(),
+            "[Event \"club\"]\n[Result \"*\"]\n[Termination \"O resigned\"]\n1 X B2\n"
+        );
+    }
+
+    #[test]
+    fn replacing_a_file_warns_of_what_is_lost() {
+        let contents = FileContents { n_games: 3, has_tags: true, has_comments: true };
+        let old = opened(&[], &[]);
+        let warning = "It contains 3 games with tags and comments, which will be lost.";
+        assert_eq!(contents.warning(Some(&old), "old.ttt").as_deref(), Some(warning));
+        let one = FileContents { n_games: 1, has_tags: false, has_comments: true };
+        assert_eq!(one.warning(Some(&old), "old.ttt"), None);
+        let warning = "It contains a game with comments, which will be lost.";
+        assert_eq!(one.warning(Some(&old), "other.ttt").as_deref(), Some(warning));
+        assert_eq!(FileContents::default().warning(None, "old.ttt"), None);
+    }
+
+    #[test]
+    fn a_name_with_control_characters_is_escaped() {
+        assert_eq!(printable("a\u{1b}[2J é.ttt"), "a\\u{1b}[2J é.ttt");
+    }
+}

@@ -1,0 +1,69 @@
+//! Sentences that the screen and line mode share.
+
+use tictac::level::{Choice, Level};
+use tictac::notation::{best_prospect, prospect};
+use tictac::solve::Value;
+use tictac::{Goal, Player, Rules};
+
+use crate::seat::Seat;
+use crate::session::{GameSession, NextTurn};
+
+/// Returns `text` with a capital letter at its start.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// Returns what a game of these rules is called.
+pub(crate) fn game_title(rules: &Rules) -> String {
+    let result = match rules.goal() {
+        Goal::Complete => "wins",
+        Goal::Avoid => "loses",
+    };
+    if *rules == Rules::CLASSIC {
+        "Tic-tac-toe".to_owned()
+    } else if *rules == Rules::MISERE {
+        "Misère tic-tac-toe: three in a row loses".to_owned()
+    } else if *rules == Rules::WILD {
+        "Wild tic-tac-toe: play either mark".to_owned()
+    } else if rules.with_boards(1) == Ok(Rules::NOTAKTO) {
+        match rules.n_boards() {
+            1 => "Notakto: both play X, three in a row loses".to_owned(),
+            n => format!("Notakto on {n} boards: the last three in a row loses"),
+        }
+    } else {
+        format!("{rules}: {} in a row {result}", rules.line_length())
+    }
+}
+
+/// Returns what the player in a seat is called; a single person is "you".
+pub(crate) fn seat_name(session: &GameSession, player: Player) -> String {
+    match (session.seat(player), session.seat(!player)) {
+        (Seat::Person, Seat::Computer(_)) => "you".to_owned(),
+        (Seat::Person, Seat::Person) => "person".to_owned(),
+        (Seat::Computer(level), _) => format!("computer ({level})"),
+    }
+}
+
+/// Returns whose turn it is or how the game ended, without a full stop.
+pub(crate) fn status(session: &GameSession) -> String {
+    match session.turn() {
+        NextTurn::Person(player) if session.seat(!player) != Seat::Person => {
+            format!("Your turn ({})", session.state().name(player))
+        }
+        NextTurn::DeadDraw(_) => "Dead draw".to_owned(),
+        _ => capitalized(&session.status_line()),
+    }
+}
+
+/// Returns what a perfect player knows about its move, to be written after the move; other levels know nothing.
+pub(crate) fn proof(level: Level, choice: &Choice) -> String {
+    match (level, choice.proven) {
+        (Level::Perfect, _) if choice.answer.value() == Some(Value::Win) => {
+            format!(" and {}", prospect(&choice.answer))
+        }
+        (Level::Perfect, true) => format!(": {}", best_prospect(&choice.answer)),
+        (Level::Perfect, false) => format!(" ({})", prospect(&choice.answer)),
+        _ => String::new(),
+    }
+}
