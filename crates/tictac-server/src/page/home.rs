@@ -6,11 +6,11 @@ use axum::http::header;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
+use tictac::Marks;
 use tictac::level::Level;
 
 use super::frame::{MenuItem, Page, banner};
 use super::join::set_invitation;
-use super::variant;
 use crate::app::AppState;
 use crate::cookie;
 use crate::event::OpeningMark;
@@ -248,7 +248,7 @@ fn rules_fields(form: &NewGameForm) -> Markup {
                 label.field {
                     span { "Marks" }
                     select name=(marks.name) {
-                        @for (word, description) in variant::mark_choices() { (marks.option(&word, &description)) }
+                        @for kind in Marks::ALL { (marks.option(kind.word().unwrap_or_default(), kind.description())) }
                     }
                 }
                 label.field {

@@ -6,7 +6,7 @@
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::json;
-use tictac::{Goal, Grid, Mark, Marks, Player, Rules};
+use tictac::{Goal, Grid, Mark, Player, Rules};
 
 /// A combination of marks and goal, which can be played on a grid of any size.
 #[derive(Debug, Serialize)]
@@ -35,42 +35,18 @@ impl Variant {
     }
 }
 
-/// Returns every combination of marks and goal on the same grid.
-pub(super) fn all_on(size: Rules) -> impl Iterator<Item = Rules> {
-    let marks = [Marks::Own, Marks::Either, Marks::OnlyX];
-    let goals = [Goal::Complete, Goal::Avoid];
-    marks
-        .into_iter()
-        .flat_map(move |marks| goals.into_iter().map(move |goal| size.with_marks(marks).with_goal(goal)))
-}
-
-/// Returns every variant on 4×4. Unlike on 3×3, none of them has a short name there.
-fn all_on_4x4() -> impl Iterator<Item = Rules> {
-    all_on(Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules"))
-}
-
-/// Returns the data of every variant, in the order of [`all_on`].
+/// Returns the data of every variant, in the order of [`Rules::variants`].
 fn variants() -> Vec<Variant> {
-    all_on_4x4().map(|rules| Variant::new(&rules)).collect()
-}
-
-/// Returns the choices of marks: the word in the text of the rules, which may be empty, and a description.
-pub(super) fn mark_choices() -> impl Iterator<Item = (String, String)> {
-    all_on_4x4().filter(|rules| rules.goal() == Goal::Complete).map(|rules| {
-        let description = match rules.marks_of(Player::First, Mark::X) {
-            _ if rules.marks_name_players() => "X against O".to_owned(),
-            [mark] => format!("only {mark}"),
-            _ => "X or O on each turn".to_owned(),
-        };
-        (Variant::new(&rules).words, description)
-    })
+    // On 3×3, some variants have a short name; on 4×4, none has.
+    let size = Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules");
+    size.variants().map(|rules| Variant::new(&rules)).collect()
 }
 
 /// Renders the variants, and the short names of some of them on 3×3, as data for the script.
 pub(super) fn catalogue() -> Markup {
     let variants = variants();
     let mut names = serde_json::Map::from_iter([("classic".to_owned(), json!(""))]);
-    for (rules, variant) in all_on(Rules::CLASSIC).zip(&variants) {
+    for (rules, variant) in Rules::CLASSIC.variants().zip(&variants) {
         let text = rules.to_string();
         if !text.contains(',') {
             names.insert(text, json!(variant.words));
