@@ -1,4 +1,4 @@
-// boardgame.io as it comes: games in memory.
+// boardgame.io in its default configuration: games in memory.
 'use strict';
 
 const { after, MOVES, EMPTY } = require('./board.cjs');
@@ -28,7 +28,7 @@ async function open(number, port) {
     const multiplayer = SocketIO({ server: `http://127.0.0.1:${port}` });
     const client = Client({ game: TicTacToe, numPlayers: 2, multiplayer, matchID, playerID, debug: false });
     client.start();
-    // One subscriber for good: boardgame.io numbers them by how many there are, so one that comes may replace another.
+    // Subscribe once and never again: boardgame.io numbers subscribers by their count, so a new one may replace another.
     const waiting = { n: Infinity, resolve: null };
     const made = () => client.getState()?.G.made ?? -1;
     const look = () => {

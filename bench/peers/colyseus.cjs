@@ -1,4 +1,4 @@
-// Colyseus as it comes: rooms in memory.
+// Colyseus in its default configuration: rooms in memory.
 'use strict';
 
 const { after, MOVES, EMPTY } = require('./board.cjs');
@@ -27,7 +27,7 @@ async function serve(port) {
 }
 
 async function open(_number, port) {
-  // The client tells of every attempt to come back after the kill.
+  // The client logs every attempt to reconnect after the server is killed.
   console.info = console.log = console.warn = () => {};
   const { Client } = require('@colyseus/sdk');
   const first = await new Client(`ws://127.0.0.1:${port}`).create('tic-tac-toe');

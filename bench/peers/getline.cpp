@@ -1,7 +1,7 @@
-// What most people would write first: a line at a time with getline, its words with istringstream.
+// A simple checker as most people would write it first: reads lines with getline and words with istringstream.
 //
-// Compiled and run by `cargo xtask bench check`; writes the totals as `tictac check --summary-json` does. Like the other
-// opponents it knows only the 3x3 board, and where a game is wrong it says so without saying why.
+// Compiled and run by `cargo xtask bench check`; prints the totals as `tictac check --summary-json` does. Like the other
+// programs compared there it knows only the 3x3 board, and counts bad games without reporting why they are bad.
 
 #include <fstream>
 #include <iostream>

@@ -1,5 +1,5 @@
-// The same loops for every peer: closed, the next move goes out when the opponent has seen the last one; open, moves are due at fixed
-// times, and a late start counts as waiting.
+// The load loops for every peer. Closed: the next move is sent when the opponent has seen the last one. Open: moves are due at fixed
+// times, and a late start counts as latency.
 'use strict';
 
 const { spawn } = require('node:child_process');
@@ -17,13 +17,13 @@ async function startServer(file, port) {
   return child;
 }
 
-/** Returns the milliseconds that a process has spent on a processor. */
+/** Returns the CPU time of a process in milliseconds. */
 function processorTime(child) {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(')').pop().trim().split(' ');
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-/** Plays one table until `end`; `interval` is null in a closed loop. Adds to `times`, returns how many moves were made. */
+/** Plays one table until `end`, adds the latencies to `times`, and returns the number of moves. A closed loop has no `interval`. */
 async function play(table, start, phase, interval, times) {
   const end = start + WARM_UP + MEASURED;
   let n = 0;
@@ -38,8 +38,8 @@ async function play(table, start, phase, interval, times) {
 }
 
 /**
- * Measures one row: `node FILE GAMES [MOVES_PER_SECOND]`. `open(number, port)` gives a table with `move(n)`, a promise that is kept
- * when the opponent has seen move number n, and `survived(port)`, whether a server that was killed and started again still has the game.
+ * Measures one row: `node FILE GAMES [MOVES_PER_SECOND]`. `open(number, port)` returns a table with `move(n)`, a promise that resolves
+ * when the opponent has seen move n. `survived(port)` returns whether the game still exists after the server was killed and restarted.
  */
 async function drive(name, file, port, open) {
   const games = Number(process.argv[2] ?? 100);

@@ -1,4 +1,4 @@
-"""Judge games on Apache Spark: Parquet in (a column `text`: a game or an archive a row), Parquet out (a row a game).
+"""Check games on Apache Spark: reads Parquet (column `text`: a game or an archive), writes Parquet (one row per game).
 
 Usage: spark-submit check_games.py IN OUT
 """
@@ -18,16 +18,16 @@ SCHEMA = """row long, game long, line long, outcome string, moves long, tags map
 
 
 def check(rows):
-    """Pipe one partition through one `tictac check --json -`; rows are whole games, so no border cuts a game."""
+    """Pipe a partition through one `tictac check --json -` process. A row holds whole games, so no game is split."""
     command = [os.environ.get("TICTAC", "tictac"), "check", "--json", "--threads", "1", "-"]
-    starts, ended, unanswered = deque(), [], 0  # the rows that the worker knows: (first line, row)
+    starts, ended, unanswered = deque(), [], 0  # rows sent to the worker and not yet answered: (first line, row)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
 
-        def feed():  # on a thread of its own: who writes everything before reading waits for ever
+        def feed():  # on its own thread: writing everything before reading would deadlock
             line = 1
             with worker.stdin as stdin:
                 for row in rows:
-                    if row.text.strip():  # a row without a game would be no game to the worker either
+                    if row.text.strip():  # the worker gives no answer for an empty row
                         starts.append((line, row.row))
                         stdin.write(f"{row.text}\n\n".encode())
                         line += row.text.count("\n") + 2
@@ -41,11 +41,11 @@ def check(rows):
                 (first, row), number = starts.popleft(), 0
                 unanswered += 1
             number, unanswered = number + 1, unanswered - (number == 0)
-            for place in [answer, *answer["errors"]]:  # lines count from the start of the row, not of the partition
+            for place in [answer, *answer["errors"]]:  # count lines from the start of the row, not of the partition
                 place["line"] -= first - 1
             yield json.dumps({**answer, "row": row, "game": number})
         feeder.join()
-    # 0: all games are fine, 1: some are not. A worker that broke, or said nothing of some row, must not pass for good.
+    # Status 0: all games are valid; 1: some are not. A failed worker or a row without an answer fails the task.
     if worker.returncode > 1 or not ended or starts or unanswered:
         silent = len(starts) + unanswered
         raise RuntimeError(f"{command[0]} ended with {worker.returncode}; rows without an answer: {silent}")

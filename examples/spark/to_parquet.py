@@ -1,4 +1,4 @@
-"""Turn text archives into Parquet: a game a row, or with --whole a file a row.
+"""Convert text archives to Parquet: one game per row, or one file per row with --whole.
 
 Usage: spark-submit to_parquet.py [--whole] IN OUT
 """
@@ -11,7 +11,7 @@ from pyspark.sql.functions import monotonically_increasing_id
 if __name__ == "__main__":
     *options, source, target = sys.argv[1:]
     spark = SparkSession.builder.appName("tictac: archives to Parquet").getOrCreate()
-    # A blank line is what separates rows, so that Spark cuts files between games and never inside of one.
+    # The empty line is the row separator, so Spark splits files only between games.
     rows = spark.read.text(source, wholetext=True) if options else spark.read.text(source, lineSep="\n\n")
     rows = rows.withColumnRenamed("value", "text").withColumn("row", monotonically_increasing_id())
     rows.write.mode("overwrite").parquet(target)

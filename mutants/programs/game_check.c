@@ -1,4 +1,4 @@
-/* game-check as it may be handed in: C with getline, isspace and a switch. */
+/* game-check in C with getline, isspace and a switch. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* lab3 in C, with sscanf. As in the transcripts the second player is called Y when it moves and O when it wins. */
+/* lab3 in C, with sscanf. As in the transcripts, the second player is Y in turns and O as the winner. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

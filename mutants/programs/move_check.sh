@@ -5,7 +5,7 @@ export LC_ALL
 
 IFS= read -r line || :
 
-# The comment goes first, but only where white space stands before it.
+# Remove the comment, but only if white space precedes it.
 case $line in
     *[[:space:]]'#'*) line=${line%%[[:space:]]'#'*}' ' ;;
 esac

@@ -1,8 +1,8 @@
-//! The streams of a program.
+//! The standard streams of a program.
 
 use std::io::{self, BufRead, Write};
 
-/// Where a program reads and writes, and how it was called.
+/// The streams and the arguments of a program.
 pub struct Console<'a> {
     /// Standard input.
     pub input: &'a mut dyn BufRead,
@@ -10,18 +10,18 @@ pub struct Console<'a> {
     pub output: &'a mut dyn Write,
     /// Standard error.
     pub error: &'a mut dyn Write,
-    /// The file name of the program, which lab3 prints.
+    /// The file name of the program, which `lab3` prints.
     pub program: &'a str,
-    /// The arguments that are the program's own.
+    /// The arguments of the program.
     pub arguments: &'a [String],
 }
 
 impl Console<'_> {
-    /// Returns the next line with its newline, or nothing after the last one. What was printed is flushed first.
+    /// Flushes the output and reads the next line with its newline; it is empty at the end of the input.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing.
+    /// Returns an error if reading or writing fails.
     pub fn raw_line(&mut self) -> io::Result<Vec<u8>> {
         self.output.flush()?;
         let mut line = Vec::new();
@@ -29,11 +29,11 @@ impl Console<'_> {
         Ok(line)
     }
 
-    /// Returns the next line without its newline, or `None` after the last one. What was printed is flushed first.
+    /// Flushes the output and reads the next line without its newline; `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing.
+    /// Returns an error if reading or writing fails.
     pub fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = self.raw_line()?;
         if line.is_empty() {
@@ -45,11 +45,11 @@ impl Console<'_> {
         Ok(Some(line))
     }
 
-    /// Returns the next byte, or `None` after the last one. What was printed is flushed first.
+    /// Flushes the output and reads the next byte; `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing.
+    /// Returns an error if reading or writing fails.
     pub fn byte(&mut self) -> io::Result<Option<u8>> {
         self.output.flush()?;
         let byte = self.input.fill_buf()?.first().copied();
@@ -59,18 +59,18 @@ impl Console<'_> {
         Ok(byte)
     }
 
-    /// Returns the next byte without taking it.
+    /// Returns the next byte without consuming it.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing.
+    /// Returns an error if reading or writing fails.
     pub fn peek(&mut self) -> io::Result<Option<u8>> {
         self.output.flush()?;
         Ok(self.input.fill_buf()?.first().copied())
     }
 }
 
-/// Returns whether C's `isspace` calls the byte a space.
+/// Returns whether `isspace` of C accepts the byte.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
 }

@@ -1,31 +1,29 @@
-//! How good is the examiner? Programs with one known mistake each, and right ones in different styles.
+//! Programs that test the grader: wrong ones with one known mistake each, and right ones in different styles.
 //!
-//! A **wrong** program is the right one with a single mistake switched on, of the kind students make. The right
-//! behaviour of an assignment is written once, in the plainest way, and every mistake is one visible
-//! `if mistake == "…"` in it:
+//! A **wrong** program is a right one with a single typical mistake. The right behaviour of an assignment is written once,
+//! in the simplest way, and every mistake is an `if mistake == "…"` in it:
 //!
 //! ```console
-//! $ printf ' 1 X A1\n' | mutants --assignment move-check --mistake skips-leading-blanks
+//! $ printf ' 1 X A1\n' | mutants --assignment move-check --mistake skips-leading-spaces
 //! 1 X A1
 //! ```
 //!
-//! A **right** program answers as its document asks, but is written by somebody else: with a table, by recursion, all
-//! input at once, byte by byte, in C or for the shell. Where a document leaves something free, one of them uses that
-//! freedom. None shares code with the others or with `tictac-programs`; that all of them agree is tested.
+//! A **right** program fulfils its document, but is written differently: with a table, by recursion, with all input at
+//! once, byte by byte, in C or for the shell. Where a document leaves a choice, one of them chooses differently. None
+//! shares code with the others or with `tictac-programs`; tests check that all of them agree.
 //!
 //! ```console
 //! $ printf '1 X A1\n' | mutants --assignment game-check --style sums-to-fifteen
 //! Game in progress: O's turn.
 //! ```
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`wrong`] | the mistakes, one file an assignment |
-//! | [`right`] | the other styles, one file an assignment |
-//! | [`score`] | how the examiner does on all of them |
-//! | [`process`] | running a program without the examiner |
-//! | [`Mutant`], [`Style`] | an entry of each |
-//! | [`Assignment`], [`Console`] | the five assignments; the streams of a program |
+//! | [`wrong`] | the wrong programs, one file per assignment |
+//! | [`right`] | the right programs, one file per assignment |
+//! | [`score`] | how the grader does on all of them |
+//! | [`process`] | running a program without the grader |
+//! | [`Console`] | the streams of a program |
 
 #![allow(
     clippy::cast_sign_loss,
@@ -33,17 +31,16 @@
     clippy::format_push_string,
     clippy::match_same_arms,
     clippy::single_match_else,
-    reason = "these programs are small, and written as different people write"
+    reason = "these programs are small, and written as students write"
 )]
 
-mod assignment;
 mod console;
 pub mod process;
 pub mod right;
 pub mod score;
 pub mod wrong;
 
-pub use assignment::Assignment;
 pub use console::Console;
-pub use right::Style;
+pub use right::RightProgram;
+pub use tictac_grader::Assignment;
 pub use wrong::Mutant;

@@ -1,6 +1,5 @@
-//! One of the programs: `mutants --assignment game-check --mistake takes-taken-squares`, or `--style sums-to-fifteen`.
-//!
-//! What follows these options are the arguments of the program itself.
+//! Runs one of the programs: `mutants --assignment game-check --mistake accepts-taken-squares`, or `--style
+//! sums-to-fifteen`. Further arguments are passed to the program.
 
 use std::env;
 use std::io::{self, ErrorKind, Write};
@@ -15,7 +14,7 @@ fn main() -> ExitCode {
         Ok(status) => ExitCode::from(status),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            // If even this fails, there is nobody left to tell.
+            // Nothing can be done if standard error is closed.
             let _ = writeln!(io::stderr(), "mutants: {error}");
             ExitCode::from(64)
         }
@@ -35,7 +34,7 @@ fn run(words: &[String]) -> io::Result<u8> {
             wrong::run(assignment, name, &mut console)
         }
         ("--assignment", "--style") => match right::find(assignment, name) {
-            Some(style) => style.run(&mut console),
+            Some(program) => program.run(&mut console),
             None => Err(io::Error::other(format!("{assignment} has no style {name}"))),
         },
         ("--assignment", "--mistake") => Err(io::Error::other(format!("{assignment} has no mistake {name}"))),
@@ -47,7 +46,7 @@ fn is_mistake(assignment: Assignment, name: &str) -> bool {
     wrong::all().any(|mutant| mutant.assignment == assignment && mutant.name == name)
 }
 
-/// Says what there is to choose from.
+/// Prints the usage and all programs.
 fn list() -> io::Result<u8> {
     let out = &mut io::stdout().lock();
     writeln!(out, "Usage: mutants --assignment NAME --mistake NAME [ARGUMENTS]")?;
@@ -57,8 +56,8 @@ fn list() -> io::Result<u8> {
         for mutant in wrong::all().filter(|mutant| mutant.assignment == assignment) {
             writeln!(out, "  --mistake {:42} {}", mutant.name, mutant.mistake)?;
         }
-        for style in right::all().filter(|style| style.assignment == assignment) {
-            writeln!(out, "  --style   {:42} {}", style.name, style.manner)?;
+        for program in right::all().filter(|program| program.assignment == assignment) {
+            writeln!(out, "  --style   {:42} {}", program.name, program.style)?;
         }
     }
     Ok(2)

@@ -1,4 +1,4 @@
-//! Running a program once, without the examiner's help.
+//! Runs a program once, without the runner of the grader. The output of a program that had to be killed is empty.
 
 use std::ffi::OsStr;
 use std::io::{self, Read as _, Write as _};
@@ -9,40 +9,22 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What came back from a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Standard output, up to [`MAX_BYTES`].
-    pub stdout: Vec<u8>,
-    /// How it ended.
-    pub ending: Ending,
-}
+use tictac_grader::run::{RunExit, RunOutput};
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By itself, with this status.
-    Status(i32),
-    /// By this signal.
-    Signal(i32),
-    /// It was killed after a while, or after a flood of output.
-    Killed,
-}
-
-/// More output than this is a flood.
+/// A program that prints more than this is killed.
 pub const MAX_BYTES: usize = 1 << 18;
 
-/// Runs a program on an input; after `patience` it is killed.
+/// Runs a program on an input, and kills it at the time limit.
 ///
 /// # Errors
 ///
-/// Returns why it could not be started.
-pub fn answer<S: AsRef<OsStr>>(
+/// Returns an error if it cannot be started.
+pub fn run<S: AsRef<OsStr>>(
     program: &Path,
     arguments: impl IntoIterator<Item = S>,
     input: &[u8],
-    patience: Duration,
-) -> io::Result<Answer> {
+    time_limit: Duration,
+) -> io::Result<RunOutput> {
     let started = Instant::now();
     let mut child = Command::new(program)
         .args(arguments)
@@ -53,41 +35,42 @@ pub fn answer<S: AsRef<OsStr>>(
     let mut stdin = child.stdin.take().expect("it is piped");
     let stdout = child.stdout.take().expect("it is piped");
     let input = input.to_vec();
-    // A program may end before it has read everything.
+    // A program may exit before it has read everything.
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let (sender, receiver) = mpsc::channel();
     let reader = thread::spawn(move || {
-        let mut said = Vec::new();
-        let _ = stdout.take(MAX_BYTES as u64).read_to_end(&mut said);
-        let _ = sender.send(said);
+        let mut output = Vec::new();
+        let _ = stdout.take(MAX_BYTES as u64).read_to_end(&mut output);
+        let _ = sender.send(output);
     });
-    let said = receiver.recv_timeout(patience);
-    let is_wanted = said.as_ref().is_ok_and(|said| said.len() < MAX_BYTES);
-    let ending = if is_wanted { wait(&mut child, patience.saturating_sub(started.elapsed()))? } else { None };
-    let ending = match ending {
-        Some(ending) => ending,
+    let output = receiver.recv_timeout(time_limit);
+    let is_complete = output.as_ref().is_ok_and(|output| output.len() < MAX_BYTES);
+    let exit =
+        if is_complete { wait(&mut child, time_limit.saturating_sub(started.elapsed()))? } else { None };
+    let exit = match exit {
+        Some(exit) => exit,
         None => {
             child.kill()?;
             child.wait()?;
-            Ending::Killed
+            RunExit::TimedOut
         }
     };
     reader.join().expect("the reader does not panic");
     writer.join().expect("the writer does not panic");
-    // What a killed program has said by then is chance.
-    let stdout = if ending == Ending::Killed { Vec::new() } else { said.unwrap_or_default() };
-    Ok(Answer { stdout, ending })
+    // How much a killed program has printed is random.
+    let stdout = if exit == RunExit::TimedOut { Vec::new() } else { output.unwrap_or_default() };
+    Ok(RunOutput { stdout, stderr: Vec::new(), exit })
 }
 
-/// Waits for a child whose output has ended.
-fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<Ending>> {
+/// Waits for a child that has closed its output.
+fn wait(child: &mut Child, time_limit: Duration) -> io::Result<Option<RunExit>> {
     let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
-            let signal = status.signal().map(Ending::Signal);
-            return Ok(status.code().map(Ending::Status).or(signal));
+            let signal = status.signal().map(RunExit::Signal);
+            return Ok(status.code().map(RunExit::Status).or(signal));
         }
-        if started.elapsed() > patience {
+        if started.elapsed() > time_limit {
             return Ok(None);
         }
         thread::sleep(Duration::from_micros(200));

@@ -1,4 +1,4 @@
-//! Right programs in different styles: one file an assignment, and foreign ones in `programs/`.
+//! Right programs in different styles, one file per assignment. Those in other languages are in `programs/`.
 
 mod game_check;
 mod lab3;
@@ -15,71 +15,78 @@ use crate::{Assignment, Console, wrong};
 
 /// A right program.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
-    /// What `--style` calls it.
+pub struct RightProgram {
+    /// The name after `--style`.
     pub name: &'static str,
-    /// The assignment it is a right answer to.
+    /// The assignment that it solves.
     pub assignment: Assignment,
-    /// How it is written, and which freedom of its document it uses.
-    pub manner: &'static str,
-    /// Where it is.
-    pub program: Program,
+    /// How it is written, and what it chooses where the document leaves a choice.
+    pub style: &'static str,
+    /// Where its code is.
+    pub source: ProgramSource,
 }
 
-/// Where a right program is.
+/// Where the code of a right program is.
 #[derive(Clone, Copy, Debug)]
-pub enum Program {
-    /// A function here.
+pub enum ProgramSource {
+    /// A function of this crate.
     Here(fn(&mut Console<'_>) -> io::Result<u8>),
-    /// A file of `programs/` for the C compiler.
+    /// A C file in `programs/`.
     C(&'static str),
-    /// A file of `programs/` for the shell, and the command that it needs besides.
+    /// A shell script in `programs/`, and a command that it needs.
     Shell(&'static str, &'static str),
 }
 
-/// The plainest style: the program of [`wrong`] without a mistake.
+/// The programs of [`wrong`] without a mistake.
 #[rustfmt::skip]
-const PLAIN: [Style; 5] = [
-    here("plain", Assignment::MoveCheck, "what the wrong ones are made of", |console| wrong::run(Assignment::MoveCheck, "", console)),
-    here("plain", Assignment::GameCheck, "what the wrong ones are made of", |console| wrong::run(Assignment::GameCheck, "", console)),
-    here("plain", Assignment::Lab3, "what the wrong ones are made of; X and O, and who quits is named", |console| wrong::run(Assignment::Lab3, "", console)),
-    here("plain", Assignment::TicTacToe, "what the wrong ones are made of; a tie as soon as the game is dead", |console| wrong::run(Assignment::TicTacToe, "", console)),
-    here("plain", Assignment::Notakto, "what the wrong ones are made of; no new board after a bad location", |console| wrong::run(Assignment::Notakto, "", console)),
+const PLAIN: [RightProgram; 5] = [
+    here("plain", Assignment::MoveCheck, "the base of the wrong programs", |console| wrong::run(Assignment::MoveCheck, "", console)),
+    here("plain", Assignment::GameCheck, "the base of the wrong programs", |console| wrong::run(Assignment::GameCheck, "", console)),
+    here("plain", Assignment::Lab3, "the base of the wrong programs; players are X and O, and the quit line names the player who quits", |console| wrong::run(Assignment::Lab3, "", console)),
+    here("plain", Assignment::Tictactoe, "the base of the wrong programs; a tie as soon as neither player can win", |console| wrong::run(Assignment::Tictactoe, "", console)),
+    here("plain", Assignment::Notakto, "the base of the wrong programs; no new board after a bad location", |console| wrong::run(Assignment::Notakto, "", console)),
 ];
 
 const fn here(
     name: &'static str,
     assignment: Assignment,
-    manner: &'static str,
+    style: &'static str,
     run: fn(&mut Console<'_>) -> io::Result<u8>,
-) -> Style {
-    Style { name, assignment, manner, program: Program::Here(run) }
+) -> RightProgram {
+    RightProgram { name, assignment, style, source: ProgramSource::Here(run) }
 }
 
 /// Returns all right programs.
-pub fn all() -> impl Iterator<Item = Style> {
-    [&PLAIN, move_check::STYLES, game_check::STYLES, lab3::STYLES, tictactoe::STYLES, notakto::STYLES]
-        .into_iter()
-        .flatten()
-        .copied()
+pub fn all() -> impl Iterator<Item = RightProgram> {
+    [
+        &PLAIN,
+        move_check::PROGRAMS,
+        game_check::PROGRAMS,
+        lab3::PROGRAMS,
+        tictactoe::PROGRAMS,
+        notakto::PROGRAMS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
-/// Returns the style of this name.
-pub fn find(assignment: Assignment, name: &str) -> Option<Style> {
-    all().find(|style| style.assignment == assignment && style.name == name)
+/// Returns the program with this name.
+pub fn find(assignment: Assignment, name: &str) -> Option<RightProgram> {
+    all().find(|program| program.assignment == assignment && program.name == name)
 }
 
-impl Style {
+impl RightProgram {
     /// Runs the program and returns its exit status.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong with reading or writing, or that the program is none of these functions.
+    /// Returns an error if reading or writing fails, or if the program is not a function of this crate.
     pub fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
-        match self.program {
-            Program::Here(run) => run(console),
-            Program::C(file) | Program::Shell(file, _) => {
-                Err(io::Error::other(format!("{} is a program of its own: programs/{file}", self.name)))
+        match self.source {
+            ProgramSource::Here(run) => run(console),
+            ProgramSource::C(file) | ProgramSource::Shell(file, _) => {
+                Err(io::Error::other(format!("{} is a separate program: programs/{file}", self.name)))
             }
         }
     }

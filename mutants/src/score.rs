@@ -1,4 +1,4 @@
-//! How the examiner does: every wrong program must be found, and no right one blamed.
+//! Tests the grader: it must find the fault of every wrong program, and none in right ones.
 
 mod row;
 mod table;
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use tictac_grader::Settings;
-use tictac_grader::run::Limits;
+use tictac_grader::GradeSettings;
+use tictac_grader::run::RunLimits;
 
 pub use row::{RightRow, Smallest, WrongRow};
 pub use table::markdown;
@@ -18,82 +18,82 @@ pub use table::markdown;
 use crate::right::{self, NotReady};
 use crate::{Assignment, Mutant, wrong};
 
-/// What is scored, and with what.
+/// Which programs are graded, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// This package's program.
+    /// The path of the main program of this package.
     pub mutants: PathBuf,
-    /// Where programs in C and scripts go.
+    /// The folder for compiled C programs and scripts.
     pub folder: PathBuf,
-    /// How the examiner is set for wrong programs.
-    pub settings: Settings,
-    /// How many wrong programs are tried of each assignment.
+    /// How wrong programs are graded.
+    pub settings: GradeSettings,
+    /// How many wrong programs of each assignment are graded.
     pub n_mutants: usize,
-    /// Only programs whose assignment and name, with a blank between, contain this are tried.
+    /// Only programs whose assignment and name, separated by a space, contain this text are graded.
     pub filter: String,
 }
 
-/// All rows.
+/// The results.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    /// The wrong programs.
+    /// Results of the wrong programs.
     pub wrong: Vec<WrongRow>,
-    /// The right programs.
+    /// Results of the right programs.
     pub right: Vec<RightRow>,
-    /// What could not be tried, and why.
+    /// Programs that could not be graded, with the reason.
     pub skipped: Vec<String>,
 }
 
 impl Plan {
-    /// Returns a plan for everything.
+    /// Returns a plan for all programs.
     pub fn full(mutants: &Path, folder: &Path) -> Plan {
-        // Enough for programs that answer at once; those that never end are many here.
-        let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
+        // The programs answer at once, and many of them never exit.
+        let limits = RunLimits { wall: Duration::from_secs(1), ..RunLimits::default() };
         Plan {
             mutants: mutants.to_owned(),
             folder: folder.to_owned(),
-            settings: Settings { limits, ..Settings::default() },
+            settings: GradeSettings { limits, ..GradeSettings::default() },
             n_mutants: usize::MAX,
             filter: String::new(),
         }
     }
 
-    /// Returns a plan that takes seconds: one wrong program an assignment, all right ones, and the first few cases.
+    /// Returns a plan that takes seconds: one wrong program per assignment, all right ones, and few cases.
     pub fn short(mutants: &Path, folder: &Path) -> Plan {
-        let settings = patient(&Settings { max_cases: 300, ..Settings::default() });
+        let settings = with_long_limits(&GradeSettings { max_cases: 300, ..GradeSettings::default() });
         Plan { settings, n_mutants: 1, ..Plan::full(mutants, folder) }
     }
 
-    /// Has all programs examined, and writes a line about each.
+    /// Grades all programs, and writes a line about each.
     ///
     /// # Errors
     ///
-    /// Returns what could not be built, run or written.
+    /// Returns an error if a program cannot be built or run, or if writing fails.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<Score> {
         let mut score = Score::default();
         for assignment in Assignment::ALL {
-            for style in right::all()
-                .filter(|style| style.assignment == assignment && self.wants(assignment, style.name))
+            for program in right::all()
+                .filter(|program| program.assignment == assignment && self.wants(assignment, program.name))
             {
-                match style.ready(&self.mutants, &self.folder) {
+                match program.ready(&self.mutants, &self.folder) {
                     Ok(ready) => {
-                        let row = RightRow::examine(style, &ready, &patient(&self.settings))?;
+                        let row = RightRow::grade(program, &ready, &with_long_limits(&self.settings))?;
                         writeln!(out, "{row}")?;
                         score.right.push(row);
                     }
                     Err(NotReady::Missing(command)) => {
-                        let reason = format!("{assignment} {}: there is no {command} here", style.name);
+                        let reason = format!("{assignment} {}: {command} is not installed", program.name);
                         writeln!(out, "skipped {reason}")?;
                         score.skipped.push(reason);
                     }
-                    Err(NotReady::Broken(error)) => bail!("{assignment} {}: {error}", style.name),
+                    Err(NotReady::Broken(error)) => bail!("{assignment} {}: {error}", program.name),
                 }
                 out.flush()?;
             }
             let mutants = wrong::all()
                 .filter(|mutant| mutant.assignment == assignment && self.wants(assignment, mutant.name));
             for mutant in mutants.take(self.n_mutants) {
-                let row = WrongRow::examine(mutant, &self.mutants, &self.settings)?;
+                let row = WrongRow::grade(mutant, &self.mutants, &self.settings)?;
                 writeln!(out, "{row}")?;
                 out.flush()?;
                 score.wrong.push(row);
@@ -108,7 +108,7 @@ impl Plan {
 }
 
 impl Score {
-    /// Returns what the examiner got wrong, a line each.
+    /// Returns the results in which the grader is wrong, one line each.
     pub fn failures(&self) -> Vec<String> {
         let wrong = self.wrong.iter().filter(|row| !row.is_good()).map(WrongRow::to_string);
         let right = self.right.iter().filter(|row| !row.is_good()).map(RightRow::to_string);
@@ -116,13 +116,13 @@ impl Score {
     }
 }
 
-/// Settings for programs that never wait for ever: on a busy machine a right one may be slow.
-fn patient(settings: &Settings) -> Settings {
-    let limits = Limits { wall: Duration::from_secs(20), cpu_seconds: 20, ..settings.limits };
-    Settings { limits, ..settings.clone() }
+/// Returns settings for right programs, which may be slow on a busy machine.
+fn with_long_limits(settings: &GradeSettings) -> GradeSettings {
+    let limits = RunLimits { wall: Duration::from_secs(20), cpu_seconds: 20, ..settings.limits };
+    GradeSettings { limits, ..settings.clone() }
 }
 
-/// The words that start a wrong program.
+/// Returns the command that runs a wrong program.
 fn command(mutants: &Path, mutant: &Mutant) -> Vec<OsString> {
     let options = ["--assignment", mutant.assignment.name(), "--mistake", mutant.name];
     [mutants.as_os_str().to_owned()].into_iter().chain(options.map(OsString::from)).collect()

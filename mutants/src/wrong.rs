@@ -1,4 +1,4 @@
-//! Programs with one mistake each: one file an assignment.
+//! Programs with one mistake each, one file per assignment.
 
 mod game_check;
 mod lab3;
@@ -14,13 +14,13 @@ use crate::{Assignment, Console};
 /// A wrong program.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
-    /// What `--mistake` calls it.
+    /// The name after `--mistake`.
     pub name: &'static str,
-    /// The assignment it is a wrong answer to.
+    /// The assignment that it tries to solve.
     pub assignment: Assignment,
-    /// What its author got wrong, in a sentence.
+    /// The mistake in one sentence.
     pub mistake: &'static str,
-    /// The requirement that an examiner must name.
+    /// The id of the requirement that the grader must blame.
     pub blamed: &'static str,
 }
 
@@ -32,17 +32,17 @@ pub fn all() -> impl Iterator<Item = Mutant> {
         .copied()
 }
 
-/// Runs the program with this mistake, or without any if the name is empty, and returns the exit status.
+/// Runs the program with this mistake, or without any if the name is empty, and returns its exit status.
 ///
 /// # Errors
 ///
-/// Returns what went wrong with reading or writing.
+/// Returns an error if reading or writing fails.
 pub fn run(assignment: Assignment, mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
     match assignment {
         Assignment::MoveCheck => move_check::run(mistake, console),
         Assignment::GameCheck => game_check::run(mistake, console),
         Assignment::Lab3 => lab3::run(mistake, console),
-        Assignment::TicTacToe => tictactoe::run(mistake, console),
+        Assignment::Tictactoe => tictactoe::run(mistake, console),
         Assignment::Notakto => notakto::run(mistake, console),
     }
 }
@@ -53,20 +53,20 @@ mod tests {
 
     use super::*;
 
-    /// The files in which the mistakes of an assignment are made.
+    /// Returns the source code with the mistakes of an assignment.
     fn sources(assignment: Assignment) -> String {
         let line = include_str!("wrong/line.rs");
         match assignment {
             Assignment::MoveCheck => [line, include_str!("wrong/move_check.rs")].concat(),
             Assignment::GameCheck => [line, include_str!("wrong/game_check.rs")].concat(),
             Assignment::Lab3 => include_str!("wrong/lab3.rs").to_owned(),
-            Assignment::TicTacToe => include_str!("wrong/tictactoe.rs").to_owned(),
+            Assignment::Tictactoe => include_str!("wrong/tictactoe.rs").to_owned(),
             Assignment::Notakto => include_str!("wrong/notakto.rs").to_owned(),
         }
     }
 
     #[test]
-    fn every_mistake_of_the_list_is_made_somewhere() {
+    fn every_listed_mistake_is_implemented() {
         for mutant in all() {
             let source = sources(mutant.assignment);
             let is_made =
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_that_is_made_is_in_the_list() {
+    fn every_implemented_mistake_is_listed() {
         let listed: BTreeSet<&str> = all().map(|mutant| mutant.name).collect();
         for source in Assignment::ALL.map(sources) {
             for (at, made) in source.match_indices("mistake == \"") {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn no_assignment_has_two_mistakes_of_one_name() {
+    fn the_mistakes_of_an_assignment_have_different_names() {
         let mut seen = BTreeSet::new();
         for mutant in all() {
             assert!(seen.insert((mutant.assignment.name(), mutant.name)), "{}", mutant.name);

@@ -1,4 +1,4 @@
-//! `cargo xtask mutants`: how the examiner does on programs with known faults, and on right ones.
+//! `cargo xtask mutants`: tests the grader with programs whose faults are known, and with right ones.
 
 use std::process::Command;
 
@@ -6,16 +6,16 @@ use anyhow::bail;
 
 use crate::cargo::{cargo, root, run as run_command, target_directory};
 
-/// The page with the score.
+/// The page with the results.
 const PAGE: &str = "docs/grading-score.md";
 
-/// Builds the programs and has them all examined; `--write` puts the table on its page.
+/// Builds the programs and grades all of them; `--write` updates the tables on the page.
 pub(crate) fn run(words: &[&str]) -> anyhow::Result<()> {
     if let Some(word) = words
         .iter()
         .find(|word| word.starts_with('-') && !["--short", "--write", "--only", "--pty"].contains(word))
     {
-        bail!("no such option: {word}");
+        bail!("unknown option: {word}");
     }
     run_command(&mut cargo(["build", "--quiet", "-p", "mutants", "--bins"]))?;
     let mut score = Command::new(target_directory()?.join("debug/score"));

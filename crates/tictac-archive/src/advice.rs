@@ -1,6 +1,6 @@
 //! Messages and help that refer to the rest of the game: earlier moves, free squares, the line that ended it.
 
-use tictac::notation::{Code, Entry, Expected, Fault, LineName, ParseError, Referee};
+use tictac::notation::{Code, Entry, Fault, LineName, Referee};
 use tictac::{IllegalMove, Mark, Rules, Square, SquareSet, State};
 
 /// The largest number of squares in a help text.
@@ -33,15 +33,6 @@ impl History {
 
 fn index_of(entry: Entry, rules: &Rules) -> usize {
     entry.mv.board as usize * rules.grid().len() + entry.mv.square.index()
-}
-
-/// Returns the fault of a malformed line.
-pub(crate) fn for_syntax_error(error: ParseError) -> Fault {
-    let mut fault = Fault::from(error);
-    if (error.expected, error.found) == (Expected::BlankOrEnd, Some(b'#')) {
-        "expected a space before #".clone_into(&mut fault.message);
-    }
-    fault
 }
 
 /// Returns the fault of an illegal move.

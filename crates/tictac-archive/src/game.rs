@@ -129,7 +129,7 @@ impl OpenGame {
 
     /// Ends a malformed line.
     pub(crate) fn refuse(&mut self, line: u64, error: ParseError, text: &[u8]) {
-        self.give_up(line, error.at, advice::for_syntax_error(error), text);
+        self.give_up(line, error.at, error.into(), text);
     }
 
     /// Checks the line of a tag; `text` is the whole line, or more than a tag may have.

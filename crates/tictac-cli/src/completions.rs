@@ -1,4 +1,4 @@
-//! `tictac completions`.
+//! The command `tictac completions`.
 
 use std::io::Write;
 use std::process::ExitCode;

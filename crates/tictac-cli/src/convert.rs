@@ -1,4 +1,4 @@
-//! `tictac convert`.
+//! The command `tictac convert`.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -16,55 +16,54 @@ use crate::faults::Faults;
 use crate::paint::Paint;
 use crate::sources::Sources;
 
-/// Write games in another notation
+/// Convert games to another notation
 ///
-/// Reads games in one notation and writes them to stdout in another. Nothing is lost silently: what the other notation
-/// cannot hold is an error that says which game, why, and what would do instead, and the other games are written all the
-/// same.
+/// Reads games in one notation and writes them to stdout in another. A game that the new notation cannot hold completely
+/// is reported as an error, with the reason and an alternative; the other games are still written.
 ///
-/// Take care: in .ttt the letter of a square is its row, in PGN, FEN and AT3 it is the column. This command knows.
+/// In .ttt files the letter of a square is its row; in PGN, FEN and AT3 it is the column. Conversion takes care of this.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     sources: Sources,
 
-    /// The notation to write
+    /// Notation to write
     #[arg(short, long, value_name = "NOTATION")]
     to: NotationName,
 
-    /// The notation to read [default: recognised by content]
+    /// Notation to read [default: detected from the content]
     #[arg(short, long, value_name = "NOTATION")]
     from: Option<NotationName>,
 
-    /// What letters of squares mean in the input, where that is not what its notation says (ttt and at3)
+    /// What the letters of squares mean in the input, if not what its notation says (ttt and at3)
     #[arg(long, value_name = "WHAT")]
     letters: Option<LettersName>,
 
-    /// Leave out what the other notation cannot hold, such as comments
+    /// Drop what the new notation cannot hold, such as comments
     #[arg(long)]
     lossy: bool,
 
-    /// Write one picture a game into this folder (svg only)
+    /// Write one picture per game to this folder (svg only)
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 const AFTER_LONG_HELP: &str = "\
-Notations: ttt (records of the course, archives), pgn (drop moves, as Fairy-Stockfish writes them), at3, xfen (3×3 only),
-fen (a position with pieces in hand), json (one object a game), svg (a picture, cannot be read).
+Notations: ttt (records and archives), pgn (drop moves, as written by Fairy-Stockfish), at3, xfen (3×3 only), \
+fen (a position with pieces in hand), json (one object per game), svg (a picture, write only).
 
-Exit status: 0 all is written, 1 a game is wrong or does not fit, 2 something could not be read or written.
+Exit status: 0 all games are written, 1 a game has an error or does not fit, 2 an input could not be read or written.
 
 Examples:
   tictac convert --to pgn game.ttt                 for a chess program
-  tictac convert --to json archive.ttt.gz          one object a game
+  tictac convert --to json archive.ttt.gz          one object per game
   tictac convert --to ttt game.pgn                 back again
   tictac convert --to fen --lossy game.ttt         the last position, without comments
-  tictac convert --to svg --out pictures games/    a picture of each game
+  tictac convert --to svg --out pictures games/    one picture per game
   tictac convert --to ttt --letters column x.ttt   a record whose letters name columns";
 
-/// A notation by its name.
+/// A notation as a value of an option.
 #[derive(Clone, Copy)]
 struct NotationName(Notation);
 
@@ -87,14 +86,14 @@ impl ValueEnum for NotationName {
     }
 }
 
-/// What letters of squares mean.
+/// The meaning of the letter of a square, as a value of an option.
 #[derive(Clone, Copy, ValueEnum)]
 enum LettersName {
     Row,
     Column,
 }
 
-/// Converts what the arguments name.
+/// Converts the games that the arguments name.
 pub(crate) fn run(
     args: &Args,
     error_paint: Paint,
@@ -103,9 +102,9 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let is_svg = args.to.0 == Notation::Svg;
     if args.out.is_some() && !is_svg {
-        bail!("--out is for pictures; other notations hold several games, and go to stdout");
+        bail!("--out is for svg only; other notations are written to stdout");
     }
-    let mut output = Output { args, out, n_written: 0, picture: None };
+    let mut output = GameOutput { args, out, n_written: 0, picture: None };
     let mut faults = Faults::new(error_paint, charset);
     for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
@@ -143,17 +142,17 @@ impl Args {
     }
 }
 
-/// Where games go.
-struct Output<'a, W> {
+/// Writes the converted games.
+struct GameOutput<'a, W> {
     args: &'a Args,
     out: &'a mut W,
     n_written: u64,
-    // The only picture so far, where there is one place for one.
+    // The picture for stdout, held back until it is known to be the only one.
     picture: Option<Vec<u8>>,
 }
 
-impl<W: Write> Output<'_, W> {
-    /// Converts the games of an input; the inner error is that of the input.
+impl<W: Write> GameOutput<'_, W> {
+    /// Converts the games of an input. The inner error is one of reading, the outer one of writing.
     fn convert(
         &mut self,
         name: &str,
@@ -188,7 +187,7 @@ impl<W: Write> Output<'_, W> {
         match (self.args.to.0, &self.args.out) {
             (Notation::Svg, Some(folder)) => return save(folder, name, found.report.game, text),
             (Notation::Svg, None) if self.n_written > 1 => {
-                bail!("there are several games, and a picture shows one: say --out DIR for a picture each")
+                bail!("there are several games; use --out DIR to write one picture per game")
             }
             (Notation::Svg, None) => self.picture = Some(text.to_owned()),
             (notation, _) => {
@@ -201,16 +200,16 @@ impl<W: Write> Output<'_, W> {
         Ok(())
     }
 
-    /// Writes the picture that was kept until it was known to be the only one.
+    /// Writes the picture that was held back.
     fn finish(&mut self) -> io::Result<()> {
         self.picture.take().map_or(Ok(()), |picture| self.out.write_all(&picture))
     }
 }
 
-/// Saves a picture as `folder/game-7.svg`; never over another file.
+/// Saves a picture as `folder/game-7.svg`, without overwriting an existing file.
 fn save(folder: &Path, name: &str, number: u64, picture: &[u8]) -> anyhow::Result<()> {
     fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make {}", escape(folder.as_os_str().as_encoded_bytes())))?;
+        .with_context(|| format!("cannot create {}", escape(folder.as_os_str().as_encoded_bytes())))?;
     let stem = Path::new(name).file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     let stem = if name == "<stdin>" { "stdin".into() } else { stem };
     let path = folder.join(format!("{stem}-{number}.svg"));

@@ -1,26 +1,30 @@
-//! `tictac grade`.
+//! The `tictac grade` command.
 
 mod all;
 mod class;
-mod delivery;
 mod init;
 mod options;
 mod pack;
 mod program;
 mod progress;
-mod watch;
 
 use std::io::Write;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 
-use tictac_grader::Assignment;
+use anyhow::Context;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use tictac_grader::run::{adopt_strays, end_strays};
+use tictac_grader::{Assignment, GradeSettings};
 
+use crate::exit;
 use crate::paint::Paint;
 
-/// Grade somebody's program against one of the five assignments
+/// Grade a program against one of the five assignments
 ///
-/// Runs any executable on thousands of inputs, compares it with what the documents ask for, and shows the smallest input that
-/// reveals each fault, with a line to copy that reproduces it.
+/// Runs any executable on thousands of inputs, compares its output with what the assignment asks for, and shows the smallest
+/// input for each fault, with a command that reproduces it.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -29,18 +33,17 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-The program runs in an empty temporary folder, in a process group of its own, with limits on time, memory, output, files and
-processes; --sandbox locks it up completely. Ctrl-C ends grading in order. docs/grading.md tells more.
+Each run has its own process group, an empty temporary folder, and limits on time, memory, output, files and processes.
+--sandbox isolates it completely. Ctrl-C stops grading and cleans up. See docs/grading.md.
 
-Exit status: 0 no fault found, 1 at least one fault, 2 could not grade. Findings about bonus tasks and robustness never
-change it.
+Exit status: 0 no fault found, 1 at least one fault, 2 could not grade. Bonus tasks and robustness do not change it.
 
 Examples:
   tictac grade game-check ./my-game-check
   tictac grade lab3 --exact ./Lab3
   tictac grade tictactoe --feedback hint python3 -- play.py
   tictac grade game-check --build make --format html --out report.html ./game-check
-  tictac grade all handed-in/
+  tictac grade all submission/
   tictac grade class submissions/ --csv results.csv
   tictac grade init --out tictac-grade.toml
   tictac grade pack --config tictac-grade.toml --out autograder.zip";
@@ -53,9 +56,9 @@ enum Task {
     GameCheck(program::Args),
     /// Grade tic-tac-toe on a 5×5 board with a border (document 002)
     Lab3(program::Args),
-    /// Grade tic-tac-toe for two people (document 003)
+    /// Grade tic-tac-toe for two players (document 003)
     Tictactoe(program::Args),
-    /// Grade Notakto for two people (document 004)
+    /// Grade Notakto for two players (document 004)
     Notakto(program::Args),
     All(all::Args),
     Class(class::Args),
@@ -63,7 +66,7 @@ enum Task {
     Pack(pack::Args),
 }
 
-/// Grades, or prepares grading.
+/// Runs `tictac grade`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.task {
         Task::MoveCheck(args) => program::run(Assignment::MoveCheck, args, paint, out),
@@ -76,4 +79,15 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         Task::Init(args) => init::run(args, out),
         Task::Pack(args) => pack::run(args, out),
     }
+}
+
+/// Runs `work`, which starts programs, so that it can be interrupted and no process survives it. The first signal sets the
+/// stop flag of `settings`, the second ends the process.
+fn with_cleanup<T: Send>(settings: &GradeSettings, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    exit::stop_on_signals(&[SIGINT, SIGTERM, SIGHUP], &settings.stop.flag())?;
+    adopt_strays().context("cannot adopt the processes that programs leave behind")?;
+    // Strays become children of the first thread, which therefore must not start any process itself.
+    let result = thread::scope(|scope| scope.spawn(work).join());
+    end_strays();
+    result.map_err(|panic| resume_unwind(panic))
 }

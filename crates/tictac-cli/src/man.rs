@@ -1,4 +1,4 @@
-//! `tictac man`.
+//! The command `tictac man`.
 
 use std::fs;
 use std::io::Write;

@@ -1,11 +1,13 @@
 //! Colours and other text styles.
 
 use std::env;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::io::IsTerminal;
 
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Style};
+use tictac::State;
+use tictac::notation::{self, Diagram};
 
 /// Whether text is written in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,21 @@ impl Paint {
     /// Returns `text` in the style of a warning.
     pub(crate) fn doubt(self, text: impl fmt::Display) -> String {
         self.styled(DOUBT, text)
+    }
+
+    /// Returns the boards of `state` with coloured marks, one below the other; several have headings.
+    pub(crate) fn boards(self, state: &State, style: notation::Style) -> String {
+        let mut text = String::new();
+        for (number, board) in state.boards().enumerate() {
+            if state.n_boards() > 1 {
+                let gap = if number > 0 { "\n" } else { "" };
+                let finished = if state.lines(number).is_empty() { "" } else { " (finished)" };
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{gap}Board {}{finished}", number + 1);
+            }
+            text += &self.diagram(&Diagram::new(state.rules().grid(), board, style).to_string());
+        }
+        text
     }
 
     /// Returns a diagram with coloured marks.

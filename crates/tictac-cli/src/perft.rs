@@ -1,33 +1,29 @@
-//! `tictac perft`.
+//! The command `tictac perft`.
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::{Census, Marks, Rules, State, Symmetry, perft};
+use tictac::{Census, Rules, State, Symmetry, perft};
 
-use crate::state;
+use crate::position::PositionArgs;
 use crate::values::number;
 
-/// Count sequences of moves, positions and games
+/// Count move sequences, positions and games
 ///
-/// Counts the sequences of exactly 1, 2, 3, … legal moves, which pins the rules down: two programs that agree on them
-/// agree on the game. Each depth is printed as soon as it is counted, so a deep count can be stopped at any time.
+/// Counts the sequences of 1, 2, 3, … legal moves. Programs whose counts agree very likely agree on the rules. Each depth
+/// is printed as soon as it is counted, so a long count can be stopped at any time.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Where to start, such as 'X.O/.X./... O' [default: the empty board]
-    position: Option<String>,
+    #[command(flatten)]
+    start: PositionArgs,
 
-    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3; of several boards: notakto]
-    #[arg(short, long, value_name = "RULES")]
-    rules: Option<Rules>,
-
-    /// Count up to N moves [default: the whole game where that is quick, else up to 5]
+    /// Count up to N moves [default: the whole game if that is quick, otherwise up to 5]
     #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     depth: Option<u32>,
 
-    /// Count the positions and games of the rules instead, also up to symmetry
+    /// Count positions and games instead, also up to symmetry
     #[arg(long, conflicts_with_all = ["position", "depth"])]
     census: bool,
 }
@@ -40,24 +36,21 @@ Examples:
   tictac perft 'X.O/.X./... O'                  from a position
   tictac perft --census --rules wild            positions and games, also up to symmetry";
 
-/// Counts what the arguments name.
+/// Counts and prints the table.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.census {
-        census(args.rules.unwrap_or(Rules::CLASSIC), out)?;
+        census(args.start.rules.unwrap_or(Rules::CLASSIC), out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let state = match &args.position {
-        Some(text) => state::parse(args.rules, text)?,
-        None => State::start(&args.rules.unwrap_or(Rules::CLASSIC)),
-    };
-    let room = Room::new(state.rules(), state.n_moves());
-    print_table(&state, args.depth.unwrap_or_else(|| room.quick_depth()), room, out)?;
+    let state = args.start.state(args.start.rules)?;
+    let remaining = Remaining::new(state.rules(), state.n_moves());
+    print_table(&state, args.depth.unwrap_or_else(|| remaining.quick_depth()), remaining, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_table(state: &State, depth: u32, room: Room, out: &mut impl Write) -> anyhow::Result<()> {
+fn print_table(state: &State, depth: u32, remaining: Remaining, out: &mut impl Write) -> anyhow::Result<()> {
     let heading = "sequences";
-    let width = room.largest_bound(depth).to_string().len().max(heading.len());
+    let width = remaining.largest_bound(depth).to_string().len().max(heading.len());
     writeln!(out, "depth  {heading:>width$}")?;
     for depth in 1..=depth {
         let n_sequences = perft(state, depth);
@@ -70,23 +63,23 @@ fn print_table(state: &State, depth: u32, room: Room, out: &mut impl Write) -> a
     Ok(())
 }
 
-/// How much can still be written, which bounds every count.
+/// The empty squares and marks left, which bound every count.
 #[derive(Clone, Copy)]
-struct Room {
+struct Remaining {
     n_empty: u32,
     n_marks: u128,
 }
 
-impl Room {
-    fn new(rules: &Rules, n_moves: usize) -> Room {
+impl Remaining {
+    fn new(rules: &Rules, n_moves: usize) -> Remaining {
         let n_empty = u32::try_from(rules.max_moves() - n_moves).unwrap_or(u32::MAX);
-        Room { n_empty, n_marks: if rules.marks() == Marks::Either { 2 } else { 1 } }
+        Remaining { n_empty, n_marks: rules.marks().n_choices() as u128 }
     }
 
-    /// Returns the number of sequences of `depth` moves if no game ended before; that many there are at most.
+    /// Returns an upper bound on the number of sequences of `depth` moves: the number if no game ended before.
     fn bound(self, depth: u32) -> u128 {
         let choices = |n_made| u128::from(self.n_empty.saturating_sub(n_made)) * self.n_marks;
-        // Larger numbers than this cannot be counted one by one anyway.
+        // Larger counts would never finish, so the bound need not be exact.
         (0..depth)
             .try_fold(1, |product: u128, n_made| {
                 let product = product.saturating_mul(choices(n_made));
@@ -99,16 +92,16 @@ impl Room {
             .unwrap_or_else(|bound| bound)
     }
 
-    /// Returns the largest bound of up to `depth` moves: a board that is full has no sequences at all.
+    /// Returns the largest bound for up to `depth` moves: beyond a full board there are no sequences.
     fn largest_bound(self, depth: u32) -> u128 {
         self.bound(depth.min(self.n_empty))
     }
 
-    /// Returns the length of the whole game where that is counted in a moment, else as much as takes seconds, up to 5.
+    /// Returns the length of the game if it is counted instantly, otherwise up to 5 moves that are counted in seconds.
     fn quick_depth(self) -> u32 {
-        const A_MOMENT: u128 = 2_000_000;
+        const INSTANT: u128 = 2_000_000;
         const SECONDS: u128 = 2_000_000_000;
-        if self.n_empty > 0 && self.bound(self.n_empty) <= A_MOMENT {
+        if self.n_empty > 0 && self.bound(self.n_empty) <= INSTANT {
             return self.n_empty;
         }
         (2..=5).take_while(|&depth| self.bound(depth) <= SECONDS).last().unwrap_or(1)
@@ -117,13 +110,12 @@ impl Room {
 
 fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     if rules.n_boards() > 1 {
-        bail!("a census counts the positions and games of one board: leave boards={} out", rules.n_boards());
+        bail!("--census needs one board, not {}", rules.n_boards());
     }
     let n_positions = max_positions_in_memory(&rules);
     if n_positions > MAX_LAYER {
         bail!(
-            "a census of {rules} may have to keep {n_positions} positions in memory at once, \
-             which is more than the {MAX_LAYER} it allows itself"
+            "--census of {rules} may need {n_positions} positions in memory at once, more than the limit of {MAX_LAYER}"
         );
     }
     let census = Census::new(&rules).expect("rules with one board");
@@ -144,7 +136,7 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The most positions after some number of moves that a census may keep, so that it fits into a few gigabytes.
+/// The most positions that a census keeps in memory, a few gigabytes.
 const MAX_LAYER: u128 = 10_000_000;
 
 /// Returns an upper bound on the number of positions that a census keeps in memory at once.
@@ -152,13 +144,16 @@ fn max_positions_in_memory(rules: &Rules) -> u128 {
     largest_layer(rules) / Symmetry::of(rules.grid()).len() as u128
 }
 
-/// Returns a bound on the number of positions after any one number of moves.
+/// Returns an upper bound on the number of positions with the same number of moves.
 fn largest_layer(rules: &Rules) -> u128 {
     let n_squares = rules.grid().len() as u128;
-    let ways_to_mark = |n_moves: u128| match rules.marks() {
-        Marks::Own => choose(n_moves, n_moves / 2),
-        Marks::Either => (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(2)),
-        Marks::OnlyX => 1,
+    let n_choices = rules.marks().n_choices() as u128;
+    let ways_to_mark = |n_moves: u128| {
+        if rules.marks_name_players() {
+            choose(n_moves, n_moves / 2)
+        } else {
+            (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(n_choices))
+        }
     };
     (0..=n_squares)
         .map(|n_moves| choose(n_squares, n_moves).saturating_mul(ways_to_mark(n_moves)))
@@ -177,7 +172,7 @@ mod tests {
     #[track_caller]
     fn check_quick_depth(rules: &str, expected: u32) {
         let rules: Rules = rules.parse().unwrap();
-        assert_eq!(Room::new(&rules, 0).quick_depth(), expected, "{rules}");
+        assert_eq!(Remaining::new(&rules, 0).quick_depth(), expected, "{rules}");
     }
 
     #[test]
@@ -193,14 +188,14 @@ mod tests {
 
     #[test]
     fn a_bound_is_never_too_small_and_never_overflows() {
-        let room = Room::new(&Rules::CLASSIC, 0);
-        assert_eq!(room.bound(0), 1);
-        assert_eq!(room.bound(9), 362_880);
-        assert_eq!(room.bound(10), 0);
-        let huge = Room::new(&"notakto boards=1000000".parse().unwrap(), 0);
+        let remaining = Remaining::new(&Rules::CLASSIC, 0);
+        assert_eq!(remaining.bound(0), 1);
+        assert_eq!(remaining.bound(9), 362_880);
+        assert_eq!(remaining.bound(10), 0);
+        let huge = Remaining::new(&"notakto boards=1000000".parse().unwrap(), 0);
         assert_eq!(huge.bound(u32::MAX), u128::from(u64::MAX));
-        assert_eq!(room.largest_bound(10), 362_880);
-        assert_eq!(room.largest_bound(2), 72);
+        assert_eq!(remaining.largest_bound(10), 362_880);
+        assert_eq!(remaining.largest_bound(2), 72);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use self::level_match::{LevelMatch, ResultsFormat};
 use crate::charset::Charset;
 use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
-use crate::state::{self, position_in};
+use crate::position::{self, position_in, rules_on_boards};
 use crate::values::number;
 
 /// Play on the full screen, or line by line
@@ -177,7 +177,7 @@ impl Args {
             None => None,
             Some(subject) => match position_in(subject, grid) {
                 Some(text) => {
-                    let state = state::parse(rules, text)?;
+                    let state = position::parse(rules, text)?;
                     check_n_boards(state.rules())?;
                     Some(state)
                 }
@@ -225,8 +225,6 @@ impl Args {
     }
 
     fn rules(&self) -> anyhow::Result<Option<Rules>> {
-        let Some(n_boards) = self.boards else { return Ok(self.rules) };
-        let rules = self.rules.unwrap_or(Rules::NOTAKTO);
-        Ok(Some(rules.with_boards(n_boards).with_context(|| format!("--boards {n_boards}"))?))
+        rules_on_boards(self.rules, self.boards)
     }
 }

@@ -1,4 +1,4 @@
-//! `tictac show`.
+//! The command `tictac show`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,39 +7,38 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use tictac::notation::Style;
-use tictac::{Grid, Rules};
+use tictac::notation::{Picture, Style};
+use tictac::{Grid, Rules, State, Status};
 
 use crate::diagnostic::escape;
 use crate::paint::Paint;
+use crate::position::{self, position_in};
 use crate::record;
-use crate::scene::Scene;
-use crate::state::{self, position_in};
 use crate::values::number;
 
-/// Draw a record or a position
+/// Draw the board of a record or position
 ///
-/// Draws the board after the last move of a record, or a position, and says how it stands.
+/// Draws the board after the last move of a record, or a position, and prints whose turn it is or who has won.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// A record (a file, or - for stdin; FILE#2: its second game) or a position such as 'X.O/.X./... O'
+    /// A record (a file, FILE#2 for its second game, or - for stdin) or a position such as 'X.O/.X./... O'
     ///
-    /// A record has one move a line: `1 X B2 # comment`. The letter is the row, A on top, and the digit the column. Tags
-    /// may stand before the moves; [Rules "4,4,4"] says the rules. A blank line ends the game. gzip and Zstandard are
-    /// recognised by content.
+    /// A record has one move per line: `1 X B2 # comment`. The letter is the row, A at the top; the digit is the column.
+    /// Tags such as [Rules "4,4,4"] may come before the moves. An empty line ends the game. Files compressed with gzip or
+    /// Zstandard are detected by their content.
     ///
-    /// A position has its rows from the top with / between them, . for an empty square, then the side to move: X or O;
-    /// in wild and X-only games 1 or 2, which may be left out. Several boards are joined by +. What holds a / and
-    /// nothing but XO./+12 and blanks is taken for a position; with ./ in front it is a file.
+    /// A position lists the rows from the top, separated by /, with . for an empty square, then the player to move: X or
+    /// O, or in wild and X-only games 1 or 2, which may be omitted. Several boards are joined with +. An argument with a /
+    /// that holds only the characters XO./+12 and spaces is a position; put ./ in front of a file with such a name.
     #[arg(value_name = "FILE|-|POSITION", default_value = "-", hide_default_value = true)]
     subject: OsString,
 
-    /// The rules, unless a tag says them, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3; of several boards: notakto]
+    /// Rules of a game without a Rules tag, such as '4,4,4 misere' [default: 3,3,3, or notakto for several boards]
     #[arg(short, long, value_name = "RULES")]
     rules: Option<Rules>,
 
-    /// Draw the record after its first N moves; the rest is not read
+    /// Draw the board after the first N moves; the rest is not read
     #[arg(short = 'm', long = "move", value_name = "N", value_parser = number(0_u32..))]
     n_moves: Option<u32>,
 
@@ -47,37 +46,37 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with = "svg")]
     unicode: bool,
 
-    /// Write a picture to FILE (- for stdout) instead of drawing with characters
+    /// Write an SVG picture to FILE (- for stdout) instead
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Draw the board only, without saying how it stands
+    /// Draw only the board
     #[arg(short, long)]
     quiet: bool,
 }
 
 const AFTER_LONG_HELP: &str = "\
-Exit status: 0 drawn, 1 the record or position is not right, 2 it could not be read.
+Exit status: 0 drawn, 1 the record or position is wrong, 2 it could not be read.
 
 Examples:
   tictac show game.ttt                          after the last move
   tictac show --move 3 game.ttt                 after the first three moves
   tictac show 'XOX/.O./... X'                   a position
-  tictac show --rules 4,4,4 --unicode big.ttt   another game, other characters
+  tictac show --rules 4,4,4 --unicode big.ttt   other rules, box-drawing characters
   tictac show 'X../.../...+.../.X./... 1'       two boards of Notakto
-  tictac show --svg board.svg game.ttt          a picture for a browser";
+  tictac show --svg board.svg game.ttt          an SVG picture";
 
-/// Draws what the arguments name.
+/// Draws the record or position that the arguments name.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let scene = args.scene()?;
+    let (state, status) = args.subject()?;
     match &args.svg {
-        Some(path) if path.as_os_str() == "-" => write!(out, "{}", scene.picture())?,
-        Some(path) => save_picture(path, &scene)?,
+        Some(path) if path.as_os_str() == "-" => write!(out, "{}", picture(&state))?,
+        Some(path) => save_picture(path, &picture(&state))?,
         None => {
             let style = if args.unicode { Style::Unicode } else { Style::Plain };
-            write!(out, "{}", scene.diagram(style, paint))?;
+            write!(out, "{}", paint.boards(&state, style))?;
             if !args.quiet {
-                writeln!(out, "\n{}", paint.strong(scene.standing()))?;
+                writeln!(out, "\n{}", paint.strong(status))?;
             }
         }
     }
@@ -85,26 +84,51 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
 }
 
 impl Args {
-    fn scene(&self) -> anyhow::Result<Scene> {
+    /// Returns the state to draw, and its description.
+    fn subject(&self) -> anyhow::Result<(State, String)> {
         let grid = self.rules.map_or(Grid::THREE, |rules| rules.grid());
         if let Some(text) = position_in(&self.subject, grid) {
             if self.n_moves.is_some() {
-                bail!("--move counts the moves of a record, and this is a position");
+                bail!("--move needs a record, not a position");
             }
-            return Ok(Scene::of_state(&state::parse(self.rules, text)?));
+            let state = position::parse(self.rules, text)?;
+            let status = status_text(&state);
+            return Ok((state, status));
         }
         let rules = self.rules.unwrap_or(Rules::CLASSIC);
         let (referee, rules) = record::read(&self.subject, &rules, self.n_moves)?;
-        Ok(Scene::of_record(&referee, &rules))
+        let state = match referee.state() {
+            Some(state) => state.clone(),
+            // If marks name players, a record without moves does not show whose turn it is.
+            None if rules.marks_name_players() => {
+                return Ok((State::start(&rules), "new game".to_owned()));
+            }
+            None => State::start(&rules),
+        };
+        let status = status_text(&state);
+        Ok((state, status))
     }
 }
 
-fn save_picture(path: &Path, scene: &Scene) -> anyhow::Result<()> {
+/// Returns the status in one line, with a second one if the position is dead.
+fn status_text(state: &State) -> String {
+    match (state.status(), state.dead()) {
+        (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.status_line()),
+        _ => state.status_line(),
+    }
+}
+
+fn picture(state: &State) -> Picture {
+    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
+    Picture::of_boards(state.rules().grid(), boards)
+}
+
+fn save_picture(path: &Path, picture: &Picture) -> anyhow::Result<()> {
     let name = escape(path.as_os_str().as_encoded_bytes());
-    // `--svg game.ttt` forgets the name of the picture; the record must not pay for it.
+    // `--svg game.ttt` lacks the name of the picture and must not overwrite the record.
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     if path.is_file() && !is_picture {
-        bail!("{name} exists and is not called .svg: it is left alone");
+        bail!("{name} already exists and does not end in .svg; not overwritten");
     }
-    fs::write(path, scene.picture().to_string()).with_context(|| format!("cannot write {name}"))
+    fs::write(path, picture.to_string()).with_context(|| format!("cannot write {name}"))
 }

@@ -1,142 +1,132 @@
-//! `tictac solve`.
+//! The command `tictac solve`.
 
+mod batch;
+mod certificate;
 mod findings;
-mod inquiry;
 mod json;
 mod limits;
-mod many;
 mod progress;
-mod proof;
-mod words;
+mod search;
+mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
 use tictac::solve::Question;
 use tictac::{Rules, State};
 
-use self::inquiry::Inquiry;
-use self::limits::Limits;
+use self::limits::SolveLimits;
+use self::search::Search;
 use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
-use crate::state;
+use crate::position::{PositionArgs, rules_on_boards};
 use crate::values::{self, Threads, number};
 
-/// Say who wins under perfect play, and how soon
+/// Find out who wins with perfect play, and how fast
 ///
-/// Prints the board, the verdict, the value of every move with its distance in plies, and a line of best play. Every
-/// answer is proved; on a limit, what is known so far is printed, and the exit status is 2.
+/// Prints the board, the result, the value of every move with its distance in plies, and best play to the end. All values
+/// are proven. If a limit is reached first, prints what is known so far and exits with status 2.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The position, such as 'X.O/.X./... O' [default: the empty board]
-    position: Option<String>,
+    #[command(flatten)]
+    start: PositionArgs,
 
-    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3; of several boards: notakto]
-    #[arg(short, long, value_name = "RULES")]
-    rules: Option<Rules>,
-
-    /// Play on so many boards at once; only where both players write X
+    /// Number of boards, for rules by which both players write X
     #[arg(short, long, value_name = "N", value_parser = number(1_u32..))]
     boards: Option<u32>,
 
-    /// Moves to make first, such as 'X B2, O A1'
+    /// Moves to play first, such as 'X B2, O A1'
     #[arg(short, long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// Ask only who wins: no distances, no list of moves
+    /// Find only who wins, without distances and the list of moves
     #[arg(short, long)]
     weak: bool,
 
-    /// Print one JSON object (with --all one a line)
+    /// Print one JSON object (one per line with --all)
     #[arg(long)]
     json: bool,
 
-    /// Answer one position a line from standard input, one line each: value and distance
+    /// Read one position per line from stdin, and print its value and distance on one line
     #[arg(short, long, conflicts_with_all = ["position", "moves"])]
     all: bool,
 
-    /// Stop after so long, such as 60s or 5min, and say what is known
+    /// Time limit, such as 60s or 5min
     #[arg(short, long, value_name = "TIME", value_parser = humantime::parse_duration)]
     limit: Option<Duration>,
 
-    /// Use at most about so much memory
+    /// Approximate memory limit, such as 500MB
     #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
     memory: usize,
 
     #[command(flatten)]
     threads: Threads,
 
-    /// Write a proof of the value to FILE, which `tictac verify` checks
+    /// Write a proof of the value to FILE, for `tictac verify`
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     certificate: Option<PathBuf>,
 }
 
 const AFTER_LONG_HELP: &str = "\
-A value is the mover's: win, draw or loss. A distance counts plies to the end, the move itself included; the
-winner shortens and the loser lengthens, and a draw has none.
+Values are for the player to move: win, draw or loss. Distances count plies to the end of the game, \
+including the move itself: the winner plays for a short game, the loser for a long one. A draw has no distance.
 
-Exit status: 0 everything that was asked is proved, 1 the position is not right, 2 a limit was reached first.
+Exit status: 0 all values are proven, 1 the position is wrong, 2 a limit was reached first.
 
 Examples:
   tictac solve                                      tic-tac-toe from the start
   tictac solve 'X.O/.X./... O'                      from a position
   tictac solve --moves 'X B2, O A1'                 after these moves
-  tictac solve --rules 7,7,5 --weak --limit 60s     only who wins
-  tictac solve --rules notakto --boards 7           several boards, and why
-  tictac solve --all < positions.txt                one answer a line
-  tictac solve --json 'X.O/.X./... O'               for a program
-  tictac solve --rules 4,3,3 --certificate p.cert   and a proof, for tictac verify";
+  tictac solve --rules 7,7,5 --weak --limit 60s     find only who wins
+  tictac solve --rules notakto --boards 7           several boards
+  tictac solve --all < positions.txt                one answer per line
+  tictac solve --json 'X.O/.X./... O'               one JSON object
+  tictac solve --rules 4,3,3 --certificate p.cert   with a proof, for tictac verify";
 
-/// Answers what the arguments ask.
+/// Solves the position that the arguments describe.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let limits = args.limits()?;
     let question = if args.weak { Question::Weak } else { Question::Strong };
     if args.all {
-        let request = many::Request { rules: args.rules()?, question, json: args.json, limits: &limits };
-        return many::run(&request, out);
+        let request =
+            batch::BatchRequest { rules: args.rules()?, question, json: args.json, limits: &limits };
+        return batch::run(&request, out);
     }
     let state = args.state()?;
-    let inquiry = Inquiry { state: &state, question, limits: &limits };
+    let search = Search { state: &state, question, limits: &limits };
     let findings = if args.json {
-        let findings = inquiry.run()?;
-        serde_json::to_writer(&mut *out, &json::Object::of(&findings))?;
+        let findings = search.run()?;
+        serde_json::to_writer(&mut *out, &json::FindingsJson::of(&findings))?;
         writeln!(out)?;
         findings
     } else {
-        words::draw(&state, paint, out)?;
+        text::write_boards(&state, paint, out)?;
         out.flush()?;
-        let findings = inquiry.run()?;
-        words::tell(&findings, paint, out)?;
+        let findings = search.run()?;
+        text::write(&findings, paint, out)?;
         findings
     };
     out.flush()?;
     if let Some(path) = &args.certificate {
-        proof::write(&state, &limits, path)?;
+        certificate::write(&state, &limits, path)?;
     }
     Ok(findings.exit_code())
 }
 
 impl Args {
-    fn limits(&self) -> anyhow::Result<Limits> {
-        Limits::new(self.limit, self.memory, self.threads.count())
+    fn limits(&self) -> anyhow::Result<SolveLimits> {
+        SolveLimits::new(self.limit, self.memory, self.threads.count())
     }
 
     fn rules(&self) -> anyhow::Result<Option<Rules>> {
-        let Some(n_boards) = self.boards else { return Ok(self.rules) };
-        let rules = self.rules.unwrap_or(Rules::NOTAKTO);
-        Ok(Some(rules.with_boards(n_boards).with_context(|| format!("--boards {n_boards}"))?))
+        rules_on_boards(self.start.rules, self.boards)
     }
 
     fn state(&self) -> anyhow::Result<State> {
-        let rules = self.rules()?;
-        let state = match &self.position {
-            Some(text) => state::parse(rules, text)?,
-            None => State::start(&rules.unwrap_or(Rules::CLASSIC)),
-        };
+        let state = self.start.state(self.rules()?)?;
         match &self.moves {
             Some(moves) => after(state, moves),
             None => Ok(state),
@@ -144,7 +134,7 @@ impl Args {
     }
 }
 
-/// Returns the state after moves that are separated by commas.
+/// Returns the state after a comma-separated list of moves.
 fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();

@@ -1,4 +1,4 @@
-//! `tictac verify`.
+//! The command `tictac verify`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,26 +10,26 @@ use tictac::certificate::{Certificate, CertificateReader, ReadError};
 
 use crate::diagnostic::escape;
 
-/// Check a proof of who wins
+/// Verify a certificate: a proof of who wins
 ///
-/// Follows the strategies of a certificate against every reply. The checker knows the rules of the game and nothing of
-/// the solver that may have made the certificate; docs/certificates.md says what a certificate is.
+/// Plays the strategy of a certificate against every reply. The verifier shares no code with the solver that wrote the
+/// certificate. docs/certificates.md describes the format.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// A certificate (a file, or - for stdin)
+    /// The certificate: a file, or - for stdin
     #[arg(value_name = "FILE|-")]
     file: PathBuf,
 }
 
 const AFTER_LONG_HELP: &str = "\
-Exit status: 0 the proof is right, 1 it is wrong (with the line and the reason), 2 it could not be read.
+Exit status: 0 the proof is correct, 1 it is wrong (with the line and the reason), 2 it could not be read.
 
 Examples:
-  tictac verify draw.cert        check a file
-  tictac verify - < draw.cert    check what comes from elsewhere";
+  tictac verify draw.cert        verify a file
+  tictac verify - < draw.cert    verify standard input";
 
-/// Checks the certificate that the arguments name.
+/// Verifies the certificate that the arguments name.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let (name, certificate) = read(&args.file)?;
     match certificate.verify() {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
             Ok(ExitCode::SUCCESS)
         }
         Err(refuted) => {
-            // The answer is no, and an answer: it goes where the complaints about records go.
+            // Reported on standard error, like the errors of a record.
             let _ = writeln!(
                 io::stderr(),
                 "{name}:{}: refuted: {}\nposition: {}",
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     }
 }
 
-/// Reads a certificate, and returns it with the name of its file as it is shown.
+/// Reads a certificate and returns it with the file name to show in messages.
 fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
     if path.as_os_str() == "-" {
         return read_lines("<stdin>".to_owned(), io::stdin().lock());
@@ -62,9 +62,9 @@ fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
 }
 
 fn read_lines(name: String, mut input: impl BufRead) -> anyhow::Result<(String, Certificate)> {
-    // Room for the longest line and its end; of a longer one no more is taken into memory.
+    // The longest valid line and its end: no more of a line is read into memory.
     const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 2;
-    let place = |error: ReadError| anyhow!("{name}:{}:{}: {}", error.line, error.column, error.fault);
+    let locate = |error: ReadError| anyhow!("{name}:{}:{}: {}", error.line, error.column, error.fault);
     let mut reader = CertificateReader::default();
     let mut line = Vec::new();
     loop {
@@ -73,8 +73,8 @@ fn read_lines(name: String, mut input: impl BufRead) -> anyhow::Result<(String, 
         if read.with_context(|| format!("cannot read {name}"))? == 0 {
             break;
         }
-        reader.push(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(place)?;
+        reader.push(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(locate)?;
     }
-    let certificate = reader.finish().map_err(place)?;
+    let certificate = reader.finish().map_err(locate)?;
     Ok((name, certificate))
 }

@@ -3,23 +3,23 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the five programs that the courses ask for.
+/// One of the five programs that a course asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Assignment {
-    /// Documents 000 and 001: one line of a record.
+    /// Checks one line of a record (documents 000 and 001).
     MoveCheck,
-    /// Documents 000 and 001: a whole record.
+    /// Checks a whole record (documents 000 and 001).
     GameCheck,
-    /// Document 002: tic-tac-toe on a board with a border.
+    /// Tic-tac-toe on a board with a border (document 002).
     Lab3,
-    /// Document 003: tic-tac-toe for two people.
+    /// Tic-tac-toe for two players (document 003).
     Tictactoe,
-    /// Document 004: Notakto for two people.
+    /// Notakto for two players (document 004).
     Notakto,
 }
 
 impl Assignment {
-    /// All five, in the order of the documents.
+    /// All assignments, in the order of the documents.
     pub const ALL: [Assignment; 5] = [
         Assignment::MoveCheck,
         Assignment::GameCheck,
@@ -28,7 +28,7 @@ impl Assignment {
         Assignment::Notakto,
     ];
 
-    /// Returns the name of the program, which is also the first part of the ids of its requirements.
+    /// Returns the name of the program, with which the ids of its requirements start.
     pub const fn name(self) -> &'static str {
         match self {
             Assignment::MoveCheck => "move-check",
@@ -39,7 +39,7 @@ impl Assignment {
         }
     }
 
-    /// Returns whether the program talks with a person while it runs.
+    /// Returns whether the program asks for input and answers it, move by move.
     pub const fn is_interactive(self) -> bool {
         !matches!(self, Assignment::MoveCheck | Assignment::GameCheck)
     }
@@ -51,26 +51,13 @@ impl fmt::Display for Assignment {
     }
 }
 
-/// A name that is none of the five.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownAssignment(String);
-
-impl fmt::Display for UnknownAssignment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Assignment::ALL.map(Assignment::name).join(", ");
-        write!(f, "no assignment is called {:?}; there are {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownAssignment {}
-
 impl FromStr for Assignment {
-    type Err = UnknownAssignment;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Assignment, UnknownAssignment> {
-        Assignment::ALL
-            .into_iter()
-            .find(|assignment| assignment.name() == name)
-            .ok_or_else(|| UnknownAssignment(name.to_owned()))
+    fn from_str(name: &str) -> Result<Assignment, String> {
+        Assignment::ALL.into_iter().find(|assignment| assignment.name() == name).ok_or_else(|| {
+            let names = Assignment::ALL.map(Assignment::name).join(", ");
+            format!("unknown assignment {name:?}; expected one of {names}")
+        })
     }
 }

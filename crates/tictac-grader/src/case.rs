@@ -1,38 +1,38 @@
-//! One thing to try.
+//! Test cases.
 
 use std::ffi::OsString;
 
-use crate::requirement::{Kind, Requirement};
+use crate::requirement::{Requirement, RequirementKind};
 
-/// One input for the program, and what it is about.
+/// One run of the program: its arguments, its input, and the requirement that it tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// Arguments for the program.
     pub arguments: Vec<OsString>,
-    /// Its whole standard input.
+    /// The whole standard input.
     pub input: Vec<u8>,
-    /// The requirement whose generator made the case.
+    /// The requirement that the case was made for.
     pub about: &'static Requirement,
-    /// What counts as right.
-    pub demand: Demand,
+    /// What the program must do to pass.
+    pub criterion: Criterion,
 }
 
-/// What counts as a right answer to a case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Demand {
-    /// One of the acceptable answers.
+/// What a program must do to pass a case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Criterion {
+    /// Print one of the accepted outputs.
     #[default]
-    Answer,
-    /// Only the answer that earns the bonus, where it differs from the plain one.
-    Bonus,
-    /// The document is silent: to end by itself, within the limits and not by a signal, is all that is asked for.
-    Survival,
+    Output,
+    /// Print the output that earns the bonus.
+    BonusOutput,
+    /// Exit by itself within its limits, whatever it prints: the document does not say more.
+    CleanExit,
 }
 
 impl Case {
-    /// Returns a case of a program that takes no arguments.
+    /// Returns a case without arguments.
     pub(crate) fn new(about: &'static Requirement, input: impl Into<Vec<u8>>) -> Case {
-        Case { arguments: Vec::new(), input: input.into(), about, demand: Demand::Answer }
+        Case { arguments: Vec::new(), input: input.into(), about, criterion: Criterion::Output }
     }
 
     /// Returns the same case with these arguments.
@@ -40,9 +40,9 @@ impl Case {
         Case { arguments: arguments.into_iter().map(OsString::from).collect(), ..self }
     }
 
-    /// Returns the same case with another demand.
-    pub(crate) fn with_demand(self, demand: Demand) -> Case {
-        Case { demand, ..self }
+    /// Returns the same case with another criterion.
+    pub(crate) fn with_criterion(self, criterion: Criterion) -> Case {
+        Case { criterion, ..self }
     }
 
     /// Returns the same case with another input.
@@ -50,8 +50,8 @@ impl Case {
         Case { input, ..self.clone() }
     }
 
-    /// Returns whether the case goes beyond what the document settles.
+    /// Returns whether the case goes beyond what the document specifies.
     pub fn is_robustness(&self) -> bool {
-        self.about.kind == Kind::Robustness
+        self.about.kind == RequirementKind::Robustness
     }
 }

@@ -1,4 +1,4 @@
-//! The small TOML file with a teacher's choices.
+//! The configuration file of a teacher.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,25 +7,25 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::assignment::Assignment;
+use crate::judge::Comparison;
 use crate::report::{Feedback, Visibility};
-use crate::requirement::{Kind, Requirement};
-use crate::run::Limits;
-use crate::settings::Settings;
-use crate::talk::Comparison;
+use crate::requirement::{Requirement, RequirementKind};
+use crate::run::RunLimits;
+use crate::settings::GradeSettings;
 
-/// A teacher's choices.
+/// The contents of a configuration file.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// What is graded; all five where none is named.
+    /// The assignments to grade.
     pub assignments: Vec<Assignment>,
-    /// A shell command that makes the programs, run in the folder of the submission.
+    /// A shell command that builds the programs, run in the folder of the submission.
     pub build: Option<String>,
-    /// How much students are told.
+    /// How much students see.
     pub feedback: Feedback,
-    /// When they see it on Gradescope.
+    /// When students see the results on Gradescope.
     pub visibility: Visibility,
-    /// Everything else.
-    pub settings: Settings,
+    /// How the programs are graded.
+    pub settings: GradeSettings,
 }
 
 impl Default for Config {
@@ -35,15 +35,15 @@ impl Default for Config {
             build: None,
             feedback: Feedback::default(),
             visibility: Visibility::default(),
-            settings: Settings::default(),
+            settings: GradeSettings::default(),
         }
     }
 }
 
-/// The file as it is written.
+/// The fields of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ConfigFields {
     #[serde(default)]
     assignments: Vec<String>,
     build: Option<String>,
@@ -52,14 +52,14 @@ struct File {
     comparison: Option<String>,
     seed: Option<u64>,
     #[serde(default)]
-    limits: LimitsOfFile,
+    limits: LimitFields,
     #[serde(default)]
     points: BTreeMap<String, u32>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LimitsOfFile {
+struct LimitFields {
     seconds: Option<f64>,
     cpu_seconds: Option<u64>,
     memory_mib: Option<u64>,
@@ -70,17 +70,17 @@ struct LimitsOfFile {
 }
 
 impl Config {
-    /// Reads a configuration file.
+    /// Parses a configuration file.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with it, and where.
+    /// Returns a message that says what is wrong, and where.
     pub fn parse(text: &str) -> Result<Config, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let file: ConfigFields = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut config = Config::default();
         if !file.assignments.is_empty() {
             let named = file.assignments.iter().map(|name| name.parse::<Assignment>());
-            config.assignments = named.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+            config.assignments = named.collect::<Result<_, _>>()?;
         }
         config.build = file.build.filter(|command| !command.trim().is_empty());
         if let Some(feedback) = file.feedback {
@@ -94,36 +94,36 @@ impl Config {
             Some("exact") => Some(Comparison::Exact),
             Some("lenient") => Some(Comparison::Lenient),
             Some(other) => {
-                return Err(format!("no such comparison: {other:?}; there are usual, exact, lenient"));
+                return Err(format!("unknown comparison {other:?}; expected usual, exact or lenient"));
             }
         };
         config.settings.seed = file.seed.unwrap_or(config.settings.seed);
         config.settings.limits = file.limits.limits()?;
         for (id, points) in file.points {
             let Some(requirement) = Requirement::with_id(&id) else {
-                return Err(format!("no requirement is called {id:?}; `tictac grade init` lists them all"));
+                return Err(format!("unknown requirement {id:?}; `tictac grade init` lists all of them"));
             };
             config.settings.points.push((requirement.id.to_owned(), points));
         }
         Ok(config)
     }
 
-    /// Returns a file with every choice in it and what it means, for these assignments.
+    /// Returns a configuration file for these assignments, with every setting at its default and a comment on each.
     pub fn template(assignments: &[Assignment]) -> String {
         let names: Vec<String> = assignments.iter().map(|assignment| format!("\"{assignment}\"")).collect();
-        let limits = Limits::default();
+        let limits = RunLimits::default();
         let mut text = format!(
-            "# How `tictac grade` grades; see docs/grading.md. A line that is missing means what it says here.\n\n\
-             # Which programs are looked for in a submission.\nassignments = [{}]\n\n\
-             # A shell command that builds them, run in the folder of the submission; \"\" for none.\nbuild = \"\"\n\n\
-             # How much students are told: verdict, hint, input-only or full.\nfeedback = \"full\"\n\n\
-             # When they see it on Gradescope: visible, hidden, after_due_date or after_published.\nvisibility = \"visible\"\n\n\
-             # How closely answers are compared: usual (as closely as the document fixes its words), exact or lenient.\n\
+            "# Configuration of `tictac grade`; see docs/grading.md. All values are the defaults.\n\n\
+             # The programs to look for in a submission.\nassignments = [{}]\n\n\
+             # A shell command that builds them, run in the folder of the submission.\nbuild = \"\"\n\n\
+             # How much students see: verdict, hint, input-only or full.\nfeedback = \"full\"\n\n\
+             # When students see it on Gradescope: visible, hidden, after_due_date or after_published.\nvisibility = \"visible\"\n\n\
+             # How outputs are compared: usual (exact if the document prescribes the wording), exact or lenient.\n\
              comparison = \"usual\"\n\n\
-             # Where chance starts; the same seed tries the same inputs.\nseed = 1\n\n\
-             # What one run may take.\n[limits]\nseconds = {:?}\ncpu_seconds = {}\nmemory_mib = {}\noutput_kib = {}\nfile_mib = {}\n\
+             # Seed of the random inputs; the same seed gives the same report.\nseed = 1\n\n\
+             # Limits on each run.\n[limits]\nseconds = {:?}\ncpu_seconds = {}\nmemory_mib = {}\noutput_kib = {}\nfile_mib = {}\n\
              open_files = {}\nprocesses = {}\n\n\
-             # What each requirement is worth; those of robustness never give points.\n[points]\n",
+             # Points per requirement; robustness is worth none.\n[points]\n",
             names.join(", "),
             limits.wall.as_secs_f64(),
             limits.cpu_seconds,
@@ -134,7 +134,8 @@ impl Config {
             limits.processes,
         );
         let requirements = assignments.iter().flat_map(|assignment| assignment.requirements());
-        for requirement in requirements.filter(|requirement| requirement.kind != Kind::Robustness) {
+        for requirement in requirements.filter(|requirement| requirement.kind != RequirementKind::Robustness)
+        {
             let _ = writeln!(text, "\"{}\" = {}", requirement.id, requirement.points);
         }
         text
@@ -143,16 +144,17 @@ impl Config {
 
 const MIB: u64 = 1024 * 1024;
 
-impl LimitsOfFile {
-    fn limits(&self) -> Result<Limits, String> {
-        let usual = Limits::default();
+impl LimitFields {
+    fn limits(&self) -> Result<RunLimits, String> {
+        let usual = RunLimits::default();
         let seconds = self.seconds.unwrap_or(usual.wall.as_secs_f64());
         let wall =
             Duration::try_from_secs_f64(seconds).ok().filter(|wall| !wall.is_zero() && seconds <= 3600.0);
         let mib = |own: Option<u64>, usual: u64| own.map_or(usual, |own| own.saturating_mul(MIB));
-        Ok(Limits {
-            wall: wall
-                .ok_or_else(|| format!("limits.seconds must be over 0 and at most 3600, not {seconds}"))?,
+        Ok(RunLimits {
+            wall: wall.ok_or_else(|| {
+                format!("limits.seconds must be more than 0 and at most 3600, not {seconds}")
+            })?,
             cpu_seconds: self.cpu_seconds.unwrap_or(usual.cpu_seconds).max(1),
             memory: mib(self.memory_mib, usual.memory),
             output: self.output_kib.map_or(usual.output, |own| own.saturating_mul(1024)),
@@ -168,10 +170,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_template_says_what_is_usual() {
+    fn the_template_contains_the_defaults() {
         let config = Config::parse(&Config::template(&[Assignment::GameCheck])).unwrap();
         assert_eq!(config.assignments, [Assignment::GameCheck]);
-        assert_eq!(config.settings.limits, Limits::default());
+        assert_eq!(config.settings.limits, RunLimits::default());
         assert_eq!((config.feedback, config.visibility), (Feedback::Full, Visibility::Visible));
         for requirement in Assignment::GameCheck.requirements() {
             assert_eq!(config.settings.points(requirement), requirement.points);
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_said() {
+    fn a_mistake_in_the_file_is_named() {
         let error = |text: &str| Config::parse(text).unwrap_err();
         assert!(error("feedbak = \"hint\"").contains("feedbak"), "{}", error("feedbak = \"hint\""));
         assert!(error("feedback = \"some\"").contains("verdict, hint, input-only, full"));

@@ -1,80 +1,103 @@
-//! What a right program answers: always asked of `tictac-programs`, in process, so that there is no second truth.
+//! The correct outputs for a case.
+//!
+//! They come from `tictac-programs`, run in this process, so the rules of a program are written down only once. Where a
+//! document allows several outputs, all of them are listed here.
 
 use std::ffi::OsString;
 
-use tictac_programs::{game_check::GameCheck, lab3, move_check::MoveCheck, notakto, run_on_bytes};
+use tictac_programs::tictactoe::{TictactoeSession, TieRule};
+use tictac_programs::{
+    Dialogue, game_check::GameCheck, lab3, move_check::MoveCheck, notakto::NotaktoSession, run_on_bytes,
+};
 
 use crate::assignment::Assignment;
-use crate::case::{Case, Demand};
-use crate::dialects;
+use crate::case::{Case, Criterion};
 
-/// One right answer.
+/// A correct output for a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expected {
+pub struct ExpectedOutput {
     /// Standard output, byte for byte.
     pub stdout: Vec<u8>,
     /// The exit status.
     pub status: i32,
 }
 
-impl Expected {
-    fn of(dialogue: impl tictac_programs::Dialogue, input: &[u8]) -> Expected {
+impl ExpectedOutput {
+    fn of(dialogue: impl Dialogue, input: &[u8]) -> ExpectedOutput {
         let transcript = run_on_bytes(dialogue, input);
-        Expected { stdout: transcript.stdout, status: transcript.exit.status.into() }
+        ExpectedOutput { stdout: transcript.stdout, status: transcript.exit.status.into() }
+    }
+
+    /// Returns the same output with another text, if `edit` returns one.
+    fn edited(&self, edit: impl Fn(&str) -> Option<String>) -> Option<ExpectedOutput> {
+        let stdout = edit(std::str::from_utf8(&self.stdout).ok()?)?.into_bytes();
+        Some(ExpectedOutput { stdout, status: self.status })
     }
 }
 
-/// Returns every right answer to a case, the most usual first. `program` is the file name under which the program runs.
-pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Vec<Expected> {
+/// Returns every correct output for a case, the most usual first. `program` is the path of the graded program.
+pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Vec<ExpectedOutput> {
     let input = &case.input[..];
-    match assignment {
-        Assignment::MoveCheck => vec![Expected::of(MoveCheck::default(), input)],
-        Assignment::GameCheck => vec![Expected::of(GameCheck::default(), input)],
+    let mut outputs = match assignment {
+        Assignment::MoveCheck => vec![ExpectedOutput::of(MoveCheck::default(), input)],
+        Assignment::GameCheck => vec![ExpectedOutput::of(GameCheck::default(), input)],
         Assignment::Lab3 => expected_of_lab3(program, case),
-        Assignment::Tictactoe => match case.demand {
-            Demand::Bonus => early_ties(input),
-            _ => without_repetition([early_ties(input), vec![dialects::late_tie(input)]].concat()),
-        },
-        Assignment::Notakto => {
-            let plain = vec![
-                Expected::of(notakto::NotaktoSession::default(), input),
-                dialects::redrawing_notakto(input),
-            ];
-            let blanks = plain.iter().filter_map(dialects::with_trailing_blank).collect();
-            without_repetition([plain, blanks].concat())
+        Assignment::Tictactoe => expected_of_tictactoe(case),
+        Assignment::Notakto => expected_of_notakto(input),
+    };
+    for at in (1..outputs.len()).rev() {
+        if outputs[..at].contains(&outputs[at]) {
+            outputs.remove(at);
         }
     }
+    outputs
 }
 
-fn early_ties(input: &[u8]) -> Vec<Expected> {
-    [dialects::early_tie(input)].into_iter().chain(dialects::unseen_tie(input)).collect()
-}
-
-/// Both ways in which the document names the players, and the two names of the program that a student may print.
-fn expected_of_lab3(program: &str, case: &Case) -> Vec<Expected> {
+/// Players may be named in the two ways of the document, and a quit line may name either player.
+fn expected_of_lab3(program: &str, case: &Case) -> Vec<ExpectedOutput> {
     let file_name = program.rsplit('/').next().unwrap_or(program);
-    let with = |option: Option<&str>, name: &str| {
-        let words = [Some(name), option].into_iter().flatten().map(OsString::from);
-        Expected::of(lab3::invocation(words.chain(case.arguments.iter().cloned())), &case.input)
+    let with = |option: Option<&str>| {
+        let words = [Some(file_name), option].into_iter().flatten().map(OsString::from);
+        ExpectedOutput::of(lab3::invocation(words.chain(case.arguments.iter().cloned())), &case.input)
     };
+    let plain = with(None);
     if case.arguments.len() != 1 || case.arguments[0] != "TicTacToeGame" {
-        // The library shortens the name to that of the file; a program that prints all of argv[0] is right as well.
-        let short = with(None, file_name);
-        let text = String::from_utf8_lossy(&short.stdout).replace(file_name, program);
-        let long = Expected { stdout: text.into_bytes(), status: short.status };
-        return without_repetition(vec![short, long]);
+        // The usage message may show the file name of the program or all of argv[0].
+        let with_path = plain.edited(|text| Some(text.replace(file_name, program)));
+        return [plain].into_iter().chain(with_path).collect();
     }
-    let namings = [with(None, file_name), with(Some("--as-recorded"), file_name)];
-    let mixed = namings.iter().filter_map(dialects::mixed_names).collect();
-    without_repetition([namings.to_vec(), mixed].concat())
+    let mut outputs = vec![plain, with(Some("--as-recorded"))];
+    outputs.extend(outputs.clone().iter().filter_map(|output| output.edited(other_player_quits)));
+    outputs
 }
 
-fn without_repetition(mut all: Vec<Expected>) -> Vec<Expected> {
-    let mut seen: Vec<Expected> = Vec::new();
-    all.retain(|each| {
-        let is_new = !seen.contains(each);
-        seen.push(each.clone());
-        is_new
+fn other_player_quits(text: &str) -> Option<String> {
+    let (quit, other) = [("Player X quits!", "Player O quits!"), ("Player O quits!", "Player X quits!")]
+        .into_iter()
+        .find(|(quit, _)| text.contains(quit))?;
+    Some(text.replace(quit, other))
+}
+
+/// A tie may be announced when the game is dead, with or without its last board, or when the board is full.
+fn expected_of_tictactoe(case: &Case) -> Vec<ExpectedOutput> {
+    let with =
+        |tie_rule| ExpectedOutput::of(TictactoeSession::default().with_tie_rule(tie_rule), &case.input);
+    let early = with(TieRule::DeadGame);
+    let without_board = early.edited(|text| {
+        let tie = text.find("It's a tie! No one")?;
+        let board = text[..tie].rfind("  1  2  3\n")?;
+        Some([&text[..board], &text[tie..]].concat())
     });
-    all
+    let late = (case.criterion != Criterion::BonusOutput).then(|| with(TieRule::FullBoard));
+    [early].into_iter().chain(without_board).chain(late).collect()
+}
+
+/// The board may be drawn again after a bad location, and the last line may end with a space, as in the sample.
+fn expected_of_notakto(input: &[u8]) -> Vec<ExpectedOutput> {
+    let session = NotaktoSession::default;
+    let mut outputs =
+        vec![ExpectedOutput::of(session(), input), ExpectedOutput::of(session().redrawing(), input)];
+    let with_space = |text: &str| Some(format!("{} wins! \n", text.strip_suffix(" wins!\n")?));
+    outputs.extend(outputs.clone().iter().filter_map(|output| output.edited(with_space)));
+    outputs
 }

@@ -1,18 +1,23 @@
-//! The examiner: runs anybody's program against one of the five assignments and finds the smallest input that shows each
-//! fault.
+//! Grades a program against one of the five assignments, and finds the smallest input that shows each fault.
+//!
+//! | step | module |
+//! |---|---|
+//! | what a document asks for | `assignment`, `requirement`, `requirements.md` |
+//! | the inputs to try | `case`, `generate` |
+//! | the correct outputs for an input | `expect` |
+//! | running the program | [`run`] |
+//! | comparing its output, and naming the requirement that it breaks | `judge` |
+//! | making a failing input smaller | `shrink` |
+//! | all of these in order | `exam` |
+//! | what was found, in every format | [`report`] |
 
 mod assignment;
 mod case;
-mod checker;
 mod config;
-mod crew;
-mod dialects;
-mod evidence;
 mod exam;
 mod expect;
-mod fault;
-mod features;
 mod generate;
+mod judge;
 mod pack;
 pub mod report;
 mod requirement;
@@ -20,16 +25,18 @@ pub mod run;
 mod settings;
 mod shrink;
 mod submission;
-mod talk;
 
-pub use assignment::{Assignment, UnknownAssignment};
-pub use case::{Case, Demand};
+pub use assignment::Assignment;
+pub use case::{Case, Criterion};
 pub use config::Config;
-pub use exam::{CannotGrade, Progress, grade, grade_with_progress};
-pub use expect::Expected;
+pub use exam::{GradeError, GradeProgress, grade, grade_with_progress};
+pub use expect::ExpectedOutput;
+pub use judge::{Behaviour, Comparison};
 pub use pack::pack;
-pub use report::{Cause, Constancy, Example, Feedback, Finding, Format, Report, Style, Verdict, render};
-pub use requirement::{Kind, Requirement};
-pub use settings::{Isolation, Settings};
+pub use report::{
+    Cause, Consistency, Example, Feedback, Finding, RenderOptions, Report, ReportFormat, RequirementStatus,
+    render,
+};
+pub use requirement::{Requirement, RequirementKind};
+pub use settings::{GradeSettings, Isolation};
 pub use submission::{BuildFailure, build, find_program, why_missing};
-pub use talk::Comparison;

@@ -1,18 +1,14 @@
-//! The zip that Gradescope takes as an autograder.
+//! The zip file that Gradescope takes as an autograder.
 
-use std::io::{self, Cursor, Write};
+use std::io::{self, Write};
 
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
 
-/// The name of the configuration inside.
-const CONFIG: &str = "tictac-grade.toml";
-
-/// Nothing needs to be installed: the grader is one file.
 const SETUP: &str = "\
 #!/usr/bin/env bash
-# Run once, when the image is built. Students' programs are built by what the configuration says; a compiler for them is
-# installed here, because Gradescope's plain image has none.
+# Run once, when the image is built. The grader itself needs nothing, but Gradescope's plain image has no compiler for the
+# students' programs.
 set -eu
 apt-get update
 apt-get install -y --no-install-recommends build-essential
@@ -21,34 +17,124 @@ chmod +x /autograder/source/tictac
 
 const RUN: &str = "\
 #!/usr/bin/env bash
-# Run for every submission. Whatever happens, results.json is written: a missing program or a failed build is told there.
+# Run for every submission. Always writes results.json, even if a program is missing or does not build.
 set -u
 mkdir -p /autograder/results
 cd /autograder/source || exit 1
 ./tictac grade all --config tictac-grade.toml --format gradescope --out /autograder/results/results.json /autograder/submission
-# A fault is a result, not a failure of the autograder.
+# A fault in a submission is not a failure of the autograder.
 [ -s /autograder/results/results.json ]
 ";
 
-/// Returns the zip: `setup.sh`, `run_autograder`, the grader and its configuration.
+/// Returns a zip with `setup.sh`, `run_autograder`, the grader and its configuration.
 ///
 /// # Errors
 ///
-/// Returns what the zip library complains of.
+/// Returns an error if the grader is too large for a zip (4 GiB).
 pub fn pack(config: &str, grader: &[u8]) -> io::Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let files = [
+    zip(&[
         ("setup.sh", SETUP.as_bytes(), 0o755),
         ("run_autograder", RUN.as_bytes(), 0o755),
-        (CONFIG, config.as_bytes(), 0o644),
+        ("tictac-grade.toml", config.as_bytes(), 0o644),
         ("tictac", grader, 0o755),
-    ];
+    ])
+}
+
+/// Writes files with their names and Unix permissions into a zip.
+///
+/// The format is that of PKWARE's APPNOTE, sections 4.3.7 (local file header), 4.3.12 (central directory) and 4.3.16 (end
+/// of central directory). All fields are little-endian; a file has the same fields in both headers.
+fn zip(files: &[(&str, &[u8], u16)]) -> io::Result<Vec<u8>> {
+    const REGULAR_FILE: u16 = 0o100_000;
+    const MADE_ON_UNIX: u16 = 0x0314;
+    const NO_TIME_1980_01_01: u32 = 0x0021_0000;
+    let mut out: Vec<u8> = Vec::new();
+    let mut directory: Vec<u8> = Vec::new();
     for (name, bytes, permissions) in files {
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .unix_permissions(permissions);
-        zip.start_file(name, options)?;
-        zip.write_all(bytes)?;
+        let start = length(out.len())?;
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes)?;
+        let compressed = encoder.finish()?;
+        let mut fields = Vec::new();
+        // Version 2.0, no flags, method 8 (deflate).
+        fields.extend([20_u16, 0, 8].map(u16::to_le_bytes).concat());
+        let sizes = [NO_TIME_1980_01_01, crc.sum(), length(compressed.len())?, length(bytes.len())?];
+        fields.extend(sizes.map(u32::to_le_bytes).concat());
+        // The length of the name; no extra field.
+        fields.extend([length(name.len())? as u16, 0].map(u16::to_le_bytes).concat());
+        for part in [&b"PK\x03\x04"[..], &fields, name.as_bytes(), &compressed] {
+            out.extend_from_slice(part);
+        }
+        directory.extend_from_slice(b"PK\x01\x02");
+        directory.extend(MADE_ON_UNIX.to_le_bytes());
+        directory.extend(&fields);
+        // No comment, disk 0, no internal attributes; the file mode is the upper half of the external attributes.
+        directory.extend([0; 8]);
+        directory.extend((REGULAR_FILE | permissions).to_le_bytes());
+        directory.extend(start.to_le_bytes());
+        directory.extend(name.as_bytes());
     }
-    Ok(zip.finish()?.into_inner())
+    let n_files = length(files.len())? as u16;
+    let place = [length(directory.len())?, length(out.len())?];
+    out.append(&mut directory);
+    out.extend_from_slice(b"PK\x05\x06");
+    out.extend([0, 0, n_files, n_files].map(u16::to_le_bytes).concat());
+    out.extend(place.map(u32::to_le_bytes).concat());
+    out.extend([0; 2]);
+    Ok(out)
+}
+
+fn length(n: usize) -> io::Result<u32> {
+    u32::try_from(n).map_err(|_| io::Error::other("the file is too large for a zip"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::DeflateDecoder;
+
+    use super::*;
+
+    fn number(bytes: &[u8], at: usize, size: usize) -> usize {
+        bytes[at..at + size].iter().rev().fold(0, |number, &byte| number * 256 + usize::from(byte))
+    }
+
+    #[test]
+    fn the_directory_leads_to_every_file_and_its_permissions() {
+        let zip = pack("seed = 1\n", &vec![7; 100_000]).unwrap();
+        let end = zip.len() - 22;
+        assert_eq!(&zip[end..end + 4], b"PK\x05\x06");
+        let n_files = number(&zip, end + 10, 2);
+        let mut entry = number(&zip, end + 16, 4);
+        assert_eq!(entry + number(&zip, end + 12, 4), end);
+        let mut found = Vec::new();
+        for _ in 0..n_files {
+            assert_eq!(&zip[entry..entry + 4], b"PK\x01\x02");
+            let (name_length, start) = (number(&zip, entry + 28, 2), number(&zip, entry + 42, 4));
+            let name = String::from_utf8(zip[entry + 46..entry + 46 + name_length].to_vec()).unwrap();
+            assert_eq!(&zip[start..start + 4], b"PK\x03\x04");
+            assert_eq!(zip[start + 4..start + 30], zip[entry + 6..entry + 32], "the two headers of {name}");
+            let data = start + 30 + name_length;
+            let compressed = &zip[data..data + number(&zip, entry + 20, 4)];
+            let mut bytes = Vec::new();
+            DeflateDecoder::new(compressed).read_to_end(&mut bytes).unwrap();
+            assert_eq!(bytes.len(), number(&zip, entry + 24, 4), "{name}");
+            let mut crc = Crc::new();
+            crc.update(&bytes);
+            assert_eq!(crc.sum() as usize, number(&zip, entry + 16, 4), "{name}");
+            found.push((name, number(&zip, entry + 40, 2), bytes.len()));
+            entry += 46 + name_length;
+        }
+        assert_eq!(entry, end);
+        let expected = [
+            ("setup.sh", 0o100_755, SETUP.len()),
+            ("run_autograder", 0o100_755, RUN.len()),
+            ("tictac-grade.toml", 0o100_644, 9),
+            ("tictac", 0o100_755, 100_000),
+        ];
+        assert_eq!(found, expected.map(|(name, mode, size)| (name.to_owned(), mode, size)));
+    }
 }

@@ -1,53 +1,42 @@
-//! What grading found, before anybody formats it.
+//! What grading found, independent of any format.
 
-mod boards;
+mod bytes;
 mod csv;
-mod exhibit;
+mod details;
+mod diff;
 mod feedback;
 mod format;
-mod gradescope;
-mod html;
-mod json;
-mod junit;
-mod markdown;
-mod sides;
-mod tap;
-mod text;
-mod visible;
-
-use std::path::Path;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::Expected;
-use crate::requirement::{Kind, Requirement};
-use crate::run::Answer;
-use crate::talk::Comparison;
+use crate::expect::ExpectedOutput;
+use crate::judge::{Behaviour, Comparison};
+use crate::requirement::{Requirement, RequirementKind};
+use crate::run::RunOutput;
 
-pub use csv::{Row as CsvRow, csv};
+pub use bytes::{escape, lacks_newline, visible};
+pub use csv::{SubmissionRow, csv};
 pub use feedback::Feedback;
-pub use format::{Format, Style, UnknownFormat, render};
-pub use gradescope::Visibility;
-pub use visible::{escaped, lacks_newline, visible};
+pub use format::{FORMATS, RenderOptions, ReportFormat, Visibility, render};
 
-/// Everything that grading one program found.
+/// The result of grading one program.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was asked for.
+    /// The assignment.
     pub assignment: Assignment,
-    /// The program and its fixed arguments, as they were named.
+    /// The program and its arguments, as the user gave them.
     pub command: Vec<String>,
-    /// Where chance started.
+    /// Seed of the random inputs.
     pub seed: u64,
-    /// How closely answers were compared.
+    /// How outputs were compared.
     pub comparison: Comparison,
-    /// How many cases were tried, those of shrinking not counted.
+    /// The number of cases that were tried, not counting those of shrinking.
     pub n_cases: usize,
-    /// How many cases were left out because the program kept running into its time limit.
+    /// The number of cases that were skipped after repeated time-outs.
     pub n_skipped: usize,
-    /// How often the program was run in all.
+    /// The number of runs in all.
     pub n_runs: usize,
-    /// One finding a requirement, in the order of the document.
+    /// One finding per requirement, in the order of the document.
     pub findings: Vec<Finding>,
 }
 
@@ -56,150 +45,174 @@ pub struct Report {
 pub struct Finding {
     /// The requirement.
     pub requirement: &'static Requirement,
-    /// What it is worth here.
+    /// The points that it is worth.
     pub points: u32,
-    /// How many cases were about it.
+    /// The number of cases that tested it.
     pub n_cases: usize,
-    /// Whether cases about it were answered rightly, those to accept and those to refuse; one of each is enough.
-    pub is_seen: bool,
-    /// Why cases failed, the cause with the smallest case first; empty where all is well.
+    /// Whether the program gave a right answer to valid input and to invalid input, as far as there are such cases.
+    pub has_passed: bool,
+    /// The causes of failures, the one with the smallest case first; empty if no case failed.
     pub causes: Vec<Cause>,
 }
 
-/// One way in which a requirement is broken.
+/// One way in which a program breaks a requirement.
 #[derive(Clone, Debug)]
 pub struct Cause {
-    /// What the program does, in words.
-    pub behaviour: String,
-    /// How many cases it explains.
+    /// What the program does.
+    pub behaviour: Behaviour,
+    /// The number of cases that fail in this way.
     pub n_cases: usize,
-    /// The smallest case that shows it.
+    /// The smallest case that fails.
     pub smallest: Example,
-    /// Whether the program fails every time.
-    pub constancy: Constancy,
-    /// How many simpler neighbours of the smallest case were tried.
+    /// Whether that case fails every time.
+    pub consistency: Consistency,
+    /// The number of simpler inputs that were tried in its place.
     pub n_neighbours: usize,
-    /// How many of them fail as well, for another reason.
+    /// The number of those that fail for another reason.
     pub n_bad_neighbours: usize,
 }
 
-/// Whether a fault shows every time.
+/// Whether a case fails every time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constancy {
-    /// Every time.
+pub enum Consistency {
+    /// It fails every time.
     Always,
-    /// Only sometimes: so often out of so many runs.
+    /// It fails in some runs only.
     Sometimes {
-        /// Runs that failed.
+        /// The number of runs that failed.
         failed: u32,
-        /// Runs in all.
+        /// The number of all runs.
         runs: u32,
     },
 }
 
-/// A case, what would have been right, and what came.
+/// A case with its expected and its actual output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The case.
     pub case: Case,
-    /// The right answer that is nearest to the actual one.
-    pub expected: Expected,
-    /// What the program did.
-    pub actual: Answer,
+    /// The correct output that is most like the actual one.
+    pub expected: ExpectedOutput,
+    /// The output of the program.
+    pub actual: RunOutput,
 }
 
-/// How a requirement stands.
+/// Whether a requirement is fulfilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// No case failed.
+pub enum RequirementStatus {
+    /// Cases passed and none failed.
     Fulfilled,
-    /// A case failed, every time.
+    /// A case fails every time.
     Broken,
-    /// A case failed, but not every time.
+    /// A case fails, but not every time.
     Flaky,
-    /// No case failed because of it, but none was answered rightly either.
+    /// No case failed because of this requirement, but none passed either.
     Unseen,
     /// No case was tried.
     Untried,
 }
 
+impl RequirementStatus {
+    /// Returns a symbol for reports that people read.
+    const fn symbol(self) -> &'static str {
+        match self {
+            RequirementStatus::Fulfilled => "✓",
+            RequirementStatus::Broken | RequirementStatus::Flaky => "✗",
+            RequirementStatus::Unseen | RequirementStatus::Untried => "·",
+        }
+    }
+
+    /// Returns the status in words.
+    const fn words(self) -> &'static str {
+        match self {
+            RequirementStatus::Fulfilled => "fulfilled",
+            RequirementStatus::Broken => "broken",
+            RequirementStatus::Flaky => "flaky",
+            RequirementStatus::Unseen => "no case passed",
+            RequirementStatus::Untried => "not tried",
+        }
+    }
+}
+
 impl Finding {
-    /// Returns how the requirement stands.
-    pub fn verdict(&self) -> Verdict {
+    /// Returns whether the requirement is fulfilled.
+    pub fn status(&self) -> RequirementStatus {
         match self.causes.first() {
-            None if self.n_cases == 0 => Verdict::Untried,
-            None if !self.is_seen => Verdict::Unseen,
-            None => Verdict::Fulfilled,
-            Some(_) if self.causes.iter().all(|cause| cause.constancy != Constancy::Always) => Verdict::Flaky,
-            Some(_) => Verdict::Broken,
+            None if self.n_cases == 0 => RequirementStatus::Untried,
+            None if !self.has_passed => RequirementStatus::Unseen,
+            None => RequirementStatus::Fulfilled,
+            Some(_) if self.causes.iter().all(|cause| cause.consistency != Consistency::Always) => {
+                RequirementStatus::Flaky
+            }
+            Some(_) => RequirementStatus::Broken,
         }
     }
 
     /// Returns the points earned.
     pub fn earned(&self) -> u32 {
-        match self.verdict() {
-            Verdict::Fulfilled if self.requirement.kind != Kind::Robustness => self.points,
+        match self.status() {
+            RequirementStatus::Fulfilled if self.requirement.kind != RequirementKind::Robustness => {
+                self.points
+            }
             _ => 0,
         }
     }
 
-    /// Returns how many cases failed.
+    /// Returns the number of cases that failed.
     pub fn n_failed(&self) -> usize {
         self.causes.iter().map(|cause| cause.n_cases).sum()
+    }
+
+    fn is_of(&self, kind: RequirementKind) -> bool {
+        self.requirement.kind == kind
     }
 }
 
 impl Report {
-    /// Returns whether something that the document demands is broken; bonus and robustness do not count.
+    /// Returns whether a requirement of the document is broken; bonus and robustness do not count.
     pub fn has_fault(&self) -> bool {
-        self.findings
-            .iter()
-            .any(|finding| finding.requirement.kind == Kind::Required && !finding.causes.is_empty())
+        self.broken().any(|finding| finding.is_of(RequirementKind::Required))
     }
 
-    /// Returns the points earned, and the points that could have been; a bonus counts in neither.
+    /// Returns the points earned and the points possible, without the bonus.
     pub fn score(&self) -> (u32, u32) {
-        let required = || self.findings.iter().filter(|finding| finding.is_counted());
-        (required().map(Finding::earned).sum(), required().map(|finding| finding.points).sum())
+        let counted = || {
+            let required = self.findings_of(RequirementKind::Required);
+            required.filter(|finding| finding.status() != RequirementStatus::Untried)
+        };
+        (counted().map(Finding::earned).sum(), counted().map(|finding| finding.points).sum())
     }
 
-    /// Returns the points earned beyond those that are asked for.
+    /// Returns the bonus points earned.
     pub fn bonus(&self) -> u32 {
-        let bonus = self.findings.iter().filter(|finding| finding.requirement.kind == Kind::Bonus);
-        bonus.map(Finding::earned).sum()
+        self.findings_of(RequirementKind::Bonus).map(Finding::earned).sum()
     }
 
-    /// Returns the points in words: `95 of 100 points, and 5 of bonus`.
-    pub fn points_in_words(&self) -> String {
+    /// Returns the score in words, such as `95 of 100 points + 5 bonus points`.
+    pub fn score_text(&self) -> String {
         let (earned, possible) = self.score();
         match self.bonus() {
             0 => format!("{earned} of {possible} points"),
-            bonus => format!("{earned} of {possible} points, and {bonus} of bonus"),
+            bonus => format!("{earned} of {possible} points + {bonus} bonus points"),
         }
     }
 
-    /// Returns what was found about the requirement with this id.
+    /// Returns the finding about the requirement with this id.
     pub fn finding(&self, id: &str) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.requirement.id == id)
     }
 
-    /// Returns the ids of all requirements that are broken, those of robustness and bonus included.
+    /// Returns the findings about broken requirements of all kinds.
+    pub fn broken(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| !finding.causes.is_empty())
+    }
+
+    /// Returns the ids of the broken requirements of all kinds.
     pub fn blamed(&self) -> impl Iterator<Item = &'static str> {
-        self.findings
-            .iter()
-            .filter(|finding| !finding.causes.is_empty())
-            .map(|finding| finding.requirement.id)
+        self.broken().map(|finding| finding.requirement.id)
     }
 
-    /// Returns the file name of the program.
-    pub fn program_name(&self) -> &str {
-        let path = self.command.first().map_or("", String::as_str);
-        Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
-    }
-}
-
-impl Finding {
-    fn is_counted(&self) -> bool {
-        self.requirement.kind == Kind::Required && self.verdict() != Verdict::Untried
+    fn findings_of(&self, kind: RequirementKind) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.is_of(kind))
     }
 }

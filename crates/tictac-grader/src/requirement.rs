@@ -1,101 +1,104 @@
-//! What the documents ask for, as data.
+//! What the documents ask for. The requirements themselves are in `requirements.md`.
 //!
-//! # Who is blamed
+//! # Which requirement is blamed
 //!
-//! A failing case is laid to exactly one requirement, by what was given and by what came back:
+//! A failing case is blamed on exactly one requirement:
 //!
-//! - The answer is not in the vocabulary of the assignment (`Parse eror`, two lines instead of one): `text`. A right move in
-//!   the wrong spelling: `form`.
-//! - The right answer with the wrong exit status: `status`.
-//! - A legal answer that is wrong here, a crash, a time-out: the requirement that the input is about, after it was shrunk.
-//!   An input that must be refused is about the first thing that is wrong with it; one that must be accepted is about
-//!   what is special in it.
-//! - In the three games, the first thing said that is not as expected decides: a board that is drawn badly is `board`, one
-//!   that is drawn well and holds the wrong marks `placement` (`coordinates` in lab3), the wrong player asked `turns`, and so on.
+//! - An output that the assignment never allows (`Parse eror`, two lines instead of one) breaks `text`. The right move in
+//!   the wrong spelling breaks `form`.
+//! - The right output with the wrong exit status breaks `status`.
+//! - An allowed output that is wrong for this input, a crash or a time-out breaks the requirement that the shrunk input
+//!   tests: for invalid input the first thing that is wrong with it, for valid input what is special about it.
+//! - In the three games, the first part of the output that differs decides: a board that is drawn badly breaks `board`, one
+//!   with the wrong marks `placement` (`coordinates` in lab3), a prompt for the wrong player `turns`, and so on.
 
-mod game_check;
-mod lab3;
-mod move_check;
-mod notakto;
-mod tictactoe;
+use std::sync::LazyLock;
 
 use crate::assignment::Assignment;
 
 /// One thing that a document asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requirement {
-    /// A name that never changes: `game-check/move-number`.
+    /// A stable id, such as `game-check/move-number`.
     pub id: &'static str,
-    /// What is asked for, in plain words; it names the rule and never the answer to a case.
-    pub says: &'static str,
-    /// Where the document says so.
+    /// The rule in one sentence, without the answer to any case.
+    pub rule: &'static str,
+    /// Where the document states the rule.
     pub source: &'static str,
-    /// What it is worth unless the teacher says otherwise.
+    /// The default number of points.
     pub points: u32,
-    /// What a fault means.
-    pub kind: Kind,
+    /// How a fault counts.
+    pub kind: RequirementKind,
 }
 
-/// What a fault means for the verdict.
+/// How a fault counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// The document demands it: a fault is a fault.
+pub enum RequirementKind {
+    /// The document demands it.
     Required,
-    /// The document offers it for extra points.
+    /// The document offers extra points for it.
     Bonus,
-    /// The document leaves it open: reported, worth nothing.
+    /// The document does not specify it. Faults are reported and cost no points.
     Robustness,
 }
 
+impl RequirementKind {
+    /// Returns the name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RequirementKind::Required => "required",
+            RequirementKind::Bonus => "bonus",
+            RequirementKind::Robustness => "robustness",
+        }
+    }
+}
+
+/// All requirements, by assignment.
+static REQUIREMENTS: LazyLock<Vec<Requirement>> = LazyLock::new(|| {
+    let rows = include_str!("requirements.md").lines().filter(|line| line.starts_with("| "));
+    rows.skip(1).map(|row| Requirement::parse(row).expect("the table of requirements is valid")).collect()
+});
+
 impl Requirement {
-    const fn required(
-        id: &'static str,
-        points: u32,
-        source: &'static str,
-        says: &'static str,
-    ) -> Requirement {
-        Requirement { id, says, source, points, kind: Kind::Required }
+    /// Parses a row of the table.
+    fn parse(row: &'static str) -> Option<Requirement> {
+        let row = row.strip_prefix("| ")?.strip_suffix(" |")?;
+        let [id, points, source, rule] = row.split(" | ").collect::<Vec<_>>()[..] else { return None };
+        let (kind, points) = match (points, points.strip_prefix("bonus ")) {
+            ("robustness", _) => (RequirementKind::Robustness, 0),
+            (_, Some(points)) => (RequirementKind::Bonus, points.parse().ok()?),
+            (points, None) => (RequirementKind::Required, points.parse().ok()?),
+        };
+        Some(Requirement { id, rule, source, points, kind })
     }
 
-    const fn bonus(id: &'static str, points: u32, source: &'static str, says: &'static str) -> Requirement {
-        Requirement { id, says, source, points, kind: Kind::Bonus }
-    }
-
-    const fn robustness(id: &'static str, source: &'static str, says: &'static str) -> Requirement {
-        Requirement { id, says, source, points: 0, kind: Kind::Robustness }
-    }
-
-    /// Returns the id without the name of the assignment.
+    /// Returns the id without the assignment.
     pub fn short_id(&self) -> &'static str {
         self.id.split_once('/').map_or(self.id, |(_, short)| short)
     }
 
     /// Returns the requirement with this id.
     pub fn with_id(id: &str) -> Option<&'static Requirement> {
-        Assignment::ALL
-            .into_iter()
-            .flat_map(Assignment::requirements)
-            .find(|requirement| requirement.id == id)
+        REQUIREMENTS.iter().find(|requirement| requirement.id == id)
     }
 }
 
 impl Assignment {
-    /// Returns what the document asks for, in the order of a report.
-    pub const fn requirements(self) -> &'static [Requirement] {
-        match self {
-            Assignment::MoveCheck => move_check::REQUIREMENTS,
-            Assignment::GameCheck => game_check::REQUIREMENTS,
-            Assignment::Lab3 => lab3::REQUIREMENTS,
-            Assignment::Tictactoe => tictactoe::REQUIREMENTS,
-            Assignment::Notakto => notakto::REQUIREMENTS,
-        }
+    /// Returns the requirements of the document, in the order of the report.
+    pub fn requirements(self) -> &'static [Requirement] {
+        let is_own = |requirement: &Requirement| {
+            requirement.id.split_once('/').is_some_and(|(name, _)| name == self.name())
+        };
+        let start = REQUIREMENTS.iter().position(is_own).expect("every assignment has requirements");
+        let n = REQUIREMENTS[start..].iter().take_while(|requirement| is_own(requirement)).count();
+        &REQUIREMENTS[start..start + n]
     }
 
-    /// Returns the requirement of this assignment that is called so.
+    /// Returns the requirement of this assignment with this short id.
     ///
     /// # Panics
     ///
-    /// Panics where there is none: the names stand in this crate, and a test tries them all.
+    /// Panics if there is none; short ids occur only in this crate.
     pub(crate) fn requirement(self, short_id: &str) -> &'static Requirement {
         let found = self.requirements().iter().find(|requirement| requirement.short_id() == short_id);
         found.unwrap_or_else(|| panic!("{self} has no requirement {short_id}"))
@@ -109,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_unique_and_carry_the_name_of_their_assignment() {
+    fn ids_are_unique_and_start_with_their_assignment() {
         let mut seen = HashSet::new();
         for assignment in Assignment::ALL {
             for requirement in assignment.requirements() {
@@ -117,12 +120,14 @@ mod tests {
                 assert_eq!(requirement.id, format!("{assignment}/{}", requirement.short_id()));
             }
         }
+        assert_eq!(seen.len(), REQUIREMENTS.len(), "the rows of an assignment stand together");
     }
 
     #[test]
     fn every_assignment_is_worth_a_hundred_points() {
         for assignment in Assignment::ALL {
-            let required = assignment.requirements().iter().filter(|each| each.kind == Kind::Required);
+            let required =
+                assignment.requirements().iter().filter(|each| each.kind == RequirementKind::Required);
             assert_eq!(required.map(|each| each.points).sum::<u32>(), 100, "{assignment}");
         }
     }

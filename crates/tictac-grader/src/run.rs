@@ -1,23 +1,23 @@
-//! Running somebody's program: hostile until shown otherwise.
+//! Runs the program under test, which may be hostile.
 //!
 //! # How a run is bounded
 //!
-//! A program is started without a shell (`posix_spawn` under the standard library), in a process group of its own and an
-//! empty folder. Input is written and output read at the same time, so neither side can block the other. Whatever happens,
-//! the whole group is killed at the end, also when the program itself ended well.
+//! A program is started without a shell (`posix_spawn` under the standard library), in its own process group and an
+//! empty folder. Input is written and output read at the same time, so neither side can block the other. At the end the
+//! whole group is killed, even if the program exited by itself.
 //!
-//! Limits on CPU time, memory, files and processes are set on the new process by its id (`prlimit`) right after it was
-//! started. The two other ways cost more than they bring: a launcher that limits itself and then executes the program
+//! Limits on CPU time, memory, files and processes are set on the new process by its id (`prlimit`) right after it has
+//! started. The alternatives cost more than they bring: a launcher that limits itself and then executes the program
 //! doubles the cost of a run, and setting limits between fork and exec needs `unsafe` and loses `vfork`. The price is a
-//! moment, usually well under a millisecond, in which the program runs with the limits of the grader; it has no input yet
-//! then, and wall time, output and the kill of the group do not depend on it.
+//! moment, usually well under a millisecond, in which the program runs with the limits of the grader. It has no input
+//! yet, and the limits on wall time and output as well as killing the group do not depend on it.
 //!
-//! A process that leaves the group (`setsid`) is found by [`adopt_strays`], where the system lets us.
+//! A process that leaves the group (`setsid`) is found by [`adopt_strays`] on systems that support it.
 
-mod answer;
 mod limits;
+mod output;
+mod pool;
 mod sandbox;
-mod stop;
 mod strays;
 mod stream;
 mod terminal;
@@ -27,73 +27,116 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-pub use answer::{Answer, Ending};
-pub use limits::Limits;
+pub use limits::RunLimits;
+pub use output::{RunExit, RunOutput};
+pub(crate) use pool::RunnerPool;
 pub use sandbox::{NoSandbox, Sandbox};
-pub use stop::Stop;
 pub use strays::{adopt_strays, end_strays};
 
-use stream::{Feed, Intake};
+use stream::{InputStream, OutputStream};
 
-/// How long output is awaited from a program that has ended while somebody still holds its streams.
+/// How long to wait for more output after the program has exited, if another process still holds its streams.
 const GRACE: Duration = Duration::from_millis(100);
-/// Where there is no other way to learn that a process has ended, it is asked this often.
-const ASK_AGAIN: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 500 } else { 2 });
+/// How often to check whether the process has exited. On Linux a handle reports it, and this is only a fallback.
+const POLL_INTERVAL: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 500 } else { 2 });
 
-/// A program under test: what is started, and with which arguments before those of a case.
+/// A program under test.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The file that is executed; absolute, because the program runs in another folder.
+    /// The executable; absolute, because the program runs in another folder.
     pub path: PathBuf,
-    /// Arguments that always come first.
+    /// Arguments that come before those of a case.
     pub arguments: Vec<OsString>,
 }
 
-/// What stands between grader and program.
+impl Program {
+    /// Finds the program that a command names. A name without a slash is looked up in the current folder, then in
+    /// `PATH`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of the kind `NotFound` if there is no such file.
+    pub fn find(path: &Path, arguments: &[OsString]) -> io::Result<Program> {
+        let in_path = || {
+            let is_name = path.components().count() == 1;
+            let folders = std::env::var_os("PATH").filter(|_| is_name).unwrap_or_default();
+            std::env::split_paths(&folders).map(|folder| folder.join(path)).find(|file| file.is_file())
+        };
+        let found = path.canonicalize().ok().or_else(in_path);
+        let path = found.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        Ok(Program { path, arguments: arguments.to_vec() })
+    }
+}
+
+/// The connection between the grader and the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Channel {
-    /// Pipes: what an autograder uses.
+    /// Pipes.
     #[default]
     Pipe,
-    /// A pseudo-terminal: what a person uses; echo is off.
+    /// A pseudo-terminal without echo.
     Terminal,
 }
 
-/// Starts programs, one at a time, and says what they answered.
+/// A flag that stops grading early: running programs are killed, no more are started, and folders are removed.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Returns the underlying flag, for a signal handler to set.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
+    /// Returns whether the flag is set.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Returns an error of the kind `Interrupted` if the flag is set.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        if self.is_set() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    }
+}
+
+/// Runs a program any number of times, one run after the other.
 #[derive(Debug)]
 pub struct Runner {
     program: Program,
-    limits: Limits,
+    limits: RunLimits,
     channel: Channel,
     sandbox: Option<Sandbox>,
-    stop: Stop,
+    stop: StopFlag,
     folder: tempfile::TempDir,
 }
 
 impl Runner {
-    /// Returns a runner with an empty folder of its own.
+    /// Returns a runner with its own empty folder.
     ///
     /// # Errors
     ///
-    /// Returns why no temporary folder could be made.
+    /// Returns an error if no temporary folder can be created.
     pub fn new(
         program: Program,
-        limits: Limits,
+        limits: RunLimits,
         channel: Channel,
         sandbox: Option<Sandbox>,
     ) -> io::Result<Runner> {
-        Ok(Runner { program, limits, channel, sandbox, stop: Stop::default(), folder: fresh_folder()? })
+        let (stop, folder) = (StopFlag::default(), temporary_folder()?);
+        Ok(Runner { program, limits, channel, sandbox, stop, folder })
     }
 
-    /// Returns the runner with a switch that ends its runs.
+    /// Returns the runner with a flag that stops its runs.
     #[must_use]
-    pub fn until(self, stop: Stop) -> Runner {
+    pub fn with_stop(self, stop: StopFlag) -> Runner {
         Runner { stop, ..self }
     }
 
@@ -101,27 +144,17 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// Returns why the program could not be started; what it does after that is an [`Answer`].
-    pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<Answer> {
-        let wall = self.limits.wall;
-        self.run_within(wall, arguments, input)
-    }
-
-    /// Runs the program with another limit on wall time.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the program could not be started.
-    pub fn run_within(&mut self, wall: Duration, arguments: &[OsString], input: &[u8]) -> io::Result<Answer> {
+    /// Returns an error if the program cannot be started, or if the stop flag is set.
+    pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<RunOutput> {
         self.stop.check()?;
         let mut command = self.command(arguments);
-        let answer = match self.channel {
-            Channel::Pipe => through_pipes(&mut command, &self.limits, wall, &self.stop, input),
-            Channel::Terminal => self.through_terminal(&mut command, wall, input),
+        let output = match self.channel {
+            Channel::Pipe => run_with_pipes(&mut command, &self.limits, &self.stop, input),
+            Channel::Terminal => self.run_in_terminal(&mut command, input),
         };
         strays::end_strays_of(self.folder.path());
-        self.clean_up()?;
-        answer
+        self.empty_folder()?;
+        output
     }
 
     fn command(&self, arguments: &[OsString]) -> Command {
@@ -135,150 +168,147 @@ impl Runner {
         command
     }
 
-    fn through_terminal(&self, command: &mut Command, wall: Duration, input: &[u8]) -> io::Result<Answer> {
-        let pair = terminal::open()?;
-        let (stdin, stdout) = (pair.inside.try_clone()?, pair.inside);
+    fn run_in_terminal(&self, command: &mut Command, input: &[u8]) -> io::Result<RunOutput> {
+        let terminal = terminal::open()?;
+        let (stdin, stdout) = (terminal.program_end.try_clone()?, terminal.program_end);
         let child = command.stdin(stdin).stdout(stdout).stderr(Stdio::piped()).spawn()?;
-        // The command holds the inside open; while it does, the outside never ends.
+        // While the command holds the program's end open, the grader's end never reports the end of the output.
         command.stdin(Stdio::null()).stdout(Stdio::null());
-        let mut running = Running::new(child, &self.limits, wall, &self.stop);
+        let mut running = Running::new(child, &self.limits, &self.stop);
         let stderr = running.child.stderr.take().map(OwnedFd::from);
         let typed = terminal::typed(input);
-        let feed = Feed::terminal(pair.outside.try_clone()?, &typed)?;
-        let stdout = Intake::new(Some(pair.outside), self.limits.output)?;
-        let stderr = Intake::new(stderr, self.limits.output)?;
-        running.converse(feed, stdout, stderr)
+        let input = InputStream::terminal(terminal.grader_end.try_clone()?, &typed)?;
+        let stdout = OutputStream::new(Some(terminal.grader_end), self.limits.output)?;
+        let stderr = OutputStream::new(stderr, self.limits.output)?;
+        running.communicate(input, stdout, stderr)
     }
 
-    /// Makes the folder empty again; a new one is made only where the old one was used.
-    fn clean_up(&mut self) -> io::Result<()> {
-        let is_clean =
+    /// Replaces the folder if the program has left files in it.
+    fn empty_folder(&mut self) -> io::Result<()> {
+        let is_empty =
             std::fs::read_dir(self.folder.path()).is_ok_and(|mut entries| entries.next().is_none());
-        if !is_clean {
-            self.folder = fresh_folder()?;
+        if !is_empty {
+            self.folder = temporary_folder()?;
         }
         Ok(())
     }
-
-    /// What the program may take.
-    pub const fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
-    /// The folder that the program runs in.
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
 }
 
-/// Runs a command of the user, such as a build, where it wants to run, and with the environment as it is.
+/// Runs a command of the user, such as a build, with the environment of the grader.
 ///
 /// # Errors
 ///
-/// Returns why it could not be started.
-pub(crate) fn run_command(command: &mut Command, limits: &Limits, stop: &Stop) -> io::Result<Answer> {
+/// Returns an error if it cannot be started.
+pub(crate) fn run_command(
+    command: &mut Command,
+    limits: &RunLimits,
+    stop: &StopFlag,
+) -> io::Result<RunOutput> {
     stop.check()?;
-    through_pipes(command.process_group(0), limits, limits.wall, stop, b"")
+    run_with_pipes(command.process_group(0), limits, stop, b"")
 }
 
-fn through_pipes(
+fn run_with_pipes(
     command: &mut Command,
-    limits: &Limits,
-    wall: Duration,
-    stop: &Stop,
+    limits: &RunLimits,
+    stop: &StopFlag,
     input: &[u8],
-) -> io::Result<Answer> {
+) -> io::Result<RunOutput> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let mut running = Running::new(child, limits, wall, stop);
+    let mut running = Running::new(child, limits, stop);
     let child = &mut running.child;
     let stdin = child.stdin.take().map(OwnedFd::from);
     let stdout = child.stdout.take().map(OwnedFd::from);
     let stderr = child.stderr.take().map(OwnedFd::from);
-    let feed = Feed::new(stdin, input)?;
-    let stdout = Intake::new(stdout, limits.output)?;
-    let stderr = Intake::new(stderr, limits.output)?;
-    running.converse(feed, stdout, stderr)
+    let input = InputStream::new(stdin, input)?;
+    let stdout = OutputStream::new(stdout, limits.output)?;
+    let stderr = OutputStream::new(stderr, limits.output)?;
+    running.communicate(input, stdout, stderr)
 }
 
-fn fresh_folder() -> io::Result<tempfile::TempDir> {
+fn temporary_folder() -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("tictac-grade-").tempdir()
 }
 
-/// A process that runs; dropping it kills it with its group.
+/// A running process; dropping it kills its group.
 struct Running<'a> {
     child: Child,
     group: Pid,
     deadline: Instant,
-    stop: &'a Stop,
-    /// Becomes readable when the process ends.
+    stop: &'a StopFlag,
+    /// Becomes readable when the process exits.
     #[cfg(target_os = "linux")]
     handle: Option<OwnedFd>,
 }
 
 impl Running<'_> {
-    fn new<'a>(child: Child, limits: &Limits, wall: Duration, stop: &'a Stop) -> Running<'a> {
+    fn new<'a>(child: Child, limits: &RunLimits, stop: &'a StopFlag) -> Running<'a> {
         let group = Pid::from_child(&child);
-        limits.impose(group);
+        limits.apply_to(group);
         Running {
             #[cfg(target_os = "linux")]
             handle: rustix::process::pidfd_open(group, rustix::process::PidfdFlags::empty()).ok(),
             child,
             group,
-            deadline: Instant::now() + wall,
+            deadline: Instant::now() + limits.wall,
             stop,
         }
     }
 
-    fn converse(&mut self, mut feed: Feed<'_>, mut stdout: Intake, mut stderr: Intake) -> io::Result<Answer> {
+    fn communicate(
+        &mut self,
+        mut input: InputStream<'_>,
+        mut stdout: OutputStream,
+        mut stderr: OutputStream,
+    ) -> io::Result<RunOutput> {
         let mut deadline = self.deadline;
         let mut status = None;
-        let ending = loop {
+        let exit = loop {
             if status.is_none() {
                 status = self.child.try_wait()?;
                 if status.is_some() {
-                    // Whoever is left in the group holds the streams open for nothing.
+                    // Children that are left in the group would keep the streams open.
                     self.kill();
                     deadline = Instant::now() + GRACE;
-                    // It may have spoken since the last look, and on a busy machine the grace may be over before the next.
-                    stdout.read_some();
-                    stderr.read_some();
+                    // On a busy machine the grace period may be over before the next iteration.
+                    stdout.read_available();
+                    stderr.read_available();
                 }
             }
-            if stdout.is_too_much() || stderr.is_too_much() {
-                break Ending::TooMuchOutput;
+            if stdout.is_over_limit() || stderr.is_over_limit() {
+                break RunExit::TooMuchOutput;
             }
             let has_read_all = stdout.is_at_end() && stderr.is_at_end();
             match status {
-                Some(status) if has_read_all || Instant::now() >= deadline => break ending_of(status),
-                None if Instant::now() >= deadline => break Ending::TimedOut,
+                Some(status) if has_read_all || Instant::now() >= deadline => break exit_of(status),
+                None if Instant::now() >= deadline => break RunExit::TimedOut,
                 _ => {}
             }
-            let wait = deadline.saturating_duration_since(Instant::now()).min(ASK_AGAIN);
-            self.wait_for_news(&mut feed, &mut stdout, &mut stderr, status.is_some(), wait)?;
+            let wait = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
+            self.transfer(&mut input, &mut stdout, &mut stderr, status, wait)?;
             self.stop.check()?;
         };
         self.kill();
-        Ok(Answer { stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), ending })
+        Ok(RunOutput { stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), exit })
     }
 
-    /// Sleeps until a stream or the process has something new, then moves the bytes.
-    fn wait_for_news(
+    /// Waits until a stream is ready or the process exits, then reads and writes what is possible.
+    fn transfer(
         &self,
-        feed: &mut Feed<'_>,
-        stdout: &mut Intake,
-        stderr: &mut Intake,
-        has_ended: bool,
+        input: &mut InputStream<'_>,
+        stdout: &mut OutputStream,
+        stderr: &mut OutputStream,
+        status: Option<ExitStatus>,
         wait: Duration,
     ) -> io::Result<()> {
         let mut events = Vec::with_capacity(4);
-        if let (Some(stdin), false) = (feed.fd(), has_ended) {
+        if let (Some(stdin), None) = (input.fd(), status) {
             events.push(PollFd::new(stdin, PollFlags::OUT));
         }
-        events.extend(
-            [&*stdout, &*stderr].into_iter().filter_map(Intake::fd).map(|fd| PollFd::new(fd, PollFlags::IN)),
-        );
+        let outputs = [&*stdout, &*stderr].into_iter().filter_map(OutputStream::fd);
+        events.extend(outputs.map(|fd| PollFd::new(fd, PollFlags::IN)));
         #[cfg(target_os = "linux")]
-        if let (Some(handle), false) = (&self.handle, has_ended) {
+        if let (Some(handle), None) = (&self.handle, status) {
             events.push(PollFd::from_borrowed_fd(handle.as_fd(), PollFlags::IN));
         }
         let wait = Timespec { tv_sec: wait.as_secs().cast_signed(), tv_nsec: wait.subsec_nanos().into() };
@@ -287,15 +317,15 @@ impl Running<'_> {
             Err(error) => return Err(error.into()),
         }
         drop(events);
-        if !has_ended {
-            feed.write_some();
+        if status.is_none() {
+            input.write_available();
         }
-        stdout.read_some();
-        stderr.read_some();
+        stdout.read_available();
+        stderr.read_available();
         Ok(())
     }
 
-    /// Kills the group. It may be gone already, which is as good.
+    /// Kills the process group, if it still exists.
     fn kill(&self) {
         let _ = kill_process_group(self.group, Signal::KILL);
     }
@@ -308,10 +338,9 @@ impl Drop for Running<'_> {
     }
 }
 
-fn ending_of(status: std::process::ExitStatus) -> Ending {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => Ending::Exited(code),
-        (None, Some(signal)) => Ending::Signalled(signal),
-        (None, None) => Ending::Signalled(0),
+fn exit_of(status: ExitStatus) -> RunExit {
+    match status.code() {
+        Some(code) => RunExit::Status(code),
+        None => RunExit::Signal(status.signal().unwrap_or_default()),
     }
 }

@@ -1,62 +1,63 @@
-//! What a teacher may choose.
+//! How a program is graded.
 
-use crate::run::{Channel, Limits, Stop};
-use crate::talk::Comparison;
+use crate::judge::Comparison;
+use crate::requirement::Requirement;
+use crate::run::{Channel, RunLimits, StopFlag};
 
 /// How a program is graded.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where chance starts; the same seed gives the same report.
+pub struct GradeSettings {
+    /// Seed of the random number generator; the same seed gives the same report.
     pub seed: u64,
-    /// What the program may take.
-    pub limits: Limits,
+    /// Limits on each run.
+    pub limits: RunLimits,
     /// Pipes or a pseudo-terminal.
     pub channel: Channel,
-    /// How closely answers are compared; `None` means as closely as the document fixes its words.
+    /// How closely outputs are compared; `None` chooses what fits the assignment.
     pub comparison: Option<Comparison>,
-    /// Whether the program runs inside bubblewrap.
+    /// Whether the program runs in a sandbox.
     pub isolation: Isolation,
-    /// How many programs run at the same time.
+    /// How many runs happen in parallel.
     pub n_threads: usize,
-    /// At most so many cases are tried.
+    /// The maximum number of cases to try.
     pub max_cases: usize,
-    /// Points by requirement, where they are not the usual ones.
+    /// Points by requirement id, where they differ from the default.
     pub points: Vec<(String, u32)>,
-    /// Ends grading before its end.
-    pub stop: Stop,
+    /// A flag that stops grading early.
+    pub stop: StopFlag,
 }
 
-/// Whether the program is locked in.
+/// How the program is isolated from the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Isolation {
-    /// Limits and a process group, but no sandbox.
+    /// By limits and a process group.
     #[default]
     Limits,
-    /// Bubblewrap, or nothing at all.
+    /// By bubblewrap as well; grading fails if it cannot be used.
     Sandbox,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
+impl Default for GradeSettings {
+    fn default() -> GradeSettings {
         let n_cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-        Settings {
+        GradeSettings {
             seed: 1,
-            limits: Limits::default(),
+            limits: RunLimits::default(),
             channel: Channel::Pipe,
             comparison: None,
             isolation: Isolation::Limits,
-            // Half of the time goes into starting and reaping, which waits more than it works.
+            // About half of a run is waiting for a process to start or to exit.
             n_threads: n_cores * 2,
             max_cases: usize::MAX,
             points: Vec::new(),
-            stop: Stop::default(),
+            stop: StopFlag::default(),
         }
     }
 }
 
-impl Settings {
-    /// Returns what a requirement is worth.
-    pub fn points(&self, requirement: &crate::Requirement) -> u32 {
+impl GradeSettings {
+    /// Returns the points for a requirement.
+    pub fn points(&self, requirement: &Requirement) -> u32 {
         let own = self.points.iter().rev().find(|(id, _)| id == requirement.id);
         own.map_or(requirement.points, |(_, points)| *points)
     }

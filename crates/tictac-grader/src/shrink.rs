@@ -1,34 +1,20 @@
-//! Making a failing case smaller.
+//! Makes failing inputs smaller.
 //!
-//! Every candidate is simpler than the case it comes from by [`measure`], so that shrinking ends; when no candidate fails for the
-//! same cause any more, the case is a local minimum.
+//! Every neighbour of a case has a lower [`complexity`], so shrinking ends. When no neighbour fails for the same cause any
+//! more, the case is a local minimum.
 
 use crate::assignment::Assignment;
 use crate::case::Case;
 
-/// A case on its way to its smallest form.
-#[derive(Clone, Debug)]
-pub(crate) struct Shrunk {
-    pub(crate) case: Case,
-    pub(crate) behaviour: String,
-    pub(crate) n_neighbours: usize,
-    pub(crate) n_bad_neighbours: usize,
-}
-
-impl Shrunk {
-    pub(crate) fn unchanged(case: &Case, behaviour: &str) -> Shrunk {
-        Shrunk { case: case.clone(), behaviour: behaviour.to_owned(), n_neighbours: 0, n_bad_neighbours: 0 }
-    }
-}
-
-/// How complicated an input is: its length, then whether its last newline is missing, then how unusual its bytes are.
-pub(crate) fn measure(input: &[u8]) -> (usize, bool, Vec<u8>) {
+/// Returns how complex an input is: its length, then whether its final newline is missing, then how unusual its bytes
+/// are.
+pub(crate) fn complexity(input: &[u8]) -> (usize, bool, Vec<u8>) {
     let body = input.strip_suffix(b"\n").unwrap_or(input);
-    let is_unfinished = !input.is_empty() && !input.ends_with(b"\n");
-    (body.len() + usize::from(!input.is_empty()), is_unfinished, body.iter().copied().map(rank).collect())
+    let lacks_newline = !input.is_empty() && !input.ends_with(b"\n");
+    (body.len() + usize::from(!input.is_empty()), lacks_newline, body.iter().copied().map(rank).collect())
 }
 
-/// How unusual a byte is in a record or a move.
+/// Returns how unusual a byte is in the input of the five programs.
 fn rank(byte: u8) -> u8 {
     match byte {
         b'1' => 0,
@@ -43,15 +29,15 @@ fn rank(byte: u8) -> u8 {
         b',' => 18,
         b'#' => 19,
         b'!'..=b'~' => 20 + (byte - b'!'),
-        // What cannot be seen is the worst to look at.
+        // Invisible bytes are the hardest to read in a report.
         _ => 120 + byte / 2,
     }
 }
 
-/// Bytes that are tried instead of others.
+/// Bytes that are tried in place of others.
 const SIMPLE: [u8; 9] = *b"1XA 2O3Ba";
 
-/// Returns simpler cases, the boldest steps first.
+/// Returns simpler cases, those with the most left out first.
 pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
     let input = &case.input[..];
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
@@ -60,17 +46,17 @@ pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
         inputs.extend(without_moves(input));
     }
     if assignment == Assignment::Lab3 {
-        inputs.extend(quitting_early(input));
+        inputs.extend(with_early_quit(input));
     }
     inputs.extend(without_pieces(input));
     inputs.extend(with_simpler_bytes(input));
     if !input.is_empty() && !input.ends_with(b"\n") {
         inputs.push([input, b"\n"].concat());
     }
-    let whole = measure(input);
+    let current = complexity(input);
     let mut kept: Vec<Vec<u8>> = Vec::new();
     for candidate in inputs {
-        if measure(&candidate) < whole && !kept.contains(&candidate) {
+        if complexity(&candidate) < current && !kept.contains(&candidate) {
             kept.push(candidate);
         }
     }
@@ -81,7 +67,7 @@ fn lines_of(input: &[u8]) -> Vec<&[u8]> {
     input.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// Half of the lines, a quarter, … a single one left out.
+/// Returns the input without half of its lines, without a quarter of them, … without a single line.
 fn without_lines(input: &[u8]) -> Vec<Vec<u8>> {
     let lines = lines_of(input);
     let mut all = Vec::new();
@@ -96,14 +82,14 @@ fn without_lines(input: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// A move, or two, left out, and the numbers after them made to fit.
+/// Returns the record without one move or two, and the moves after them renumbered.
 fn without_moves(input: &[u8]) -> Vec<Vec<u8>> {
     let lines = lines_of(input);
     let mut all = Vec::new();
-    for n_gone in [2, 1] {
-        for start in 0..lines.len().saturating_sub(n_gone - 1) {
-            let renumbered = lines[start + n_gone..].iter().map(|line| match line {
-                [number @ b'1'..=b'9', rest @ ..] => [&[(number - n_gone as u8).max(b'1')], rest].concat(),
+    for n_removed in [2, 1] {
+        for start in 0..lines.len().saturating_sub(n_removed - 1) {
+            let renumbered = lines[start + n_removed..].iter().map(|line| match line {
+                [number @ b'1'..=b'9', rest @ ..] => [&[(number - n_removed as u8).max(b'1')], rest].concat(),
                 line => line.to_vec(),
             });
             all.push([lines[..start].concat(), renumbered.collect::<Vec<_>>().concat()].concat());
@@ -112,18 +98,18 @@ fn without_moves(input: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// The game left by a quit.
-fn quitting_early(input: &[u8]) -> Vec<Vec<u8>> {
+/// Returns the game with a `quit` after each of its moves but the last.
+fn with_early_quit(input: &[u8]) -> Vec<Vec<u8>> {
     let lines = lines_of(input);
     (0..lines.len()).map(|n| [&lines[..n].concat()[..], b"quit\n"].concat()).collect()
 }
 
-/// Half of the bytes, a quarter, … a single one left out.
+/// Returns the input without half of its bytes, without a quarter of them, … without a single byte.
 fn without_pieces(input: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut size = input.len() / 2;
     while size > 0 {
-        // A very long input is first cut in large pieces only.
+        // A very long input would have too many small pieces.
         if input.len() / size <= 256 {
             for start in (0..input.len()).step_by(size) {
                 let end = (start + size).min(input.len());
@@ -135,6 +121,7 @@ fn without_pieces(input: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
+/// Returns the input with one byte replaced by a simpler one.
 fn with_simpler_bytes(input: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for at in 0..input.len().min(256) {
@@ -159,7 +146,10 @@ mod tests {
 
     #[track_caller]
     fn check_simpler(simple: &str, complicated: &str) {
-        assert!(measure(simple.as_bytes()) < measure(complicated.as_bytes()), "{simple:?} {complicated:?}");
+        assert!(
+            complexity(simple.as_bytes()) < complexity(complicated.as_bytes()),
+            "{simple:?} {complicated:?}"
+        );
     }
 
     #[test]
@@ -173,13 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_final_newline_is_added_and_never_made() {
+    fn a_missing_final_newline_is_added_and_never_removed() {
         assert!(simpler(Assignment::MoveCheck, "1 X A1").contains(&"1 X A1\n".to_owned()));
         assert!(!simpler(Assignment::MoveCheck, "1 X A1\n").contains(&"1 X A1".to_owned()));
     }
 
     #[test]
-    fn a_game_of_lab3_is_left_by_a_quit() {
+    fn a_game_of_lab3_is_shortened_by_a_quit() {
         let found = simpler(Assignment::Lab3, "1,1\n2,1\n1,2\n2,2\n1,3\n");
         for input in ["quit\n", "1,1\nquit\n", "1,1\n2,1\n1,2\nquit\n"] {
             assert!(found.contains(&input.to_owned()), "{input:?} {found:?}");

@@ -1,4 +1,4 @@
-//! A folder that somebody handed in.
+//! Folders that students have submitted: building them, and finding the programs in them.
 
 use std::fmt;
 use std::fs;
@@ -8,15 +8,15 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::assignment::Assignment;
-use crate::run::{Ending, Limits, Stop, run_command};
+use crate::run::{RunExit, RunLimits, StopFlag, run_command};
 
-/// How many lines of a failed build are shown.
-const SHOWN: usize = 30;
-/// How deep programs are looked for.
+/// How many lines of the output of a failed build are shown.
+const SHOWN_LINES: usize = 30;
+/// How many levels of folders are searched for programs.
 const DEPTH: usize = 4;
 
-/// What a build may take: much, but not the whole evening.
-const BUILD: Limits = Limits {
+/// Limits on a build.
+const BUILD_LIMITS: RunLimits = RunLimits {
     wall: Duration::from_mins(5),
     cpu_seconds: 600,
     memory: 8 << 30,
@@ -29,9 +29,9 @@ const BUILD: Limits = Limits {
 /// Why a submission could not be built.
 #[derive(Clone, Debug)]
 pub struct BuildFailure {
-    /// The command.
+    /// The build command.
     pub command: String,
-    /// What went wrong, with the last lines of what was said.
+    /// What went wrong, with the last lines of its output.
     pub why: String,
 }
 
@@ -43,41 +43,41 @@ impl fmt::Display for BuildFailure {
 
 impl std::error::Error for BuildFailure {}
 
-/// Runs a build command by the shell, in this folder, for five minutes at most.
+/// Runs a build command with the shell, in this folder, for at most five minutes.
 ///
 /// # Errors
 ///
-/// Returns what the command said, where it failed.
-pub fn build(command: &str, folder: &Path, stop: &Stop) -> Result<(), BuildFailure> {
+/// Returns the output of the command if it fails.
+pub fn build(command: &str, folder: &Path, stop: &StopFlag) -> Result<(), BuildFailure> {
     let failure = |why: String| BuildFailure { command: command.to_owned(), why };
     let mut shell = Command::new("sh");
-    let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD, stop)
+    let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD_LIMITS, stop)
         .map_err(|error| failure(error.to_string()))?;
-    if output.ending == Ending::Exited(0) {
+    if output.exit == RunExit::Status(0) {
         return Ok(());
     }
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said);
-    let said = said.trim_end();
-    let start = said.rmatch_indices('\n').nth(SHOWN - 1).map_or(0, |(at, _)| at + 1);
-    let n_before = said[..start].matches('\n').count();
-    let left_out = if n_before > 0 { format!("… {n_before} lines before\n") } else { String::new() };
-    Err(failure(format!("{left_out}{}\n({})", &said[start..], output.ending)))
+    let bytes = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_end();
+    let start = text.rmatch_indices('\n').nth(SHOWN_LINES - 1).map_or(0, |(at, _)| at + 1);
+    let n_before = text[..start].matches('\n').count();
+    let left_out = if n_before > 0 { format!("… {n_before} lines not shown\n") } else { String::new() };
+    Err(failure(format!("{left_out}{}\n({})", &text[start..], output.exit)))
 }
 
-/// Looks for the program of an assignment by its name, also with `_` for `-`; the one nearest to the top wins.
+/// Finds the executable of an assignment by its name, in any case and also with `_` or nothing for `-`. The one nearest to
+/// the top of the folder is preferred.
 pub fn find_program(assignment: Assignment, folder: &Path) -> Option<PathBuf> {
     find_file(assignment, folder, is_executable)
 }
 
-/// Returns why there is no program of an assignment in a submission, for whoever handed it in.
+/// Returns a message for the student that says why the program of an assignment was not found.
 pub fn why_missing(assignment: Assignment, folder: &Path) -> String {
     match find_file(assignment, folder, Path::is_file) {
         Some(path) => {
-            let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
-            format!("{name} is there, but not executable")
+            format!("{} exists but is not executable", path.strip_prefix(folder).unwrap_or(&path).display())
         }
-        None => format!("no executable called {assignment} in the submission"),
+        None => format!("no executable named {assignment} in the submission"),
     }
 }
 
@@ -96,7 +96,7 @@ fn find_file(assignment: Assignment, folder: &Path, is_wanted: impl Fn(&Path) ->
             entries.sort();
             for path in entries {
                 let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-                // A link to a folder may lead anywhere, even back here.
+                // A symbolic link may lead anywhere, even back to this folder.
                 if path.is_dir() && !path.is_symlink() && !name.starts_with('.') {
                     below.push(path);
                 } else if names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name)) && is_wanted(&path) {
@@ -110,7 +110,7 @@ fn find_file(assignment: Assignment, folder: &Path, is_wanted: impl Fn(&Path) ->
 }
 
 fn is_executable(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(find(), None, "hidden folders are not searched");
         write(&top.join("game-check"), 0o644);
         assert_eq!(find(), None);
-        assert_eq!(why_missing(Assignment::GameCheck, top), "game-check is there, but not executable");
+        assert_eq!(why_missing(Assignment::GameCheck, top), "game-check exists but is not executable");
         write(&top.join("a/b/game_check"), 0o755);
         assert_eq!(find(), Some(top.join("a/b/game_check")));
         write(&top.join("build/GameCheck"), 0o755);

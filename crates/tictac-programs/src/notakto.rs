@@ -33,6 +33,8 @@ pub const MAX_BOARDS: u32 = 1000;
 pub struct NotaktoSession {
     boards: Boards,
     computer: ComputerSides,
+    /// Whether the boards are drawn again after a bad location.
+    redraws: bool,
     /// The misère quotient, derived for the computer's first move and then reused: a thousand boards take thousands of
     /// moves.
     quotient: Option<Arc<Quotient>>,
@@ -46,7 +48,20 @@ impl NotaktoSession {
     pub fn new(n_boards: u32, computer: ComputerSides) -> Option<NotaktoSession> {
         let rules = Rules::NOTAKTO.with_boards(n_boards).ok().filter(|_| n_boards <= MAX_BOARDS)?;
         let boards = Boards::start(&rules)?;
-        Some(NotaktoSession { boards, computer, quotient: None, words: WordReader::default(), board: None })
+        Some(NotaktoSession {
+            boards,
+            computer,
+            redraws: false,
+            quotient: None,
+            words: WordReader::default(),
+            board: None,
+        })
+    }
+
+    /// Returns the session with boards and prompt printed again after a bad location, as in the demo of the document.
+    #[must_use]
+    pub fn redrawing(self) -> NotaktoSession {
+        NotaktoSession { redraws: true, ..self }
     }
 
     /// Returns the current boards.
@@ -115,7 +130,7 @@ impl NotaktoSession {
             self.print_state(out)
         } else {
             print_line(out, "Location invalid or already taken. Please try again.");
-            Progress::NeedsInput
+            if self.redraws { self.print_state(out) } else { Progress::NeedsInput }
         }
     }
 }

@@ -23,12 +23,23 @@ use crate::computer::ComputerSides;
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print, print_line};
 use integers::{IntegerReader, IntegerToken};
 
+/// When a game without a winner is a tie; the document allows both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TieRule {
+    /// As soon as neither player can complete a line any more.
+    #[default]
+    DeadGame,
+    /// When the board is full.
+    FullBoard,
+}
+
 /// A running game of `tictactoe`.
 #[derive(Clone, Debug, Default)]
 pub struct TictactoeSession {
     tokens: Tokens,
     position: Position,
     computer: ComputerSides,
+    tie_rule: TieRule,
     integers: IntegerReader,
     /// The row, after it has been read and before the column has.
     row: Option<i32>,
@@ -42,7 +53,13 @@ impl TictactoeSession {
     /// Returns an error if no game can start from `board`.
     pub fn new(tokens: Tokens, board: &str, computer: ComputerSides) -> Result<TictactoeSession, BadBoard> {
         let position = tokens.position(board)?;
-        Ok(TictactoeSession { tokens, position, computer, integers: IntegerReader::default(), row: None })
+        Ok(TictactoeSession { tokens, position, computer, ..TictactoeSession::default() })
+    }
+
+    /// Returns the session with another rule for ties.
+    #[must_use]
+    pub fn with_tie_rule(self, tie_rule: TieRule) -> TictactoeSession {
+        TictactoeSession { tie_rule, ..self }
     }
 
     /// Returns the current position.
@@ -133,7 +150,7 @@ impl TictactoeSession {
                 print_line(out, format_args!("{winner} has won the game!"));
             }
             Status::Over(Outcome::Draw) => print_line(out, "It's a tie!"),
-            Status::ToMove(_) if self.position.is_dead() => {
+            Status::ToMove(_) if self.tie_rule == TieRule::DeadGame && self.position.is_dead() => {
                 print_line(out, "It's a tie! No one can complete a line any more.");
             }
             Status::ToMove(_) => return None,

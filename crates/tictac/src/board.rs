@@ -20,9 +20,12 @@ impl Board {
         if x.is_disjoint(o) { Some(Board { x, o }) } else { None }
     }
 
-    /// Returns the board with X on these squares and nothing else.
-    pub const fn of_x(x: SquareSet) -> Board {
-        Board { x, o: SquareSet::EMPTY }
+    /// Returns the board with `mark` on `squares` and nothing else.
+    pub const fn of(mark: Mark, squares: SquareSet) -> Board {
+        match mark {
+            Mark::X => Board { x: squares, o: SquareSet::EMPTY },
+            Mark::O => Board { x: SquareSet::EMPTY, o: squares },
+        }
     }
 
     /// The squares that hold `mark`.

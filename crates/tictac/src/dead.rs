@@ -2,7 +2,6 @@
 
 use crate::mark::Mark;
 use crate::position::{Outcome, Position, Status};
-use crate::rules::Marks;
 use crate::square::SquareSet;
 
 /// Why a position is dead.
@@ -49,14 +48,11 @@ impl Position {
     /// Returns how many times `mark` can still be written.
     fn turns_left(&self, mark: Mark) -> usize {
         let n_empty = self.empty_squares().len();
-        match self.rules().marks() {
-            Marks::Either => n_empty,
-            Marks::OnlyX if mark == Mark::X => n_empty,
-            Marks::OnlyX => 0,
-            Marks::Own => {
-                let moves_next = self.mark_of(self.next_player()) == Some(mark);
-                if moves_next { n_empty.div_ceil(2) } else { n_empty / 2 }
-            }
+        match (self.marks().contains(&mark), self.rules().marks_name_players()) {
+            (true, true) => n_empty.div_ceil(2),
+            (false, true) => n_empty / 2,
+            (true, false) => n_empty,
+            (false, false) => 0,
         }
     }
 

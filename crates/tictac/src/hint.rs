@@ -5,7 +5,7 @@ use crate::line::Line;
 use crate::mark::Mark;
 use crate::moves::Move;
 use crate::position::{Position, Status};
-use crate::rules::{Goal, Marks};
+use crate::rules::Goal;
 use crate::solve::{Answer, Value};
 use crate::square::SquareSet;
 use crate::state::State;
@@ -139,8 +139,8 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
             reasons.push(Reason::Blocks(blocked));
         }
     }
-    // In wild and X-only games a line is no player's own: what I could complete, the other completes first.
-    if after.rules().marks() == Marks::Own && matches!(after.status(), Status::ToMove(_)) {
+    // Without marks of their own, players share every line: the opponent would complete it first.
+    if after.rules().marks_name_players() && matches!(after.status(), Status::ToMove(_)) {
         let written = after.board().squares(mv.mark);
         let squares = lines_to_complete(after, mv.mark)
             .into_iter()

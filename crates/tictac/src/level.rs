@@ -7,7 +7,6 @@ mod perfect;
 pub use self::engine::{Advice, Engine, Rng, TimeLeft};
 
 use crate::moves::Move;
-use crate::rules::{Goal, Marks, Rules};
 use crate::solve::Answer;
 
 /// How well the computer plays.
@@ -90,9 +89,4 @@ impl Level {
 fn pick(moves: &[Move], rng: Rng<'_>) -> Option<Move> {
     let n = moves.len() as u64;
     (n > 0).then(|| moves[(rng() % n) as usize])
-}
-
-/// Returns whether these are m,n,k rules: one board on which each player's own line wins.
-fn is_mnk(rules: &Rules) -> bool {
-    rules.n_boards() == 1 && rules.marks() == Marks::Own && rules.goal() == Goal::Complete
 }

@@ -14,17 +14,22 @@ pub enum Mark {
 impl Mark {
     /// Both marks, X first.
     pub const BOTH: [Mark; 2] = [Mark::X, Mark::O];
+
+    /// Returns the other mark; the operator `!` does the same.
+    #[must_use]
+    pub const fn other(self) -> Mark {
+        match self {
+            Mark::X => Mark::O,
+            Mark::O => Mark::X,
+        }
+    }
 }
 
 impl Not for Mark {
     type Output = Mark;
 
-    /// The other mark.
     fn not(self) -> Mark {
-        match self {
-            Mark::X => Mark::O,
-            Mark::O => Mark::X,
-        }
+        self.other()
     }
 }
 

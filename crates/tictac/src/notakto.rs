@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
 use crate::position::{ImpossiblePosition, Outcome, Position, Status};
-use crate::rules::{InvalidRules, Marks, Rules};
+use crate::rules::{InvalidRules, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
 
@@ -23,6 +23,8 @@ use crate::symmetry::Symmetry;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Boards {
     rules: Rules,
+    // Invariant: the only mark of the rules.
+    mark: Mark,
     // Invariant: as many as the rules say; each is a board that legal play can reach.
     sets: Vec<SquareSet>,
     // Invariant: what the boards say; kept so that a move on one of a million boards costs no look at the others.
@@ -34,12 +36,8 @@ impl Boards {
     /// Returns the empty boards of `rules`, or `None` where these do not allow several boards.
     pub fn start(rules: &Rules) -> Option<Boards> {
         let n_boards = rules.n_boards() as usize;
-        matches!(rules.marks(), Marks::OnlyX).then(|| Boards {
-            rules: *rules,
-            sets: vec![SquareSet::EMPTY; n_boards],
-            n_moves: 0,
-            n_living: n_boards,
-        })
+        let sets = vec![SquareSet::EMPTY; n_boards];
+        Some(Boards { rules: *rules, mark: rules.only_mark()?, sets, n_moves: 0, n_living: n_boards })
     }
 
     /// Returns these boards, if play can lead to them; their number replaces the one in `rules`.
@@ -49,18 +47,16 @@ impl Boards {
     /// Returns the number of the first board, from 0, that no legal game reaches, and the reason.
     pub fn set_up(boards: Vec<SquareSet>, rules: &Rules) -> Result<Boards, (usize, ImpossiblePosition)> {
         let n_boards = u32::try_from(boards.len()).unwrap_or(u32::MAX);
-        let rules = match rules.marks() {
-            Marks::OnlyX => rules.with_boards(n_boards),
-            Marks::Own | Marks::Either => Err(InvalidRules::BoardsNeedOnlyX),
-        };
-        let rules = rules.map_err(|invalid| (0, ImpossiblePosition::Boards(invalid)))?;
-        let one = rules.with_boards(1).map_err(|invalid| (0, ImpossiblePosition::Boards(invalid)))?;
+        let invalid = |reason| (0, ImpossiblePosition::Boards(reason));
+        let mark = rules.only_mark().ok_or(invalid(InvalidRules::BoardsNeedOneMark))?;
+        let one = rules.with_boards(1).map_err(invalid)?;
+        let rules = rules.with_boards(n_boards).map_err(invalid)?;
         for (number, &squares) in boards.iter().enumerate() {
-            Position::set_up(Board::of_x(squares), Mark::X, &one).map_err(|reason| (number, reason))?;
+            Position::set_up(Board::of(mark, squares), mark, &one).map_err(|reason| (number, reason))?;
         }
         let n_moves = boards.iter().map(|board| board.len()).sum();
         let n_living = boards.iter().filter(|&&board| !rules.lines().any_in(board)).count();
-        Ok(Boards { rules, sets: boards, n_moves, n_living })
+        Ok(Boards { rules, mark, sets: boards, n_moves, n_living })
     }
 
     /// The rules.
@@ -68,7 +64,12 @@ impl Boards {
         &self.rules
     }
 
-    /// The X's of each board, in order.
+    /// Returns the mark that both players write.
+    pub const fn mark(&self) -> Mark {
+        self.mark
+    }
+
+    /// Returns the marked squares of each board, in order.
     pub fn boards(&self) -> &[SquareSet] {
         &self.sets
     }
@@ -103,7 +104,7 @@ impl Boards {
         (0u32..).zip(&self.sets).filter(|&(board, _)| self.is_living(board as usize)).flat_map(
             move |(board, &squares)| {
                 let empty = self.rules.squares() - squares;
-                empty.iter().map(move |square| Move { board, square, mark: Mark::X })
+                empty.iter().map(move |square| Move { board, square, mark: self.mark })
             },
         )
     }
@@ -117,8 +118,8 @@ impl Boards {
         if let Status::Over(outcome) = self.status() {
             return Err(IllegalMove::GameOver { outcome, winner: None });
         }
-        if mv.mark != Mark::X {
-            return Err(IllegalMove::WrongMark { expected: Mark::X });
+        if mv.mark != self.mark {
+            return Err(IllegalMove::WrongMark { expected: self.mark });
         }
         let Some(&squares) = self.sets.get(mv.board as usize) else {
             return Err(IllegalMove::NoSuchBoard { board: mv.board, n_boards: self.rules.n_boards() });

@@ -1,9 +1,9 @@
 //! Random games by the million: every legal move equally likely, to the end.
 
 use crate::bag::Bag;
-use crate::mark::{Mark, Player};
+use crate::mark::Player;
 use crate::position::{Position, Status};
-use crate::rules::{Marks, Rules};
+use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
 
 /// How a number of games ended.
@@ -64,12 +64,13 @@ impl Playouts {
 
     /// Plays `n` games; `random` gives 64 random bits at each call.
     pub fn run(&mut self, n: u64, random: &mut impl FnMut() -> u64) -> Tally {
-        match self.position.rules().marks() {
-            Marks::Own => self.run_with(n, random, |sets, _| sets.exchanged()),
-            Marks::Either => {
-                self.run_with(n, random, |sets, coin| if coin { sets.exchanged() } else { sets })
-            }
-            Marks::OnlyX => self.run_with(n, random, |sets, _| sets),
+        let marks = self.position.rules().marks();
+        if marks.name_players() {
+            self.run_with(n, random, |sets, _| sets.exchanged())
+        } else if marks.are_chosen() {
+            self.run_with(n, random, |sets, coin| if coin { sets.exchanged() } else { sets })
+        } else {
+            self.run_with(n, random, |sets, _| sets)
         }
     }
 
@@ -83,9 +84,9 @@ impl Playouts {
         let Status::ToMove(next) = self.position.status() else { return Tally::default() };
         let board = self.position.board();
         // As if the other player had just moved: each step begins with its turn.
-        let mark = self.position.mark_of(!next).unwrap_or(Mark::X);
+        let mark = self.position.rules().marks_of(!next, self.position.opener())[0];
         let sets = Sets { next: board.squares(mark), other: board.squares(!mark) };
-        let tosses = matches!(self.position.rules().marks(), Marks::Either);
+        let tosses = self.position.rules().marks().are_chosen();
         let mut lengths = Lengths::default();
         match &mut self.way {
             Way::Small(small) => small.run(n, sets, tosses, random, &turn, &mut lengths),

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use crate::board::Board;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
-use crate::rules::{InvalidRules, Marks, Rules};
+use crate::rules::{InvalidRules, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
 
@@ -114,6 +114,11 @@ impl Position {
             .then(|| if player == Player::First { self.opener } else { !self.opener })
     }
 
+    /// Returns the marks that the next player may write.
+    pub fn marks(&self) -> &'static [Mark] {
+        self.rules.marks_of(self.next_player(), self.opener)
+    }
+
     /// The legal moves, by square, X before O; none when the game is over.
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
         let (squares, marks) = match self.status {
@@ -192,15 +197,16 @@ impl Position {
             return Err(ImpossiblePosition::OffGrid);
         }
         let (x, o) = (board.squares(Mark::X).len(), board.squares(Mark::O).len());
-        match rules.marks() {
-            Marks::OnlyX if o > 0 => return Err(ImpossiblePosition::StrayO),
-            Marks::Own => {
-                let (first, second) = if start.opener == Mark::X { (x, o) } else { (o, x) };
-                if first != second && first != second + 1 {
-                    return Err(ImpossiblePosition::Counts { x, o });
-                }
+        if let Some(mark) = rules.only_mark()
+            && !board.squares(!mark).is_empty()
+        {
+            return Err(ImpossiblePosition::StrayMark(!mark));
+        }
+        if rules.marks_name_players() {
+            let (first, second) = if start.opener == Mark::X { (x, o) } else { (o, x) };
+            if first != second && first != second + 1 {
+                return Err(ImpossiblePosition::Counts { x, o });
             }
-            Marks::OnlyX | Marks::Either => {}
         }
         let last_mover = !Player::after_moves(x + o);
         let status = match rules.mark_with_line(board)? {
@@ -251,8 +257,8 @@ pub enum ImpossiblePosition {
     Boards(InvalidRules),
     /// One board where the rules have several.
     SeveralBoards,
-    /// An O where both players write X.
-    StrayO,
+    /// A mark that neither player writes.
+    StrayMark(Mark),
     /// The players cannot have written so many marks each.
     Counts {
         /// The number of X's.

@@ -16,15 +16,51 @@ pub enum Goal {
     Avoid,
 }
 
-/// Which marks a player may write.
+/// Which marks the players may write.
+///
+/// Only this file and `notation/rules_text.rs` match its variants. All other code asks the methods of `Marks` and
+/// [`Rules`], so that it also works for a variant that is added later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Marks {
-    /// Each player writes his own mark.
+    /// Each player writes their own mark.
     Own,
-    /// Either mark, chosen each turn (wild).
+    /// Each player chooses either mark on every turn (wild).
     Either,
     /// Both players write X.
     OnlyX,
+}
+
+impl Marks {
+    /// All variants, the most common first.
+    pub const ALL: [Marks; 3] = [Marks::Own, Marks::Either, Marks::OnlyX];
+
+    /// Returns whether each player has a mark of their own, so that a mark shows who wrote it.
+    pub const fn name_players(self) -> bool {
+        matches!(self, Marks::Own)
+    }
+
+    /// Returns whether players choose the mark of every move.
+    pub const fn are_chosen(self) -> bool {
+        matches!(self, Marks::Either)
+    }
+
+    /// Returns the mark that both players write, or `None` where there are two marks.
+    pub const fn only(self) -> Option<Mark> {
+        match self {
+            Marks::OnlyX => Some(Mark::X),
+            Marks::Own | Marks::Either => None,
+        }
+    }
+
+    /// Returns the number of marks among which a player chooses: 2 if they are chosen, else 1.
+    pub const fn n_choices(self) -> usize {
+        if self.are_chosen() { 2 } else { 1 }
+    }
+
+    /// Returns the number of different marks that can be on a board.
+    pub const fn n_kinds(self) -> usize {
+        if self.only().is_some() { 1 } else { 2 }
+    }
 }
 
 /// A variant: grid, line length, what a line means, which marks may be written, how many boards.
@@ -40,7 +76,7 @@ pub enum Marks {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    // Invariant: 1 <= line length <= the longer side; more than one board only with Marks::OnlyX.
+    // Invariant: 1 <= line length <= the longer side; more than one board only if both players write the same mark.
     grid: Grid,
     goal: Goal,
     marks: Marks,
@@ -89,23 +125,32 @@ impl Rules {
         Rules { goal, ..self }
     }
 
-    /// Returns these rules with other marks; several boards become one unless only X is written.
+    /// Returns these rules with other marks; several boards become one if these marks do not allow them.
     #[must_use]
     pub const fn with_marks(self, marks: Marks) -> Rules {
-        let n_boards = if matches!(marks, Marks::OnlyX) { self.n_boards } else { 1 };
+        let n_boards = if marks.only().is_some() { self.n_boards } else { 1 };
         Rules { marks, n_boards, ..self }
+    }
+
+    /// Returns every combination of marks and goal on the grid of these rules, with one board.
+    pub fn variants(self) -> impl Iterator<Item = Rules> {
+        let goals = [Goal::Complete, Goal::Avoid];
+        let one_board = Rules { n_boards: 1, ..self };
+        Marks::ALL
+            .into_iter()
+            .flat_map(move |marks| goals.map(|goal| one_board.with_marks(marks).with_goal(goal)))
     }
 
     /// Returns these rules on `n_boards` boards.
     ///
     /// # Errors
     ///
-    /// Refuses no board, more than [`Rules::MAX_BOARDS`], and several boards where not only X is written.
+    /// Refuses no board, more than [`Rules::MAX_BOARDS`], and several boards unless both players write the same mark.
     pub const fn with_boards(self, n_boards: u32) -> Result<Rules, InvalidRules> {
         if n_boards == 0 || n_boards > Rules::MAX_BOARDS {
             Err(InvalidRules::BoardCount(n_boards))
-        } else if n_boards > 1 && !matches!(self.marks, Marks::OnlyX) {
-            Err(InvalidRules::BoardsNeedOnlyX)
+        } else if n_boards > 1 && !self.allows_several_boards() {
+            Err(InvalidRules::BoardsNeedOneMark)
         } else {
             Ok(Rules { n_boards, ..self })
         }
@@ -151,25 +196,37 @@ impl Rules {
         self.grid.len() * self.n_boards as usize
     }
 
-    /// Returns whether a mark tells who wrote it, as it does in all but wild and X-only games.
+    /// Returns whether each player has a mark of their own, so that a mark shows who wrote it.
     pub const fn marks_name_players(&self) -> bool {
-        matches!(self.marks, Marks::Own)
+        self.marks.name_players()
     }
 
-    /// Returns the mark that both players write, or `None` where more than one mark is written.
+    /// Returns the mark that both players write, or `None` where there are two marks.
     pub const fn only_mark(&self) -> Option<Mark> {
-        match self.marks {
-            Marks::OnlyX => Some(Mark::X),
-            Marks::Own | Marks::Either => None,
-        }
+        self.marks.only()
+    }
+
+    /// Returns whether a game of these marks can have several boards.
+    pub const fn allows_several_boards(&self) -> bool {
+        self.marks.only().is_some()
+    }
+
+    /// Returns whether these are plain m,n,k rules: one board, each player has their own mark, and a line wins.
+    pub const fn is_mnk(&self) -> bool {
+        self.n_boards == 1 && self.marks.name_players() && matches!(self.goal, Goal::Complete)
     }
 
     /// Returns the marks that `player` may write when `opener` is the mark of the first move.
     pub const fn marks_of(&self, player: Player, opener: Mark) -> &'static [Mark] {
-        match (self.marks, player, opener) {
-            (Marks::Either, ..) => &Mark::BOTH,
-            (Marks::Own, Player::First, Mark::O) | (Marks::Own, Player::Second, Mark::X) => &[Mark::O],
-            (Marks::OnlyX | Marks::Own, ..) => &[Mark::X],
+        let mark = match (self.marks, player) {
+            (Marks::Either, _) => return &Mark::BOTH,
+            (Marks::OnlyX, _) => Mark::X,
+            (Marks::Own, Player::First) => opener,
+            (Marks::Own, Player::Second) => opener.other(),
+        };
+        match mark {
+            Mark::X => &[Mark::X],
+            Mark::O => &[Mark::O],
         }
     }
 
@@ -194,8 +251,8 @@ pub enum InvalidRules {
     },
     /// No board, or too many.
     BoardCount(u32),
-    /// Several boards in a game where not only X is written.
-    BoardsNeedOnlyX,
+    /// Several boards in a game with two marks.
+    BoardsNeedOneMark,
 }
 
 impl fmt::Display for InvalidRules {
@@ -210,9 +267,9 @@ impl fmt::Display for InvalidRules {
             InvalidRules::BoardCount(n) => {
                 write!(f, "{n} boards cannot be played: there may be 1 to {}", Rules::MAX_BOARDS)
             }
-            InvalidRules::BoardsNeedOnlyX => {
-                f.write_str("several boards can be played only where both players write X (x-only, notakto)")
-            }
+            InvalidRules::BoardsNeedOneMark => f.write_str(
+                "several boards can be played only where both players write the same mark (x-only, notakto)",
+            ),
         }
     }
 }

@@ -83,20 +83,19 @@ impl State {
 
     /// Returns the marks that the next player may write.
     pub fn marks(&self) -> &'static [Mark] {
-        let opener = match self {
-            State::One(position) => position.opener(),
-            State::Many(_) => Mark::X,
-        };
-        self.rules().marks_of(self.next_player(), opener)
+        match self {
+            State::One(position) => position.marks(),
+            State::Many(boards) => boards.rules().marks_of(self.next_player(), boards.mark()),
+        }
     }
 
     /// Returns the marks on each board, in order.
     pub fn boards(&self) -> impl Iterator<Item = Board> + use<'_> {
-        let (one, many) = match self {
-            State::One(position) => (Some(position.board()), [].as_slice()),
-            State::Many(boards) => (None, boards.boards()),
+        let (one, mark, many) = match self {
+            State::One(position) => (Some(position.board()), Mark::X, [].as_slice()),
+            State::Many(boards) => (None, boards.mark(), boards.boards()),
         };
-        one.into_iter().chain(many.iter().map(|&squares| Board::of_x(squares)))
+        one.into_iter().chain(many.iter().map(move |&squares| Board::of(mark, squares)))
     }
 
     /// Returns the number of boards.

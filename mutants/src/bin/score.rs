@@ -1,6 +1,6 @@
-//! The score of the examiner: `score [--short] [--pty] [--only WORD] [--write FILE]`.
+//! Tests the grader on all programs: `score [--short] [--pty] [--only TEXT] [--write FILE]`.
 //!
-//! With `--write` the tables of all assignments, or of the one after `--only`, go into the file, between their markers.
+//! `--write` updates the tables in a file, for all assignments or for the one after `--only`.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,7 +28,7 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let value = |name: &str| words.iter().position(|word| word == name).and_then(|at| words.get(at + 1));
     let is_short = words.iter().any(|word| word == "--short");
     let own = env::current_exe()?;
-    let target = own.parent().context("a program lies in a folder")?;
+    let target = own.parent().context("the program has no folder")?;
     let (mutants, folder) = (target.join("mutants"), target.join("mutants-programs"));
     let mut plan = if is_short { Plan::short(&mutants, &folder) } else { Plan::full(&mutants, &folder) };
     if words.iter().any(|word| word == "--pty") {
@@ -46,13 +46,13 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
         failures.len()
     )?;
     if let Some(file) = value("--write") {
-        // Tables are written of whole assignments only.
+        // A table contains all programs of an assignment.
         let is_whole = |assignment: &Assignment| [assignment.name(), ""].contains(&plan.filter.as_str());
         let whole: Vec<Assignment> =
             Assignment::ALL.into_iter().filter(is_whole).filter(|_| !is_short).collect();
         if whole.is_empty() {
             bail!(
-                "only what was examined in full is written: no --short, and nothing or an assignment after --only"
+                "--write needs whole assignments: leave out --short, and give --only the name of an assignment"
             );
         }
         for assignment in whole {
@@ -65,13 +65,13 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
     Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Puts a table between the two markers of its assignment.
+/// Replaces the table between the two markers of an assignment.
 fn write_table(file: &Path, assignment: Assignment, table: &str) -> anyhow::Result<()> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let begin = format!("<!-- {assignment}: written by cargo xtask mutants -->\n");
     let end = format!("<!-- end of {assignment} -->\n");
     let (Some(start), Some(stop)) = (text.find(&begin), text.find(&end)) else {
-        bail!("{} has no place for the score of {assignment}: {begin}", file.display());
+        bail!("{} does not contain the marker {begin}", file.display());
     };
     fs::write(file, [&text[..start + begin.len()], "\n", table, "\n", &text[stop..]].concat())?;
     Ok(())

@@ -1,19 +1,19 @@
-//! `game-check` all at once with a magic square, and byte by byte with bits.
+//! `game-check` with all input at once and a magic square, and byte by byte with bits.
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("sums-to-fifteen", Assignment::GameCheck, "all input at once; three numbers of a magic square that add up to 15 are a line", sums_to_fifteen),
-    here("byte-by-byte", Assignment::GameCheck, "never keeps a line; squares are bits of a number", byte_by_byte),
-    Style { name: "c", assignment: Assignment::GameCheck, manner: "C with `getline`, `isspace` and a `switch`", program: Program::C("game_check.c") },
-    Style { name: "awk", assignment: Assignment::GameCheck, manner: "awk with one regular expression", program: Program::Shell("game_check.sh", "awk") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("sums-to-fifteen", Assignment::GameCheck, "reads all input at once; three numbers of a magic square that add up to 15 are a line", sums_to_fifteen),
+    here("byte-by-byte", Assignment::GameCheck, "reads byte by byte; squares are bits of a number", byte_by_byte),
+    RightProgram { name: "c", assignment: Assignment::GameCheck, style: "C with `getline`, `isspace` and a `switch`", source: ProgramSource::C("game_check.c") },
+    RightProgram { name: "awk", assignment: Assignment::GameCheck, style: "awk with one regular expression", source: ProgramSource::Shell("game_check.sh", "awk") },
 ];
 
-/// The squares in reading order: every line adds up to 15, and no other three numbers do.
+/// A number for each square, row by row: three numbers add up to 15 exactly if they are a line.
 const MAGIC: [u32; 9] = [2, 7, 6, 9, 5, 1, 4, 3, 8];
 
 fn sums_to_fifteen(console: &mut Console<'_>) -> io::Result<u8> {
@@ -86,7 +86,7 @@ fn words_of(line: &str) -> Option<(usize, char, usize)> {
     Some((number, player, square))
 }
 
-/// What has been read of the line.
+/// How far a line has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     Start,
@@ -151,7 +151,7 @@ fn answer(console: &mut Console<'_>, sentence: &str, status: u8) -> io::Result<u
     Ok(status)
 }
 
-/// Each player's squares as bits, row by row from the lowest.
+/// The squares of each player as bits, row by row from the lowest bit.
 #[derive(Default)]
 struct Bits {
     x: u16,

@@ -1,53 +1,53 @@
-//! `lab3` as its transcripts name the players, and with the blanks and headings that other builds print.
+//! `lab3` with the names in the transcripts, with trailing spaces, and with the heading of another build.
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("as-recorded", Assignment::Lab3, "the board is text that is edited; Y moves and O wins, the quit line names who moved last", as_recorded),
-    here("trailing-blanks", Assignment::Lab3, "the same in X and O, with a blank after every place, move and sentence, as streams print them", trailing_blanks),
-    here("other-build", Assignment::Lab3, "the same, with the heading and the spacing of the transcripts' fourth section", other_build),
-    Style { name: "c", assignment: Assignment::Lab3, manner: "C with `sscanf`, which reads what the document's helper reads", program: Program::C("lab3.c") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("as-recorded", Assignment::Lab3, "edits the board as text; the second player is Y in turns and O as the winner, and the quit line names the player who moved last", as_recorded),
+    here("trailing-spaces", Assignment::Lab3, "the same with X and O, and with a space after every square, move and sentence", trailing_blanks),
+    here("other-build", Assignment::Lab3, "the same with the heading and the spacing of the fourth section of the transcripts", other_build),
+    RightProgram { name: "c", assignment: Assignment::Lab3, style: "C with `sscanf`, which accepts the same input as the helper of the document", source: ProgramSource::C("lab3.c") },
 ];
 
-/// What the document leaves to its reader.
-struct Manner {
-    /// The second player in the turn line and in the list of moves.
+/// Choices that the document leaves open.
+struct Layout {
+    /// The name of the second player in turns and lists of moves.
     second: &'static str,
-    /// Whether the quit line names who moved last.
+    /// Whether the quit line names the player who moved last.
     names_last: bool,
-    /// What ends a row, a list of moves and the quit line.
-    blank: &'static str,
-    /// What stands above the board.
+    /// The text at the end of a row, a list of moves and the quit line.
+    tail: &'static str,
+    /// The line above the board.
     heading: &'static str,
-    /// What stands between the board and the list of moves.
+    /// The text between the board and the list of moves.
     gap: &'static str,
 }
 
 fn as_recorded(console: &mut Console<'_>) -> io::Result<u8> {
-    play(console, &Manner { second: "Y", names_last: true, blank: "", heading: "", gap: "\n" })
+    play(console, &Layout { second: "Y", names_last: true, tail: "", heading: "", gap: "\n" })
 }
 
 fn trailing_blanks(console: &mut Console<'_>) -> io::Result<u8> {
-    play(console, &Manner { second: "O", names_last: false, blank: " ", heading: "", gap: "\n" })
+    play(console, &Layout { second: "O", names_last: false, tail: " ", heading: "", gap: "\n" })
 }
 
 fn other_build(console: &mut Console<'_>) -> io::Result<u8> {
     let heading = "Current Game Board:";
-    play(console, &Manner { second: "Y", names_last: true, blank: "", heading, gap: "" })
+    play(console, &Layout { second: "Y", names_last: true, tail: "", heading, gap: "" })
 }
 
 const EMPTY: &str = "4          \n3          \n2          \n1          \n0          \n  0 1 2 3 4";
 
-/// Where a place stands in the text: each row has eleven characters and a newline, the top row is number 4.
+/// Returns the index of a square in the text. Each row has eleven characters and a newline, and row 4 is at the top.
 fn offset(row: usize, column: usize) -> usize {
     (4 - row) * 12 + 2 + column * 2
 }
 
-fn play(console: &mut Console<'_>, manner: &Manner) -> io::Result<u8> {
+fn play(console: &mut Console<'_>, layout: &Layout) -> io::Result<u8> {
     if console.arguments != ["TicTacToeGame"] {
         let name = console.program;
         writeln!(console.output, "{name} requires 1 argument.")?;
@@ -56,27 +56,27 @@ fn play(console: &mut Console<'_>, manner: &Manner) -> io::Result<u8> {
     }
     let mut board = EMPTY.to_owned();
     let mut lists = [String::new(), String::new()];
-    show(console, manner, &board)?;
+    show(console, layout, &board)?;
     for turn in 0..9 {
-        let called = ["X", manner.second][turn % 2];
+        let called = ["X", layout.second][turn % 2];
         let piece = ["X", "O"][turn % 2];
         writeln!(console.output, "Player {called}'s turn...")?;
         let Some((row, column)) = ask(console, &board)? else {
-            let quitter = ["X", "O"][(turn + usize::from(manner.names_last)) % 2];
+            let quitter = ["X", "O"][(turn + usize::from(layout.names_last)) % 2];
             writeln!(console.output, "someone wants to quit the game.")?;
             writeln!(console.output, "is it draw? # moves: {turn}, max: 9")?;
             writeln!(
                 console.output,
                 "Player {quitter} quits! {turn} turns have been played.{}",
-                manner.blank
+                layout.tail
             )?;
             return Ok(3);
         };
         board.replace_range(offset(row, column)..=offset(row, column), piece);
         lists[turn % 2] += &format!(" {row}, {column};");
-        show(console, manner, &board)?;
-        write!(console.output, "{}", manner.gap)?;
-        writeln!(console.output, "Player {called} :{}{}", lists[turn % 2], manner.blank)?;
+        show(console, layout, &board)?;
+        write!(console.output, "{}", layout.gap)?;
+        writeln!(console.output, "Player {called} :{}{}", lists[turn % 2], layout.tail)?;
         if is_won(&board, piece) {
             writeln!(console.output, "Won! Player {piece} is the winner!")?;
             return Ok(0);
@@ -87,10 +87,10 @@ fn play(console: &mut Console<'_>, manner: &Manner) -> io::Result<u8> {
     Ok(4)
 }
 
-fn show(console: &mut Console<'_>, manner: &Manner, board: &str) -> io::Result<()> {
-    writeln!(console.output, "{}", manner.heading)?;
+fn show(console: &mut Console<'_>, layout: &Layout, board: &str) -> io::Result<()> {
+    writeln!(console.output, "{}", layout.heading)?;
     for row in board.lines() {
-        if manner.blank.is_empty() {
+        if layout.tail.is_empty() {
             writeln!(console.output, "{}", row.trim_end())?;
         } else {
             writeln!(console.output, "{row} ")?;
@@ -99,7 +99,7 @@ fn show(console: &mut Console<'_>, manner: &Manner, board: &str) -> io::Result<(
     writeln!(console.output)
 }
 
-/// Asks until a place can be played; `None` is a player who quits.
+/// Asks until a square can be played; returns `None` if the player quits.
 fn ask(console: &mut Console<'_>, board: &str) -> io::Result<Option<(usize, usize)>> {
     loop {
         writeln!(console.output, "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'")?;
@@ -107,7 +107,7 @@ fn ask(console: &mut Console<'_>, board: &str) -> io::Result<Option<(usize, usiz
         console.output.write_all(b"You entered: ")?;
         console.output.write_all(&line)?;
         writeln!(console.output)?;
-        // Bytes that are no text become characters that are no numbers.
+        // Bytes that are not UTF-8 become characters that are not digits.
         let line = String::from_utf8_lossy(&line);
         if line.trim_ascii() == "quit" {
             return Ok(None);
@@ -132,7 +132,7 @@ fn pair(line: &str) -> Option<(usize, usize)> {
     if !first.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // Numbers are read as the document reads them: as ints.
+    // The document reads numbers as ints.
     Some((first.parse::<i32>().ok()? as usize, second.parse::<i32>().ok()? as usize))
 }
 

@@ -2,21 +2,21 @@
 
 use std::io::{self, Read as _};
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("table", Assignment::MoveCheck, "byte by byte through a table of states", table),
-    here("recursion", Assignment::MoveCheck, "a pattern that matches itself against the line, all input read at once", recursion),
-    Style { name: "shell", assignment: Assignment::MoveCheck, manner: "`case` patterns of the shell", program: Program::Shell("move_check.sh", "sh") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("table", Assignment::MoveCheck, "byte by byte with a state table", table),
+    here("recursion", Assignment::MoveCheck, "a recursive pattern; reads all input at once", recursion),
+    RightProgram { name: "shell", assignment: Assignment::MoveCheck, style: "`case` patterns of the shell", source: ProgramSource::Shell("move_check.sh", "sh") },
 ];
 
 /// The states: before the number, after it, white space, after the player, white space, after the row, after the column,
-/// white space, in a comment; and the one for what is no move.
+/// white space, in a comment; and this one for a parse error.
 const NO_MOVE: u8 = 9;
 
-/// For each state the next one, by the kind of the byte: blank, `1`–`3`, `4`–`9`, player, row, `#`, other.
+/// The next state, by state and kind of byte: white space, `1`–`3`, `4`–`9`, player, row, `#`, other.
 #[rustfmt::skip]
 const TABLE: [[u8; 7]; 10] = [
     [9, 1, 1, 9, 9, 9, 9],
@@ -63,24 +63,24 @@ fn table(console: &mut Console<'_>) -> io::Result<u8> {
 
 /// A part of a pattern.
 enum Part {
-    /// One of these bytes, which is kept.
+    /// One of these bytes; it is returned.
     One(&'static str),
-    /// White space, at least so much of it.
-    Blanks(usize),
-    /// The parts, or nothing if the line has ended.
+    /// White space of at least this length.
+    Spaces(usize),
+    /// These parts, or the end of the line.
     Rest(&'static [Part]),
-    /// Whatever is left.
+    /// Anything.
     Anything,
 }
 
 const MOVE: &[Part] = &[
     Part::One("123456789"),
-    Part::Blanks(1),
+    Part::Spaces(1),
     Part::One("XOxo"),
-    Part::Blanks(1),
+    Part::Spaces(1),
     Part::One("ABCabc"),
     Part::One("123"),
-    Part::Rest(&[Part::Blanks(1), Part::Rest(&[Part::One("#"), Part::Anything])]),
+    Part::Rest(&[Part::Spaces(1), Part::Rest(&[Part::One("#"), Part::Anything])]),
 ];
 
 fn recursion(console: &mut Console<'_>) -> io::Result<u8> {
@@ -101,7 +101,7 @@ fn recursion(console: &mut Console<'_>) -> io::Result<u8> {
     }
 }
 
-/// Returns the bytes kept, if the parts match the whole text.
+/// Matches the parts against the whole text, and returns the bytes of the `One` parts.
 fn matched(parts: &[Part], text: &[u8]) -> Option<Vec<u8>> {
     let Some((part, parts)) = parts.split_first() else { return text.is_empty().then(Vec::new) };
     match part {
@@ -112,7 +112,7 @@ fn matched(parts: &[Part], text: &[u8]) -> Option<Vec<u8>> {
             kept.insert(0, first);
             Some(kept)
         }
-        Part::Blanks(least) => {
+        Part::Spaces(least) => {
             let n_blanks = text.iter().take_while(|&&byte| byte == b' ' || (9..=13).contains(&byte)).count();
             if n_blanks < *least { None } else { matched(parts, &text[n_blanks..]) }
         }

@@ -1,40 +1,40 @@
-//! `notakto` by recursion, with a new board after a bad location, and with the blank of the example.
+//! `notakto` by recursion, with a new board after a bad location, and with the trailing space of the example.
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("recursion", Assignment::Notakto, "a turn calls the next one; the board is a set of numbers", recursion),
-    here("redraws", Assignment::Notakto, "like the document's demo: board and prompt again after a bad location", redraws),
-    here("trailing-blank", Assignment::Notakto, "with the blank that the document's example has after `wins!`", trailing_blank),
-    Style { name: "c", assignment: Assignment::Notakto, manner: "C with `scanf(\"%d\")`, to which 01 and +1 are a 1", program: Program::C("notakto.c") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("recursion", Assignment::Notakto, "each turn calls the next; the board is a list of numbers", recursion),
+    here("redraws", Assignment::Notakto, "like the demo of the document: board and prompt again after a bad location", redraws),
+    here("trailing-space", Assignment::Notakto, "with the space after `wins!` in the example of the document", trailing_blank),
+    RightProgram { name: "c", assignment: Assignment::Notakto, style: "C with `scanf(\"%d\")`, which accepts 01 and +1 for 1", source: ProgramSource::C("notakto.c") },
 ];
 
-/// Who is to move, and how the program behaves where there is a choice.
+/// The player to move, and the choices that the document leaves open.
 #[derive(Clone, Copy)]
-struct Table {
+struct TurnState {
     player: u32,
     redraws: bool,
     last_words: &'static str,
 }
 
 fn recursion(console: &mut Console<'_>) -> io::Result<u8> {
-    turn(console, &mut Vec::new(), Table { player: 1, redraws: false, last_words: "wins!" })
+    turn(console, &mut Vec::new(), TurnState { player: 1, redraws: false, last_words: "wins!" })
 }
 
 fn redraws(console: &mut Console<'_>) -> io::Result<u8> {
-    turn(console, &mut Vec::new(), Table { player: 1, redraws: true, last_words: "wins!" })
+    turn(console, &mut Vec::new(), TurnState { player: 1, redraws: true, last_words: "wins!" })
 }
 
 fn trailing_blank(console: &mut Console<'_>) -> io::Result<u8> {
-    turn(console, &mut Vec::new(), Table { player: 1, redraws: false, last_words: "wins! " })
+    turn(console, &mut Vec::new(), TurnState { player: 1, redraws: false, last_words: "wins! " })
 }
 
-fn turn(console: &mut Console<'_>, taken: &mut Vec<u32>, table: Table) -> io::Result<u8> {
-    let Table { player, redraws, last_words } = table;
+fn turn(console: &mut Console<'_>, taken: &mut Vec<u32>, state: TurnState) -> io::Result<u8> {
+    let TurnState { player, redraws, last_words } = state;
     let other = 3 - player;
     draw(console, taken)?;
     let prompt = format!("Player {player}'s turn (Enter a location to place X):");
@@ -54,7 +54,7 @@ fn turn(console: &mut Console<'_>, taken: &mut Vec<u32>, table: Table) -> io::Re
         }
     }
     if !has_line(taken) {
-        return turn(console, taken, Table { player: other, ..table });
+        return turn(console, taken, TurnState { player: other, ..state });
     }
     draw(console, taken)?;
     writeln!(console.output, "Player {other} {last_words}")?;
@@ -90,7 +90,6 @@ fn draw(console: &mut Console<'_>, taken: &[u32]) -> io::Result<()> {
     writeln!(console.output, "{rule}")
 }
 
-/// Three slots are in a line if they are so in the rows of the board, which is the same in all four directions.
 fn has_line(taken: &[u32]) -> bool {
     let has = |slot: u32| taken.contains(&slot);
     [1, 4, 7].iter().any(|&slot| has(slot) && has(slot + 1) && has(slot + 2))

@@ -1,4 +1,4 @@
-//! Making a right program ready to run.
+//! Builds right programs that are not part of this crate.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,23 +7,23 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{Program, Style};
+use super::{ProgramSource, RightProgram};
 
-/// A program that can be started: its file, and the arguments that come before its own.
+/// A program that can be started.
 #[derive(Clone, Debug)]
 pub struct Ready {
-    /// The file.
+    /// The executable.
     pub file: PathBuf,
-    /// The first arguments.
+    /// Arguments that come before those of a case.
     pub arguments: Vec<OsString>,
 }
 
-/// What keeps a program from being started.
+/// Why a program cannot be started.
 #[derive(Debug)]
 pub enum NotReady {
-    /// This machine lacks the command.
+    /// A command that it needs is not installed.
     Missing(&'static str),
-    /// Something went wrong.
+    /// It could not be built.
     Broken(io::Error),
 }
 
@@ -33,30 +33,29 @@ impl From<io::Error> for NotReady {
     }
 }
 
-impl Style {
-    /// Makes the program ready: one in C is compiled into `folder`, a script is copied there.
-    ///
-    /// `mutants` is this package's own program.
+impl RightProgram {
+    /// Compiles a C program into `folder`, or copies a script there. `mutants` is the path of the main program of this
+    /// package.
     ///
     /// # Errors
     ///
-    /// Returns which command is missing, or what went wrong.
+    /// Returns the command that is missing, or what went wrong.
     pub fn ready(&self, mutants: &Path, folder: &Path) -> Result<Ready, NotReady> {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
-        match self.program {
-            Program::Here(_) => Ok(Ready {
+        match self.source {
+            ProgramSource::Here(_) => Ok(Ready {
                 file: mutants.to_owned(),
                 arguments: ["--assignment", self.assignment.name(), "--style", self.name]
                     .map(OsString::from)
                     .to_vec(),
             }),
-            Program::C(name) => {
+            ProgramSource::C(name) => {
                 if !is_present("cc") {
                     return Err(NotReady::Missing("cc"));
                 }
                 fs::create_dir_all(folder)?;
                 let file = folder.join(name.trim_end_matches(".c"));
-                // Two tests may want the same file: each makes its own, and the last one stays.
+                // Tests run in parallel, so each writes its own file and renames it.
                 let own = folder.join(format!("{}.{}", name, std::process::id()));
                 let status = Command::new("cc")
                     .args(["-std=c99", "-O1", "-o"])
@@ -68,7 +67,7 @@ impl Style {
                 fs::rename(&own, &file)?;
                 Ok(Ready { file, arguments: Vec::new() })
             }
-            Program::Shell(name, command) => {
+            ProgramSource::Shell(name, command) => {
                 if !is_present(command) {
                     return Err(NotReady::Missing(command));
                 }
@@ -84,7 +83,7 @@ impl Style {
     }
 }
 
-/// Returns whether a command of this name can be found.
+/// Returns whether a command is installed.
 fn is_present(command: &str) -> bool {
     let found =
         Command::new("sh").arg("-c").arg(format!("command -v {command}")).stdout(Stdio::null()).status();

@@ -1,23 +1,23 @@
-//! `tictactoe` with a tie only on a full board, and in other words.
+//! `tictactoe` with a tie only on a full board, and with other wording.
 
 use std::io;
 
-use super::{Program, Style, here};
+use super::{ProgramSource, RightProgram, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
-pub(super) const STYLES: &[Style] = &[
-    here("full-board", Assignment::TicTacToe, "two dimensions and strings; a tie is a full board", full_board),
-    here("board-each-round", Assignment::TicTacToe, "the same, but the loop prints the board before every prompt, also after a bad move", board_each_round),
-    here("own-words", Assignment::TicTacToe, "its own sentences and the other spacing of the document; a dead game is told without its board", own_words),
-    Style { name: "c", assignment: Assignment::TicTacToe, manner: "C with `scanf`; a tie is a full board; the document's other wording of a win", program: Program::C("tictactoe.c") },
+pub(super) const PROGRAMS: &[RightProgram] = &[
+    here("full-board", Assignment::Tictactoe, "a two-dimensional array of strings; a tie only on a full board", full_board),
+    here("board-each-round", Assignment::Tictactoe, "the same, but prints the board before every prompt, even after a bad move", board_each_round),
+    here("own-words", Assignment::Tictactoe, "its own wording and the other spacing of the document; announces an early tie without the board", own_words),
+    RightProgram { name: "c", assignment: Assignment::Tictactoe, style: "C with `scanf`; a tie only on a full board; the other wording of a win in the document", source: ProgramSource::C("tictactoe.c") },
 ];
 
-/// The sentences of a program.
+/// The wording and the choices of a program.
 struct Words {
     welcome: &'static str,
     instructions: &'static str,
-    /// What stands between two tokens.
+    /// The text between two tokens.
     space: &'static str,
     range: &'static str,
     taken: &'static str,
@@ -26,10 +26,10 @@ struct Words {
     won: fn(&str, &str, usize) -> String,
     tie: &'static str,
     goodbye: &'static str,
-    /// Whether a tie is told as soon as the game is dead.
-    is_far_sighted: bool,
-    /// Whether the board is shown before every prompt, also after a bad move.
-    is_thorough: bool,
+    /// Whether a tie is announced as soon as neither player can win.
+    has_early_tie: bool,
+    /// Whether the board is drawn before every prompt, even after a bad move.
+    redraws: bool,
 }
 
 const SAMPLE: Words = Words {
@@ -43,23 +43,23 @@ const SAMPLE: Words = Words {
     won: |token, kind, number| format!("{token} wins via {kind} {number}\n{token} has won the game!"),
     tie: "It's a tie!",
     goodbye: "Goodbye!",
-    is_far_sighted: false,
-    is_thorough: false,
+    has_early_tie: false,
+    redraws: false,
 };
 
 const OWN: Words = Words {
     welcome: "Welcome to noughts and crosses.",
-    instructions: "Type the row and the column of your choice, each a number from 1 to 3, with a blank between.",
+    instructions: "Type the row and the column of your choice, each a number from 1 to 3, with a space between.",
     space: " ",
     range: "There are only 3 rows and 3 columns, numbered 1 to 3!",
-    taken: "Sorry, somebody sits there already: that square is occupied.",
+    taken: "Sorry, that square is already occupied.",
     no_number: "I did not understand that; two numbers, please.",
     prompt: |token| format!("Player {token}'s turn (row column): "),
     won: |token, kind, number| format!("Player {token} won via {}{number}", kind.to_lowercase()),
-    tie: "The game is tied, nobody wins.",
+    tie: "The game is tied, no one wins.",
     goodbye: "The game is over. Bye!",
-    is_far_sighted: true,
-    is_thorough: false,
+    has_early_tie: true,
+    redraws: false,
 };
 
 fn full_board(console: &mut Console<'_>) -> io::Result<u8> {
@@ -67,7 +67,7 @@ fn full_board(console: &mut Console<'_>) -> io::Result<u8> {
 }
 
 fn board_each_round(console: &mut Console<'_>) -> io::Result<u8> {
-    play(console, &Words { is_thorough: true, ..SAMPLE })
+    play(console, &Words { redraws: true, ..SAMPLE })
 }
 
 fn own_words(console: &mut Console<'_>) -> io::Result<u8> {
@@ -108,7 +108,7 @@ fn play(console: &mut Console<'_>, words: &Words) -> io::Result<u8> {
         let won = win(&grid, token);
         let is_full = grid.concat().iter().all(|&cell| cell != "-");
         let next = tokens.next().unwrap_or_default();
-        let is_dead = words.is_far_sighted && won.is_none() && !can_end_with_a_line(&mut grid, next, token);
+        let is_dead = words.has_early_tie && won.is_none() && !can_end_with_a_line(&mut grid, next, token);
         if !is_dead {
             print(console, words, &grid)?;
         }
@@ -126,7 +126,7 @@ fn play(console: &mut Console<'_>, words: &Words) -> io::Result<u8> {
 
 fn refuse(console: &mut Console<'_>, words: &Words, message: &str, grid: &Grid) -> io::Result<()> {
     writeln!(console.output, "{message}")?;
-    if words.is_thorough { print(console, words, grid) } else { Ok(()) }
+    if words.redraws { print(console, words, grid) } else { Ok(()) }
 }
 
 fn print(console: &mut Console<'_>, words: &Words, grid: &Grid) -> io::Result<()> {
@@ -137,19 +137,20 @@ fn print(console: &mut Console<'_>, words: &Words, grid: &Grid) -> io::Result<()
     writeln!(console.output)
 }
 
-/// Returns two words as numbers, or `None` at the end of the input; a word that is no number ends its line.
+/// Reads two numbers; returns `None` at the end of the input. After a word that is not a number, the rest of its line is
+/// skipped.
 fn two_numbers(console: &mut Console<'_>) -> io::Result<Option<[Result<i64, ()>; 2]>> {
     let mut numbers = [Err(()); 2];
     for number in &mut numbers {
         let Some(word) = word(console)? else { return Ok(None) };
         *number = word.parse::<i64>().map_err(drop);
-        // More digits than a number holds are still a number, far out of range.
+        // A number with too many digits is out of range.
         let digits = word.trim_start_matches(['+', '-']);
         if number.is_err() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             *number = Ok(i64::MAX);
         }
         if number.is_err() {
-            // The white space after the word was not read, so this drops the rest of its line.
+            // The white space after the word was not read, so this skips the rest of its line.
             console.raw_line()?;
             break;
         }
@@ -186,7 +187,7 @@ fn win(grid: &Grid, token: &str) -> Option<(&'static str, usize)> {
     (0..3).all(|at| grid[at][2 - at] == token).then_some(("Diagonal", 2))
 }
 
-/// Tries all that can still be played, `token` first, and takes every move back.
+/// Returns whether a line can still be completed. Tries all moves, `token` first, and undoes them.
 fn can_end_with_a_line(grid: &mut Grid, token: &'static str, other: &'static str) -> bool {
     for row in 0..3 {
         for column in 0..3 {

@@ -1,61 +1,61 @@
-//! What the examiner says of one program.
+//! The result of grading one program.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-use tictac_grader::{Case, Cause, Constancy, Kind, Report, Settings, grade};
+use tictac_grader::run::{RunExit, RunOutput};
+use tictac_grader::{Case, Cause, Consistency, GradeSettings, Report, RequirementKind, grade};
 
 use super::command;
-use crate::process::{Answer, Ending, answer};
-use crate::right::{Ready, Style};
+use crate::process;
+use crate::right::{Ready, RightProgram};
 use crate::{Assignment, Mutant};
 
-/// A wrong program that was examined.
+/// The result of a wrong program.
 #[derive(Clone, Debug)]
 pub struct WrongRow {
     /// The program.
     pub mutant: Mutant,
-    /// The requirements blamed, in the order of the document.
+    /// Ids of the blamed requirements, in the order of the document.
     pub blamed: Vec<&'static str>,
-    /// How many causes were found in all.
+    /// The number of causes in the report.
     pub n_causes: usize,
-    /// The smallest case for the requirement that should be blamed.
+    /// The smallest case of the requirement that must be blamed, if it was.
     pub smallest: Option<Smallest>,
-    /// How many cases were tried.
+    /// The number of cases.
     pub n_cases: usize,
-    /// How long it took.
+    /// How long grading took.
     pub time: Duration,
 }
 
-/// The smallest case that shows a fault, and what was found when it was run without the examiner.
+/// The smallest case that shows a fault, and the results of running it without the grader.
 #[derive(Clone, Debug)]
 pub struct Smallest {
-    /// Arguments and input as they would be typed.
+    /// The arguments and the input, with special characters escaped.
     pub shown: String,
-    /// Whether the wrong program fails on it again, alone, while the right one does something else.
+    /// Whether the output of the wrong program differs from that of the right one.
     pub fails_alone: bool,
-    /// How many simpler neighbours it has.
+    /// The number of simpler neighbours that the grader tried.
     pub n_neighbours: usize,
-    /// How many of them fail as well, for another cause.
+    /// The number of those that fail for another cause.
     pub n_bad_neighbours: usize,
-    /// How many inputs with a line or a byte less were run without the examiner, where it compares byte for byte.
+    /// The number of inputs with a line or a byte less that were run without the grader, if it compares exactly.
     pub n_shorter: usize,
-    /// How many of those the wrong program answers wrongly.
+    /// The number of those that fail.
     pub n_bad_shorter: usize,
 }
 
 impl WrongRow {
-    /// Has a wrong program examined, and the smallest case verified.
+    /// Grades a wrong program, and verifies its smallest case.
     ///
     /// # Errors
     ///
-    /// Returns why it could not be examined.
-    pub fn examine(mutant: Mutant, mutants: &Path, settings: &Settings) -> anyhow::Result<WrongRow> {
+    /// Returns why it could not be graded.
+    pub fn grade(mutant: Mutant, mutants: &Path, settings: &GradeSettings) -> anyhow::Result<WrongRow> {
         let start = Instant::now();
-        let report = examined(mutant.assignment, &command(mutants, &mutant), settings)?;
+        let report = grade(mutant.assignment, &command(mutants, &mutant), settings)?;
         let time = start.elapsed();
         let blamed = report.blamed().collect();
         let smallest = smallest(&report, &mutant, mutants)?;
@@ -63,14 +63,13 @@ impl WrongRow {
         Ok(WrongRow { mutant, blamed, n_causes, smallest, n_cases: report.n_cases, time })
     }
 
-    /// Returns whether the right requirement was blamed, with a case that holds.
-    ///
-    /// A mistake that breaks several requirements leaves simpler cases that fail for another of them.
+    /// Returns whether the right requirement was blamed, with a smallest case that holds.
     pub fn is_good(&self) -> bool {
         self.verdict() == "found"
     }
 
-    /// What went wrong, in a few words.
+    /// Returns the result in a few words. If a mistake breaks several requirements, simpler cases may fail for another
+    /// of them.
     fn verdict(&self) -> &'static str {
         match &self.smallest {
             None if self.blamed.is_empty() => "MISSED",
@@ -106,47 +105,49 @@ impl Smallest {
     }
 }
 
-/// A right program that was examined.
+/// The result of a right program.
 #[derive(Clone, Debug)]
 pub struct RightRow {
     /// The program.
-    pub style: Style,
-    /// The requirements blamed although they are fulfilled.
+    pub program: RightProgram,
+    /// Ids of the requirements that were blamed, although they are fulfilled.
     pub blamed: Vec<&'static str>,
-    /// What it is said to do, and how often, for each of these.
+    /// The causes that the grader reports for them.
     pub reasons: Vec<String>,
-    /// What else was remarked: bonus and robustness, which change no verdict.
+    /// Ids of broken requirements about bonus and robustness, which are not counted.
     pub remarks: Vec<&'static str>,
-    /// How many cases were tried.
+    /// The number of cases.
     pub n_cases: usize,
-    /// How long it took.
+    /// How long grading took.
     pub time: Duration,
 }
 
 impl RightRow {
-    /// Has a right program examined.
+    /// Grades a right program.
     ///
     /// # Errors
     ///
-    /// Returns why it could not be examined.
-    pub fn examine(style: Style, ready: &Ready, settings: &Settings) -> anyhow::Result<RightRow> {
+    /// Returns why it could not be graded.
+    pub fn grade(program: RightProgram, ready: &Ready, settings: &GradeSettings) -> anyhow::Result<RightRow> {
         let start = Instant::now();
         let words: Vec<OsString> =
             [ready.file.as_os_str().to_owned()].into_iter().chain(ready.arguments.iter().cloned()).collect();
-        let report = examined(style.assignment, &words, settings)?;
+        let report = grade(program.assignment, &words, settings)?;
         let time = start.elapsed();
         let of_kind = |wanted: bool| {
             let findings = report.findings.iter().filter(|finding| !finding.causes.is_empty());
-            let chosen = findings.filter(|finding| (finding.requirement.kind == Kind::Required) == wanted);
+            let chosen =
+                findings.filter(|finding| (finding.requirement.kind == RequirementKind::Required) == wanted);
             chosen.map(|finding| finding.requirement.id).collect()
         };
-        let required = report.findings.iter().filter(|finding| finding.requirement.kind == Kind::Required);
+        let required =
+            report.findings.iter().filter(|finding| finding.requirement.kind == RequirementKind::Required);
         let reason = |cause: &Cause| {
-            format!("{} ({:?}) on {}", cause.behaviour, cause.constancy, shown(&cause.smallest.case))
+            format!("{} ({:?}) on {}", cause.behaviour, cause.consistency, shown(&cause.smallest.case))
         };
         let reasons = required.flat_map(|finding| &finding.causes).map(reason).collect();
         let (blamed, remarks) = (of_kind(true), of_kind(false));
-        Ok(RightRow { style, blamed, reasons, remarks, n_cases: report.n_cases, time })
+        Ok(RightRow { program, blamed, reasons, remarks, n_cases: report.n_cases, time })
     }
 
     /// Returns whether nothing was blamed.
@@ -157,7 +158,7 @@ impl RightRow {
 
 impl fmt::Display for RightRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Style { name, assignment, .. } = self.style;
+        let RightProgram { name, assignment, .. } = self.program;
         let verdict = if self.is_good() { "right" } else { "BLAMED" };
         write!(f, "{verdict} {assignment} {name}: {}", self.blamed.join(", "))?;
         write!(f, " | {} cases, {:.1} s", self.n_cases, self.time.as_secs_f64())?;
@@ -168,18 +169,18 @@ impl fmt::Display for RightRow {
     }
 }
 
-fn examined(assignment: Assignment, words: &[OsString], settings: &Settings) -> anyhow::Result<Report> {
-    let assignment = assignment.name().parse().context("the examiner knows the same assignments")?;
-    Ok(grade(assignment, words, settings)?)
-}
-
-/// Runs a mistake or, if there is none, the right program.
-fn run(mutants: &Path, assignment: Assignment, mistake: Option<&str>, case: &Case) -> anyhow::Result<Answer> {
+/// Runs a wrong program, or the right one if `mistake` is `None`.
+fn run(
+    mutants: &Path,
+    assignment: Assignment,
+    mistake: Option<&str>,
+    case: &Case,
+) -> anyhow::Result<RunOutput> {
     let choice = mistake.map_or(["--style", "plain"], |name| ["--mistake", name]);
     let options = ["--assignment", assignment.name(), choice[0], choice[1]].map(OsString::from);
     let arguments = options.into_iter().chain(case.arguments.iter().cloned());
-    // A flood is cut off in no time; who sleeps that long on a busy machine waits for ever.
-    Ok(answer(mutants, arguments, &case.input, Duration::from_secs(3))?)
+    // Endless output is cut off early, so only a program that never exits takes this long.
+    Ok(process::run(mutants, arguments, &case.input, Duration::from_secs(3))?)
 }
 
 fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<Option<Smallest>> {
@@ -188,19 +189,20 @@ fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<
     };
     let case = &found.smallest.case;
     let fails = |case: &Case| -> anyhow::Result<bool> {
-        let answer = run(mutants, mutant.assignment, Some(mutant.name), case)?;
-        Ok(answer != run(mutants, mutant.assignment, None, case)? && answer.ending != Ending::Status(64))
+        let output = run(mutants, mutant.assignment, Some(mutant.name), case)?;
+        Ok(output != run(mutants, mutant.assignment, None, case)? && output.exit != RunExit::Status(64))
     };
-    // A program that answers by chance may have failed every time while it was examined; any other does the same each time.
+    // One of the programs answers at random, so a case is tried several times.
     let mut fails_alone = false;
     for _ in 0..20 {
         fails_alone = fails_alone || fails(case)?;
     }
-    // In lab3 and tictactoe an answer may differ from the right program's and still be right.
-    let is_exact = !matches!(mutant.assignment, Assignment::Lab3 | Assignment::TicTacToe);
+    // In lab3 and tictactoe a correct output may differ from that of the right program.
+    let is_exact = !matches!(mutant.assignment, Assignment::Lab3 | Assignment::Tictactoe);
     let (mut n_shorter, mut n_bad_shorter) = (0, 0);
-    for shorter in shorter(case).into_iter().filter(|_| is_exact && found.constancy == Constancy::Always) {
-        if is_settled(mutants, mutant.assignment, &shorter)? {
+    for shorter in shorter(case).into_iter().filter(|_| is_exact && found.consistency == Consistency::Always)
+    {
+        if is_complete(mutants, mutant.assignment, &shorter)? {
             n_shorter += 1;
             n_bad_shorter += usize::from(fails(&shorter)?);
         }
@@ -215,19 +217,19 @@ fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<
     }))
 }
 
-/// Returns the case with one line or one byte less, in all ways; of a very long input only the lines.
+/// Returns the case with each line and each byte left out; of a very long input only the lines.
 fn shorter(case: &Case) -> Vec<Case> {
     let lines: Vec<&[u8]> = case.input.split_inclusive(|&byte| byte == b'\n').collect();
     let without_line = (0..lines.len()).map(|at| [lines[..at].concat(), lines[at + 1..].concat()].concat());
-    // A text without its last newline is shorter, not simpler.
+    // An input without its final newline is shorter, but not simpler.
     let n_bytes = case.input.strip_suffix(b"\n").unwrap_or(&case.input).len();
     let n_bytes = if n_bytes > 200 { 0 } else { n_bytes };
     let without_byte = (0..n_bytes).map(|at| [&case.input[..at], &case.input[at + 1..]].concat());
     without_line.chain(without_byte).map(|input| Case { input, ..case.clone() }).collect()
 }
 
-/// Returns whether the game comes to its end within the input; what happens if it does not is another question.
-fn is_settled(mutants: &Path, assignment: Assignment, case: &Case) -> anyhow::Result<bool> {
+/// Returns whether the input contains a whole game.
+fn is_complete(mutants: &Path, assignment: Assignment, case: &Case) -> anyhow::Result<bool> {
     if matches!(assignment, Assignment::MoveCheck | Assignment::GameCheck) {
         return Ok(true);
     }
@@ -235,7 +237,7 @@ fn is_settled(mutants: &Path, assignment: Assignment, case: &Case) -> anyhow::Re
     Ok(run(mutants, assignment, None, case)? == run(mutants, assignment, None, &longer)?)
 }
 
-/// Arguments and input with everything visible.
+/// Returns the arguments and the input, with special characters escaped.
 fn shown(case: &Case) -> String {
     let arguments: Vec<_> = case.arguments.iter().map(|word| word.to_string_lossy()).collect();
     let input = case.input.escape_ascii().to_string();
@@ -244,7 +246,7 @@ fn shown(case: &Case) -> String {
     } else {
         input
     };
-    // All but a few cases of lab3 have the one right argument.
+    // Nearly all cases of lab3 have this argument, so it is left out.
     match arguments.join(" ").as_str() {
         "" | "TicTacToeGame" => format!("`{input}`"),
         words => format!("`{words}` < `{input}`"),

@@ -1,24 +1,24 @@
-//! The score as a page.
+//! The results as Markdown tables.
 
 use super::{RightRow, Score, WrongRow};
 use crate::Assignment;
 
-/// Returns the tables of an assignment in Markdown.
+/// Returns the tables of an assignment as Markdown.
 pub fn markdown(score: &Score, assignment: Assignment) -> String {
     let wrong: Vec<_> = score.wrong.iter().filter(|row| row.mutant.assignment == assignment).collect();
-    let right: Vec<_> = score.right.iter().filter(|row| row.style.assignment == assignment).collect();
+    let right: Vec<_> = score.right.iter().filter(|row| row.program.assignment == assignment).collect();
     let n_found = wrong.iter().filter(|row| row.is_good()).count();
     let n_cleared = right.iter().filter(|row| row.is_good()).count();
     let mut page = format!(
-        "**{n_found} of {}** wrong programs found, each with the requirement that it breaks; **{n_cleared} of {}** right \
-         programs cleared.\n\n",
+        "**{n_found} of {}** wrong programs found with the right requirement; no fault reported in **{n_cleared} of {}** right \
+         programs.\n\n",
         wrong.len(),
         right.len()
     );
-    page += "| wrong program | its mistake | blamed | smallest case | neighbours | cases | seconds |\n";
+    page += "| wrong program | mistake | blamed | smallest case | neighbours | cases | seconds |\n";
     page += "|---|---|---|---|---:|---:|---:|\n";
     page.extend(wrong.into_iter().map(wrong_line));
-    page += "\n| right program | how it is written | remarks | cases | seconds |\n|---|---|---|---:|---:|\n";
+    page += "\n| right program | style | remarks | cases | seconds |\n|---|---|---|---:|---:|\n";
     page.extend(right.into_iter().map(right_line));
     page
 }
@@ -30,7 +30,8 @@ fn wrong_line(row: &WrongRow) -> String {
             (smallest.shown.clone(), smallest.n_neighbours.to_string())
         }
         Some(smallest) => {
-            let counts = format!("{}, {} fail otherwise", smallest.n_neighbours, smallest.n_bad_neighbours);
+            let counts =
+                format!("{}, {} fail for another cause", smallest.n_neighbours, smallest.n_bad_neighbours);
             (smallest.shown.clone(), counts)
         }
     };
@@ -56,8 +57,8 @@ fn right_line(row: &RightRow) -> String {
     let blamed = if row.is_good() { String::new() } else { format!("blamed: {}; ", short(&row.blamed)) };
     format!(
         "| {mark}{} | {} | {blamed}{remarks} | {} | {:.1} |\n",
-        row.style.name,
-        row.style.manner,
+        row.program.name,
+        row.program.style,
         row.n_cases,
         row.time.as_secs_f64()
     )

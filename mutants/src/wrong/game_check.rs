@@ -1,4 +1,4 @@
-//! `game-check`: reads a record, says how the game stands.
+//! `game-check`: reads a record and prints its result.
 
 use std::io;
 
@@ -12,50 +12,50 @@ const fn mutant(name: &'static str, blamed: &'static str, mistake: &'static str)
 
 #[rustfmt::skip]
 pub(super) const MUTANTS: &[Mutant] = &[
-    mutant("lets-only-x-begin", "game-check/first-player", "Takes it for granted that X plays first."),
-    mutant("lets-a-player-move-twice", "game-check/alternate", "Never looks at whose turn it is."),
-    mutant("takes-x-and-capital-x-for-two-players", "game-check/alternate", "Compares the letters as they came, so that X may follow x."),
-    mutant("ignores-move-numbers", "game-check/move-number", "Parses the number and forgets it."),
-    mutant("wants-numbers-only-to-grow", "game-check/move-number", "Writes `number > last` instead of `number == last + 1`."),
-    mutant("lets-any-number-begin", "game-check/move-number", "Compares each number with the one before; the first has none."),
-    mutant("takes-taken-squares", "game-check/taken", "Writes into the board without looking."),
-    mutant("guards-only-the-other-players-squares", "game-check/taken", "Refuses a square that the opponent holds, not one's own."),
+    mutant("lets-only-x-start", "game-check/first-player", "Assumes that X moves first."),
+    mutant("lets-a-player-move-twice", "game-check/alternate", "Does not check whose turn it is."),
+    mutant("treats-x-and-capital-x-as-two-players", "game-check/alternate", "Compares the letters without ignoring case, so X may follow x."),
+    mutant("ignores-move-numbers", "game-check/move-number", "Parses the number but does not check it."),
+    mutant("accepts-any-larger-number", "game-check/move-number", "Writes `number > last` instead of `number == last + 1`."),
+    mutant("lets-any-number-start", "game-check/move-number", "Compares each number with the one before it, and accepts any first number."),
+    mutant("accepts-taken-squares", "game-check/taken", "Does not check whether the square is free."),
+    mutant("accepts-a-players-own-squares", "game-check/taken", "Refuses squares of the opponent, but not those of the player."),
     mutant("forgets-the-diagonals", "game-check/win-diagonal", "Checks rows and columns only."),
     mutant("forgets-one-diagonal", "game-check/win-diagonal", "Checks the diagonal from A1, not the one from A3."),
     mutant("forgets-the-last-column", "game-check/win-column", "Loops over the columns with `column < 2`."),
-    mutant("counts-a-mixed-row-as-won", "game-check/win-row", "Asks whether three squares of the first row are taken, not by whom."),
-    mutant("lets-only-x-win", "game-check/win-row", "Checks for three X's and copies the block for O without changing it."),
-    mutant("misses-a-win-with-two-lines", "game-check/two-lines", "Counts the lines and asks for exactly one."),
-    mutant("says-draw-on-any-full-board", "game-check/full-win", "Looks for a full board before it looks for a line."),
-    mutant("knows-no-draw", "game-check/draw", "Says whose turn it is even when the board is full."),
-    mutant("says-draw-one-move-early", "game-check/draw", "Counts from 0 and calls eight moves a full board."),
-    mutant("stops-reading-at-a-win", "game-check/after-end", "Prints the result as soon as somebody has won."),
-    mutant("plays-on-after-a-win", "game-check/after-end", "Looks for a line only at the end of the input."),
-    mutant("judges-before-it-parses", "game-check/first-error", "After the end of the game every line is an invalid move, also one that is none."),
-    mutant("names-the-player-who-moved", "game-check/turn", "Says whose turn it was."),
-    mutant("says-x-to-begin", "game-check/new-game", "Prints that it is X's turn when no move has been made."),
-    mutant("congratulates-the-loser", "game-check/win-row", "Switches players before it looks who has won."),
-    mutant("prints-after-every-line", "game-check/text", "Prints how the game stands after each move."),
-    mutant("spells-the-draw-otherwise", "game-check/text", "Prints `Game over: draw.`"),
-    mutant("swaps-the-statuses", "game-check/status", "Ends with 2 on a parse error and with 1 on an invalid move."),
-    mutant("ends-with-0-on-an-invalid-move", "game-check/status", "Returns from `main` without a status."),
-    mutant("goes-on-after-an-error", "game-check/first-error", "Prints the message and reads the next line."),
-    mutant("skips-blank-lines", "game-check/blank-line", "Ignores lines without a move."),
-    mutant("loses-a-last-line-without-newline", "game-check/last-line", "Loops `while (!cin.eof())` and drops what came with the end."),
-    mutant("reads-one-line-too-many", "game-check/new-game", "Loops `while (cin)`, so that the end of the input is one more, empty line."),
-    mutant("refuses-carriage-returns", "game-check/trailing", "Does not count \\r as white space, so that files from Windows fail."),
-    mutant("skips-leading-blanks", "game-check/start", "Reads the number with `cin >>`, which skips blanks before it."),
-    mutant("lets-a-comment-touch-the-square", "game-check/comment", "Cuts the line at # before anything else."),
-    mutant("crashes-on-an-unparsed-line", "game-check/blank-line", "Uses the move that could not be parsed."),
-    mutant("never-sees-a1-as-taken", "game-check/taken", "Numbers the squares from 0 and takes a 0, which is A1, for an empty one."),
-    mutant("answers-by-chance", "game-check/turn", "Reads a variable that was never set: sometimes right, sometimes not."),
-    mutant("knows-only-the-examples", "game-check/turn", "Answers the record of the document, and calls everything else a new game."),
+    mutant("counts-a-mixed-row-as-won", "game-check/win-row", "Checks only that all squares of the first row are taken."),
+    mutant("lets-only-x-win", "game-check/win-row", "Checks for three X twice, instead of X and O."),
+    mutant("misses-a-win-with-two-lines", "game-check/two-lines", "Requires exactly one line."),
+    mutant("says-draw-on-any-full-board", "game-check/full-win", "Checks for a full board before it checks for a line."),
+    mutant("has-no-draw", "game-check/draw", "Names the player to move even if the board is full."),
+    mutant("says-draw-one-move-early", "game-check/draw", "Treats eight moves as a full board."),
+    mutant("stops-reading-at-a-win", "game-check/after-end", "Prints the result as soon as a player wins."),
+    mutant("plays-on-after-a-win", "game-check/after-end", "Checks for a line only at the end of the input."),
+    mutant("checks-the-move-before-the-syntax", "game-check/first-error", "After the end of the game, reports an invalid move even for lines with syntax errors."),
+    mutant("names-the-player-who-moved", "game-check/turn", "Names the player who has just moved."),
+    mutant("says-x-to-move-in-a-new-game", "game-check/new-game", "Prints that it is X's turn before the first move."),
+    mutant("names-the-loser", "game-check/win-row", "Switches players before it determines the winner."),
+    mutant("prints-after-every-line", "game-check/text", "Prints a result after each move."),
+    mutant("misspells-the-draw", "game-check/text", "Prints `Game over: draw.`"),
+    mutant("swaps-the-statuses", "game-check/status", "Exits with 2 on a parse error and with 1 on an invalid move."),
+    mutant("exits-with-0-on-an-invalid-move", "game-check/status", "Returns from `main` without a status."),
+    mutant("continues-after-an-error", "game-check/first-error", "Prints the message and reads the next line."),
+    mutant("skips-empty-lines", "game-check/blank-line", "Ignores lines without a move."),
+    mutant("loses-a-last-line-without-newline", "game-check/last-line", "Loops `while (!cin.eof())` and ignores the last line."),
+    mutant("reads-one-line-too-many", "game-check/new-game", "Loops `while (cin)` and reads an empty line at the end of the input."),
+    mutant("refuses-carriage-returns", "game-check/trailing", "Does not accept \\r as white space, so files from Windows fail."),
+    mutant("skips-leading-spaces", "game-check/start", "Reads the number with `cin >>`, which skips leading white space."),
+    mutant("lets-a-comment-touch-the-square", "game-check/comment", "Removes everything from # on before it parses the line."),
+    mutant("crashes-on-an-unparsed-line", "game-check/blank-line", "Uses the result of a failed parse."),
+    mutant("never-sees-a1-as-taken", "game-check/taken", "Uses 0 both for A1 and for an empty square."),
+    mutant("answers-at-random", "game-check/turn", "Reads an uninitialised variable, so the answer is sometimes right and sometimes wrong."),
+    mutant("knows-only-the-examples", "game-check/turn", "Answers only the example of the document, and calls everything else a new game."),
 ];
 
-/// The record that the document shows.
+/// The example of the document.
 const EXAMPLE: &[u8] = b"1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 
-/// Lines of three squares, which are numbered row by row.
+/// The lines; squares are numbered row by row.
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
@@ -83,10 +83,10 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
         if is_ended {
             line.pop();
         }
-        if mistake == "skips-blank-lines" && line.trim_ascii().is_empty() {
+        if mistake == "skips-empty-lines" && line.trim_ascii().is_empty() {
             continue;
         }
-        if mistake == "judges-before-it-parses" && game.is_over() {
+        if mistake == "checks-the-move-before-the-syntax" && game.is_over() {
             writeln!(console.output, "Invalid move.")?;
             return Ok(2);
         }
@@ -94,7 +94,7 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
             None if mistake == "crashes-on-an-unparsed-line" => std::process::abort(),
             None => {
                 writeln!(console.output, "Parse error.")?;
-                if mistake != "goes-on-after-an-error" {
+                if mistake != "continues-after-an-error" {
                     return Ok(if mistake == "swaps-the-statuses" { 2 } else { 1 });
                 }
             }
@@ -122,7 +122,7 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
 fn status_of_an_invalid_move(mistake: &str) -> u8 {
     if mistake == "swaps-the-statuses" {
         1
-    } else if mistake == "ends-with-0-on-an-invalid-move" {
+    } else if mistake == "exits-with-0-on-an-invalid-move" {
         0
     } else {
         2
@@ -155,10 +155,10 @@ impl Game<'_> {
             return true;
         }
         let last = self.last.map_or(0, |last| last.number - b'0');
-        if mistake == "wants-numbers-only-to-grow" {
+        if mistake == "accepts-any-larger-number" {
             return number > last;
         }
-        if mistake == "lets-any-number-begin" && self.last.is_none() {
+        if mistake == "lets-any-number-start" && self.last.is_none() {
             return true;
         }
         number == last + 1
@@ -170,7 +170,7 @@ impl Game<'_> {
             return true;
         }
         match self.last {
-            None => player == b'X' || mistake != "lets-only-x-begin",
+            None => player == b'X' || mistake != "lets-only-x-start",
             Some(last) => player != last.player,
         }
     }
@@ -178,10 +178,10 @@ impl Game<'_> {
     fn allows_square(&self, mv: Move) -> bool {
         let mistake = self.mistake;
         let holder = self.squares[square(mv)];
-        if mistake == "takes-taken-squares" {
+        if mistake == "accepts-taken-squares" {
             return true;
         }
-        if mistake == "guards-only-the-other-players-squares" {
+        if mistake == "accepts-a-players-own-squares" {
             return holder.is_none_or(|holder| holder == mv.player);
         }
         if mistake == "never-sees-a1-as-taken" && square(mv) == 0 {
@@ -241,19 +241,19 @@ impl Game<'_> {
 
     fn result(&self) -> String {
         let mistake = self.mistake;
-        let draw = if mistake == "spells-the-draw-otherwise" { "draw" } else { "Draw" };
+        let draw = if mistake == "misspells-the-draw" { "draw" } else { "Draw" };
         if mistake == "says-draw-on-any-full-board" && self.is_full() {
             return "Game over: Draw.".to_owned();
         }
         if let Some(winner) = self.winner() {
-            let named = if mistake == "congratulates-the-loser" { other(winner) } else { winner };
+            let named = if mistake == "names-the-loser" { other(winner) } else { winner };
             return format!("Game over: {} wins.", char::from(named));
         }
-        if self.is_full() && mistake != "knows-no-draw" {
+        if self.is_full() && mistake != "has-no-draw" {
             return format!("Game over: {draw}.");
         }
         match self.last {
-            None if mistake == "says-x-to-begin" => "Game in progress: X's turn.".to_owned(),
+            None if mistake == "says-x-to-move-in-a-new-game" => "Game in progress: X's turn.".to_owned(),
             None => "Game in progress: New game.".to_owned(),
             Some(last) => format!("Game in progress: {}'s turn.", char::from(self.next_after(last.player))),
         }
@@ -262,7 +262,7 @@ impl Game<'_> {
     fn next_after(&self, player: u8) -> u8 {
         let mistake = self.mistake;
         let player = player.to_ascii_uppercase();
-        if mistake == "names-the-player-who-moved" || (mistake == "answers-by-chance" && coin()) {
+        if mistake == "names-the-player-who-moved" || (mistake == "answers-at-random" && coin()) {
             return player;
         }
         other(player)
@@ -277,7 +277,7 @@ fn other(player: u8) -> u8 {
     if player == b'X' { b'O' } else { b'X' }
 }
 
-/// Chance, from the address that the system happened to give a hash table's keys.
+/// Returns a random value, from the random keys of a hash map.
 fn coin() -> bool {
     use std::hash::BuildHasher as _;
     std::hash::RandomState::new().hash_one(0).is_multiple_of(2)

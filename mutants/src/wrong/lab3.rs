@@ -1,4 +1,4 @@
-//! `lab3`: a game for two on a board with a border.
+//! `lab3`: tic-tac-toe on a board with a border.
 
 use std::io;
 
@@ -12,48 +12,48 @@ const fn mutant(name: &'static str, blamed: &'static str, mistake: &'static str)
 
 #[rustfmt::skip]
 pub(super) const MUTANTS: &[Mutant] = &[
-    mutant("plays-without-arguments", "lab3/arguments", "Never looks at `argc`."),
-    mutant("ignores-the-case-of-the-argument", "lab3/arguments", "Plays for `tictactoegame` as well."),
-    mutant("ends-with-0-on-wrong-arguments", "lab3/arguments", "Prints the usage and returns 0."),
-    mutant("swaps-rows-and-columns", "lab3/coordinates", "Takes the first coordinate for the column."),
+    mutant("plays-without-arguments", "lab3/arguments", "Does not check `argc`."),
+    mutant("ignores-the-case-of-the-argument", "lab3/arguments", "Accepts `tictactoegame` as well."),
+    mutant("exits-with-0-on-wrong-arguments", "lab3/arguments", "Prints the usage and returns 0."),
+    mutant("swaps-rows-and-columns", "lab3/coordinates", "Reads the first coordinate as the column."),
     mutant("counts-rows-from-the-top", "lab3/board", "Prints row 0 first."),
     mutant("draws-the-board-without-border", "lab3/board", "Prints only the squares that can be played."),
     mutant("shows-no-board-after-a-move", "lab3/board", "Prints the board once, at the start."),
-    mutant("lets-o-begin", "lab3/turns", "Counts turns from 1."),
+    mutant("lets-o-start", "lab3/turns", "Counts turns from 1."),
     mutant("plays-on-the-border", "lab3/bounds", "Checks the bounds of the whole board, 0 to 4."),
     mutant("stops-at-row-2", "lab3/bounds", "Writes `x < DIM - 2` instead of `x <= DIM - 2`."),
-    mutant("checks-only-the-row", "lab3/bounds", "Copies the check of the row and forgets to change it to the column; a column off the board is the last."),
-    mutant("plays-on-taken-places", "lab3/taken", "Puts the piece down without looking."),
-    mutant("loses-the-turn-after-a-taken-place", "lab3/taken", "Switches players also when the move failed."),
-    mutant("loses-the-turn-after-an-unreadable-line", "lab3/unreadable", "Switches players also when nothing could be read."),
-    mutant("drops-the-minus-sign", "lab3/unreadable", "Skips everything that is no digit before a number, so that 1,-2 is 1,2."),
-    mutant("skips-a-second-comma", "lab3/unreadable", "Replaces every comma by a blank, so that 1,,2 is a move."),
-    mutant("reads-numbers-without-a-comma", "lab3/unreadable", "Replaces the comma by a blank, and never asks whether there was one."),
-    mutant("does-not-ask-again", "lab3/prompt", "Reads the next line without printing what to enter."),
-    mutant("swaps-the-messages", "lab3/bounds", "Says that a place outside is not empty, and the other way round."),
-    mutant("echoes-nothing", "lab3/echo", "Does not print what was entered."),
+    mutant("checks-only-the-row", "lab3/bounds", "Checks the row twice, and moves a column outside the board to the last one."),
+    mutant("accepts-taken-squares", "lab3/taken", "Does not check whether the square is free."),
+    mutant("loses-the-turn-after-a-taken-square", "lab3/taken", "Switches players even if the move was refused."),
+    mutant("loses-the-turn-after-an-unreadable-line", "lab3/unreadable", "Switches players even if the line could not be read."),
+    mutant("drops-the-minus-sign", "lab3/unreadable", "Skips the minus sign before a number, so 1,-2 counts as 1,2."),
+    mutant("skips-a-second-comma", "lab3/unreadable", "Replaces every comma by a space, so 1,,2 is a move."),
+    mutant("reads-numbers-without-a-comma", "lab3/unreadable", "Replaces the comma by a space, and does not require one."),
+    mutant("does-not-ask-again", "lab3/prompt", "Reads the next line without a prompt."),
+    mutant("swaps-the-messages", "lab3/bounds", "Prints the message for a taken square if the coordinates are out of bounds, and the other way round."),
+    mutant("echoes-nothing", "lab3/echo", "Does not repeat the input."),
     mutant("forgets-the-second-diagonal", "lab3/win-diagonal", "Checks the diagonal upwards, not the one downwards."),
     mutant("forgets-columns", "lab3/win-column", "Checks rows and diagonals only."),
-    mutant("wins-with-two-in-a-row", "lab3/win-row", "Leaves the loop over three squares one early, in the first row."),
+    mutant("wins-with-two-in-a-row", "lab3/win-row", "Checks only two squares of the first row."),
     mutant("names-the-wrong-winner", "lab3/win-row", "Switches players before it announces the winner."),
-    mutant("ends-with-1-after-a-win", "lab3/status", "Returns `true` as the status."),
-    mutant("knows-no-draw", "lab3/draw", "Asks for a tenth move."),
-    mutant("says-draw-after-eight", "lab3/draw", "Counts moves from 0 and stops one early."),
-    mutant("calls-a-win-with-the-last-move-a-draw", "lab3/win-diagonal", "Looks for a full board before it looks for a line."),
-    mutant("ends-with-0-after-a-draw", "lab3/status", "Returns 0 whenever the game is finished."),
-    mutant("ends-with-0-after-quit", "lab3/status", "Returns 0 when a player quits."),
+    mutant("exits-with-1-after-a-win", "lab3/status", "Returns `true` from `main`."),
+    mutant("has-no-draw", "lab3/draw", "Asks for a tenth move."),
+    mutant("says-draw-after-eight", "lab3/draw", "Announces a draw one move too early."),
+    mutant("calls-a-win-with-the-last-move-a-draw", "lab3/win-diagonal", "Checks for a full board before it checks for a line."),
+    mutant("exits-with-0-after-a-draw", "lab3/status", "Returns 0 after a draw."),
+    mutant("exits-with-0-after-quit", "lab3/status", "Returns 0 when a player quits."),
     mutant("understands-only-capital-quit", "lab3/quit", "Compares the line with `QUIT`."),
     mutant("counts-a-quit-as-a-turn", "lab3/quit", "Counts one turn too many when a player quits."),
-    mutant("lists-everybodys-moves", "lab3/moves", "Prints the moves of both players."),
+    mutant("lists-the-moves-of-both-players", "lab3/moves", "Prints the moves of both players."),
     mutant("lists-moves-backwards", "lab3/moves", "Prints a player's last move first."),
-    mutant("forgets-to-count", "lab3/count", "Prints `# moves: 0` for ever."),
-    mutant("floods-at-end-of-input", "lab3/end-of-input", "Asks again and again when there is no more input."),
-    mutant("knows-only-the-examples", "lab3/board", "Answers the sessions of the document, and quits on everything else."),
+    mutant("forgets-to-count", "lab3/count", "Always prints `# moves: 0`."),
+    mutant("floods-at-end-of-input", "lab3/end-of-input", "Asks again and again after the end of the input."),
+    mutant("knows-only-the-examples", "lab3/board", "Accepts only the sessions of the document, and quits on everything else."),
 ];
 
 const PROMPT: &str = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'";
 
-/// What is typed in the sessions of the document.
+/// The inputs of the sessions in the document.
 const EXAMPLES: [&[&str]; 5] = [
     &["quit"],
     &["1,2", "quit"],
@@ -62,7 +62,7 @@ const EXAMPLES: [&[&str]; 5] = [
     &["1,1", "1,1", "1,4", "1,,2", "1,-2", "2,2"],
 ];
 
-/// Lines of three places, each a row and a column: rows, columns, the diagonal upwards, the one downwards.
+/// The lines; each square is a row and a column.
 const LINES: [[(usize, usize); 3]; 8] = [
     [(1, 1), (1, 2), (1, 3)],
     [(2, 1), (2, 2), (2, 3)],
@@ -78,13 +78,13 @@ struct Game<'a> {
     /// The first index is the row.
     board: [[char; 5]; 5],
     moves: Vec<(usize, usize)>,
-    /// Who is to move: 0 or 1.
+    /// The player to move, 0 or 1.
     player: usize,
     typed: Vec<Vec<u8>>,
     mistake: &'a str,
 }
 
-/// What a line asks for.
+/// A parsed line.
 enum Typed {
     Quit,
     Place(i64, i64),
@@ -95,9 +95,9 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
     if !are_right(console.arguments, mistake) {
         let program = console.program;
         writeln!(console.output, "{program} requires 1 argument.\nusage: {program} TicTacToeGame")?;
-        return Ok(u8::from(mistake != "ends-with-0-on-wrong-arguments"));
+        return Ok(u8::from(mistake != "exits-with-0-on-wrong-arguments"));
     }
-    let player = usize::from(mistake == "lets-o-begin");
+    let player = usize::from(mistake == "lets-o-start");
     let mut game = Game { board: [[' '; 5]; 5], moves: Vec::new(), player, typed: Vec::new(), mistake };
     game.show(console)?;
     loop {
@@ -154,7 +154,7 @@ impl Game<'_> {
         writeln!(console.output, "  0 1 2 3 4\n")
     }
 
-    /// Asks until a place can be played; `None` is a player who quits, and 0,0 a turn that is lost.
+    /// Asks until a square can be played. Returns `None` if the player quits, and (0, 0) if the turn is lost.
     fn ask(&mut self, console: &mut Console<'_>) -> io::Result<Option<(usize, usize)>> {
         let mistake = self.mistake;
         loop {
@@ -196,7 +196,7 @@ impl Game<'_> {
         })
     }
 
-    /// Returns the place if it can be played, or says why it cannot.
+    /// Returns the square if it can be played, or prints why it cannot.
     fn judge(&self, row: i64, column: i64, console: &mut Console<'_>) -> io::Result<Option<(usize, usize)>> {
         let mistake = self.mistake;
         let mut messages =
@@ -218,11 +218,11 @@ impl Game<'_> {
         }
         let place = (row as usize, column.clamp(0, 4) as usize);
         let is_taken = self.board[place.0][place.1] != ' ';
-        if !is_taken || mistake == "plays-on-taken-places" {
+        if !is_taken || mistake == "accepts-taken-squares" {
             return Ok(Some(place));
         }
         writeln!(console.output, "{}", messages[1])?;
-        Ok((mistake == "loses-the-turn-after-a-taken-place").then_some((0, 0)))
+        Ok((mistake == "loses-the-turn-after-a-taken-square").then_some((0, 0)))
     }
 
     fn read(&self, line: &[u8]) -> Typed {
@@ -255,10 +255,10 @@ impl Game<'_> {
         self.moves.push((row, column));
     }
 
-    /// The moves of the player who has just moved.
+    /// Returns the moves of the player who has just moved.
     fn list(&self) -> String {
         let mistake = self.mistake;
-        let mut moves: Vec<(usize, usize)> = if mistake == "lists-everybodys-moves" {
+        let mut moves: Vec<(usize, usize)> = if mistake == "lists-the-moves-of-both-players" {
             self.moves.clone()
         } else {
             self.moves.iter().rev().step_by(2).rev().copied().collect()
@@ -269,7 +269,7 @@ impl Game<'_> {
         moves.iter().map(|(row, column)| format!(" {row}, {column};")).collect()
     }
 
-    /// Announces the end of the game, if it has come, and returns the status.
+    /// Announces the result if the game is over, and returns the exit status.
     fn result(&self, console: &mut Console<'_>) -> io::Result<Option<u8>> {
         let mistake = self.mistake;
         let n_moves = self.moves.len();
@@ -281,14 +281,14 @@ impl Game<'_> {
                 winner = if winner == 'X' { 'O' } else { 'X' };
             }
             writeln!(console.output, "Won! Player {winner} is the winner!")?;
-            return Ok(Some(u8::from(mistake == "ends-with-1-after-a-win")));
+            return Ok(Some(u8::from(mistake == "exits-with-1-after-a-win")));
         }
         self.say_count(console)?;
-        if !is_full || mistake == "knows-no-draw" {
+        if !is_full || mistake == "has-no-draw" {
             return Ok(None);
         }
         writeln!(console.output, "Draw! {n_moves} turns have been played. No winning moves remained.")?;
-        Ok(Some(if mistake == "ends-with-0-after-a-draw" { 0 } else { 4 }))
+        Ok(Some(if mistake == "exits-with-0-after-a-draw" { 0 } else { 4 }))
     }
 
     fn has_won(&self) -> bool {
@@ -316,11 +316,11 @@ impl Game<'_> {
         self.say_count(console)?;
         let n_turns = self.moves.len() + usize::from(mistake == "counts-a-quit-as-a-turn");
         writeln!(console.output, "Player {} quits! {n_turns} turns have been played.", self.name())?;
-        Ok(if mistake == "ends-with-0-after-quit" { 0 } else { 3 })
+        Ok(if mistake == "exits-with-0-after-quit" { 0 } else { 3 })
     }
 }
 
-/// Reads a number that the text begins with, blanks before it included, and returns what follows.
+/// Parses a number at the start of the text, after white space, and returns also the rest.
 fn number<'a>(text: &'a str, mistake: &str) -> (Option<i64>, &'a str) {
     let text = text.trim_start_matches(|c: char| u8::try_from(c).is_ok_and(is_space));
     let text = match text.strip_prefix('-') {

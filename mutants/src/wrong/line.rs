@@ -1,8 +1,8 @@
-//! One line of a record, for both checkers: `1 X B2 # comment`.
+//! Parses a line of a record, such as `1 X B2 # comment`, for both checkers.
 
 use crate::console::is_space;
 
-/// A move as it is printed: `1 X B2`.
+/// A move; every part is the character that is printed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     pub(super) number: u8,
@@ -11,10 +11,10 @@ pub(super) struct Move {
     pub(super) column: u8,
 }
 
-/// Reads a line, or finds that it is none.
+/// Parses a line.
 pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     let mut text = Text { rest: line, mistake };
-    if mistake == "skips-leading-blanks" {
+    if mistake == "skips-leading-spaces" {
         text.blanks();
     }
     let number = text.number()?;
@@ -22,7 +22,7 @@ pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     let player = text.letter(if mistake == "knows-only-capital-players" { b"XO" } else { b"XOxo" })?;
     text.gap()?;
     let row = text.letter(text.rows())?;
-    if mistake == "allows-a-blank-inside-the-square" {
+    if mistake == "allows-a-space-inside-the-square" {
         text.blanks();
     }
     let column = text.one_of(if mistake == "has-a-fourth-column" { b"1234" } else { b"123" })?;
@@ -30,7 +30,7 @@ pub(super) fn parse(line: &[u8], mistake: &str) -> Option<Move> {
     Some(Move { number, player, row, column })
 }
 
-/// What is left of the line.
+/// The rest of a line that is being parsed.
 struct Text<'a> {
     rest: &'a [u8],
     mistake: &'a str,
@@ -53,10 +53,10 @@ impl Text<'_> {
         Some(digit)
     }
 
-    /// The white space between two parts.
+    /// Parses the white space between two parts.
     fn gap(&mut self) -> Option<()> {
         let mistake = self.mistake;
-        if mistake == "wants-exactly-one-blank" {
+        if mistake == "requires-exactly-one-space" {
             return self
                 .rest
                 .first()
@@ -64,7 +64,7 @@ impl Text<'_> {
                 .then(|| self.rest = &self.rest[1..]);
         }
         let n_blanks = self.blanks();
-        (n_blanks > 0 || mistake == "needs-no-blanks").then_some(())
+        (n_blanks > 0 || mistake == "needs-no-spaces").then_some(())
     }
 
     fn rows(&self) -> &'static [u8] {
@@ -78,14 +78,14 @@ impl Text<'_> {
         }
     }
 
-    /// What may follow the square: nothing, or white space with or without a comment.
+    /// Parses what follows the square: nothing, or white space with or without a comment.
     fn tail(&mut self) -> Option<()> {
         let mistake = self.mistake;
         if mistake == "ignores-what-follows-the-square" {
             return Some(());
         }
         let n_blanks = self.blanks();
-        if mistake == "refuses-trailing-blanks" && n_blanks > 0 && self.rest.is_empty() {
+        if mistake == "refuses-trailing-spaces" && n_blanks > 0 && self.rest.is_empty() {
             return None;
         }
         match self.rest.first() {
@@ -93,12 +93,12 @@ impl Text<'_> {
             Some(b'#') if mistake == "refuses-comments" => None,
             Some(b'#') if mistake == "refuses-a-second-hash" && self.rest[1..].contains(&b'#') => None,
             Some(b'#') => (n_blanks > 0 || mistake == "lets-a-comment-touch-the-square").then_some(()),
-            Some(_) if mistake == "takes-any-last-word-for-a-comment" => (n_blanks > 0).then_some(()),
+            Some(_) if mistake == "treats-any-last-word-as-a-comment" => (n_blanks > 0).then_some(()),
             Some(_) => None,
         }
     }
 
-    /// Skips white space, and returns how much there was.
+    /// Skips white space, and returns its length.
     fn blanks(&mut self) -> usize {
         let n_blanks = self.rest.iter().take_while(|&&byte| self.is_blank(byte)).count();
         self.rest = &self.rest[n_blanks..];
@@ -107,7 +107,7 @@ impl Text<'_> {
 
     fn is_blank(&self, byte: u8) -> bool {
         let mistake = self.mistake;
-        if mistake == "knows-only-the-space" {
+        if mistake == "knows-only-spaces" {
             return byte == b' ';
         }
         if mistake == "forgets-form-feeds" && matches!(byte, 0x0b | 0x0c) {
@@ -119,11 +119,11 @@ impl Text<'_> {
         is_space(byte)
     }
 
-    /// Takes a letter, in upper case.
+    /// Parses a letter, and returns it in upper case.
     fn letter(&mut self, allowed: &[u8]) -> Option<u8> {
         let letter = self.one_of(allowed)?;
         let mistake = self.mistake;
-        if mistake == "keeps-lower-case" || mistake == "takes-x-and-capital-x-for-two-players" {
+        if mistake == "keeps-lower-case" || mistake == "treats-x-and-capital-x-as-two-players" {
             return Some(letter);
         }
         Some(letter.to_ascii_uppercase())

@@ -1,4 +1,4 @@
-//! `notakto`: both write X, and who completes a line loses.
+//! `notakto`: both players write X, and the one who completes a line loses.
 
 use std::io;
 
@@ -13,96 +13,96 @@ const fn mutant(name: &'static str, blamed: &'static str, mistake: &'static str)
 #[rustfmt::skip]
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant("draws-dots", "notakto/board", "Draws an empty slot as a dot."),
-    mutant("forgets-the-lowest-rule", "notakto/board", "Draws no dashes under the last row."),
+    mutant("forgets-the-last-line-of-dashes", "notakto/board", "Draws no dashes under the last row."),
     mutant("numbers-slots-from-zero", "notakto/board", "Prints the index of a slot instead of its number."),
     mutant("draws-only-once", "notakto/board", "Draws the board before the loop, not inside."),
     mutant("prompts-without-newline", "notakto/prompt", "Forgets the newline after the prompt."),
-    mutant("forgets-the-colon", "notakto/prompt", "Ends the prompt with the bracket."),
+    mutant("forgets-the-colon", "notakto/prompt", "Omits the colon after the prompt."),
     mutant("numbers-players-from-zero", "notakto/turns", "Asks Player 0 and Player 1."),
-    mutant("lets-player-2-begin", "notakto/turns", "Counts turns from 1."),
-    mutant("never-switches-players", "notakto/turns", "Asks Player 1 all the time."),
+    mutant("lets-player-2-start", "notakto/turns", "Counts turns from 1."),
+    mutant("never-switches-players", "notakto/turns", "Always asks Player 1."),
     mutant("writes-o-for-player-2", "notakto/placement", "Gives each player a mark, as in tic-tac-toe."),
     mutant("counts-slots-by-column", "notakto/placement", "Writes `board[index % 3][index / 3]`."),
-    mutant("counts-slots-from-zero", "notakto/placement", "Uses what was typed as an index."),
-    mutant("counts-slots-as-on-a-keypad", "notakto/placement", "Takes 7, 8 and 9 for the upper row."),
+    mutant("counts-slots-from-zero", "notakto/placement", "Uses the number as an index from 0."),
+    mutant("counts-slots-as-on-a-keypad", "notakto/placement", "Numbers the slots as on a keypad, with 7, 8 and 9 at the top."),
     mutant("refuses-the-last-slot", "notakto/placement", "Writes `location < 9`."),
-    mutant("takes-zero-for-one", "notakto/invalid", "Checks `index > 9` only, and 0 ends on the first slot."),
-    mutant("takes-ten-for-one", "notakto/invalid", "Reads one character, so that 10 is a 1."),
+    mutant("reads-zero-as-one", "notakto/invalid", "Checks only `index > 9`, and treats 0 as 1."),
+    mutant("reads-ten-as-one", "notakto/invalid", "Reads one character, so 10 counts as 1."),
     mutant("wraps-around", "notakto/invalid", "Computes the slot modulo 9 instead of refusing."),
-    mutant("crashes-outside-of-the-board", "notakto/invalid", "Uses a location of 12 as an index."),
-    mutant("says-nothing-to-an-invalid-number", "notakto/invalid", "Reads again without the message."),
-    mutant("spells-the-message-otherwise", "notakto/invalid", "Prints `Invalid location!`"),
-    mutant("passes-the-turn-after-an-invalid-number", "notakto/invalid", "Switches players whatever `place_x` returned."),
-    mutant("takes-taken-slots", "notakto/taken", "`place_x` returns true although the slot has an X."),
+    mutant("crashes-outside-the-board", "notakto/invalid", "Uses a location of 12 as an index."),
+    mutant("says-nothing-about-an-invalid-number", "notakto/invalid", "Reads the next location without a message."),
+    mutant("misspells-the-message", "notakto/invalid", "Prints `Invalid location!`"),
+    mutant("passes-the-turn-after-an-invalid-number", "notakto/invalid", "Switches players even if `place_x` returns false."),
+    mutant("accepts-taken-slots", "notakto/taken", "`place_x` returns true although the slot has an X."),
     mutant("passes-the-turn-after-a-taken-slot", "notakto/taken", "Switches players when the slot has an X."),
     mutant("ends-on-a-taken-slot", "notakto/taken", "Returns from `main` after the message."),
     mutant("forgets-the-middle-row", "notakto/lose-row", "Checks the first and the last row."),
     mutant("forgets-the-last-column", "notakto/lose-column", "Loops over the columns with `column < 2`."),
     mutant("forgets-one-diagonal", "notakto/lose-diagonal", "Checks 1, 5, 9 and not 3, 5, 7."),
-    mutant("wins-with-a-line", "notakto/winner", "Lets the player win who forms the line."),
-    mutant("always-names-player-2", "notakto/winner", "Writes the winner of the example into the message."),
+    mutant("wins-with-a-line", "notakto/winner", "Names the player who completes the line as the winner."),
+    mutant("always-names-player-2", "notakto/winner", "Always prints the winner of the example."),
     mutant("forgets-the-last-board", "notakto/ending", "Names the winner without drawing the board again."),
-    mutant("plays-on-after-a-line", "notakto/ending", "Names the winner and goes on with the loop."),
-    mutant("calls-three-marks-a-line", "notakto/lose-row", "Counts the X's of the upper two rows instead of comparing places."),
-    mutant("ends-with-1", "notakto/status", "Returns `true` as the status."),
-    mutant("reads-one-location-a-line", "notakto/spread", "Reads a line and ignores what follows the first word."),
-    mutant("waits-for-ever-for-a-number", "notakto/end-of-input", "Loops while `cin` fails, also at the end of the input."),
-    mutant("floods-after-a-word", "notakto/not-a-number", "Never clears `cin` after a word, and complains again and again."),
-    mutant("knows-only-the-examples", "notakto/placement", "Plays the example of the document, whatever is typed."),
+    mutant("plays-on-after-a-line", "notakto/ending", "Names the winner and continues the loop."),
+    mutant("calls-three-marks-a-line", "notakto/lose-row", "Counts the X of the upper two rows instead of checking lines."),
+    mutant("exits-with-1", "notakto/status", "Returns `true` from `main`."),
+    mutant("reads-one-location-per-line", "notakto/spread", "Reads a line and ignores everything after the first word."),
+    mutant("waits-forever-for-a-number", "notakto/end-of-input", "Loops while `cin` fails, even at the end of the input."),
+    mutant("floods-after-a-word", "notakto/not-a-number", "Never clears `cin` after a word, and prints the message again and again."),
+    mutant("knows-only-the-examples", "notakto/placement", "Plays the example of the document for any input."),
 ];
 
-/// The moves of the document's example.
+/// The moves of the example in the document.
 const EXAMPLE: [i64; 4] = [1, 5, 4, 7];
 
 const LINES: [[usize; 3]; 8] =
     [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 
 struct Game<'a> {
-    /// The marks of the slots 1 to 9; number 0 is not used.
+    /// The marks in slots 1 to 9; index 0 is not used.
     slots: [u8; 10],
-    /// Who is to move: 1 or 2.
+    /// The player to move, 1 or 2.
     player: u8,
     n_moves: usize,
     mistake: &'a str,
 }
 
-/// What a location comes to.
+/// The result of trying to place an X.
 #[derive(PartialEq)]
-enum Answer {
+enum Placement {
     Placed,
     Invalid,
     Taken,
 }
 
 pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
-    let player = if mistake == "lets-player-2-begin" { 2 } else { 1 };
+    let player = if mistake == "lets-player-2-start" { 2 } else { 1 };
     let mut game = Game { slots: [b' '; 10], player, n_moves: 0, mistake };
     loop {
         if mistake != "draws-only-once" || game.n_moves == 0 {
             game.draw(console)?;
         }
         game.prompt(console)?;
-        let answer = loop {
+        let placement = loop {
             let Some(word) = game.read(console)? else {
                 writeln!(console.error, "notakto: the input ended before the game")?;
                 return Ok(1);
             };
-            let answer = game.place(location(&word, mistake));
-            if answer == Answer::Placed {
-                break answer;
+            let placement = game.place(location(&word, mistake));
+            if placement == Placement::Placed {
+                break placement;
             }
-            game.refuse(&answer, console)?;
-            if mistake == "ends-on-a-taken-slot" && answer == Answer::Taken {
+            game.refuse(&placement, console)?;
+            if mistake == "ends-on-a-taken-slot" && placement == Placement::Taken {
                 return Ok(1);
             }
-            if game.passes_turn(&answer) {
-                break answer;
+            if game.passes_turn(&placement) {
+                break placement;
             }
         };
-        if answer == Answer::Placed && game.has_line() {
+        if placement == Placement::Placed && game.has_line() {
             game.announce(console)?;
             if mistake != "plays-on-after-a-line" {
-                return Ok(u8::from(mistake == "ends-with-1"));
+                return Ok(u8::from(mistake == "exits-with-1"));
             }
         }
         if mistake != "never-switches-players" {
@@ -111,16 +111,16 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
     }
 }
 
-/// Returns the number that a word means; what is no location is 0.
+/// Parses a location; returns 0 if it is invalid.
 fn location(word: &[u8], mistake: &str) -> i64 {
     match word {
         [digit @ b'1'..=b'9'] => i64::from(digit - b'0'),
-        [digit @ b'1'..=b'9', ..] if mistake == "takes-ten-for-one" => i64::from(digit - b'0'),
-        [b'0'] if mistake == "takes-zero-for-one" => 1,
+        [digit @ b'1'..=b'9', ..] if mistake == "reads-ten-as-one" => i64::from(digit - b'0'),
+        [b'0'] if mistake == "reads-zero-as-one" => 1,
         _ => {
             let number = str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok());
             match number {
-                Some(10..) if mistake == "crashes-outside-of-the-board" => std::process::abort(),
+                Some(10..) if mistake == "crashes-outside-the-board" => std::process::abort(),
                 Some(number @ 10..) if mistake == "wraps-around" => (number - 1) % 9 + 1,
                 _ => 0,
             }
@@ -145,7 +145,7 @@ impl Game<'_> {
             writeln!(console.output, "| {} | {} | {} |", numbers[0], numbers[1], numbers[2])?;
             writeln!(console.output, "| {} | {} | {} |", marks[0], marks[1], marks[2])?;
         }
-        if mistake == "forgets-the-lowest-rule" {
+        if mistake == "forgets-the-last-line-of-dashes" {
             return Ok(());
         }
         writeln!(console.output, "{rule}")
@@ -165,7 +165,7 @@ impl Game<'_> {
     /// Returns the next word, or `None` at the end of the input.
     fn read(&self, console: &mut Console<'_>) -> io::Result<Option<Vec<u8>>> {
         let mistake = self.mistake;
-        if mistake == "reads-one-location-a-line" {
+        if mistake == "reads-one-location-per-line" {
             let line = console.line()?;
             return Ok(
                 line.map(|line| line.split(|&byte| is_space(byte)).next().unwrap_or_default().to_vec())
@@ -174,7 +174,7 @@ impl Game<'_> {
         let mut word = Vec::new();
         loop {
             match console.peek()? {
-                None if mistake == "waits-for-ever-for-a-number" && word.is_empty() => {}
+                None if mistake == "waits-forever-for-a-number" && word.is_empty() => {}
                 None => return Ok((!word.is_empty()).then_some(word)),
                 Some(byte) if is_space(byte) && word.is_empty() => drop(console.byte()?),
                 Some(byte) if is_space(byte) => return Ok(Some(word)),
@@ -183,7 +183,7 @@ impl Game<'_> {
                 }
                 Some(byte) => {
                     console.byte()?;
-                    // The rest of a long word cannot make it a location again.
+                    // A word of this length is not a location, whatever follows.
                     if word.len() < 20 {
                         word.push(byte);
                     }
@@ -192,7 +192,7 @@ impl Game<'_> {
         }
     }
 
-    fn place(&mut self, location: i64) -> Answer {
+    fn place(&mut self, location: i64) -> Placement {
         let mistake = self.mistake;
         let mut location = location;
         if mistake == "knows-only-the-examples" {
@@ -208,32 +208,32 @@ impl Game<'_> {
             location = [7, 8, 9, 4, 5, 6, 1, 2, 3][location as usize - 1];
         }
         if location == 0 || (mistake == "refuses-the-last-slot" && location == 9) {
-            return Answer::Invalid;
+            return Placement::Invalid;
         }
         let slot = &mut self.slots[location as usize];
-        if *slot != b' ' && mistake != "takes-taken-slots" {
-            return Answer::Taken;
+        if *slot != b' ' && mistake != "accepts-taken-slots" {
+            return Placement::Taken;
         }
         *slot = if mistake == "writes-o-for-player-2" && self.player == 2 { b'O' } else { b'X' };
         self.n_moves += 1;
-        Answer::Placed
+        Placement::Placed
     }
 
-    fn refuse(&self, answer: &Answer, console: &mut Console<'_>) -> io::Result<()> {
+    fn refuse(&self, placement: &Placement, console: &mut Console<'_>) -> io::Result<()> {
         let mistake = self.mistake;
-        if mistake == "says-nothing-to-an-invalid-number" && *answer == Answer::Invalid {
+        if mistake == "says-nothing-about-an-invalid-number" && *placement == Placement::Invalid {
             return Ok(());
         }
-        if mistake == "spells-the-message-otherwise" {
+        if mistake == "misspells-the-message" {
             return writeln!(console.output, "Invalid location!");
         }
         writeln!(console.output, "Location invalid or already taken. Please try again.")
     }
 
-    fn passes_turn(&self, answer: &Answer) -> bool {
+    fn passes_turn(&self, placement: &Placement) -> bool {
         let mistake = self.mistake;
-        (mistake == "passes-the-turn-after-an-invalid-number" && *answer == Answer::Invalid)
-            || (mistake == "passes-the-turn-after-a-taken-slot" && *answer == Answer::Taken)
+        (mistake == "passes-the-turn-after-an-invalid-number" && *placement == Placement::Invalid)
+            || (mistake == "passes-the-turn-after-a-taken-slot" && *placement == Placement::Taken)
     }
 
     fn has_line(&self) -> bool {

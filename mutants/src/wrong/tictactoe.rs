@@ -1,4 +1,4 @@
-//! `tictactoe`: a game for two, with rows and columns from 1 to 3.
+//! `tictactoe`: tic-tac-toe with rows and columns from 1 to 3.
 
 use std::io;
 
@@ -7,56 +7,56 @@ use crate::console::is_space;
 use crate::{Assignment, Console};
 
 const fn mutant(name: &'static str, blamed: &'static str, mistake: &'static str) -> Mutant {
-    Mutant { name, assignment: Assignment::TicTacToe, mistake, blamed }
+    Mutant { name, assignment: Assignment::Tictactoe, mistake, blamed }
 }
 
 #[rustfmt::skip]
 pub(super) const MUTANTS: &[Mutant] = &[
-    mutant("gives-no-instructions", "tictactoe/opening", "Never says how to enter a move."),
+    mutant("gives-no-instructions", "tictactoe/opening", "Does not explain how to enter a move."),
     mutant("labels-columns-from-zero", "tictactoe/board", "Prints the column index instead of the column number."),
     mutant("forgets-row-numbers", "tictactoe/board", "Prints the rows without their numbers."),
-    mutant("shows-the-board-only-at-the-start", "tictactoe/board", "Calls `printMe` before the loop, not inside."),
-    mutant("hides-the-last-board", "tictactoe/board", "Leaves the loop before the board of the winning move is printed."),
-    mutant("lets-o-begin", "tictactoe/turns", "Starts with player 1 instead of player 0."),
+    mutant("shows-the-board-only-at-the-start", "tictactoe/board", "Calls `printMe` only before the loop."),
+    mutant("hides-the-last-board", "tictactoe/board", "Leaves the loop before it prints the last board."),
+    mutant("lets-o-start", "tictactoe/turns", "Starts with player 1 instead of player 0."),
     mutant("never-switches-players", "tictactoe/turns", "Forgets to update the current player."),
     mutant("never-says-whose-turn-it-is", "tictactoe/turns", "Prompts with `Your turn:`."),
     mutant("swaps-rows-and-columns", "tictactoe/placement", "Writes `grid[column][row]`."),
-    mutant("counts-from-zero", "tictactoe/placement", "Uses what was typed as an index, so that 1 1 is the middle."),
-    mutant("counts-rows-from-the-bottom", "tictactoe/placement", "Takes row 1 for the lowest."),
+    mutant("counts-from-zero", "tictactoe/placement", "Uses the numbers as indexes from 0, so 1 1 is the centre."),
+    mutant("counts-rows-from-the-bottom", "tictactoe/placement", "Counts rows from the bottom."),
     mutant("refuses-the-last-row", "tictactoe/placement", "Writes `row < 3`."),
-    mutant("crashes-outside-of-the-board", "tictactoe/range", "Uses a row of 7 as an index."),
-    mutant("checks-only-the-row", "tictactoe/range", "Lets column 4 through, which is the first place of the next row."),
-    mutant("accepts-row-zero", "tictactoe/range", "Writes `row >= 0 && row <= 3`, and row 0 becomes row 1."),
-    mutant("says-nothing-about-the-range", "tictactoe/range", "Refuses a row of 7 without a word."),
-    mutant("says-nothing-about-a-taken-place", "tictactoe/taken", "Refuses a taken place without a word."),
-    mutant("takes-taken-places", "tictactoe/taken", "Puts the token down without looking."),
-    mutant("takes-the-other-players-places", "tictactoe/taken", "Refuses one's own places only."),
-    mutant("passes-the-turn-after-a-taken-place", "tictactoe/turn-kept", "Switches players also when `takeTurn` was false."),
-    mutant("passes-the-turn-out-of-range", "tictactoe/turn-kept", "Switches players also after numbers out of range."),
+    mutant("crashes-outside-the-board", "tictactoe/range", "Uses a row of 7 as an index."),
+    mutant("checks-only-the-row", "tictactoe/range", "Accepts column 4, which is the first square of the next row."),
+    mutant("accepts-row-zero", "tictactoe/range", "Writes `row >= 0 && row <= 3`, and treats row 0 as row 1."),
+    mutant("says-nothing-about-the-range", "tictactoe/range", "Refuses numbers out of range without a message."),
+    mutant("says-nothing-about-a-taken-square", "tictactoe/taken", "Refuses a taken square without a message."),
+    mutant("accepts-taken-squares", "tictactoe/taken", "Does not check whether the square is free."),
+    mutant("accepts-the-other-players-squares", "tictactoe/taken", "Refuses only squares of the player to move."),
+    mutant("passes-the-turn-after-a-taken-square", "tictactoe/turn-kept", "Switches players even if `takeTurn` returns false."),
+    mutant("passes-the-turn-out-of-range", "tictactoe/turn-kept", "Switches players even after numbers out of range."),
     mutant("sees-only-the-first-row", "tictactoe/win-row", "Returns from inside the loop over the rows."),
     mutant("forgets-the-last-column", "tictactoe/win-column", "Loops over the columns with `column < 2`."),
     mutant("forgets-the-second-diagonal", "tictactoe/win-diagonal", "Checks one diagonal only."),
-    mutant("plays-on-after-a-win", "tictactoe/goodbye", "Announces the win and goes on with the loop."),
-    mutant("names-lines-from-zero", "tictactoe/via", "Says `Row 0` for the first row."),
-    mutant("calls-columns-rows", "tictactoe/via", "Copies the message of the rows to the columns."),
-    mutant("says-only-that-somebody-won", "tictactoe/via", "Does not say how the game was won."),
+    mutant("plays-on-after-a-win", "tictactoe/goodbye", "Announces the win and continues the loop."),
+    mutant("names-lines-from-zero", "tictactoe/via", "Prints `Row 0` for the first row."),
+    mutant("calls-columns-rows", "tictactoe/via", "Prints the message for rows also for columns."),
+    mutant("does-not-name-the-winning-line", "tictactoe/via", "Does not name the winning line."),
     mutant("names-the-wrong-winner", "tictactoe/via", "Switches players before it announces the winner."),
-    mutant("says-nothing-at-the-end", "tictactoe/goodbye", "Leaves without a good-bye."),
-    mutant("knows-no-tie", "tictactoe/tie", "Asks for a tenth move."),
-    mutant("says-tie-after-eight", "tictactoe/tie", "Counts moves from 0 and calls eight a full board."),
-    mutant("calls-a-win-with-the-last-move-a-tie", "tictactoe/tie", "Asks `isTie`, which only counts, before `isWin`."),
-    mutant("says-tie-when-the-next-player-cannot-win", "tictactoe/tie", "Forgets that the other one may still complete a line."),
-    mutant("forgets-whose-turn-it-is-in-a-tie", "tictactoe/early-tie", "Says tie when all lines are blocked, and not when the moves left cannot fill one."),
-    mutant("ends-with-1", "tictactoe/status", "Returns `true` as the status."),
-    mutant("waits-for-ever-for-a-number", "tictactoe/end-of-input", "Loops while `cin` fails, also at the end of the input."),
+    mutant("says-nothing-at-the-end", "tictactoe/goodbye", "Exits without a closing message."),
+    mutant("has-no-tie", "tictactoe/tie", "Asks for a tenth move."),
+    mutant("says-tie-after-eight", "tictactoe/tie", "Treats eight moves as a full board."),
+    mutant("calls-a-win-with-the-last-move-a-tie", "tictactoe/tie", "Calls `isTie`, which only counts moves, before `isWin`."),
+    mutant("says-tie-when-the-next-player-cannot-win", "tictactoe/tie", "Does not consider that the other player may still complete a line."),
+    mutant("forgets-whose-turn-it-is-in-a-tie", "tictactoe/early-tie", "Announces a tie only when all lines are blocked, not when too few moves are left to complete one."),
+    mutant("exits-with-1", "tictactoe/status", "Returns `true` from `main`."),
+    mutant("waits-forever-for-a-number", "tictactoe/end-of-input", "Loops while `cin` fails, even at the end of the input."),
     mutant("floods-after-a-word", "tictactoe/not-a-number", "Never clears `cin` after a word, and asks again and again."),
-    mutant("knows-only-the-examples", "tictactoe/placement", "Plays the sample session, whatever is typed."),
+    mutant("knows-only-the-examples", "tictactoe/placement", "Plays the sample session for any input."),
 ];
 
-/// The moves of the document's sample.
+/// The moves of the sample session in the document.
 const SAMPLE: [(i64, i64); 6] = [(1, 1), (2, 2), (3, 2), (2, 1), (3, 3), (2, 3)];
 
-/// Each line of three places, row by row from 0, with what the sample session calls it.
+/// The lines with their names in the sample session; squares are numbered row by row.
 const LINES: [(&str, [usize; 3]); 8] = [
     ("Row 1", [0, 1, 2]),
     ("Row 2", [3, 4, 5]),
@@ -85,7 +85,7 @@ enum Number {
 }
 
 pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
-    let token = if mistake == "lets-o-begin" { 'O' } else { 'X' };
+    let token = if mistake == "lets-o-start" { 'O' } else { 'X' };
     let mut game = Game { grid: ['-'; 9], token, n_moves: 0, mistake };
     writeln!(console.output, "Let's play Tic Tac Toe!")?;
     game.print(console)?;
@@ -108,7 +108,7 @@ pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
             if mistake != "says-nothing-at-the-end" {
                 writeln!(console.output, "Goodbye!")?;
             }
-            return Ok(u8::from(mistake == "ends-with-1"));
+            return Ok(u8::from(mistake == "exits-with-1"));
         }
         if game.passes_turn(is_bad, place) {
             game.token = other(game.token);
@@ -133,7 +133,7 @@ impl Game<'_> {
         mistake == "hides-the-last-board" && !self.won_lines().is_empty()
     }
 
-    /// Reads a row and a column, or finds that the input has ended.
+    /// Reads a row and a column; returns `None` at the end of the input.
     fn ask(&self, console: &mut Console<'_>) -> io::Result<Option<(i64, i64)>> {
         let mistake = self.mistake;
         loop {
@@ -146,7 +146,7 @@ impl Game<'_> {
                         n_read += 1;
                     }
                     Number::IsNone => break,
-                    Number::Ended if mistake == "waits-for-ever-for-a-number" => {}
+                    Number::Ended if mistake == "waits-forever-for-a-number" => {}
                     Number::Ended => return Ok(None),
                 }
             }
@@ -192,7 +192,7 @@ impl Game<'_> {
         }
     }
 
-    /// Puts the token down, or says why it cannot, and returns whether it did.
+    /// Places the token, or prints why it cannot, and returns whether it did.
     fn take_turn(&mut self, (row, column): (i64, i64), console: &mut Console<'_>) -> io::Result<bool> {
         let mistake = self.mistake;
         let (mut row, mut column) = (row, column);
@@ -210,7 +210,7 @@ impl Game<'_> {
         }
         let n_rows = if mistake == "refuses-the-last-row" { 2 } else { 3 };
         let is_inside = (1..=n_rows).contains(&row) && (1..=3).contains(&column);
-        if !is_inside && mistake == "crashes-outside-of-the-board" {
+        if !is_inside && mistake == "crashes-outside-the-board" {
             std::process::abort();
         }
         if mistake == "checks-only-the-row" && (1..=2).contains(&row) && column == 4 {
@@ -227,15 +227,15 @@ impl Game<'_> {
     fn put_down(&mut self, row: i64, column: i64, console: &mut Console<'_>) -> io::Result<bool> {
         let mistake = self.mistake;
         let place = ((row - 1) * 3 + column - 1) as usize;
-        let is_taken = if mistake == "takes-taken-places" {
+        let is_taken = if mistake == "accepts-taken-squares" {
             false
-        } else if mistake == "takes-the-other-players-places" {
+        } else if mistake == "accepts-the-other-players-squares" {
             self.grid[place] == self.token
         } else {
             self.grid[place] != '-'
         };
         if is_taken {
-            if mistake != "says-nothing-about-a-taken-place" {
+            if mistake != "says-nothing-about-a-taken-square" {
                 writeln!(console.output, "Row {row} column {column} is already taken.")?;
             }
             return Ok(false);
@@ -252,11 +252,11 @@ impl Game<'_> {
             return false;
         }
         !is_bad
-            || (mistake == "passes-the-turn-after-a-taken-place" && is_inside)
+            || (mistake == "passes-the-turn-after-a-taken-square" && is_inside)
             || (mistake == "passes-the-turn-out-of-range" && !is_inside)
     }
 
-    /// Announces the end of the game, if it has come.
+    /// Announces the result if the game is over.
     fn is_over(&self, console: &mut Console<'_>) -> io::Result<bool> {
         let mistake = self.mistake;
         let is_full = self.n_moves >= 9;
@@ -268,14 +268,14 @@ impl Game<'_> {
         if !won.is_empty() {
             let winner = if mistake == "names-the-wrong-winner" { other(self.token) } else { self.token };
             for name in won {
-                if mistake != "says-only-that-somebody-won" {
+                if mistake != "does-not-name-the-winning-line" {
                     writeln!(console.output, "{winner} wins via {}", self.line_name(name))?;
                 }
             }
             writeln!(console.output, "{winner} has won the game!")?;
             return Ok(mistake != "plays-on-after-a-win");
         }
-        if is_full && mistake != "knows-no-tie" {
+        if is_full && mistake != "has-no-tie" {
             writeln!(console.output, "It's a tie!")?;
             return Ok(true);
         }
@@ -316,10 +316,10 @@ impl Game<'_> {
             .collect()
     }
 
-    /// Returns whether nobody can complete a line any more.
+    /// Returns whether neither player can complete a line any more.
     fn is_dead(&self) -> bool {
         let mistake = self.mistake;
-        if mistake == "knows-no-tie" {
+        if mistake == "has-no-tie" {
             return false;
         }
         if mistake == "says-tie-after-eight" {
@@ -337,7 +337,7 @@ impl Game<'_> {
     }
 }
 
-/// Returns whether, with this token to move, some moves of both complete a line for one of the `winners`.
+/// Returns whether one of the `winners` can still complete a line when this token is to move.
 fn may_win(grid: Grid, token: char, winners: &[char]) -> bool {
     (0..9).filter(|&place| grid[place] == '-').any(|place| {
         let mut next = grid;

@@ -1,8 +1,8 @@
-//! Random inputs: mostly good ones, with something wrong in them now and then.
+//! Random inputs, mostly valid.
 
 use fastrand::Rng;
 
-/// A record, well formed and legal for a while.
+/// Returns a record that is mostly valid.
 pub(crate) fn record(rng: &mut Rng) -> Vec<u8> {
     let mut squares: Vec<usize> = (0..9).collect();
     rng.shuffle(&mut squares);
@@ -46,7 +46,7 @@ fn line(rng: &mut Rng, number: usize, player: usize, square: usize) -> Vec<u8> {
     format!("{number}{first}{player}{second}{square}{tail}{comment}\n").into_bytes()
 }
 
-/// Lines for lab3: places, `quit`, and what is neither.
+/// Returns lines for `lab3`: squares, `quit`, and others.
 pub(crate) fn lab3(rng: &mut Rng) -> Vec<u8> {
     let odd = [
         "quit",
@@ -88,7 +88,7 @@ pub(crate) fn lab3(rng: &mut Rng) -> Vec<u8> {
     ended(rng, &lines, "\n")
 }
 
-/// Numbers for tictactoe.
+/// Returns numbers and other words for `tictactoe`.
 pub(crate) fn tictactoe(rng: &mut Rng) -> Vec<u8> {
     let odd = [
         "0 1",
@@ -109,7 +109,7 @@ pub(crate) fn tictactoe(rng: &mut Rng) -> Vec<u8> {
     numbers(rng, &odd)
 }
 
-/// Numbers for tictactoe, pairs of whole numbers only.
+/// Returns pairs of integers for `tictactoe`.
 pub(crate) fn tictactoe_plain(rng: &mut Rng) -> Vec<u8> {
     numbers(rng, &["0 1", "1 4", "-1 2", "7 7", "2 2"])
 }
@@ -125,12 +125,12 @@ fn numbers(rng: &mut Rng, odd: &[&str]) -> Vec<u8> {
     ended(rng, &lines, end)
 }
 
-/// Locations for notakto, some of them words that are none.
+/// Returns locations and other words for `notakto`.
 pub(crate) fn notakto(rng: &mut Rng) -> Vec<u8> {
     locations(rng, &["0", "10", "-1", "01", "+1", "1.5", "x", "12345678901234567890", "\u{e9}", "5"])
 }
 
-/// Locations for notakto, numbers and words of letters only.
+/// Returns numbers and words of letters for `notakto`.
 pub(crate) fn notakto_plain(rng: &mut Rng) -> Vec<u8> {
     locations(rng, &["0", "10", "-1", "x", "ten", "5"])
 }
@@ -145,7 +145,7 @@ fn locations(rng: &mut Rng, odd: &[&str]) -> Vec<u8> {
     ended(rng, &words, end)
 }
 
-/// Some of the nine places, in any order.
+/// Returns some of the nine squares in random order.
 fn places(rng: &mut Rng) -> Vec<usize> {
     let mut places: Vec<usize> = (0..9).collect();
     rng.shuffle(&mut places);

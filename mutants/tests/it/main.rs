@@ -1,7 +1,7 @@
-//! The right programs are right, the wrong ones wrong, and the examiner tells them apart.
+//! The right programs are right, the wrong ones are wrong, and the grader distinguishes them.
 
 mod agreement;
-mod examiner;
+mod grader;
 mod inputs;
 mod translations;
 mod wrongness;

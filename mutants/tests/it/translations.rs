@@ -1,44 +1,26 @@
-//! What the reference would say if it used the freedom that a style uses.
+//! Changes the output of the reference to that of a program that makes other choices where the document allows them.
 
-/// Without blanks at the ends of lines.
-pub(crate) fn without_trailing_blanks(said: &str) -> String {
-    said.lines().map(|line| line.trim_end_matches(' ').to_owned() + "\n").collect()
+/// Removes spaces at the ends of lines.
+pub(crate) fn without_trailing_spaces(output: &str) -> String {
+    output.lines().map(|line| line.trim_end_matches(' ').to_owned() + "\n").collect()
 }
 
-/// Without empty lines and without the heading that one build of lab3 prints.
-pub(crate) fn without_layout(said: &str) -> String {
-    let lines = said.lines().filter(|line| !line.is_empty() && *line != "Current Game Board:");
+/// Removes empty lines, and the heading that one build of `lab3` prints.
+pub(crate) fn without_layout(output: &str) -> String {
+    let lines = output.lines().filter(|line| !line.is_empty() && *line != "Current Game Board:");
     lines.map(|line| line.to_owned() + "\n").collect()
 }
 
-/// With the blank of the document's example after the last word.
-pub(crate) fn with_blank_after_wins(said: &str) -> String {
-    said.replace("wins!\n", "wins! \n")
+/// Adds the space after `wins!` in the example of the document.
+pub(crate) fn with_space_after_wins(output: &str) -> String {
+    output.replace("wins!\n", "wins! \n")
 }
 
-/// With board and prompt again after each bad location.
-pub(crate) fn redrawn(said: &str) -> String {
-    let mut result = String::new();
-    let mut screen: Vec<&str> = Vec::new();
-    for line in said.lines() {
-        result += line;
-        result += "\n";
-        if line.starts_with("Location") {
-            // Ten lines of a board, and the prompt.
-            let again = &screen[screen.len() - 11..];
-            result.extend(again.iter().map(|line| format!("{line}\n")));
-        } else {
-            screen.push(line);
-        }
-    }
-    result
-}
-
-/// In the words of tictactoe's `full-board`, which names one line of two.
-pub(crate) fn in_other_words(said: &str) -> String {
+/// Translates to the wording of the `full-board` style, which names only one of two lines.
+pub(crate) fn in_other_words(output: &str) -> String {
     let mut result = String::new();
     let mut is_named = false;
-    for part in said.split_inclusive('\n') {
+    for part in output.split_inclusive('\n') {
         let is_via = part.contains(" wins via ");
         if is_via && is_named {
             continue;
@@ -52,18 +34,18 @@ pub(crate) fn in_other_words(said: &str) -> String {
     result
 }
 
-/// Like [`in_other_words`], with the board again after each refusal.
-pub(crate) fn with_boards_again(said: &str) -> String {
-    let said = in_other_words(said);
+/// Like [`in_other_words`], and draws the board again after each refused move.
+pub(crate) fn with_boards_again(output: &str) -> String {
+    let output = in_other_words(output);
     let refusals = ["That place is already taken.", "Row and column must be", "Please enter two numbers"];
     let mut result = String::new();
     let mut board = "";
     let mut start = 0;
-    for line in said.split_inclusive('\n') {
+    for line in output.split_inclusive('\n') {
         let end = start + line.len();
         if let Some(at) = line.find("  1  2  3\n") {
-            // A head, three rows and an empty line, forty-one bytes in all.
-            board = &said[start + at..start + at + 41];
+            // A header, three rows and an empty line have 41 bytes.
+            board = &output[start + at..start + at + 41];
         }
         result += line;
         if refusals.iter().any(|refusal| line.contains(refusal)) {
@@ -74,20 +56,20 @@ pub(crate) fn with_boards_again(said: &str) -> String {
     result
 }
 
-/// In the words of tictactoe's `own-words`, which names rows before columns, without the board of a tie.
-pub(crate) fn in_own_words(said: &str) -> String {
-    let mut said = in_other_words(said);
-    if let Some(tie) = said.find("It's a tie!") {
-        // A board is four lines and an empty one; a prompt stands before its first line.
-        let board = said[..tie].rfind("  1  2  3\n").expect("a board stands before the tie");
-        said = format!("{}The game is tied, nobody wins.\nThe game is over. Bye!\n", &said[..board]);
+/// Translates to the wording of the `own-words` style, which announces an early tie without its board.
+pub(crate) fn in_own_words(output: &str) -> String {
+    let mut output = in_other_words(output);
+    if let Some(tie) = output.find("It's a tie!") {
+        // The first line of a board follows a prompt.
+        let board = output[..tie].rfind("  1  2  3\n").expect("a board precedes the tie");
+        output = format!("{}The game is tied, no one wins.\nThe game is over. Bye!\n", &output[..board]);
     }
     for (kind, lower) in [("Row", "row"), ("Column", "column"), ("Diagonal", "diagonal")] {
         for number in 1..=3 {
             for token in ["X", "O"] {
                 let there =
                     format!("{token} wins via {kind} {number}\n{token} has won the game!\nGoodbye!\n");
-                said = said.replace(
+                output = output.replace(
                     &there,
                     &format!("Player {token} won via {lower}{number}\nThe game is over. Bye!\n"),
                 );
@@ -98,16 +80,16 @@ pub(crate) fn in_own_words(said: &str) -> String {
         ("Let's play Tic Tac Toe!", "Welcome to noughts and crosses."),
         ("Enter a move like \"1 2\" for row 1 column 2.", INSTRUCTIONS),
         ("Row and column must be from 1 to 3.", "There are only 3 rows and 3 columns, numbered 1 to 3!"),
-        ("That place is already taken.", "Sorry, somebody sits there already: that square is occupied."),
+        ("That place is already taken.", "Sorry, that square is already occupied."),
         ("Please enter two numbers, such as \"1 2\".", "I did not understand that; two numbers, please."),
         ("X's turn: ", "Player X's turn (row column): "),
         ("O's turn: ", "Player O's turn (row column): "),
     ];
     for (there, here) in words {
-        said = said.replace(there, here);
+        output = output.replace(there, here);
     }
-    let squeezed = said.split_inclusive('\n').map(|line| match line.rsplit_once(": ") {
-        // The header follows a prompt on the same line, unless a terminal stands between.
+    let squeezed = output.split_inclusive('\n').map(|line| match line.rsplit_once(": ") {
+        // The header of a board follows a prompt on the same line.
         Some((prompt, board)) if prompt.contains("turn") => format!("{prompt}: {}", squeezed(board)),
         _ => squeezed(line),
     });
@@ -115,16 +97,16 @@ pub(crate) fn in_own_words(said: &str) -> String {
 }
 
 const INSTRUCTIONS: &str =
-    "Type the row and the column of your choice, each a number from 1 to 3, with a blank between.";
+    "Type the row and the column of your choice, each a number from 1 to 3, with a space between.";
 
 fn squeezed(line: &str) -> String {
     let is_board = line == "  1  2  3\n" || (line.len() == 10 && line.starts_with(['1', '2', '3']));
     if is_board { format!("{}{}", &line[..2], line[2..].replace("  ", " ")) } else { line.to_owned() }
 }
 
-/// In the words of `tictactoe.c`.
-pub(crate) fn in_the_words_of_c(said: &str) -> String {
-    let mut said = in_other_words(said)
+/// Translates to the wording of `tictactoe.c`.
+pub(crate) fn in_the_words_of_c(output: &str) -> String {
+    let mut output = in_other_words(output)
         .replace(
             "Enter a move like \"1 2\" for row 1 column 2.",
             "Enter your move as two numbers from 1 to 3: the row, a space, the column.",
@@ -135,11 +117,11 @@ pub(crate) fn in_the_words_of_c(said: &str) -> String {
         )
         .replace("That place is already taken.", "Invalid move: that position is already taken.");
     for token in ["X", "O"] {
-        said = said.replace(&format!("{token} has won the game!\n"), "");
+        output = output.replace(&format!("{token} has won the game!\n"), "");
         for (there, here) in [("Row ", "row"), ("Column ", "column"), ("Diagonal ", "diagonal ")] {
-            said =
-                said.replace(&format!("{token} wins via {there}"), &format!("Player {token} won via {here}"));
+            output = output
+                .replace(&format!("{token} wins via {there}"), &format!("Player {token} won via {here}"));
         }
     }
-    said
+    output
 }

@@ -1,18 +1,19 @@
-//! Every wrong program is wrong: there is an input on which it and the right one differ.
+//! Every wrong program differs from the right one on some input.
 
 use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
-use mutants::process::{Answer, Ending, answer};
+use mutants::process;
 use mutants::{Assignment, Console, Mutant, wrong};
+use tictac_grader::run::{RunExit, RunOutput};
 
 use crate::inputs;
 
 const N_INPUTS: usize = 2000;
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// What chance would take long to find: blanks before the number, a long line, two lines with one move.
+/// Inputs that random ones hardly ever contain.
 const SPECIAL: [&str; 14] = [
     "",
     "\n",
@@ -42,16 +43,16 @@ fn differs(assignment: Assignment, mistake: &str) -> bool {
     let random = (0..N_INPUTS).map(|_| match assignment {
         Assignment::MoveCheck | Assignment::GameCheck => inputs::record(&mut rng),
         Assignment::Lab3 => inputs::lab3(&mut rng),
-        Assignment::TicTacToe => inputs::tictactoe(&mut rng),
+        Assignment::Tictactoe => inputs::tictactoe(&mut rng),
         Assignment::Notakto => inputs::notakto(&mut rng),
     });
-    // Those that crash or never end need a process of their own.
-    let needs_process = ["crashes", "floods", "waits-for-ever", "knows-no", "plays-on"]
+    // Programs that crash or never exit need their own process.
+    let needs_process = ["crashes", "floods", "waits-forever", "has-no", "plays-on"]
         .iter()
         .any(|word| mistake.contains(word));
-    let run = if needs_process { in_a_process } else { here };
+    let run = if needs_process { in_child_process } else { in_this_process };
     let differs_on = |arguments: &[&str], input: &[u8]| {
-        run(assignment, mistake, arguments, input) != here(assignment, "", arguments, input)
+        run(assignment, mistake, arguments, input) != in_this_process(assignment, "", arguments, input)
     };
     if assignment == Assignment::Lab3 {
         let commands: [&[&str]; 4] = [&[], &["tictactoegame"], &["TicTacToeGame", "x"], &["game"]];
@@ -67,7 +68,7 @@ fn differs(assignment: Assignment, mistake: &str) -> bool {
         .any(|input| differs_on(arguments, &input))
 }
 
-fn here(assignment: Assignment, mistake: &str, arguments: &[&str], mut input: &[u8]) -> Answer {
+fn in_this_process(assignment: Assignment, mistake: &str, arguments: &[&str], mut input: &[u8]) -> RunOutput {
     let (mut output, mut error) = (Vec::new(), Vec::new());
     let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
     let mut console = Console {
@@ -78,12 +79,12 @@ fn here(assignment: Assignment, mistake: &str, arguments: &[&str], mut input: &[
         arguments: &arguments,
     };
     let status = wrong::run(assignment, mistake, &mut console).expect("memory can be read and written");
-    Answer { stdout: output, ending: Ending::Status(status.into()) }
+    RunOutput { stdout: output, stderr: Vec::new(), exit: RunExit::Status(status.into()) }
 }
 
-fn in_a_process(assignment: Assignment, mistake: &str, arguments: &[&str], input: &[u8]) -> Answer {
+fn in_child_process(assignment: Assignment, mistake: &str, arguments: &[&str], input: &[u8]) -> RunOutput {
     let options = ["--assignment", assignment.name(), "--mistake", mistake];
-    let words = options.iter().chain(arguments);
-    answer(Path::new(env!("CARGO_BIN_EXE_mutants")), words, input, PATIENCE)
+    let arguments = options.iter().chain(arguments);
+    process::run(Path::new(env!("CARGO_BIN_EXE_mutants")), arguments, input, TIME_LIMIT)
         .expect("the program can be started")
 }

@@ -2,7 +2,7 @@
 //!
 //! White is the first player. The letter of a square is its column, and row 1 is at the bottom.
 
-use tictac::{Goal, Mark, Marks, Move, Position, Rules};
+use tictac::{Goal, Mark, Move, Position, Rules};
 
 use super::column_letters::{self, RowOne};
 use super::movetext::{Dialect, Setting, opener_of, value_of};
@@ -50,16 +50,14 @@ impl Dialect for Pgn {
 
     fn parse_move(&self, word: &str, position: &Position, _: &Conversion) -> Result<Move, String> {
         let rules = position.rules();
-        let example = if rules.marks() == Marks::Either { "X@b2 or O@b2" } else { "P@b2" };
+        let example = if rules.marks().are_chosen() { "X@b2 or O@b2" } else { "P@b2" };
         let expected = || format!("expected a move such as {example}, found {word:?}");
         let (piece, square) = word.split_once('@').ok_or_else(expected)?;
-        let mark = match (rules.marks(), piece) {
-            (Marks::Either, "X") => Mark::X,
-            (Marks::Either, "O") => Mark::O,
+        let mark = match (position.marks(), piece) {
             // Some programs omit the letter of a pawn.
-            (Marks::Own | Marks::OnlyX, "P" | "") => {
-                position.mark_of(position.next_player()).unwrap_or(Mark::X)
-            }
+            ([mark], "P" | "") => *mark,
+            ([_, _, ..], "X") => Mark::X,
+            ([_, _, ..], "O") => Mark::O,
             _ => return Err(expected()),
         };
         column_letters::square(rules.grid(), square, RowOne::Bottom).map(|square| Move::new(square, mark))
@@ -86,11 +84,7 @@ fn variant(rules: &Rules) -> String {
     if *rules == Rules::CLASSIC {
         return "tictactoe".to_owned();
     }
-    let marks = match rules.marks() {
-        Marks::Own => "",
-        Marks::Either => "-wild",
-        Marks::OnlyX => "-x-only",
-    };
+    let marks = rules.marks().word().map_or_else(String::new, |word| format!("-{word}"));
     let goal = if rules.goal() == Goal::Avoid { "-misere" } else { "" };
     format!("mnk-{}-{}-{}{marks}{goal}", rules.grid().rows(), rules.grid().columns(), rules.line_length())
 }
@@ -139,10 +133,7 @@ impl GameWriter for Pgn {
 }
 
 fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {
-    let piece = match game.rules.marks() {
-        Marks::Own | Marks::OnlyX => "P".to_owned(),
-        Marks::Either => annotated.mv.mark.to_string(),
-    };
+    let piece = if game.rules.marks().are_chosen() { annotated.mv.mark.to_string() } else { "P".to_owned() };
     format!("{piece}@{}", column_letters::name(game.rules.grid(), annotated.mv.square, RowOne::Bottom))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
 use tictac::{Mark, Move, Player, Rules, State, Verdict};
 
 use super::critic::{Critic, after, best_of, verdict_on};
@@ -30,7 +31,7 @@ pub struct Play {
 }
 
 /// The moves of one player by quality.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SidePlay {
     /// Best moves.
     pub best: u64,

@@ -1,35 +1,35 @@
-//! What is known of a game, move by move.
+//! The ratings of a game, move by move.
 
 use tictac::{JudgedMove, Move, State, Verdict};
 use tictac_archive::AnnotatedGame;
 
 use super::analyst::Analyst;
 
-/// A game, and what is known of its moves.
-pub(super) struct Analysis {
-    /// The game.
+/// A game with the ratings of its moves.
+pub(super) struct GameAnalysis {
+    /// The game as it was read.
     pub(super) game: AnnotatedGame,
-    /// Where it was before each move, and where it stands in the end.
+    /// The state before each move, then the final state.
     pub(super) states: Vec<State>,
-    /// Its moves judged, in order.
+    /// The ratings of the moves, in order.
     pub(super) judged: Vec<JudgedMove>,
-    /// The first losing move, if one is known.
+    /// The first losing move that is known.
     pub(super) turning_point: Option<TurningPoint>,
 }
 
-/// The first move that lost what was not lost.
+/// The first move that turned a win or a draw into a loss.
 pub(super) struct TurningPoint {
-    /// Its place among the moves, from 0.
-    pub(super) place: usize,
-    /// How the other player wins from there; empty where that is beyond search.
+    /// The index of the move, from 0.
+    pub(super) index: usize,
+    /// Best play from there to the end; empty if it was not found in time.
     pub(super) punishment: Vec<Move>,
-    /// Whether all moves before it were judged: else there may be an earlier one.
+    /// Whether all earlier moves were rated; otherwise one of them may already lose.
     pub(super) is_surely_first: bool,
 }
 
-impl Analysis {
-    /// Judges the moves of a legal game.
-    pub(super) fn of(game: AnnotatedGame, analyst: &mut Analyst) -> Analysis {
+impl GameAnalysis {
+    /// Rates the moves of a legal game.
+    pub(super) fn of(game: AnnotatedGame, analyst: &mut Analyst) -> GameAnalysis {
         let start = match game.start {
             Some(position) => State::One(position),
             None => State::start_with(&game.rules, game.opener()),
@@ -41,29 +41,29 @@ impl Analysis {
             judged.push(analyst.judge(state, annotated.mv));
             states.push(state.after(annotated.mv).expect("the moves of a game are legal"));
         }
-        let mut analysis = Analysis { game, states, judged, turning_point: None };
+        let mut analysis = GameAnalysis { game, states, judged, turning_point: None };
         analysis.turning_point = analysis.find_turning_point(analyst);
         analysis
     }
 
     fn find_turning_point(&self, analyst: &mut Analyst) -> Option<TurningPoint> {
-        let place = self.judged.iter().position(JudgedMove::is_losing)?;
+        let index = self.judged.iter().position(JudgedMove::is_losing)?;
         Some(TurningPoint {
-            place,
-            punishment: analyst.principal_line(&self.states[place + 1]),
-            is_surely_first: self.judged[..place].iter().all(|judged| judged.verdict.is_some()),
+            index,
+            punishment: analyst.principal_line(&self.states[index + 1]),
+            is_surely_first: self.judged[..index].iter().all(|judged| judged.verdict.is_some()),
         })
     }
 
-    /// Where the game stands in the end.
+    /// Returns the final state of the game.
     pub(super) fn end(&self) -> &State {
         &self.states[self.states.len() - 1]
     }
 
-    /// Returns the moves that were better than the one at `place`; none unless it was an error or too slow.
-    pub(super) fn better(&self, place: usize) -> &[Move] {
-        match self.judged[place].verdict {
-            Some(Verdict::Ok | Verdict::Mistake | Verdict::Blunder) => &self.judged[place].best,
+    /// Returns the moves that were better than the one at `index`; none if that move was best or is not rated.
+    pub(super) fn better(&self, index: usize) -> &[Move] {
+        match self.judged[index].verdict {
+            Some(Verdict::Ok | Verdict::Mistake | Verdict::Blunder) => &self.judged[index].best,
             Some(Verdict::Best) | None => &[],
         }
     }
@@ -84,9 +84,9 @@ mod tests {
         let annotated = |text| AnnotatedMove { mv: Rules::CLASSIC.parse_move(text).unwrap(), comment: None };
         let moves = vec![annotated("X B2"), annotated("O C2")];
         let game = AnnotatedGame { moves, ..AnnotatedGame::new(Rules::CLASSIC) };
-        let mut analysis = Analysis::of(game, &mut analyst);
+        let mut analysis = GameAnalysis::of(game, &mut analyst);
         let turn = analysis.turning_point.take().unwrap();
-        assert_eq!((turn.place, turn.is_surely_first, turn.punishment.len()), (1, true, 5));
+        assert_eq!((turn.index, turn.is_surely_first, turn.punishment.len()), (1, true, 5));
         analysis.judged[0].verdict = None;
         assert!(!analysis.find_turning_point(&mut analyst).unwrap().is_surely_first);
     }

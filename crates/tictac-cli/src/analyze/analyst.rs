@@ -1,4 +1,4 @@
-//! Asks the oracle, within limits, and remembers what cost time.
+//! Rates moves with the solver, within limits of time and memory.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -7,16 +7,16 @@ use tictac::level::Engine;
 use tictac::solve::{Answer, Oracle, Question};
 use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
-/// How many sets of rules keep their oracle, each with its part of the memory.
+/// The number of rules whose solvers are kept, each with its share of the memory.
 const MAX_ORACLES: usize = 4;
-/// How many moves are remembered that cost time.
+/// The number of ratings kept that needed a search.
 const MAX_REMEMBERED: usize = 20_000;
-/// The largest state that is judged, in squares of all boards: every move of it is looked at.
+/// The most squares of all boards together: every move has to be searched.
 const MAX_SQUARES: usize = 4096;
-/// Several boards of more squares each would have to be studied longer than anybody waits before the first question.
-const MAX_SQUARES_A_BOARD: usize = 12;
+/// The most squares per board when there are several: larger ones take too long to prepare.
+const MAX_SQUARES_PER_BOARD: usize = 12;
 
-/// Judges moves of games of any rules.
+/// Rates moves of games by any rules.
 pub(super) struct Analyst {
     think: Duration,
     engine: Engine,
@@ -24,7 +24,7 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    /// Returns one that thinks at most so long about a position.
+    /// Returns an analyst that spends at most `think` on a position and `memory` bytes in all.
     pub(super) fn new(think: Duration, memory: usize) -> Analyst {
         Analyst {
             think,
@@ -33,14 +33,14 @@ impl Analyst {
         }
     }
 
-    /// Returns whether games of these rules are beyond judging, however long one thinks.
-    pub(super) fn is_beyond(rules: &Rules) -> bool {
+    /// Returns whether the boards are too large to rate moves on, whatever the time limit.
+    pub(super) fn is_too_large(rules: &Rules) -> bool {
         let is_large = rules.max_moves() > MAX_SQUARES;
-        let is_hard = rules.n_boards() > 1 && rules.grid().len() > MAX_SQUARES_A_BOARD;
+        let is_hard = rules.n_boards() > 1 && rules.grid().len() > MAX_SQUARES_PER_BOARD;
         is_large || is_hard
     }
 
-    /// Judges a legal move.
+    /// Rates a legal move.
     pub(super) fn judge(&mut self, state: &State, mv: Move) -> JudgedMove {
         let think = self.think;
         let Some(oracle) = self.oracle(state.rules()) else { return unknown(mv) };
@@ -59,38 +59,38 @@ impl Analyst {
         judged
     }
 
-    /// Returns a line of best play to the end, as far as it was found.
+    /// Returns best play to the end, as far as it is found in time.
     pub(super) fn principal_line(&mut self, state: &State) -> Vec<Move> {
         let stop = until(Instant::now(), self.think);
         self.oracle(state.rules()).map_or(Vec::new(), |oracle| oracle.principal_line(state, &stop))
     }
 
-    /// Returns the oracle for these rules, unless they are beyond it.
+    /// Returns the solver for these rules, or `None` if the boards are too large.
     fn oracle(&mut self, rules: &Rules) -> Option<&mut Oracle> {
-        if Analyst::is_beyond(rules) {
+        if Analyst::is_too_large(rules) {
             return None;
         }
         Some(self.engine.oracle(rules))
     }
 }
 
-/// Judges a move of rules that need a search.
+/// Rates a move by search.
 ///
-/// What it was worth comes first, for that is what a verdict needs; the better moves are looked for in what is left of
-/// the time.
+/// The values before and after the move come first, because the verdict needs only those; the rest of the time goes
+/// into finding better moves.
 fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> JudgedMove {
     let start = Instant::now();
     let after = state.after(mv).expect("the moves of a game are legal");
     let (third, whole) = (until(start, think / 3), until(start, think));
-    let value_after = ask(oracle, &after, &third).for_mover();
-    let value_before = ask(oracle, state, &until(start, think * 2 / 3));
-    // The move is one of those that the player had, and the player has no better ones than the best.
-    let (mut before, mut after_it) = together(value_before, value_after);
-    let mut worth =
-        |mv| ask(oracle, &state.after(mv).expect("a move from `moves` is legal"), &whole).for_mover();
+    let value_after = solve_weakly(oracle, &after, &third).for_mover();
+    let value_before = solve_weakly(oracle, state, &until(start, think * 2 / 3));
+    let (mut before, mut after_it) = tighten(value_before, value_after);
+    let mut worth = |mv| {
+        solve_weakly(oracle, &state.after(mv).expect("a move from `moves` is legal"), &whole).for_mover()
+    };
     let moves: Vec<(Move, Answer)> = state.moves().map(|mv| (mv, worth(mv))).collect();
     let among_all = JudgedMove::among(&moves, mv);
-    (before, after_it) = together(before.and(among_all.before), after_it.and(among_all.after));
+    (before, after_it) = tighten(before.and(among_all.before), after_it.and(among_all.after));
     if !whole() {
         let timed_after = oracle.solve(&after, Question::Strong, &whole).for_mover();
         let timed_before = oracle.solve(state, Question::Strong, &whole);
@@ -103,19 +103,19 @@ fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> Judg
     JudgedMove { mv, before, after: after_it, best, verdict: Verdict::of(&before, &after_it) }
 }
 
-/// Asks who wins, unless the time is up: even a search that is stopped at once has its price.
-fn ask(oracle: &mut Oracle, state: &State, stop: &dyn Fn() -> bool) -> Answer {
+/// Asks who wins, unless the time is up: even a search that is stopped at once takes time to set up.
+fn solve_weakly(oracle: &mut Oracle, state: &State, stop: &dyn Fn() -> bool) -> Answer {
     if stop() { Answer::UNKNOWN } else { oracle.solve(state, Question::Weak, stop) }
 }
 
-/// A position is worth at least what a move in it is, and the move at most what the position is.
-fn together(before: Answer, after: Answer) -> (Answer, Answer) {
-    let widened = Answer { worst: before.worst.max(after.worst), ..before };
-    let narrowed = Answer { best: after.best.min(before.best), ..after };
-    (widened, narrowed)
+/// Tightens the bounds of a position and of a move in it: the position is worth at least as much as the move.
+fn tighten(before: Answer, after: Answer) -> (Answer, Answer) {
+    let position = Answer { worst: before.worst.max(after.worst), ..before };
+    let mv = Answer { best: after.best.min(before.best), ..after };
+    (position, mv)
 }
 
-/// Returns what to ask whether `time` has passed since `start`.
+/// Returns a function that checks whether `time` has passed since `start`.
 fn until(start: Instant, time: Duration) -> impl Fn() -> bool {
     move || start.elapsed() >= time
 }
@@ -134,8 +134,8 @@ mod tests {
     fn a_position_and_its_move_bound_each_other() {
         let at_least_a_draw = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
         let at_most_a_draw = Answer { best: Value::Draw, ..Answer::UNKNOWN };
-        assert_eq!(together(Answer::UNKNOWN, at_least_a_draw), (at_least_a_draw, at_least_a_draw));
-        assert_eq!(together(at_most_a_draw, Answer::UNKNOWN), (at_most_a_draw, at_most_a_draw));
-        assert_eq!(together(at_least_a_draw, at_most_a_draw), (at_least_a_draw, at_most_a_draw));
+        assert_eq!(tighten(Answer::UNKNOWN, at_least_a_draw), (at_least_a_draw, at_least_a_draw));
+        assert_eq!(tighten(at_most_a_draw, Answer::UNKNOWN), (at_most_a_draw, at_most_a_draw));
+        assert_eq!(tighten(at_least_a_draw, at_most_a_draw), (at_least_a_draw, at_most_a_draw));
     }
 }

@@ -1,19 +1,19 @@
-//! The record again, with what was found in its comments.
+//! The record with ratings in its comments.
 
 use std::io::{self, Write};
 
 use tictac::Rules;
 use tictac::notation::WrittenEntry;
 
-use super::analysis::Analysis;
-use super::words::{found, list, worth};
+use super::analysis::GameAnalysis;
+use super::text::{list, value_name, verdict_name};
 
-/// What our part of a comment begins with, and ends with.
+/// The text before and after a rating in a comment.
 const OPENING: &[u8] = b"[tictac: ";
 const CLOSING: &[u8] = b"]";
 
-/// Writes the game with its tags, moves and comments, ours added or renewed.
-pub(super) fn write(analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
+/// Writes the game with its tags, moves and comments, with the ratings added or replaced.
+pub(super) fn write(analysis: &GameAnalysis, out: &mut impl Write) -> io::Result<()> {
     let game = &analysis.game;
     let rules = game.rules;
     if game.tag("Rules").is_none() && rules != Rules::CLASSIC {
@@ -27,22 +27,22 @@ pub(super) fn write(analysis: &Analysis, out: &mut impl Write) -> io::Result<()>
         }
         out.write_all(b"\"]\n")?;
     }
-    for (place, annotated) in game.moves.iter().enumerate() {
-        let number = place as u32 + 1;
+    for (index, annotated) in game.moves.iter().enumerate() {
+        let number = index as u32 + 1;
         write!(out, "{} # ", WrittenEntry { rules, number, mv: annotated.mv })?;
-        let kept = without_ours(annotated.comment.as_deref().unwrap_or_default());
+        let kept = without_rating(annotated.comment.as_deref().unwrap_or_default());
         out.write_all(kept)?;
         out.write_all(if kept.is_empty() { b"" } else { b" " })?;
         out.write_all(OPENING)?;
-        write!(out, "{}", remark(analysis, place))?;
+        write!(out, "{}", rating(analysis, index))?;
         out.write_all(CLOSING)?;
         out.write_all(b"\n")?;
     }
     Ok(())
 }
 
-/// Returns a comment without what an earlier run added at its end.
-fn without_ours(comment: &[u8]) -> &[u8] {
+/// Returns a comment without the rating of an earlier run.
+fn without_rating(comment: &[u8]) -> &[u8] {
     let start = comment.windows(OPENING.len()).rposition(|window| window == OPENING);
     match start {
         Some(start) if comment.ends_with(CLOSING) => comment[..start].trim_ascii_end(),
@@ -50,19 +50,21 @@ fn without_ours(comment: &[u8]) -> &[u8] {
     }
 }
 
-/// `blunder, draw to loss in 5; better: A1, A3; punished by X C3, O A1`, in ASCII and without brackets.
-fn remark(analysis: &Analysis, place: usize) -> String {
-    let judged = &analysis.judged[place];
+/// Returns the rating of a move, such as `blunder, draw to loss in 5; better: A1, A3; punished by X C3, O A1`.
+///
+/// It holds no brackets, so that a later run finds its end.
+fn rating(analysis: &GameAnalysis, index: usize) -> String {
+    let judged = &analysis.judged[index];
     let rules = analysis.game.rules;
-    let (before, after) = (worth(&judged.before), worth(&judged.after));
+    let (before, after) = (value_name(&judged.before), value_name(&judged.after));
     let change = if before == after { after } else { format!("{before} to {after}") };
-    let mut parts = vec![format!("{}, {change}", found(judged))];
-    let better = analysis.better(place);
+    let mut parts = vec![format!("{}, {change}", verdict_name(judged))];
+    let better = analysis.better(index);
     if !better.is_empty() {
         let names = better.iter().map(|&mv| mv.name(&rules).to_string());
         parts.push(format!("better: {}", list(names, ", ")));
     }
-    let point = analysis.turning_point.as_ref().filter(|point| point.place == place);
+    let point = analysis.turning_point.as_ref().filter(|point| point.index == index);
     if let Some(point) = point.filter(|point| !point.punishment.is_empty()) {
         let line = point.punishment.iter().map(|&mv| mv.display(&rules).to_string());
         parts.push(format!("punished by {}", list(line, ", ")));
@@ -75,9 +77,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_ours_is_taken_away() {
+    fn only_a_rating_at_the_end_of_a_comment_is_removed() {
         let check = |comment: &str, expected: &str| {
-            assert_eq!(without_ours(comment.as_bytes()), expected.as_bytes(), "{comment:?}");
+            assert_eq!(without_rating(comment.as_bytes()), expected.as_bytes(), "{comment:?}");
         };
         check("", "");
         check("Oops...", "Oops...");

@@ -1,18 +1,17 @@
-//! Analyses as JSON, for a program; `docs/analysis.md` names the fields.
+//! Analyses as JSON; `docs/analysis.md` lists the fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Rules};
 use tictac_archive::GameReport;
 
-use super::analysis::Analysis;
-use crate::check::json::Fault;
+use super::analysis::GameAnalysis;
+use crate::json::{AnswerJson, ErrorJson};
 
 #[derive(Serialize)]
-struct Object<'a> {
+struct AnalysisJson<'a> {
     file: &'a str,
     game: u64,
     line: u64,
@@ -22,63 +21,55 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Judgement>>,
+    moves: Option<Vec<RatingJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    first_losing_move: Option<LosingMove>,
-    errors: Vec<Fault<'a>>,
+    first_losing_move: Option<LosingMoveJson>,
+    errors: Vec<ErrorJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Judgement {
+struct RatingJson {
     number: usize,
     #[serde(rename = "move")]
     mv: String,
     verdict: Option<String>,
-    before: Worth,
-    after: Worth,
+    before: AnswerJson,
+    after: AnswerJson,
     best: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Worth {
-    value: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[String; 2]>,
-    distance: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct LosingMove {
+struct LosingMoveJson {
     number: usize,
     is_surely_first: bool,
     punishment: Vec<String>,
 }
 
-/// Returns the object of a game.
-pub(super) fn game(file: &str, report: &GameReport, analysis: &Analysis) -> serde_json::Result<String> {
+/// Returns the JSON object of a game.
+pub(super) fn game(file: &str, report: &GameReport, analysis: &GameAnalysis) -> serde_json::Result<String> {
     let rules = &analysis.game.rules;
-    let moves = (1..).zip(&analysis.judged).map(|(number, judged)| Judgement::of(number, judged, rules));
-    let losing_move = analysis.turning_point.as_ref().map(|point| LosingMove {
-        number: point.place + 1,
+    let moves = (1..).zip(&analysis.judged).map(|(number, judged)| RatingJson::of(number, judged, rules));
+    let losing_move = analysis.turning_point.as_ref().map(|point| LosingMoveJson {
+        number: point.index + 1,
         is_surely_first: point.is_surely_first,
         punishment: point.punishment.iter().map(|&mv| mv.display(rules).to_string()).collect(),
     });
-    serde_json::to_string(&Object {
+    serde_json::to_string(&AnalysisJson {
         rules: Some(rules.to_string()),
         moves: Some(moves.collect()),
         first_losing_move: losing_move,
-        ..Object::of(file, report)
+        ..AnalysisJson::of(file, report)
     })
 }
 
-/// Returns the object of a game with something wrong.
+/// Returns the JSON object of a game with errors.
 pub(super) fn bad(file: &str, report: &GameReport) -> serde_json::Result<String> {
-    serde_json::to_string(&Object::of(file, report))
+    serde_json::to_string(&AnalysisJson::of(file, report))
 }
 
-impl<'a> Object<'a> {
-    fn of(file: &'a str, report: &'a GameReport) -> Object<'a> {
-        Object {
+impl<'a> AnalysisJson<'a> {
+    fn of(file: &'a str, report: &'a GameReport) -> AnalysisJson<'a> {
+        AnalysisJson {
             file,
             game: report.game,
             line: report.line,
@@ -87,33 +78,21 @@ impl<'a> Object<'a> {
             rules: None,
             moves: None,
             first_losing_move: None,
-            errors: report.faults.iter().map(Fault::of).collect(),
+            errors: report.faults.iter().map(ErrorJson::of).collect(),
         }
     }
 }
 
-impl Judgement {
-    fn of(number: usize, judged: &JudgedMove, rules: &Rules) -> Judgement {
+impl RatingJson {
+    fn of(number: usize, judged: &JudgedMove, rules: &Rules) -> RatingJson {
         let is_known = judged.before.value().is_some();
-        Judgement {
+        RatingJson {
             number,
             mv: judged.mv.display(rules).to_string(),
             verdict: judged.verdict.map(|verdict| verdict.to_string()),
-            before: Worth::of(&judged.before),
-            after: Worth::of(&judged.after),
+            before: AnswerJson::of(&judged.before),
+            after: AnswerJson::of(&judged.after),
             best: judged.best.iter().filter(|_| is_known).map(|&mv| mv.display(rules).to_string()).collect(),
-        }
-    }
-}
-
-impl Worth {
-    fn of(answer: &Answer) -> Worth {
-        let value = answer.value();
-        let bounds = [answer.worst, answer.best].map(|value: Value| value.to_string());
-        Worth {
-            value: value.map(|value| value.to_string()),
-            bounds: value.is_none().then_some(bounds),
-            distance: answer.distance,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A bar on standard error for those who wait: bytes, rate, time left.
+//! A progress bar on standard error: bytes, rate, time left.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -10,24 +10,24 @@ use tictac_archive::{Input, ReadMeter};
 
 use crate::charset::Charset;
 
-/// Nobody needs a bar for less.
-const MOMENT: Duration = Duration::from_millis(500);
+/// How long to wait before the bar appears, and between updates.
+const DELAY: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar that appears after a moment, where standard error is a terminal; cleared when dropped.
-pub(crate) struct Progress {
+/// A bar that appears after a delay if standard error is a terminal, and is cleared when dropped.
+pub(crate) struct ReadProgress {
     bar: ProgressBar,
     ticking: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-impl Progress {
-    /// Starts it; `meter` is read whenever it is drawn.
-    pub(crate) fn start(inputs: &[Input], meter: &ReadMeter, charset: Charset) -> Progress {
+impl ReadProgress {
+    /// Starts the bar, which shows how much of `inputs` has been read according to `meter`.
+    pub(crate) fn start(inputs: &[Input], meter: &ReadMeter, charset: Charset) -> ReadProgress {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {
-            return Progress { bar, ticking: None };
+            return ReadProgress { bar, ticking: None };
         }
-        // The size of a pipe is not known, and then neither is the time left.
+        // The size of a pipe is not known, so the time left is not known either.
         let n_bytes: Option<u64> = inputs.iter().map(Input::n_bytes).sum();
         let template = match n_bytes {
             Some(_) => {
@@ -42,9 +42,9 @@ impl Progress {
         let (stop, stopped) = channel();
         let (ticked, meter) = (bar.clone(), meter.clone());
         let thread = thread::spawn(move || {
-            let mut wait = MOMENT;
+            let mut wait = DELAY;
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(wait) {
-                if wait == MOMENT {
+                if wait == DELAY {
                     ticked.set_draw_target(ProgressDrawTarget::stderr());
                 }
                 ticked.set_position(meter.n_read());
@@ -52,10 +52,10 @@ impl Progress {
                 wait = TICK;
             }
         });
-        Progress { bar, ticking: Some((stop, thread)) }
+        ReadProgress { bar, ticking: Some((stop, thread)) }
     }
 
-    /// Does something that writes, without the bar in its way.
+    /// Hides the bar while `write` runs.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
@@ -69,7 +69,7 @@ fn style(template: &str, charset: Charset) -> ProgressStyle {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ReadProgress {
     fn drop(&mut self) {
         if let Some((stop, thread)) = self.ticking.take() {
             drop(stop);

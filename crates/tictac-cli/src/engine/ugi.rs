@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use tictac::solve::Value;
-use tictac::{Grid, Marks, Move, Outcome, Player, Rules, State, Status};
+use tictac::{Grid, Move, Outcome, Player, Rules, State, Status};
 
 use super::lines::CommandLines;
 use super::shown;
@@ -192,15 +192,15 @@ impl UgiEngine {
             Some((mark, place)) => (Some(mark), place),
             None => (None, word),
         };
-        let mark = match (mark, rules.marks()) {
-            (Some(mark), Marks::Either) => mark.to_owned(),
-            (None, Marks::Either) => {
+        let mark = match (mark, state.marks()) {
+            (Some(mark), [_, _, ..]) => mark.to_owned(),
+            (None, [_, _, ..]) => {
                 return Err(format!("{}: in wild games a move names its mark, such as X@B2", shown(word)));
             }
             (Some(_), _) => {
                 return Err(format!("{}: a move names its mark only in wild games", shown(word)));
             }
-            (None, _) => state.marks()[0].to_string(),
+            (None, marks) => marks[0].to_string(),
         };
         let named = self.naming_rules(rules);
         let mv = named

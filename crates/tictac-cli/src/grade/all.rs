@@ -1,22 +1,21 @@
-//! `tictac grade all`.
+//! The `tictac grade all` command.
 
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Assignment, Config, Format, Report, find_program, grade_with_progress};
+use tictac_grader::{Assignment, Config, Report, find_program, grade_with_progress};
 
-use super::delivery::Delivery;
-use super::options::Options;
-use super::progress::Bar;
-use super::watch::watch;
+use super::options::{GradeOptions, OutputOptions};
+use super::progress::GradeBar;
+use super::with_cleanup;
 use crate::paint::Paint;
 
-/// Grade all programs that a folder holds, found by their names
+/// Grade all programs in a folder, found by their names
 ///
-/// Looks for executables called move-check, game-check, lab3, tictactoe and notakto (in any case, also with _ for -), in the
-/// folder and below it.
+/// Searches the folder and its subfolders for executables named move-check, game-check, lab3, tictactoe and notakto, in any
+/// case and also with _ for -.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -25,10 +24,10 @@ pub(crate) struct Args {
     folder: PathBuf,
 
     #[command(flatten)]
-    delivery: Delivery,
+    output: OutputOptions,
 
     #[command(flatten)]
-    options: Options,
+    options: GradeOptions,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -36,20 +35,21 @@ Exit status: 0 no fault found, 1 at least one fault, 2 nothing to grade.
 
 Examples:
   tictac grade all .
-  tictac grade all --build make --format html --out report.html handed-in/";
+  tictac grade all --build make --format html --out report.html submission/";
 
-/// Grades whatever is there.
+/// Runs `tictac grade all`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    match watch(&config.settings, || grade_folder(&args.folder, &config))? {
-        Ok(reports) => args.delivery.deliver(&reports, &config, paint, out),
-        Err(error) if args.delivery.format == Format::Gradescope => {
-            // Gradescope shows nothing but this file, so whatever goes wrong must stand in it.
-            let results = serde_json::json!({ "score": 0, "output": format!("{error:#}") });
-            args.delivery.write(&format!("{results:#}\n"), out)?;
+    match (
+        with_cleanup(&config.settings, || grade_folder(&args.folder, &config))?,
+        args.output.format.render_error,
+    ) {
+        (Ok(reports), _) => args.output.write_reports(&reports, &config, paint, out),
+        (Err(error), Some(render)) => {
+            args.output.write(&render(&format!("{error:#}")), out)?;
             Ok(ExitCode::from(2))
         }
-        Err(error) => Err(error),
+        (Err(error), None) => Err(error),
     }
 }
 
@@ -60,27 +60,26 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
     if let Some(command) = &config.build {
         tictac_grader::build(command, folder, &config.settings.stop)?;
     }
-    let mut reports = Vec::new();
-    let mut missing = Vec::new();
+    let names = |assignments: &[Assignment]| {
+        assignments.iter().map(|assignment| assignment.name()).collect::<Vec<_>>().join(", ")
+    };
+    let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for &assignment in &config.assignments {
-        match find_program(assignment, folder) {
-            None => missing.push(assignment.name()),
-            Some(path) => {
-                let bar = Bar::new(assignment.name(), "cases");
-                let command = [path.into_os_string()];
-                let report = grade_with_progress(assignment, &command, &config.settings, &mut |progress| {
-                    bar.show(progress);
-                })?;
-                reports.push(report);
-            }
-        }
+        let Some(path) = find_program(assignment, folder) else {
+            missing.push(assignment);
+            continue;
+        };
+        let bar = GradeBar::new(assignment.name(), "cases");
+        let command = [path.into_os_string()];
+        reports.push(grade_with_progress(assignment, &command, &config.settings, &mut |progress| {
+            bar.show(progress);
+        })?);
     }
     if reports.is_empty() {
-        let names = config.assignments.iter().map(|assignment| Assignment::name(*assignment));
-        bail!("{} holds no executable called {}", folder.display(), names.collect::<Vec<_>>().join(", "));
+        bail!("no executable named {} in {}", names(&config.assignments), folder.display());
     }
     if !missing.is_empty() {
-        writeln!(stderr(), "not found in {}: {}", folder.display(), missing.join(", "))?;
+        writeln!(stderr(), "not found in {}: {}", folder.display(), names(&missing))?;
     }
     Ok(reports)
 }

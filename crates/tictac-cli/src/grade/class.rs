@@ -1,4 +1,4 @@
-//! `tictac grade class`.
+//! The `tictac grade class` command.
 
 use std::fs;
 use std::io::{Write, stderr};
@@ -9,23 +9,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, bail};
-use tictac_grader::report::{CsvRow, csv};
+use tictac_grader::report::{SubmissionRow, csv};
 use tictac_grader::{
-    Assignment, Config, Format, Progress, Report, Style, find_program, grade, render, why_missing,
+    Assignment, Config, GradeProgress, RenderOptions, Report, ReportFormat, find_program, grade, render,
+    why_missing,
 };
 
-use super::options::Options;
-use super::progress::Bar;
-use super::watch::watch;
+use super::options::{GradeOptions, write_file};
+use super::progress::GradeBar;
+use super::with_cleanup;
 
-/// Grade many submissions in parallel and make a table of them
+/// Grade many submissions in parallel and write a table
 ///
-/// Every folder is a submission; a single folder that holds only folders stands for all of them. Each line of the table is one program of
-/// one submission.
+/// Each folder is a submission. A single folder that contains only folders is a folder of submissions. The table has one line
+/// per program of a submission.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The submissions
+    /// Folders of submissions
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
 
@@ -37,22 +38,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Also write one page a submission to DIR
+    /// Also write one HTML page per submission to DIR
     #[arg(long, value_name = "DIR")]
     pages: Option<PathBuf>,
 
     #[command(flatten)]
-    options: Options,
+    options: GradeOptions,
 }
 
 const AFTER_LONG_HELP: &str = "\
-Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded. Ctrl-C ends with a table of what is done.
+Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded. After Ctrl-C the table
+contains the submissions graded so far.
 
 Examples:
   tictac grade class submissions/ --csv results.csv
   tictac grade class --assignment game-check --build make --pages pages/ ada/ ben/ cy/";
 
-/// Grades a class.
+/// Runs `tictac grade class`.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut config = args.options.config()?;
     if let Some(assignment) = args.assignment {
@@ -60,17 +62,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     }
     let submissions = submissions(&args.folders)?;
     if let Some(pages) = &args.pages {
-        fs::create_dir_all(pages).with_context(|| format!("cannot make {}", pages.display()))?;
+        fs::create_dir_all(pages).with_context(|| format!("cannot create {}", pages.display()))?;
     }
     let n_workers = config.settings.n_threads.min(submissions.len()).max(1);
-    // The threads are shared out: many submissions at once, each with few.
+    // Grade many submissions at the same time, each with few threads.
     config.settings.n_threads = (config.settings.n_threads / n_workers).max(1);
-    let rows =
-        watch(&config.settings, || grade_all(&submissions, &config, args.pages.as_deref(), n_workers))??;
+    let rows = with_cleanup(&config.settings, || {
+        grade_all(&submissions, &config, args.pages.as_deref(), n_workers)
+    })??;
     let table = csv(&rows);
     match &args.csv {
         None => out.write_all(table.as_bytes())?,
-        Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display()))?,
+        Some(path) => write_file(path, &table)?,
     }
     let is_complete = !config.settings.stop.is_set() && rows.iter().all(|row| row.result.is_ok());
     Ok(ExitCode::from(if is_complete {
@@ -80,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     }))
 }
 
-/// Returns the folders that are submissions, in the order of their names where one folder stands for many.
+/// Returns the submissions, sorted by name if they are in one folder.
 fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for folder in folders {
@@ -109,10 +112,10 @@ fn grade_all(
     config: &Config,
     pages: Option<&Path>,
     n_workers: usize,
-) -> anyhow::Result<Vec<CsvRow>> {
+) -> anyhow::Result<Vec<SubmissionRow>> {
     let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<(usize, Vec<CsvRow>)>> = Mutex::new(Vec::new());
-    let bar = Bar::new("class", "submissions");
+    let rows: Mutex<Vec<(usize, Vec<SubmissionRow>)>> = Mutex::new(Vec::new());
+    let bar = GradeBar::new("class", "submissions");
     let work = || -> anyhow::Result<()> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -126,7 +129,7 @@ fn grade_all(
             }
             let mut rows = rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             rows.push((at, own));
-            bar.show(Progress::Trying { done: rows.len(), all: submissions.len() });
+            bar.show(GradeProgress::Trying { done: rows.len(), all: submissions.len() });
         }
     };
     thread::scope(|scope| {
@@ -138,7 +141,12 @@ fn grade_all(
     drop(bar);
     let mut rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     if rows.len() < submissions.len() {
-        writeln!(stderr(), "stopped: {} of {} submissions are in the table", rows.len(), submissions.len())?;
+        writeln!(
+            stderr(),
+            "stopped: the table contains {} of {} submissions",
+            rows.len(),
+            submissions.len()
+        )?;
     }
     rows.sort_by_key(|(at, _)| *at);
     Ok(rows.into_iter().flat_map(|(_, own)| own).collect())
@@ -150,8 +158,8 @@ fn name(folder: &Path) -> String {
         .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-fn grade_one(folder: &Path, config: &Config) -> Vec<CsvRow> {
-    let row = |assignment, result| CsvRow { submission: name(folder), assignment, result };
+fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
+    let row = |assignment, result| SubmissionRow { submission: name(folder), assignment, result };
     if let Some(Err(failure)) =
         config.build.as_deref().map(|command| tictac_grader::build(command, folder, &config.settings.stop))
     {
@@ -165,7 +173,7 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<CsvRow> {
                 let report = grade(assignment, &[path.into_os_string()], &config.settings);
                 rows.push(row(assignment, report.map_err(|error| error.to_string())));
             }
-            // Who looks for one program misses it; who looks for all takes what is there.
+            // A missing program is an error only if it is the only one to grade.
             None if config.assignments.len() == 1 => {
                 rows.push(row(assignment, Err(why_missing(assignment, folder))));
             }
@@ -173,15 +181,15 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<CsvRow> {
         }
     }
     if rows.is_empty() {
-        rows.push(row(config.assignments[0], Err("no executable in the submission".to_owned())));
+        rows.push(row(config.assignments[0], Err("no program found in the submission".to_owned())));
     }
     rows
 }
 
-fn write_page(folder: &Path, rows: &[CsvRow], config: &Config, pages: &Path) -> anyhow::Result<()> {
+fn write_page(folder: &Path, rows: &[SubmissionRow], config: &Config, pages: &Path) -> anyhow::Result<()> {
     let reports: Vec<Report> = rows.iter().filter_map(|row| row.result.clone().ok()).collect();
-    let style = Style { feedback: config.feedback, ..Style::default() };
+    let html: ReportFormat = "html".parse().map_err(anyhow::Error::msg)?;
+    let options = RenderOptions { feedback: config.feedback, ..RenderOptions::default() };
     let path = pages.join(format!("{}.html", name(folder)));
-    fs::write(&path, render(&reports, Format::Html, style))
-        .with_context(|| format!("cannot write {}", path.display()))
+    write_file(&path, &render(&reports, html, options))
 }

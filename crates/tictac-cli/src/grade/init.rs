@@ -1,4 +1,4 @@
-//! `tictac grade init`.
+//! The `tictac grade init` command.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use tictac_grader::{Assignment, Config};
 
-/// Write a configuration file with every choice in it
+/// Write a configuration file with all settings
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -26,16 +26,16 @@ Examples:
   tictac grade init game-check --out tictac-grade.toml
   tictac grade init > tictac-grade.toml";
 
-/// Writes the file.
+/// Runs `tictac grade init`.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let all = Assignment::ALL.to_vec();
     let text = Config::template(if args.assignments.is_empty() { &all } else { &args.assignments });
     match &args.out {
         None => out.write_all(text.as_bytes())?,
         Some(path) => {
-            // A file with somebody's choices is not overwritten.
+            // An existing file contains the settings of a teacher, and is not overwritten.
             let file = OpenOptions::new().write(true).create_new(true).open(path);
-            let mut file = file.with_context(|| format!("cannot make {}", path.display()))?;
+            let mut file = file.with_context(|| format!("cannot create {}", path.display()))?;
             file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
         }
     }

@@ -1,50 +1,54 @@
-//! What all ways of grading have in common.
+//! Options of all commands that grade.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use tictac_grader::run::Channel;
-use tictac_grader::{Comparison, Config, Feedback, Isolation};
+use tictac_grader::report::FORMATS;
+use tictac_grader::run::{Channel, RunLimits};
+use tictac_grader::{Comparison, Config, Feedback, Isolation, RenderOptions, Report, ReportFormat, render};
 
+use crate::paint::Paint;
 use crate::values::{MAX_THREADS, number};
 
-/// How to grade; what the command line does not say, the configuration file does, and then the default.
+/// How to grade. The command line takes precedence over the configuration file.
 #[derive(clap::Args)]
-pub(crate) struct Options {
-    /// Read choices, limits and points from a file that `tictac grade init` wrote
+pub(crate) struct GradeOptions {
+    /// Read settings, limits and points from a file written by `tictac grade init`
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Run this command first, by the shell
+    /// Run this shell command first
     #[arg(long, value_name = "COMMAND")]
     build: Option<String>,
 
-    /// Where chance starts; the same seed tries the same inputs and gives the same report [default: 1]
+    /// Seed of the random inputs; the same seed gives the same report [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// How much is told: verdict, hint, input-only, full [default: full]
+    /// How much the report shows: verdict, hint, input-only, full [default: full]
     #[arg(long, value_name = "LEVEL")]
     feedback: Option<Feedback>,
 
     #[command(flatten)]
-    closeness: Closeness,
+    comparison: ComparisonOptions,
 
-    /// Talk to the program through a pseudo-terminal instead of pipes
+    /// Run the program in a pseudo-terminal instead of with pipes
     #[arg(long)]
     pty: bool,
 
-    /// Lock the program up with bubblewrap: no network, read-only files
+    /// Isolate the program with bubblewrap: no network, read-only files
     #[arg(long)]
     sandbox: bool,
 
-    /// Try only the first N inputs, for a quick look: requirements that these do not reach are "not tried"
+    /// Try only the first N inputs; requirements that they do not test are "not tried"
     #[arg(long, value_name = "N", value_parser = number(1_usize..))]
     cases: Option<usize>,
 
-    /// How many programs run at the same time, 1 to 256 [default: two a core]
+    /// How many runs happen in parallel, 1 to 256 [default: two per core]
     #[arg(short, long, value_name = "N", value_parser = number(1..=MAX_THREADS))]
     threads: Option<usize>,
 
@@ -52,21 +56,66 @@ pub(crate) struct Options {
     limits: LimitOptions,
 }
 
-/// How closely answers are compared.
+/// How the report is written.
 #[derive(clap::Args)]
-struct Closeness {
+pub(crate) struct OutputOptions {
+    #[arg(short, long, value_name = "FORMAT", default_value_t, help = format_help())]
+    pub(crate) format: ReportFormat,
+
+    /// Write the report to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn format_help() -> String {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    format!("Format of the report: {}", names.join(", "))
+}
+
+impl OutputOptions {
+    /// Writes the reports, and returns the exit status.
+    pub(crate) fn write_reports(
+        &self,
+        reports: &[Report],
+        config: &Config,
+        paint: Paint,
+        out: &mut impl Write,
+    ) -> anyhow::Result<ExitCode> {
+        let has_colour = paint == Paint::On && self.out.is_none();
+        let options = RenderOptions { feedback: config.feedback, has_colour, visibility: config.visibility };
+        self.write(&render(reports, self.format, options), out)?;
+        Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
+    }
+
+    /// Writes a text in place of reports.
+    pub(crate) fn write(&self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        match &self.out {
+            None => Ok(out.write_all(text.as_bytes())?),
+            Some(path) => write_file(path, text),
+        }
+    }
+}
+
+/// Writes a file; the error names its path.
+pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// How outputs are compared.
+#[derive(clap::Args)]
+struct ComparisonOptions {
     /// Compare byte for byte [default for move-check, game-check and notakto]
     #[arg(long, conflicts_with = "lenient")]
     exact: bool,
 
-    /// Compare meaning: boards, turns, results and exit status [default for lab3 and tictactoe]
+    /// Compare boards, turns, results and exit status [default for lab3 and tictactoe]
     #[arg(long)]
     lenient: bool,
 }
 
-/// What one run may take.
+/// Limits on each run.
 #[derive(clap::Args)]
-#[command(next_help_heading = "Limits of one run")]
+#[command(next_help_heading = "Limits on each run")]
 struct LimitOptions {
     /// Wall time in seconds [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -88,18 +137,20 @@ struct LimitOptions {
     #[arg(long, value_name = "N")]
     open_files: Option<u64>,
 
-    /// Processes and threads (the superuser is not bound) [default: 64]
+    /// Processes and threads; does not apply to the superuser [default: 64]
     #[arg(long, value_name = "N")]
     processes: Option<u64>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "a number of seconds from 0.01 to 3600".to_owned())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds from 0.01 to 3600".to_owned())
 }
 
-impl Options {
-    /// Returns what is meant.
+impl GradeOptions {
+    /// Returns the configuration file with the options of the command line applied.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let mut config = match &self.config {
             None => Config::default(),
@@ -117,10 +168,10 @@ impl Options {
         settings.seed = self.seed.unwrap_or(settings.seed);
         settings.max_cases = self.cases.unwrap_or(settings.max_cases);
         settings.n_threads = self.threads.unwrap_or(settings.n_threads);
-        if self.closeness.exact {
+        if self.comparison.exact {
             settings.comparison = Some(Comparison::Exact);
         }
-        if self.closeness.lenient {
+        if self.comparison.lenient {
             settings.comparison = Some(Comparison::Lenient);
         }
         if self.pty {
@@ -129,13 +180,13 @@ impl Options {
         if self.sandbox {
             settings.isolation = Isolation::Sandbox;
         }
-        self.limits.impose(&mut settings.limits);
+        self.limits.apply_to(&mut settings.limits);
         Ok(config)
     }
 }
 
 impl LimitOptions {
-    fn impose(&self, limits: &mut tictac_grader::run::Limits) {
+    fn apply_to(&self, limits: &mut RunLimits) {
         limits.wall = self.time.unwrap_or(limits.wall);
         limits.cpu_seconds = self.cpu.unwrap_or(limits.cpu_seconds);
         limits.memory = self.memory.map_or(limits.memory, |mib| mib.saturating_mul(1024 * 1024));

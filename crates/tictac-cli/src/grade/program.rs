@@ -1,4 +1,4 @@
-//! `tictac grade game-check PROGRAM` and its four sisters.
+//! The `tictac grade game-check PROGRAM` command, and the same for the other assignments.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -7,10 +7,9 @@ use std::process::ExitCode;
 
 use tictac_grader::{Assignment, Report, grade_with_progress};
 
-use super::delivery::Delivery;
-use super::options::Options;
-use super::progress::Bar;
-use super::watch::watch;
+use super::options::{GradeOptions, OutputOptions};
+use super::progress::GradeBar;
+use super::with_cleanup;
 use crate::paint::Paint;
 
 #[derive(clap::Args)]
@@ -20,15 +19,15 @@ pub(crate) struct Args {
     #[arg(value_name = "PROGRAM")]
     program: OsString,
 
-    /// Arguments that it always gets, before those of a test
+    /// Arguments for every run, before those of a case
     #[arg(last = true, value_name = "ARGUMENTS")]
     arguments: Vec<OsString>,
 
     #[command(flatten)]
-    delivery: Delivery,
+    output: OutputOptions,
 
     #[command(flatten)]
-    options: Options,
+    options: GradeOptions,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -40,7 +39,7 @@ Examples:
   tictac grade notakto --pty --feedback input-only ./notakto
   tictac grade move-check --format junit --out results.xml python3 -- move_check.py";
 
-/// Grades one program.
+/// Runs `tictac grade ASSIGNMENT`.
 pub(crate) fn run(
     assignment: Assignment,
     args: &Args,
@@ -49,17 +48,17 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
     let mut command = vec![args.program.clone()];
-    // A script is a file here, and the program runs elsewhere.
+    // The program runs in another folder, so a script needs its absolute path.
     command.extend(args.arguments.iter().map(|argument| match Path::new(argument).canonicalize() {
         Ok(path) if path.is_file() => path.into_os_string(),
         _ => argument.clone(),
     }));
-    let report = watch(&config.settings, || -> anyhow::Result<Report> {
+    let report = with_cleanup(&config.settings, || -> anyhow::Result<Report> {
         if let Some(command) = &config.build {
             tictac_grader::build(command, Path::new("."), &config.settings.stop)?;
         }
-        let bar = Bar::new(assignment.name(), "cases");
+        let bar = GradeBar::new(assignment.name(), "cases");
         Ok(grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?)
     })??;
-    args.delivery.deliver(&[report], &config, paint, out)
+    args.output.write_reports(&[report], &config, paint, out)
 }

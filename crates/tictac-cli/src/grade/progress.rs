@@ -1,50 +1,51 @@
-//! A bar on standard error for those who wait.
+//! The progress bar of `tictac grade`.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tictac_grader::Progress;
+use tictac_grader::GradeProgress;
 
-/// Nobody needs a bar for less.
-const MOMENT: Duration = Duration::from_millis(700);
+/// The bar appears after this time.
+const DELAY: Duration = Duration::from_millis(700);
 
-/// A bar that appears after a moment, where standard error is a terminal; cleared when dropped.
-pub(crate) struct Bar {
+/// A progress bar that appears after [`DELAY`] if standard error is a terminal, and is cleared when dropped.
+pub(crate) struct GradeBar {
     line: ProgressBar,
     start: Instant,
     is_wanted: bool,
 }
 
-impl Bar {
-    /// Returns a bar for so many `things`.
-    pub(crate) fn new(prefix: &'static str, things: &str) -> Bar {
+impl GradeBar {
+    /// Returns a bar that counts `things`.
+    pub(crate) fn new(prefix: &'static str, things: &str) -> GradeBar {
         let bar = ProgressBar::hidden();
         let style =
             ProgressStyle::with_template(&format!("{{prefix}} {{bar:30}} {{pos}}/{{len}} {things} {{msg}}"));
         bar.set_style(style.expect("the template is ours"));
         bar.set_prefix(prefix);
-        Bar { line: bar, start: Instant::now(), is_wanted: stderr().is_terminal() }
+        GradeBar { line: bar, start: Instant::now(), is_wanted: stderr().is_terminal() }
     }
 
-    pub(crate) fn show(&self, progress: Progress) {
-        if self.is_wanted && self.line.is_hidden() && self.start.elapsed() >= MOMENT {
+    /// Shows how far grading has come.
+    pub(crate) fn show(&self, progress: GradeProgress) {
+        if self.is_wanted && self.line.is_hidden() && self.start.elapsed() >= DELAY {
             self.line.set_draw_target(ProgressDrawTarget::stderr());
         }
         match progress {
-            Progress::Trying { done, all } => {
+            GradeProgress::Trying { done, all } => {
                 self.line.set_length(all as u64);
                 self.line.set_position(done as u64);
             }
-            Progress::Shrinking(id) => {
-                self.line.set_message(format!("making a failing input smaller: {id}"));
+            GradeProgress::Shrinking(id) => {
+                self.line.set_message(format!("shrinking a failing input: {id}"));
                 self.line.tick();
             }
         }
     }
 }
 
-impl Drop for Bar {
+impl Drop for GradeBar {
     fn drop(&mut self) {
         self.line.finish_and_clear();
     }

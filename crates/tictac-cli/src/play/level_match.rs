@@ -14,7 +14,6 @@ use tictac::{Goal, Mark, Outcome, Player, Rules, State, Status};
 use crate::charset::Charset;
 use crate::computer_player::ComputerPlayer;
 use crate::paint::Paint;
-use crate::scene::Scene;
 
 /// A match between two levels.
 pub(super) struct LevelMatch {
@@ -150,10 +149,9 @@ impl MatchGame<'_> {
     }
 
     fn show(state: &State, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-        let scene = Scene::of_state(state);
-        write!(out, "{}", scene.diagram(Style::Plain, paint))?;
+        write!(out, "{}", paint.boards(state, Style::Plain))?;
         if matches!(state.status(), Status::Over(_)) {
-            writeln!(out, "\n{}\n", paint.strong(scene.standing()))?;
+            writeln!(out, "\n{}\n", paint.strong(state.status_line()))?;
         }
         out.flush()
     }

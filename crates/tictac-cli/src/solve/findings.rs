@@ -1,4 +1,4 @@
-//! What an inquiry has found.
+//! The results of solving a position.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -6,25 +6,25 @@ use std::time::Duration;
 use tictac::solve::{Answer, Question};
 use tictac::{Move, State};
 
-/// What is known about a state of play.
+/// What is known about a position, its moves and best play.
 pub(super) struct Findings {
     pub(super) state: State,
     pub(super) question: Question,
     pub(super) answer: Answer,
-    /// The moves about which something was asked, in the order of squares.
+    /// The values of the moves in the order of squares; empty if they were not asked for.
     pub(super) moves: Vec<(Move, Answer)>,
-    /// A line of best play; empty where none was asked for or found.
+    /// Best play to the end; empty if it was not asked for or not found.
     pub(super) line: Vec<Move>,
-    /// Why several boards are won or lost, where there is a short reason.
+    /// A short reason for the value of several boards, if there is one.
     pub(super) why: Option<String>,
-    /// How it was found, in a few words.
+    /// The name of the method that found the value.
     pub(super) method: &'static str,
     pub(super) nodes: u64,
     pub(super) elapsed: Duration,
 }
 
 impl Findings {
-    /// Returns findings of nothing but an answer.
+    /// Returns findings that hold only the value of the position.
     pub(super) fn of_answer(state: State, question: Question, answer: Answer) -> Findings {
         let (moves, line) = (Vec::new(), Vec::new());
         Findings {
@@ -40,26 +40,26 @@ impl Findings {
         }
     }
 
-    /// 0 where everything that was asked is proved, else 2.
+    /// Returns status 0 if all values are proven, otherwise 2.
     pub(super) fn exit_code(&self) -> ExitCode {
         if self.is_proven() { ExitCode::SUCCESS } else { ExitCode::from(2) }
     }
 
-    /// Returns whether everything that was asked is proved.
+    /// Returns whether all values are proven.
     pub(super) fn is_proven(&self) -> bool {
         self.answer.proven && self.moves.iter().all(|(_, answer)| answer.proven)
     }
 }
 
-/// Returns what the answers about all moves, and what was known before, say of the position.
+/// Returns the value of a position from those of all its moves and from bounds that were known before.
 pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
     let found = Answer::from_moves(moves);
     let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
-    // What was known before may have settled the value, but only the moves know the distance.
+    // The known bounds may settle the value, but only the moves give the distance.
     Answer { worst, best, ..found }
 }
 
-/// Returns the moves that are as good as any.
+/// Returns the best moves.
 pub(super) fn best_moves<'a>(
     moves: &'a [(Move, Answer)],
     answer: &'a Answer,
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_known_before_narrows_what_the_moves_show() {
+    fn known_bounds_narrow_the_value() {
         let known = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
         let combined = combined(&[], known);
         assert_eq!(combined.worst, Value::Draw);

@@ -1,23 +1,20 @@
-//! Findings as JSON, for a program.
+//! Findings as JSON; `docs/solve.md` lists the fields.
 
 use serde::Serialize;
-use tictac::solve::{Answer, Value};
-use tictac::{Mark, Player, State};
+use tictac::{Mark, Move, Player, State};
 
 use super::findings::Findings;
-use super::words::value_in_a_word;
+use crate::json::AnswerJson;
 
-/// The one object of `tictac solve --json`; `docs/solve.md` names its fields.
+/// The JSON object of `tictac solve --json`.
 #[derive(Serialize)]
-pub(super) struct Object {
+pub(super) struct FindingsJson {
     rules: String,
     position: String,
     to_move: &'static str,
-    value: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[&'static str; 2]>,
-    distance: Option<u32>,
-    moves: Vec<Reply>,
+    #[serde(flatten)]
+    answer: AnswerJson,
+    moves: Vec<MoveJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,35 +26,25 @@ pub(super) struct Object {
 }
 
 #[derive(Serialize)]
-struct Reply {
+struct MoveJson {
     #[serde(rename = "move")]
     mv: String,
-    value: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[&'static str; 2]>,
-    distance: Option<u32>,
+    #[serde(flatten)]
+    answer: AnswerJson,
 }
 
-impl Object {
-    pub(super) fn of(findings: &Findings) -> Object {
+impl FindingsJson {
+    pub(super) fn of(findings: &Findings) -> FindingsJson {
         let rules = findings.state.rules();
-        let written = |mv: tictac::Move| mv.display(rules).to_string();
-        Object {
+        let written = |mv: Move| mv.display(rules).to_string();
+        let moves = findings.moves.iter();
+        FindingsJson {
             rules: rules.to_string(),
             position: findings.state.to_string(),
             to_move: to_move(&findings.state),
-            value: word(&findings.answer),
-            bounds: bounds(&findings.answer),
-            distance: findings.answer.distance,
-            moves: findings
-                .moves
-                .iter()
-                .map(|(mv, answer)| Reply {
-                    mv: written(*mv),
-                    value: word(answer),
-                    bounds: bounds(answer),
-                    distance: answer.distance,
-                })
+            answer: AnswerJson::of(&findings.answer),
+            moves: moves
+                .map(|(mv, answer)| MoveJson { mv: written(*mv), answer: AnswerJson::of(answer) })
                 .collect(),
             line: findings.line.iter().map(|&mv| written(mv)).collect(),
             why: findings.why.clone(),
@@ -67,16 +54,6 @@ impl Object {
             proven: findings.is_proven(),
         }
     }
-}
-
-fn word(answer: &Answer) -> Option<&'static str> {
-    answer.value().map(value_in_a_word)
-}
-
-/// The worst and the best that is possible, where the value is not known.
-fn bounds(answer: &Answer) -> Option<[&'static str; 2]> {
-    let unknown = answer.value().is_none();
-    unknown.then(|| [answer.worst, answer.best].map(|value: Value| value_in_a_word(value)))
 }
 
 fn to_move(state: &State) -> &'static str {

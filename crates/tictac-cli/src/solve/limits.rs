@@ -1,4 +1,4 @@
-//! How long, how large, on how many cores.
+//! Limits of time, memory and threads for solving.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,31 +9,35 @@ use tictac::solve::Meter;
 
 use crate::exit;
 
-/// What an inquiry may use, and whether it has to end.
-pub(super) struct Limits {
+/// The limits of a search, and whether it has to stop.
+pub(super) struct SolveLimits {
     start: Instant,
     time: Option<Duration>,
     pub(super) memory: usize,
     pub(super) n_threads: usize,
     interrupted: Arc<AtomicBool>,
-    /// What the solvers say of themselves.
+    /// Counters that the solvers update and the progress line shows.
     pub(super) meter: Arc<Meter>,
 }
 
-impl Limits {
-    /// Returns limits that count from now. An interrupt ends the inquiry, a second one the process.
-    pub(super) fn new(time: Option<Duration>, memory: usize, n_threads: usize) -> anyhow::Result<Limits> {
+impl SolveLimits {
+    /// Returns limits with a clock that starts now. The first SIGINT or SIGTERM stops the search, the second the process.
+    pub(super) fn new(
+        time: Option<Duration>,
+        memory: usize,
+        n_threads: usize,
+    ) -> anyhow::Result<SolveLimits> {
         let interrupted = Arc::new(AtomicBool::new(false));
         exit::stop_on_signals(&[SIGINT, SIGTERM], &interrupted)?;
-        Ok(Limits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
+        Ok(SolveLimits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
     }
 
-    /// Returns whether time is up or somebody has interrupted.
+    /// Returns whether the time is up or a signal has arrived.
     pub(super) fn are_reached(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.elapsed() >= time)
     }
 
-    /// How long it has taken so far.
+    /// Returns the time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -1,80 +1,67 @@
-//! What was counted as JSON, for a program; `docs/analysis.md` names the fields.
+//! Statistics as JSON; `docs/analysis.md` lists the fields.
 
 use serde::Serialize;
+use tictac::Move;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
-/// The one object of `tictac stats --json`.
+use crate::json::TotalsJson;
+
+/// The JSON object of `tictac stats --json`.
 #[derive(Serialize)]
-pub(super) struct Object {
-    games: u64,
-    moves: u64,
-    x_won: u64,
-    o_won: u64,
-    drawn: u64,
-    unfinished: u64,
-    bad: u64,
+pub(super) struct StatsJson<'a> {
+    #[serde(flatten)]
+    totals: TotalsJson<'a>,
     other_rules: u64,
-    rules: Vec<OfRules>,
+    rules: Vec<RulesJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct OfRules {
+struct RulesJson<'a> {
     rules: String,
     games: u64,
     moves: u64,
     o_opened: u64,
-    results: Counts,
-    lengths: Vec<OfLength>,
-    openings: Vec<OfOpening>,
+    results: ResultsJson,
+    lengths: Vec<LengthJson>,
+    openings: Vec<OpeningJson>,
     openings_cut: u64,
-    play: OfPlay,
+    play: PlayJson<'a>,
 }
 
 #[derive(Serialize)]
-struct Counts {
-    first_won: u64,
-    second_won: u64,
-    drawn: u64,
-    unfinished: u64,
+struct ResultsJson {
+    #[serde(flatten)]
+    results: Results,
     first_score: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct OfLength {
+struct LengthJson {
     moves: usize,
     games: u64,
-    results: Counts,
+    results: ResultsJson,
 }
 
 #[derive(Serialize)]
-struct OfOpening {
+struct OpeningJson {
     moves: Vec<String>,
     games: u64,
-    results: Counts,
-    replies: Vec<OfOpening>,
+    results: ResultsJson,
+    replies: Vec<OpeningJson>,
 }
 
 #[derive(Serialize)]
-struct OfPlay {
+struct PlayJson<'a> {
     perfect: u64,
     flawed: u64,
     unjudged: u64,
-    first: OfSide,
-    second: OfSide,
-    first_errors: Vec<OfError>,
+    first: &'a SidePlay,
+    second: &'a SidePlay,
+    first_errors: Vec<FirstErrorJson>,
 }
 
 #[derive(Serialize)]
-struct OfSide {
-    best: u64,
-    ok: u64,
-    mistakes: u64,
-    blunders: u64,
-    unjudged: u64,
-}
-
-#[derive(Serialize)]
-struct OfError {
+struct FirstErrorJson {
     position: String,
     #[serde(rename = "move")]
     mv: String,
@@ -83,88 +70,73 @@ struct OfError {
     games: u64,
 }
 
-impl Object {
-    /// Returns the object; openings of fewer than `min_games` are left out.
-    pub(super) fn of(stats: &Stats, min_games: u64) -> Object {
-        let totals = &stats.totals;
-        Object {
-            games: totals.games(),
-            moves: totals.moves,
-            x_won: totals.x_won,
-            o_won: totals.o_won,
-            drawn: totals.drawn,
-            unfinished: totals.unfinished,
-            bad: totals.bad,
+impl StatsJson<'_> {
+    /// Returns the object, without openings of fewer than `min_games` games.
+    pub(super) fn of(stats: &Stats, min_games: u64) -> StatsJson<'_> {
+        StatsJson {
+            totals: TotalsJson::of(&stats.totals),
             other_rules: stats.n_of_other_rules,
-            rules: stats.by_rules.iter().map(|found| OfRules::of(found, min_games)).collect(),
+            rules: stats.by_rules.iter().map(|found| RulesJson::of(found, min_games)).collect(),
         }
     }
 }
 
-impl OfRules {
-    fn of(found: &RulesStats, min_games: u64) -> OfRules {
+impl RulesJson<'_> {
+    fn of(found: &RulesStats, min_games: u64) -> RulesJson<'_> {
         let tree = found.openings.tree(min_games);
-        let length = |(&moves, results): (&usize, &Results)| OfLength {
+        let length = |(&moves, results): (&usize, &Results)| LengthJson {
             moves,
             games: results.games(),
-            results: Counts::of(results),
+            results: ResultsJson::of(results),
         };
-        OfRules {
+        RulesJson {
             rules: found.rules.to_string(),
             games: found.results.games(),
             moves: found.totals.moves,
             o_opened: found.o_opened,
-            results: Counts::of(&found.results),
+            results: ResultsJson::of(&found.results),
             lengths: found.lengths.iter().map(length).collect(),
-            openings: tree.replies.iter().map(|opening| OfOpening::of(opening, found)).collect(),
+            openings: tree.replies.iter().map(|opening| OpeningJson::of(opening, found)).collect(),
             openings_cut: found.openings.n_cut(),
-            play: OfPlay::of(&found.play, found),
+            play: PlayJson::of(&found.play, found),
         }
     }
 }
 
-impl Counts {
-    fn of(results: &Results) -> Counts {
-        let &Results { first_won, second_won, drawn, unfinished } = results;
-        Counts { first_won, second_won, drawn, unfinished, first_score: results.first_score() }
+impl ResultsJson {
+    fn of(results: &Results) -> ResultsJson {
+        ResultsJson { results: *results, first_score: results.first_score() }
     }
 }
 
-impl OfOpening {
-    fn of(opening: &Opening, found: &RulesStats) -> OfOpening {
-        OfOpening {
+impl OpeningJson {
+    fn of(opening: &Opening, found: &RulesStats) -> OpeningJson {
+        OpeningJson {
             moves: opening.moves.iter().map(|&mv| mv.display(&found.rules).to_string()).collect(),
             games: opening.results.games(),
-            results: Counts::of(&opening.results),
-            replies: opening.replies.iter().map(|reply| OfOpening::of(reply, found)).collect(),
+            results: ResultsJson::of(&opening.results),
+            replies: opening.replies.iter().map(|reply| OpeningJson::of(reply, found)).collect(),
         }
     }
 }
 
-impl OfPlay {
-    fn of(play: &Play, found: &RulesStats) -> OfPlay {
-        let written = |mv: tictac::Move| mv.display(&found.rules).to_string();
-        let error = |error: &FirstError| OfError {
+impl PlayJson<'_> {
+    fn of<'a>(play: &'a Play, found: &RulesStats) -> PlayJson<'a> {
+        let written = |mv: Move| mv.display(&found.rules).to_string();
+        let error = |error: &FirstError| FirstErrorJson {
             position: error.state.to_string(),
             mv: written(error.mv),
             verdict: error.verdict.to_string(),
             best: error.best.iter().map(|&mv| written(mv)).collect(),
             games: error.games,
         };
-        OfPlay {
+        PlayJson {
             perfect: play.perfect,
             flawed: play.flawed,
             unjudged: play.unjudged,
-            first: OfSide::of(&play.first),
-            second: OfSide::of(&play.second),
+            first: &play.first,
+            second: &play.second,
             first_errors: play.first_errors.iter().map(error).collect(),
         }
-    }
-}
-
-impl OfSide {
-    const fn of(side: &SidePlay) -> OfSide {
-        let &SidePlay { best, ok, mistakes, blunders, unjudged } = side;
-        OfSide { best, ok, mistakes, blunders, unjudged }
     }
 }

@@ -1,4 +1,4 @@
-//! What was counted as a poster: results, lengths and openings in one SVG that any browser shows.
+//! Statistics as an SVG plot: results, game lengths, quality of play and openings.
 
 mod bars;
 
@@ -7,49 +7,49 @@ use std::fmt;
 use tictac::{Mark, Move, Rules};
 use tictac_archive::{Opening, Results, RulesStats};
 
-use self::bars::{Frame, kinds, parts, write_bar, write_column, write_stack};
-use super::words::share;
+use self::bars::{PlotArea, parts, verdicts, write_bar, write_column, write_stack};
+use super::text::share;
 use crate::check::summary::grouped;
 
-/// A poster about the games of one set of rules.
+/// A plot of the games of one set of rules.
 ///
-/// It names itself for screen readers, follows the reader's light or dark setting, and its text is text.
-pub(super) struct Poster<'a> {
+/// It has a title and a description for screen readers, and follows the reader's light or dark setting.
+pub(super) struct Plot<'a> {
     stats: &'a RulesStats,
     tree: Opening,
-    // The heights of the rows of openings.
+    // The height of each row of openings.
     rows: Vec<f64>,
 }
 
-/// The drawing is so wide, with so much room at both sides.
+/// The width of the drawing, and the margin on both sides.
 const WIDTH: f64 = 960.0;
 const MARGIN: f64 = 40.0;
 const INNER: f64 = WIDTH - 2.0 * MARGIN;
-/// Where the lengths begin, how high their bars may be, and where the openings begin.
+/// The top of the length chart, the height of its longest bar, and the top of the openings.
 const LENGTHS_AT: f64 = 196.0;
 const BARS: f64 = 150.0;
 const OPENINGS_AT: f64 = LENGTHS_AT + BARS + 96.0;
-/// How wide the lengths are; beside them stands how well the games were played.
+/// The width of the length chart, and the left edge of the quality chart beside it.
 const LENGTHS_WIDTH: f64 = 500.0;
 const PLAY_AT: f64 = MARGIN + LENGTHS_WIDTH + 50.0;
-/// The height of a row of openings, of one in which all are too narrow to be named, and of the bar of results in it.
+/// The height of a row of openings, of a row whose openings are too narrow for a name, and of the result bar in it.
 const ROW: f64 = 132.0;
 const LOW_ROW: f64 = 22.0;
 const BAR: f64 = 10.0;
-/// Blocks that are less wide have no room for a board, or for a name.
+/// The least width of an opening with a board, and with a name.
 const MIN_FOR_BOARD: f64 = 34.0;
 const MIN_FOR_NAME: f64 = 30.0;
-/// How many rows of openings are drawn, and how many bars of lengths.
+/// The most rows of openings, and the most bars of the length chart.
 const MAX_ROWS: usize = 4;
 const MAX_BARS: usize = 64;
 
-impl<'a> Poster<'a> {
-    /// Returns the poster; openings of fewer than `min_games` are not drawn.
-    pub(super) fn new(stats: &'a RulesStats, min_games: u64) -> Poster<'a> {
+impl<'a> Plot<'a> {
+    /// Returns the plot, without openings of fewer than `min_games` games.
+    pub(super) fn new(stats: &'a RulesStats, min_games: u64) -> Plot<'a> {
         let tree = stats.openings.tree(min_games);
         let mut rows = Vec::new();
         add_heights(&tree, INNER, &mut rows);
-        Poster { stats, tree, rows }
+        Plot { stats, tree, rows }
     }
 
     fn height(&self) -> f64 {
@@ -68,11 +68,11 @@ impl<'a> Poster<'a> {
             percent(results.unfinished, results.games()),
         );
         let openings =
-            self.tree.replies.iter().map(|opening| format!("{}: {}.", self.name(opening), told(opening)));
+            self.tree.replies.iter().map(|opening| format!("{}: {}.", self.name(opening), summary(opening)));
         std::iter::once(text).chain(openings).collect::<Vec<_>>().join(" ")
     }
 
-    /// The last move of an opening.
+    /// Returns the last move of an opening.
     fn name(&self, opening: &Opening) -> String {
         let rules = self.stats.rules;
         opening.moves.last().map_or(String::new(), |&mv| mv.name(&rules).to_string())
@@ -81,7 +81,7 @@ impl<'a> Poster<'a> {
     fn write_results(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let results = &self.stats.results;
         writeln!(f, r#"<text class="h" x="{MARGIN}" y="104">Results</text>"#)?;
-        write_stack(f, results, Frame { x: MARGIN, y: 116.0, width: INNER, height: 26.0 })?;
+        write_stack(f, results, PlotArea { x: MARGIN, y: 116.0, width: INNER, height: 26.0 })?;
         let mut x = MARGIN;
         for (class, name, count) in parts(results) {
             let label = format!("{name} {}", percent(count, results.games()));
@@ -97,7 +97,7 @@ impl<'a> Poster<'a> {
         writeln!(f, r#"<text class="h" x="{MARGIN}" y="{y}">Length of games, in moves</text>"#)?;
         let Some((&first, _)) = self.stats.lengths.first_key_value() else { return Ok(()) };
         let last = self.stats.lengths.last_key_value().map_or(first, |(&last, _)| last);
-        // Long games share bars.
+        // Where there are too many lengths, several share a bar.
         let step = (last - first + 1).div_ceil(MAX_BARS);
         let bars: Vec<(usize, Results)> =
             (first..=last).step_by(step).map(|from| (from, self.lengths_from(from, step))).collect();
@@ -111,7 +111,7 @@ impl<'a> Poster<'a> {
             write_column(
                 f,
                 results,
-                Frame { x, y: base - height, width, height },
+                PlotArea { x, y: base - height, width, height },
                 &length_name(*from, step),
             )?;
             let middle = x + width / 2.0;
@@ -144,11 +144,11 @@ impl<'a> Poster<'a> {
     fn write_play(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (play, width) = (&self.stats.play, WIDTH - MARGIN - PLAY_AT);
         let y = LENGTHS_AT + 18.0;
-        writeln!(f, r#"<text class="h" x="{PLAY_AT}" y="{y}">How well it was played</text>"#)?;
+        writeln!(f, r#"<text class="h" x="{PLAY_AT}" y="{y}">Quality of play</text>"#)?;
         let n_judged = play.perfect + play.flawed;
         let games = match n_judged {
-            0 => "no game was judged".to_owned(),
-            _ => format!("{} of the games judged are without an error", percent(play.perfect, n_judged)),
+            0 => "no game was rated".to_owned(),
+            _ => format!("{} of the rated games have no mistake", percent(play.perfect, n_judged)),
         };
         writeln!(f, r#"<text x="{PLAY_AT}" y="{}">{games}</text>"#, y + 24.0)?;
         for (place, (name, side)) in
@@ -157,10 +157,10 @@ impl<'a> Poster<'a> {
             let y = y + 50.0 + 52.0 * place as f64;
             let best = percent(side.best, side.judged());
             writeln!(f, r#"<text x="{PLAY_AT}" y="{y}">{name} player: {best} best moves</text>"#)?;
-            write_bar(f, &kinds(side), Frame { x: PLAY_AT, y: y + 8.0, width, height: 16.0 })?;
+            write_bar(f, &verdicts(side), PlotArea { x: PLAY_AT, y: y + 8.0, width, height: 16.0 })?;
         }
         let (mut x, y) = (PLAY_AT, y + 154.0);
-        for (class, name, _) in kinds(&play.first) {
+        for (class, name, _) in verdicts(&play.first) {
             writeln!(f, r#"<rect class="{class}" x="{x}" y="{}" width="11" height="11" rx="2"/>"#, y - 10.0)?;
             writeln!(f, r#"<text x="{}" y="{y}">{name}</text>"#, x + 16.0)?;
             x += 26.0 + 7.0 * name.len() as f64;
@@ -172,7 +172,7 @@ impl<'a> Poster<'a> {
         if self.rows.is_empty() {
             return Ok(());
         }
-        let heading = "Openings: as wide as they are frequent, under each its replies";
+        let heading = "Openings: wider means more frequent, with the replies below";
         writeln!(f, r#"<text class="h" x="{MARGIN}" y="{OPENINGS_AT}">{heading}</text>"#)?;
         self.write_replies(f, &self.tree, MARGIN, INNER)
     }
@@ -193,18 +193,18 @@ impl<'a> Poster<'a> {
         let mut x = left;
         for reply in &opening.replies {
             let own = width * share(reply.results.games(), opening.results.games());
-            self.write_opening(f, reply, Frame { x, y, width: own, height })?;
+            self.write_opening(f, reply, PlotArea { x, y, width: own, height })?;
             self.write_replies(f, reply, x, own)?;
             x += own;
         }
         Ok(())
     }
 
-    fn write_opening(&self, f: &mut fmt::Formatter<'_>, opening: &Opening, frame: Frame) -> fmt::Result {
-        let Frame { x, y, width, height } = frame;
+    fn write_opening(&self, f: &mut fmt::Formatter<'_>, opening: &Opening, area: PlotArea) -> fmt::Result {
+        let PlotArea { x, y, width, height } = area;
         let (inner, middle) = ((width - 3.0).max(0.5), x + width / 2.0);
         let name = self.name(opening);
-        writeln!(f, "<g><title>{}: {}</title>", self.line_of(opening), told(opening))?;
+        writeln!(f, "<g><title>{}: {}</title>", self.line_of(opening), summary(opening))?;
         writeln!(
             f,
             r#"<rect class="card" x="{x:.1}" y="{y:.1}" width="{inner:.1}" height="{:.1}" rx="4"/>"#,
@@ -215,7 +215,12 @@ impl<'a> Poster<'a> {
             self.write_board(
                 f,
                 opening,
-                Frame { x: middle - side / 2.0 - 1.5, y: y + 42.0 - side / 2.0, width: side, height: side },
+                PlotArea {
+                    x: middle - side / 2.0 - 1.5,
+                    y: y + 42.0 - side / 2.0,
+                    width: side,
+                    height: side,
+                },
             )?;
         }
         if inner >= MIN_FOR_NAME {
@@ -224,23 +229,27 @@ impl<'a> Poster<'a> {
             let class = if inner >= 44.0 { "c s" } else { "c t" };
             writeln!(f, r#"<text class="{class}" x="{middle:.1}" y="{:.1}">{games}</text>"#, y + 107.0)?;
         }
-        write_stack(f, &opening.results, Frame { x, y: y + height - 4.0 - BAR, width: inner, height: BAR })?;
+        write_stack(
+            f,
+            &opening.results,
+            PlotArea { x, y: y + height - 4.0 - BAR, width: inner, height: BAR },
+        )?;
         writeln!(f, "</g>")
     }
 
-    /// All moves of an opening.
+    /// Returns all moves of an opening.
     fn line_of(&self, opening: &Opening) -> String {
         let rules = &self.stats.rules;
         opening.moves.iter().map(|&mv| mv.display(rules).to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Draws the board of the last move; that one stands out.
-    fn write_board(&self, f: &mut fmt::Formatter<'_>, opening: &Opening, frame: Frame) -> fmt::Result {
+    /// Draws the board of the last move, with earlier marks faded.
+    fn write_board(&self, f: &mut fmt::Formatter<'_>, opening: &Opening, area: PlotArea) -> fmt::Result {
         let Some(&last) = opening.moves.last() else { return Ok(()) };
         let grid = self.stats.rules.grid();
-        let cell = frame.width / grid.rows().max(grid.columns()) as f64;
+        let cell = area.width / grid.rows().max(grid.columns()) as f64;
         let (wide, high) = (cell * grid.columns() as f64, cell * grid.rows() as f64);
-        let (left, top) = (frame.x + (frame.width - wide) / 2.0, frame.y + (frame.height - high) / 2.0);
+        let (left, top) = (area.x + (area.width - wide) / 2.0, area.y + (area.height - high) / 2.0);
         write!(f, r#"<path class="grid" d=""#)?;
         for column in 1..grid.columns() {
             write!(f, "M{:.1} {top:.1}v{high:.1}", left + cell * column as f64)?;
@@ -288,7 +297,7 @@ fn length_name(from: usize, step: usize) -> String {
     if step == 1 { format!("{from} moves") } else { format!("{from} to {} moves", from + step - 1) }
 }
 
-/// Makes the rows of replies as high as the widest of them needs.
+/// Adds the heights of the rows of replies: a row is high if one of its openings is wide enough for a name.
 fn add_heights(opening: &Opening, width: f64, rows: &mut Vec<f64>) {
     let depth = opening.moves.len();
     if depth == MAX_ROWS {
@@ -310,8 +319,8 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{:.1} %", share(part, whole) * 100.0)
 }
 
-/// `1,234 games, the first player scores 61.2 %`.
-fn told(opening: &Opening) -> String {
+/// Returns a text such as `1,234 games, the first player scores 61.2 %`.
+fn summary(opening: &Opening) -> String {
     let games = format!("{} games", grouped(opening.results.games()));
     let score = opening.results.first_score();
     score.map_or(games.clone(), |score| format!("{games}, the first player scores {:.1} %", score * 100.0))
@@ -330,7 +339,7 @@ path,circle{fill:none;stroke-linecap:round}.axis{stroke:currentColor;opacity:.5}
 @media(prefers-color-scheme:dark){svg{background:#16181d;color:#e6e6e6;--first:#6cb6ff;--second:#ff9b5e;\
 --drawn:#7d8794;--open:#3a404a;--card:#21252c;--best:#3fb950;--ok:#2f6b3c;--mistake:#d29922;--blunder:#f85149}}";
 
-impl fmt::Display for Poster<'_> {
+impl fmt::Display for Plot<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (height, rules) = (self.height(), &self.stats.rules);
         let (games, moves) = (grouped(self.stats.results.games()), grouped(self.stats.totals.moves));

@@ -1,4 +1,4 @@
-//! `tictac analyze`.
+//! Tests of `tictac analyze`.
 
 use crate::tictac;
 
@@ -13,7 +13,7 @@ fn analyze(arguments: &[&str], input: &str, status: i32) -> String {
 }
 
 #[test]
-fn the_first_losing_move_is_named_with_what_was_better_and_what_punishes_it() {
+fn the_first_losing_move_is_named_with_better_moves_and_the_punishment() {
     assert_eq!(
         analyze(&[], RECORD, 0),
         "<stdin>, game 1 (line 1)\n\
@@ -39,36 +39,33 @@ fn the_first_losing_move_is_named_with_what_was_better_and_what_punishes_it() {
            ---+---+---\n\
          C    |[O]|\n\
          \n\
-         It is punished by X A1, O C3, X C1, O A2, X A3.\n"
+         Punished by X A1, O C3, X C1, O A2, X A3.\n"
     );
 }
 
 #[test]
-fn a_game_without_an_error_is_praised() {
+fn a_game_without_a_mistake_says_so() {
     let drawn = "1 X B2\n2 O A1\n3 X C3\n4 O A3\n5 X A2\n6 O C2\n7 X B1\n8 O B3\n9 X C1\n";
-    let said = analyze(&[], drawn, 0);
-    assert!(
-        said.ends_with("\nX: 5 moves, 5 best\nO: 4 moves, 4 best\n\nNo move gave anything away.\n"),
-        "{said}"
-    );
+    let output = analyze(&[], drawn, 0);
+    assert!(output.ends_with("\nX: 5 moves, 5 best\nO: 4 moves, 4 best\n\nNo mistakes.\n"), "{output}");
 }
 
 #[test]
 fn a_win_given_away_for_a_draw_is_a_mistake() {
     // O blunders at move 2, X lets the win slip at move 3.
-    let said = analyze(&["--json"], "1 X A1\n2 O A2\n3 X C2\n", 0);
-    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let output = analyze(&["--json"], "1 X A1\n2 O A2\n3 X C2\n", 0);
+    let object: serde_json::Value = serde_json::from_str(&output).unwrap();
     let verdicts: Vec<&str> =
         object["moves"].as_array().unwrap().iter().map(|mv| mv["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, ["best", "blunder", "mistake"]);
 }
 
 #[test]
-fn the_fields_of_an_object_are_those_of_the_page() {
-    let said = analyze(&["--json"], &format!("[X \"Ada\"]\n{RECORD}\nnonsense\n"), 1);
+fn the_fields_are_the_documented_ones() {
+    let output = analyze(&["--json"], &format!("[X \"Ada\"]\n{RECORD}\nnonsense\n"), 1);
     let objects: Vec<serde_json::Value> =
-        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let [good, bad] = &objects[..] else { panic!("{said}") };
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [good, bad] = &objects[..] else { panic!("{output}") };
     assert_eq!((&good["game"], &good["line"], &good["outcome"]), (&1.into(), &1.into(), &"x_won".into()));
     assert_eq!((&good["rules"], &good["tags"]["X"]), (&"3,3,3".into(), &"Ada".into()));
     let expected = serde_json::json!({
@@ -114,7 +111,7 @@ fn an_annotated_record_is_accepted_again_and_annotating_twice_changes_nothing() 
 }
 
 #[test]
-fn an_annotated_record_says_its_rules() {
+fn an_annotated_record_names_its_rules() {
     for rules in ["3,3,3 wild", "notakto", "3,3,3 misere", "2,3,2", "4,3,3"] {
         let record = if rules == "2,3,2" { "1 X B2\n" } else { "1 X B2\n2 X A1\n" };
         let record = if matches!(rules, "3,3,3 misere" | "4,3,3") { "1 X B2\n2 O A1\n" } else { record };
@@ -126,17 +123,17 @@ fn an_annotated_record_says_its_rules() {
 }
 
 #[test]
-fn what_is_not_proved_in_time_is_said_to_be_unknown() {
+fn a_value_not_proven_in_time_is_unknown() {
     let record = "[Rules \"8,8,5\"]\n1 X D4\n2 O A1\n";
-    let said = analyze(&["--think", "0s"], record, 0);
-    assert!(said.contains("\nX: 1 move, 1 unknown\nO: 1 move, 1 unknown\n"), "{said}");
-    assert!(said.contains("not proved in time"), "{said}");
+    let output = analyze(&["--think", "0s"], record, 0);
+    assert!(output.contains("\nX: 1 move, 1 unknown\nO: 1 move, 1 unknown\n"), "{output}");
+    assert!(output.contains("not proven in time"), "{output}");
     let boards = "[Rules \"5,5,3 x-only boards=100000\"]\n1 X 1.B2\n";
     assert!(analyze(&[], boards, 0).contains("unknown  unknown  unknown"), "{boards}");
 }
 
 #[test]
-fn a_bad_game_is_shown_as_by_check_and_costs_nothing_else() {
+fn a_bad_game_is_reported_as_by_check_and_does_not_affect_others() {
     let ended = tictac(["analyze"]).stdin(format!("1 X A1\n2 O A1\n\n{RECORD}")).run();
     assert_eq!(ended.status, Some(1));
     assert!(ended.stderr.starts_with("<stdin>:2:5: error[E0207]: A1 is already taken"), "{}", ended.stderr);
@@ -145,19 +142,19 @@ fn a_bad_game_is_shown_as_by_check_and_costs_nothing_else() {
 }
 
 #[test]
-fn colour_comes_only_when_asked_for() {
+fn output_without_a_terminal_has_no_colour_unless_requested() {
     assert!(analyze(&["--color", "always"], RECORD, 0).contains("\x1b["));
     assert!(!analyze(&[], RECORD, 0).contains('\x1b'));
 }
 
 #[test]
-fn what_is_too_large_to_be_judged_is_not_said_to_need_time() {
-    let said = tictac(["analyze"]).stdin("[Rules \"4,4,4 x-only misere boards=2\"]\n1 X 1.A1\n").succeed();
-    assert!(said.contains("are not judged, however long one thinks."), "{said}");
-    assert!(!said.contains("--think"), "{said}");
+fn boards_too_large_to_rate_do_not_ask_for_more_time() {
+    let output = tictac(["analyze"]).stdin("[Rules \"4,4,4 x-only misere boards=2\"]\n1 X 1.A1\n").succeed();
+    assert!(output.contains("too large to rate moves on."), "{output}");
+    assert!(!output.contains("--think"), "{output}");
 }
 
 #[test]
 fn an_empty_file_is_a_game_without_moves() {
-    assert_eq!(analyze(&[], "", 0), "<stdin>, game 1 (line 1)\n3,3,3: X to move\nno moves to judge\n");
+    assert_eq!(analyze(&[], "", 0), "<stdin>, game 1 (line 1)\n3,3,3: X to move\nno moves to rate\n");
 }

@@ -19,7 +19,7 @@ fn ascii_output_is_ascii_and_carets_stay_under_the_error() {
 }
 
 #[test]
-fn a_boxed_board_is_drawn_in_ascii_where_that_is_asked_for() {
+fn a_boxed_board_can_be_drawn_in_ascii() {
     let board = tictac(["--ascii", "show", "--unicode", "--quiet", "X../.O./... X"]).succeed();
     assert!(board.starts_with("    1   2   3\n  +---+---+---+\nA | X |   |   |\n"), "{board}");
 }

@@ -1,4 +1,4 @@
-//! `tictac check`.
+//! Tests of `tictac check`.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -52,7 +52,7 @@ fn an_error_is_shown_as_compilers_show_it() {
     );
     check_picture(
         b"1 X",
-        "<stdin>:1:4: error[E0102]: expected a blank, found the end of the line\n  |\n1 | 1 X\n  |    ^\n",
+        "<stdin>:1:4: error[E0102]: expected a space, found the end of the line\n  |\n1 | 1 X\n  |    ^\n",
     );
     // Wide characters take two places on the screen.
     check_picture(
@@ -67,7 +67,7 @@ fn an_error_is_shown_as_compilers_show_it() {
 }
 
 #[test]
-fn a_line_that_could_drive_the_terminal_is_spelled_out() {
+fn control_characters_are_escaped() {
     check_picture(
         b"1 X \x1b[2J\x07\xff\n",
         "<stdin>:1:5: error[E0106]: expected a row letter from A to C, found byte 0x1B\n  \
@@ -129,7 +129,7 @@ fn the_first_errors_are_shown_and_all_are_counted() {
 }
 
 #[test]
-fn json_is_one_object_a_game() {
+fn json_is_one_object_per_game() {
     let stdout = check(&["--json"], &format!("{RECORD}\n[X \"Ada\"]\n1 X D1\nmore\n"), 1);
     assert_eq!(
         stdout,
@@ -151,7 +151,7 @@ fn the_totals_are_one_object() {
 }
 
 #[test]
-fn rules_are_those_of_the_option_unless_a_tag_says_others() {
+fn a_rules_tag_overrides_the_option() {
     let archive = "1 X D4\n\n[Rules \"3,3,3\"]\n1 X D4\n";
     let stdout = check(&["--rules", "4,4,4", "--summary-json"], archive, 1);
     assert!(stdout.contains("\"unfinished\":1,\"bad\":1"), "{stdout}");
@@ -159,7 +159,7 @@ fn rules_are_those_of_the_option_unless_a_tag_says_others() {
 }
 
 #[test]
-fn files_and_folders_are_read_in_order_and_what_cannot_be_read_costs_nothing_else() {
+fn files_and_folders_are_read_in_order_and_unreadable_ones_do_not_affect_others() {
     let folder = folder("files_and_folders_are_read");
     fs::create_dir(folder.join("b")).unwrap();
     for name in ["c.ttt", "b/z.ttt", "a.ttt"] {
@@ -175,7 +175,7 @@ fn files_and_folders_are_read_in_order_and_what_cannot_be_read_costs_nothing_els
 }
 
 #[test]
-fn where_nothing_was_read_there_is_no_summary() {
+fn if_nothing_was_read_there_is_no_summary() {
     let complaint = tictac(["check", "none.ttt"]).fail(2);
     assert!(complaint.starts_with("tictac: cannot read none.ttt: "), "{complaint}");
     assert_eq!(tictac(["check", "--json", "none.ttt"]).fail(2), complaint);
@@ -188,7 +188,7 @@ fn where_nothing_was_read_there_is_no_summary() {
 }
 
 #[test]
-fn threads_change_no_byte() {
+fn the_number_of_threads_does_not_change_the_output() {
     let folder = folder("threads_change_no_byte");
     let path = folder.join("many.ttt");
     let faults = fs::read_to_string(FAULTS).unwrap();
@@ -221,7 +221,7 @@ fn in_colour_the_caret_and_the_word_error_are_red() {
 }
 
 #[test]
-fn colour_comes_only_when_asked_for() {
+fn output_without_a_terminal_has_no_colour_unless_requested() {
     let coloured = check(&["--color", "always"], "nonsense", 1);
     assert!(coloured.contains("\x1b["), "{coloured:?}");
     assert!(!check(&[], "nonsense", 1).contains('\x1b'));
@@ -233,8 +233,8 @@ fn a_closed_pipe_is_not_an_error() {
         .succeed_with_a_closed_pipe();
 }
 
-/// Sends `start`, then `block` so often, then `end`, through a pipe; returns the answer, and the peak of memory in kilobytes
-/// where the system tells it.
+/// Sends `start`, then `n_blocks` times `block`, then `end` through a pipe. Returns the output and, if the system reports it,
+/// the peak memory use in kilobytes.
 fn check_stream(start: &[u8], block: &[u8], n_blocks: usize, end: &[u8]) -> (String, Option<u64>) {
     let mut command = tictac(["check", "--summary-json", "--threads", "2"]).command;
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -290,7 +290,7 @@ fn too_many_threads_and_none_are_refused() {
 }
 
 #[test]
-fn compressed_data_that_breaks_off_is_named_in_words() {
+fn truncated_compressed_data_is_reported() {
     // A Zstandard frame whose block says that it has nine bytes, and has five.
     let cut = [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, 9, 0x49, 0, 0][..], b"1 X B"].concat();
     let complaint = tictac(["check", "-"]).stdin(&cut).fail(2);

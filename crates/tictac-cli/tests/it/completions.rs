@@ -1,4 +1,4 @@
-//! `tictac completions`.
+//! Tests of `tictac completions`.
 
 use crate::tictac;
 

@@ -1,4 +1,4 @@
-//! `tictac convert`; what each notation looks like is in the vectors of `docs/formats.md`.
+//! Tests of `tictac convert`; the test vectors in `docs/formats.md` cover each notation.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn games_go_to_another_notation_and_back() {
 }
 
 #[test]
-fn what_would_be_lost_is_an_error_that_names_the_game_and_the_others_are_written() {
+fn a_game_that_would_lose_data_is_an_error_and_the_others_are_written() {
     let archive = "1 X A1\n\n[X \"Ada\"]\n1 X B2\n\n1 X C3\n";
     let ended = tictac(["convert", "--to", "xfen"]).stdin(archive).run();
     assert_eq!(

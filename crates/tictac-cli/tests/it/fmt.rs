@@ -1,4 +1,4 @@
-//! `tictac fmt`.
+//! Tests of `tictac fmt`.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ fn files_and_folders_are_rewritten_silently() {
 }
 
 #[test]
-fn check_shows_what_would_change_and_changes_nothing() {
+fn check_shows_a_diff_and_writes_nothing() {
     let folder = folder("check_shows_what_would_change");
     fs::write(folder.join("a.ttt"), UNTIDY).unwrap();
     let mut check = tictac(["fmt", "--check", "a.ttt"]);
@@ -40,7 +40,7 @@ fn check_shows_what_would_change_and_changes_nothing() {
     assert_eq!(
         ended.stdout,
         "a.ttt:1: would change\n-1 x b2  #c\\r\n-2 O a1\n+1 X B2 # c\n+2 O A1\n\
-         a.ttt:4: would change\n-\n+[Rules \"3,3,3 misere\"]\n-[Rules \"misère\"]\n-1 X A1  (no newline at the end)\n+1 X A1\n"
+         a.ttt:4: would change\n-\n+[Rules \"3,3,3 misere\"]\n-[Rules \"misère\"]\n-1 X A1  (no newline at end of file)\n+1 X A1\n"
     );
     assert_eq!(fs::read_to_string(folder.join("a.ttt")).unwrap(), UNTIDY);
 }
@@ -61,7 +61,7 @@ fn an_error_is_shown_as_by_check_and_nothing_is_written() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_with_two_and_the_rest_is_formatted() {
+fn an_unreadable_file_gives_status_two_and_the_rest_is_formatted() {
     let folder = folder("what_cannot_be_read");
     let path = folder.join("a.ttt");
     fs::write(&path, UNTIDY).unwrap();

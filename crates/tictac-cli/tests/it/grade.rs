@@ -1,4 +1,4 @@
-//! `tictac grade`.
+//! The `tictac grade` command.
 
 use std::fs;
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::{signal, tictac};
 
-/// A folder of its own for a test, gone with it.
+/// A temporary folder for a test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -18,7 +18,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Puts a script there that can be executed.
+    /// Writes an executable script.
     fn script(&self, name: &str, text: &str) -> String {
         use std::os::unix::fs::PermissionsExt;
 
@@ -40,7 +40,7 @@ impl Drop for Folder {
     }
 }
 
-/// Right for the first case, which is no input at all, and for hardly any other.
+/// A program that is right for the first case, an empty input, and for hardly any other.
 const NEW_GAME: &str = "echo 'Game in progress: New game.'";
 
 #[test]
@@ -59,7 +59,7 @@ fn no_fault_is_0_a_fault_is_1_and_no_program_is_2() {
 }
 
 #[test]
-fn programs_are_found_by_name_and_a_failed_build_is_told() {
+fn programs_are_found_by_name_and_a_failed_build_is_reported() {
     let folder = Folder::new("all");
     folder.script("build/game_check", NEW_GAME);
     let found = tictac(["grade", "all", "--cases", "1", &folder.path("")]).run();
@@ -68,11 +68,12 @@ fn programs_are_found_by_name_and_a_failed_build_is_told() {
     let failed = tictac(["grade", "all", "--build", "echo no compiler; exit 3", &folder.path("")]).run();
     assert_eq!(failed.status, Some(2));
     assert!(failed.stderr.contains("no compiler"), "{}", failed.stderr);
-    let told = tictac(["grade", "all", "--format", "gradescope", "--build", "false", &folder.path("")]).run();
+    let report =
+        tictac(["grade", "all", "--format", "gradescope", "--build", "false", &folder.path("")]).run();
     assert!(
-        told.stdout.contains("\"score\": 0") && told.stdout.contains("the build failed"),
+        report.stdout.contains("\"score\": 0") && report.stdout.contains("the build failed"),
         "{}",
-        told.stdout
+        report.stdout
     );
 }
 
@@ -91,23 +92,23 @@ fn a_class_becomes_a_table() {
 }
 
 #[test]
-fn who_does_nothing_earns_nothing() {
+fn a_silent_program_earns_no_points() {
     let folder = Folder::new("nothing");
     let silent = folder.script("silent", "exit 0");
     for assignment in ["move-check", "lab3", "tictactoe", "notakto"] {
         let graded = tictac(["grade", assignment, "--cases", "60", &silent]).run();
         assert_eq!(graded.status, Some(1), "{graded:?}");
         assert!(graded.stdout.contains("· 0 of "), "{}", graded.stdout);
-        assert!(graded.stdout.contains("(never seen to work)"), "{}", graded.stdout);
+        assert!(graded.stdout.contains("(no case passed)"), "{}", graded.stdout);
     }
-    // Who refuses everything has accepted nothing.
+    // A program that refuses everything has accepted nothing.
     let refuses = folder.script("refuses", "echo 'Parse error.'; exit 1");
     let graded = tictac(["grade", "move-check", "--cases", "200", &refuses]).run();
     assert!(graded.stdout.contains("· player") && graded.stdout.contains("· form"), "{}", graded.stdout);
 }
 
 #[test]
-fn what_was_not_reached_was_not_tried() {
+fn requirements_without_cases_are_not_tried() {
     let folder = Folder::new("reached");
     let program = folder.script("game-check", NEW_GAME);
     let graded = tictac(["grade", "game-check", "--cases", "1", &program]).run();
@@ -118,27 +119,27 @@ fn what_was_not_reached_was_not_tried() {
 }
 
 #[test]
-fn only_full_feedback_says_what_would_have_been_right() {
+fn only_full_feedback_shows_the_expected_output() {
     let folder = Folder::new("leak");
     let program = folder.script("game-check", "echo 'Game over: Draw.'");
-    for format in ["text", "json", "junit", "tap", "gradescope", "markdown", "html"] {
-        let grade = ["grade", "game-check", "--cases", "1", "--format", format, "--feedback"];
-        let told = |level| tictac(grade.into_iter().chain([level, program.as_str()])).run().stdout;
-        assert!(told("full").contains("New game"), "{format}");
-        assert!(!told("input-only").contains("New game"), "{format}: {}", told("input-only"));
+    for format in tictac_grader::report::FORMATS {
+        let grade = ["grade", "game-check", "--cases", "1", "--format", format.name, "--feedback"];
+        let report = |level| tictac(grade.into_iter().chain([level, program.as_str()])).run().stdout;
+        assert!(report("full").contains("New game"), "{format}");
+        assert!(!report("input-only").contains("New game"), "{format}: {}", report("input-only"));
     }
 }
 
 #[test]
-fn a_build_that_floods_is_cut_off() {
+fn a_build_with_endless_output_is_cut_off() {
     let folder = Folder::new("flood");
     folder.script("game-check", NEW_GAME);
     let flooded = tictac(["grade", "all", "--build", "yes", &folder.path("")]).run();
     assert_eq!(flooded.status, Some(2));
-    assert!(flooded.stderr.contains("wrote too much output"), "{}", flooded.stderr);
+    assert!(flooded.stderr.contains("printed too much output"), "{}", flooded.stderr);
 }
 
-/// Returns whether the processes whose ids a file holds are gone; what was killed may stay for a moment.
+/// Returns whether the processes with these ids are gone. A killed process may remain for a moment as a zombie.
 fn are_gone(ids: &str) -> bool {
     let is_gone = |id: &str| {
         let state = fs::read_to_string(format!("/proc/{id}/stat"));
@@ -152,11 +153,11 @@ fn are_gone(ids: &str) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn who_leaves_the_group_of_a_program_does_not_outlive_it() {
+fn a_process_that_leaves_its_group_does_not_outlive_the_program() {
     let folder = Folder::new("stray");
     let ids = folder.path("ids");
     let leave = format!("setsid sleep 4321 >/dev/null 2>&1 & echo $! >> {ids}");
-    // The second has nothing left by which it could be told whose it was.
+    // The second also has no environment from which its program could be found.
     let hide = format!("env -i /usr/bin/setsid /bin/sleep 4321 >/dev/null 2>&1 & echo $! >> {ids}");
     let program = folder.script("game-check", &format!("{leave}\n{hide}\n{NEW_GAME}"));
     let graded = tictac(["grade", "game-check", "--cases", "1", &program]).run();
@@ -166,7 +167,8 @@ fn who_leaves_the_group_of_a_program_does_not_outlive_it() {
     assert!(are_gone(&ids), "{ids}");
 }
 
-/// Starts a command with a temporary folder of its own, sends SIGTERM when the program under test has written its id, and returns what it left.
+/// Starts a command, sends SIGTERM when the program under test has written its id, and checks that nothing is left. Returns
+/// the exit status, standard output and standard error.
 fn interrupted(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, String) {
     let tmp = folder.path("tmp");
     fs::create_dir_all(&tmp).unwrap();
@@ -184,37 +186,37 @@ fn interrupted(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, Str
         std::thread::sleep(Duration::from_millis(20));
     }
     signal("TERM", grading.id());
-    let (mut said, mut complaint) = (String::new(), String::new());
-    grading.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    grading.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    grading.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    grading.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     let status = grading.wait().unwrap().code();
     assert!(are_gone(&fs::read_to_string(ids).unwrap()));
     let left: Vec<_> = fs::read_dir(tmp).unwrap().flatten().map(|entry| entry.path()).collect();
     assert_eq!(left, Vec::<PathBuf>::new());
-    (status, said, complaint)
+    (status, stdout, stderr)
 }
 
 #[test]
-fn who_ends_grading_finds_nothing_left_behind() {
+fn stopping_leaves_nothing_behind() {
     let folder = Folder::new("interrupt");
     let program = folder.script("game-check", &format!("echo $$ >> {}; sleep 4321", folder.path("ids")));
-    let (status, said, complaint) = interrupted(&folder, &["grade", "game-check", "--time", "600", &program]);
-    assert_eq!((status, said.as_str()), (Some(2), ""));
-    assert!(complaint.contains("stopped before the end"), "{complaint}");
+    let (status, stdout, stderr) = interrupted(&folder, &["grade", "game-check", "--time", "600", &program]);
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("stopped before the end"), "{stderr}");
 }
 
 #[test]
-fn a_class_that_is_stopped_keeps_what_is_done() {
+fn a_stopped_class_keeps_the_submissions_graded_so_far() {
     let folder = Folder::new("interrupt-class");
     folder.script("class/ada/game-check", NEW_GAME);
-    // By the time this one starts, the only thread is done with the one before it.
+    // With one thread, this one starts after the other is done.
     folder.script("class/ben/game-check", &format!("echo $$ >> {}; sleep 4321", folder.path("ids")));
     let class = folder.path("class");
     let arguments = ["grade", "class", "--cases", "1", "--time", "600", "--threads", "1", &class];
-    let (status, table, complaint) = interrupted(&folder, &arguments);
+    let (status, table, stderr) = interrupted(&folder, &arguments);
     assert_eq!(status, Some(2));
     assert!(table.contains("ada") && !table.contains("ben"), "{table}");
-    assert!(complaint.contains("stopped: 1 of 2 submissions"), "{complaint}");
+    assert!(stderr.contains("stopped: the table contains 1 of 2 submissions"), "{stderr}");
 }
 
 #[test]

@@ -17,6 +17,10 @@ fn every_subcommand_has_a_long_help_with_examples() {
         "stats",
         "engine",
         "perft",
+        "solve",
+        "verify",
+        "grade",
+        "serve",
         "completions",
         "man",
     ];

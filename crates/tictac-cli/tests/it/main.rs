@@ -32,13 +32,13 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// The command, and what it is run with.
+/// The command with its arguments and input.
 struct Tictac {
     command: Command,
     stdin: Vec<u8>,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug)]
 struct Ended {
     status: Option<i32>,
@@ -62,7 +62,7 @@ impl Tictac {
         self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // On a thread of its own: a command that answers while it reads must not wait for us.
+        // On a separate thread: a command that writes while it reads must not wait for us.
         let writer = thread::spawn(move || {
             let written = stdin.write_all(&self.stdin);
             // A command that has seen enough closes its end.
@@ -77,7 +77,7 @@ impl Tictac {
         }
     }
 
-    /// Runs the command, which must succeed without complaint, and returns what it wrote.
+    /// Runs the command, which must succeed without a message, and returns its output.
     #[track_caller]
     fn succeed(self) -> String {
         let ended = self.run();
@@ -85,7 +85,7 @@ impl Tictac {
         ended.stdout
     }
 
-    /// Runs the command, which must write nothing and end with `status`, and returns its complaint.
+    /// Runs the command, which must print nothing and exit with `status`, and returns its message.
     #[track_caller]
     fn fail(self, status: i32) -> String {
         let ended = self.run();
@@ -93,7 +93,7 @@ impl Tictac {
         ended.stderr
     }
 
-    /// Runs the command with a reader that goes away at once; that must not be an error.
+    /// Runs the command with a closed standard output, which must not be an error.
     #[track_caller]
     fn succeed_with_a_closed_pipe(mut self) {
         let mut child =

@@ -1,4 +1,4 @@
-//! `tictac man`.
+//! Tests of `tictac man`.
 
 use std::fs;
 

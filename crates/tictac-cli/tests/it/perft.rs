@@ -1,4 +1,4 @@
-//! `tictac perft`.
+//! Tests of `tictac perft`.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -22,7 +22,7 @@ fn the_whole_of_tic_tac_toe_is_counted_by_default() {
 }
 
 #[test]
-fn other_rules_depths_and_positions_can_be_asked_for() {
+fn rules_depth_and_position_can_be_chosen() {
     check(&["--rules", "4,4,4"], &[16, 240, 3360, 43_680, 524_160]);
     check(&["--rules", "wild", "--depth", "2"], &[18, 288]);
     check(&["--depth", "2", "XX./OO./... X"], &[5, 16]);
@@ -43,10 +43,10 @@ fn the_table_is_aligned() {
 }
 
 #[test]
-fn the_table_is_wide_enough_also_where_the_depth_exceeds_the_squares() {
+fn the_table_is_wide_enough_if_the_depth_exceeds_the_squares() {
     let mut command = tictac(["perft", "--rules", "12,1,12 wild", "--depth", "13"]).command;
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    // The first rows come at once; nobody waits for the last.
+    // The first rows appear at once; the last would take years.
     let stdout = BufReader::new(child.stdout.take().unwrap());
     let lines: Vec<String> = stdout.lines().take(2).map(Result::unwrap).collect();
     child.kill().unwrap();
@@ -72,7 +72,7 @@ games                    255168           26830
 }
 
 #[test]
-fn a_census_that_cannot_be_taken_is_refused_with_the_reason() {
+fn an_impossible_census_is_refused_with_the_reason() {
     let memory = tictac(["perft", "--census", "--rules", "8,8,5"]).fail(2);
     assert!(memory.contains("positions in memory at once"), "{memory}");
     let boards = tictac(["perft", "--census", "--rules", "notakto boards=2"]).fail(2);
@@ -81,7 +81,7 @@ fn a_census_that_cannot_be_taken_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_bad_position_is_a_no_and_a_bad_argument_a_could_not_tell() {
+fn a_wrong_position_gives_status_one_and_wrong_usage_two() {
     tictac(["perft", "XX./.../... O"]).fail(1);
     tictac(["perft", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(1);
     tictac(["perft", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(1);

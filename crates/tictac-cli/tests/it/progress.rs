@@ -1,4 +1,4 @@
-//! The bar of `tictac check`, on a pseudo-terminal.
+//! The progress bar of `tictac check`, and colours, on a pseudo-terminal.
 
 use std::fs;
 use std::process::Command;
@@ -8,12 +8,12 @@ use expectrl::{Eof, Expect, Session};
 
 use crate::folder;
 
-/// Runs a line of shell on a terminal, in `folder`, and returns all that appeared on it.
+/// Runs a shell command on a terminal in a new folder; returns all that appeared on the terminal, and the folder.
 fn on_a_terminal(test: &str, line: &str) -> (String, std::path::PathBuf) {
     let folder = folder(test);
     let mut command = Command::new("sh");
     let line = line.replace("tictac", env!("CARGO_BIN_EXE_tictac"));
-    // A game, a while, and the rest: long enough for a bar.
+    // Slow enough for the bar to appear.
     let slowly = "(printf '1 X B2\\n'; sleep 2; printf '2 O A1\\n')";
     command.args(["-c", &line.replace("SLOWLY", slowly)]).current_dir(&folder);
     command.env("TERM", "xterm").env_remove("NO_COLOR");
@@ -23,11 +23,11 @@ fn on_a_terminal(test: &str, line: &str) -> (String, std::path::PathBuf) {
     (String::from_utf8_lossy(seen.as_bytes()).into_owned(), folder)
 }
 
-/// Wipes the line that the cursor is in.
+/// The escape sequence that clears the line.
 const WIPE: &str = "\x1b[2K";
 
 #[test]
-fn a_bar_appears_on_standard_error_only_and_disappears() {
+fn a_bar_appears_on_standard_error_only_and_is_cleared() {
     let (seen, folder) = on_a_terminal("a_bar_appears", "SLOWLY | tictac check - > out");
     let last_bar = seen.rfind("B/s").unwrap_or_else(|| panic!("there was no bar: {seen:?}"));
     assert!(seen.rfind(WIPE).is_some_and(|wiped| wiped > last_bar), "the bar stays: {seen:?}");
@@ -37,7 +37,7 @@ fn a_bar_appears_on_standard_error_only_and_disappears() {
 }
 
 #[test]
-fn the_bar_makes_way_for_what_is_said() {
+fn the_bar_is_hidden_while_messages_are_printed() {
     let (seen, _) = on_a_terminal("the_bar_makes_way", "SLOWLY | tictac check - none.ttt");
     let complaint = seen.find("cannot read none.ttt").unwrap();
     let wiped = seen[..complaint].rfind(WIPE).unwrap();
@@ -49,7 +49,7 @@ fn the_bar_makes_way_for_what_is_said() {
 }
 
 #[test]
-fn there_is_no_bar_where_standard_error_is_no_terminal_or_nobody_has_to_wait() {
+fn there_is_no_bar_without_a_terminal_or_for_a_quick_check() {
     let (seen, folder) = on_a_terminal("there_is_no_bar", "SLOWLY | tictac check - 2> err");
     assert!(!seen.contains("B/s") && seen.starts_with("games       1\r\n"), "{seen:?}");
     assert_eq!(fs::read_to_string(folder.join("err")).unwrap(), "");
@@ -60,7 +60,7 @@ fn there_is_no_bar_where_standard_error_is_no_terminal_or_nobody_has_to_wait() {
 }
 
 #[test]
-fn the_bar_can_do_with_ascii() {
+fn the_bar_respects_ascii() {
     let (seen, _) = on_a_terminal("the_bar_can_do_with_ascii", "SLOWLY | tictac check --ascii - > out");
     assert!(seen.contains("B/s") && seen.is_ascii(), "{seen:?}");
 }

@@ -1,4 +1,4 @@
-//! `tictac show`.
+//! Tests of `tictac show`.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -81,7 +81,7 @@ fn the_first_moves_of_a_record_can_be_drawn_whatever_follows() {
 }
 
 #[test]
-fn how_it_stands_is_said_in_words() {
+fn the_status_is_printed_below_the_board() {
     check_position(&["X.O/.X./... O"], "O to move");
     check_position(&[".../.../... O"], "O to move");
     check_position(&["xxx/oo./... o"], "X wins (A1-A2-A3)");
@@ -139,7 +139,7 @@ fn rules_and_boards_must_agree() {
         other_marks.ends_with("\n  = help: use --rules notakto or, for example, --rules '4,4,4 x-only'\n")
     );
     let other_number = tictac(["show", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(1);
-    assert_eq!(other_number, "<position>: error: the rules say 3 boards, the position has 2\n");
+    assert_eq!(other_number, "<position>: error: the rules require 3 boards, but the position has 2\n");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_bad_record_is_shown_with_place_line_and_caret() {
 }
 
 #[test]
-fn tags_archives_and_compressed_records_are_read_as_elsewhere() {
+fn tags_archives_and_compressed_records_are_accepted() {
     let folder = folder("show-archives");
     let archive = "[Event \"club\"]\n1 X A1\n2 O A2 # why?\n\n \n[Rules \"4,4,4\"]\n1 X D4\n\n1 O C3\n";
     fs::write(folder.join("a.ttt"), archive).unwrap();
@@ -196,7 +196,7 @@ fn zstd_stored(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_fault_is_told_before_the_line_ends() {
+fn a_fault_is_reported_before_the_line_ends() {
     let mut command = tictac(["show", "-"]).command;
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -214,7 +214,7 @@ fn a_fault_is_told_before_the_line_ends() {
 }
 
 #[test]
-fn a_line_that_could_drive_the_terminal_is_spelled_out() {
+fn control_characters_are_escaped() {
     let complaint = tictac(["show"]).stdin(b"1 X \x1b[2J\x07\xff\n").fail(1);
     assert!(complaint.contains(r"1 X \u{1b}[2J\u{7}\xff"), "{complaint:?}");
     assert!(!complaint.contains('\x1b'), "{complaint:?}");
@@ -255,7 +255,7 @@ fn a_bad_position_is_shown_with_place_and_help() {
 }
 
 #[test]
-fn what_cannot_be_read_is_neither_yes_nor_no() {
+fn an_unreadable_record_gives_status_two() {
     let complaint = tictac(["show", "no-such-file.ttt"]).fail(2);
     assert!(complaint.starts_with("tictac: cannot read no-such-file.ttt: "), "{complaint}");
     tictac(["show", env!("CARGO_TARGET_TMPDIR")]).fail(2);
@@ -291,7 +291,7 @@ fn a_picture_never_replaces_a_record() {
 }
 
 #[test]
-fn colour_comes_only_when_asked_for() {
+fn output_without_a_terminal_has_no_colour_unless_requested() {
     let coloured = tictac(["show", "--color", "always", "X.O/.X./... O"]).succeed();
     assert!(coloured.contains("\x1b["), "{coloured:?}");
     let plain = tictac(["show", "X.O/.X./... O"]).succeed();
@@ -307,7 +307,7 @@ fn a_closed_pipe_is_not_an_error() {
 }
 
 #[test]
-fn a_size_beyond_all_numbers_is_named_as_it_was_written() {
+fn a_huge_size_is_quoted_as_written() {
     let complaint = tictac(["show", "--rules", "8,8,99999999999999999999"]).fail(2);
     assert!(complaint.contains("99999999999999999999 is far too large"), "{complaint}");
 }

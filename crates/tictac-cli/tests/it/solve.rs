@@ -1,4 +1,4 @@
-//! `tictac solve`.
+//! Tests of `tictac solve`.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -14,8 +14,8 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout).unwrap()
 }
 
-/// The lines after the board.
-fn told(arguments: &[&str]) -> Vec<String> {
+/// Runs `tictac solve` and returns the lines after the board.
+fn lines_after_board(arguments: &[&str]) -> Vec<String> {
     let stdout = tictac([&["solve"], arguments].concat()).succeed();
     let after_board = stdout.split_once("\n\n").unwrap().1;
     after_board.lines().map(str::to_owned).collect()
@@ -23,11 +23,11 @@ fn told(arguments: &[&str]) -> Vec<String> {
 
 #[track_caller]
 fn check_verdict(arguments: &[&str], expected: &str) {
-    assert_eq!(told(arguments)[0], expected, "{arguments:?}");
+    assert_eq!(lines_after_board(arguments)[0], expected, "{arguments:?}");
 }
 
 #[test]
-fn the_verdict_is_told_in_words() {
+fn the_verdict_is_a_sentence() {
     check_verdict(&[], "X to move: draw");
     check_verdict(&["X.O/.X./... O"], "O to move: draw");
     check_verdict(&["XX./OO./... X"], "X to move: X wins in 1 ply");
@@ -37,17 +37,17 @@ fn the_verdict_is_told_in_words() {
     check_verdict(&["--rules", "wild"], "player 1 to move: player 1 wins in 7 plies");
     check_verdict(&["--rules", "4,4,3", "--weak"], "X to move: X wins");
     check_verdict(&["XXX/OO./... O"], "X has won");
-    check_verdict(&["--rules", "misere", "XXX/OO./... O"], "O has won: the other completed a line");
-    check_verdict(&["XOX/XOO/OXX O"], "drawn: the board is full");
+    check_verdict(&["--rules", "misere", "XXX/OO./... O"], "O has won: the opponent completed a line");
+    check_verdict(&["XOX/XOO/OXX O"], "draw: the board is full");
 }
 
 #[test]
 fn every_move_has_its_value_and_distance_and_best_play_follows() {
-    let told = told(&["XO./.X./O.. X"]);
-    assert_eq!(told[2], "move  value  plies");
-    assert!(told.contains(&"X C3  win        1".to_owned()), "{told:?}");
-    assert!(told.contains(&"X B1  win        3".to_owned()), "{told:?}");
-    assert_eq!(told.last().unwrap(), "best play: X C3");
+    let lines = lines_after_board(&["XO./.X./O.. X"]);
+    assert_eq!(lines[2], "move  value  plies");
+    assert!(lines.contains(&"X C3  win        1".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"X B1  win        3".to_owned()), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "best play: X C3");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn several_boards_are_solved_and_explained() {
 }
 
 #[test]
-fn one_position_a_line_gets_one_answer_a_line() {
+fn every_line_is_answered_on_one_line() {
     let input = "X.O/.X./... O\nXX./OO./... X\nnonsense\n\n.../.../... X\nXXX/OO./... O";
     let ended = tictac(["solve", "--all"]).stdin(input).run();
     let lines: Vec<&str> = ended.stdout.lines().collect();
@@ -115,7 +115,7 @@ fn a_million_lines_are_answered_in_seconds() {
 }
 
 #[test]
-fn on_a_limit_what_is_known_is_said_and_nothing_more() {
+fn at_a_limit_what_is_known_is_printed() {
     let start = Instant::now();
     let ended = tictac(["solve", "--json", "--rules", "8,8,5", "--limit", "700ms", "--memory", "64MB"]).run();
     let elapsed = start.elapsed();
@@ -192,7 +192,7 @@ fn wrong_positions_and_moves_are_refused() {
 }
 
 #[test]
-fn many_positions_of_which_one_is_not_proved_end_with_two() {
+fn an_unproven_position_of_many_gives_status_two() {
     let ended = tictac(["solve", "--all", "--rules", "8,8,5", "--limit", "1ms"])
         .stdin("......../......../......../......../......../......../......../........ X\n")
         .run();

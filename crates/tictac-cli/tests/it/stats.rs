@@ -1,4 +1,4 @@
-//! `tictac stats`.
+//! Tests of `tictac stats`.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ const ARCHIVE: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\
 
 // In Notakto the centre wins, so that every reply is as lost as the others; a line of three loses the game.
 #[test]
-fn tables_tell_of_each_set_of_rules() {
+fn every_set_of_rules_gets_its_tables() {
     assert_eq!(
         tictac(["stats", "--threads", "1"]).stdin(ARCHIVE).succeed(),
         "3,3,3: 2 games, 16 moves\n\
@@ -19,7 +19,7 @@ fn tables_tell_of_each_set_of_rules() {
          second player won 0   0.0 %\n\
          drawn             1  50.0 %  ####################\n\
          unfinished        0   0.0 %\n\
-         the first player scores 75.0 % (a draw is half a point); in 100 games the first wins 50.0 more\n\
+         the first player scores 75.0 % (a draw is half a point); the first player wins 50.0 more games per 100\n\
          \n\
          length in moves\n     \
               7  1  50.0 %  ####################\n     \
@@ -31,14 +31,14 @@ fn tables_tell_of_each_set_of_rules() {
            A2         1  50.0 % 100.0 %   0.0 %   0.0 % 100.0 %\n\
          \n\
          play\n\
-         without an error  1  50.0 %\n\
-         with an error     1  50.0 %\n\
+         without mistakes  1  50.0 %\n\
+         with mistakes     1  50.0 %\n\
          \n               \
-                        moves    best      ok  mistake  blunder  unjudged\n\
+                        moves    best      ok  mistake  blunder   unrated\n\
          first player       9 100.0 %   0.0 %    0.0 %    0.0 %     0.0 %\n\
          second player      7  85.7 %   0.0 %    0.0 %   14.3 %     0.0 %\n\
          \n\
-         most frequent first errors\n\
+         most frequent first mistakes\n\
          1  O A2 in .../.X./... O, a blunder; best: A1, A3, C1, C3\n\
          \n\
          notakto: 1 game, 3 moves\n\
@@ -47,7 +47,7 @@ fn tables_tell_of_each_set_of_rules() {
          second player won 1 100.0 %  ########################################\n\
          drawn             0   0.0 %\n\
          unfinished        0   0.0 %\n\
-         the first player scores 0.0 % (a draw is half a point); in 100 games the second wins 100.0 more\n\
+         the first player scores 0.0 % (a draw is half a point); the second player wins 100.0 more games per 100\n\
          \n\
          length in moves\n     \
               3  1 100.0 %  ########################################\n\
@@ -57,22 +57,22 @@ fn tables_tell_of_each_set_of_rules() {
            A1         1 100.0 %   0.0 % 100.0 %   0.0 %   0.0 %\n\
          \n\
          play\n\
-         without an error  0   0.0 %\n\
-         with an error     1 100.0 %\n\
+         without mistakes  0   0.0 %\n\
+         with mistakes     1 100.0 %\n\
          \n               \
-                        moves    best      ok  mistake  blunder  unjudged\n\
+                        moves    best      ok  mistake  blunder   unrated\n\
          first player       2  50.0 %   0.0 %    0.0 %   50.0 %     0.0 %\n\
          second player      1 100.0 %   0.0 %    0.0 %    0.0 %     0.0 %\n\
          \n\
-         most frequent first errors\n\
+         most frequent first mistakes\n\
          1  X C3 in X../.X./... 1, a blunder; best: A3, B3, C1, C2\n"
     );
 }
 
 #[test]
-fn the_object_has_the_fields_of_the_page() {
-    let said = tictac(["stats", "--json"]).stdin(ARCHIVE).succeed();
-    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+fn the_object_has_the_documented_fields() {
+    let output = tictac(["stats", "--json"]).stdin(ARCHIVE).succeed();
+    let object: serde_json::Value = serde_json::from_str(&output).unwrap();
     assert_eq!((&object["games"], &object["moves"], &object["bad"]), (&3.into(), &19.into(), &0.into()));
     let rules = &object["rules"][0];
     assert_eq!((&rules["rules"], &rules["games"]), (&"3,3,3".into(), &2.into()));
@@ -91,7 +91,7 @@ fn the_object_has_the_fields_of_the_page() {
 }
 
 #[test]
-fn plots_are_pictures_that_name_themselves() {
+fn plots_have_a_title_and_a_description() {
     let folder = folder("stats_plots");
     let (file, plots) = (folder.join("plot.svg"), folder.join("plots"));
     for path in [&file, &plots] {
@@ -108,10 +108,10 @@ fn plots_are_pictures_that_name_themselves() {
 }
 
 #[test]
-fn bad_games_are_left_out_and_said_so() {
+fn bad_games_are_skipped_and_counted() {
     let ended = tictac(["stats"]).stdin(format!("{ARCHIVE}\nnonsense\n")).run();
     assert_eq!((ended.status, ended.stderr.as_str()), (Some(1), ""));
-    assert!(ended.stdout.contains("\n1 bad game is left out; tictac check shows what is wrong with it\n"));
+    assert!(ended.stdout.contains("\nskipped 1 bad game; run tictac check to see why\n"));
     let ended = tictac(["stats", "none.ttt", "-"]).stdin(ARCHIVE).run();
     assert_eq!(ended.status, Some(2));
     assert!(
@@ -121,11 +121,11 @@ fn bad_games_are_left_out_and_said_so() {
 }
 
 #[test]
-fn an_empty_archive_is_one_game_that_has_not_begun() {
-    let said = tictac(["stats"]).succeed();
+fn an_empty_archive_is_one_unstarted_game() {
+    let output = tictac(["stats"]).succeed();
     assert!(
-        said.starts_with("3,3,3: 1 game, 0 moves\n") && said.contains("unfinished        1 100.0 %"),
-        "{said}"
+        output.starts_with("3,3,3: 1 game, 0 moves\n") && output.contains("unfinished        1 100.0 %"),
+        "{output}"
     );
 }
 

@@ -1,51 +1,49 @@
-//! Cases for `game-check`.
+//! Cases for `game-check`. Each input determines the requirement that it tests.
 
 use fastrand::Rng;
-use tictac::{Rules, Status};
+use tictac::{Rules, Square, Status};
 
-use super::board_games::{self, Squares};
-use super::move_check::{TELLING, hostile};
+use super::games;
+use super::move_check::{LINES, hostile, square_name};
 use super::mutate::{ALPHABET, mutated, neighbours};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::checker::suspects;
+use crate::judge::checkers::suspects;
 
 const PLAYERS: [char; 2] = ['X', 'O'];
 
-/// Returns the cases in order; what each is about is read off its input.
-pub(super) fn cases(chance: &mut Rng) -> Vec<Case> {
+pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new(), b"\n".to_vec(), b"\n\n".to_vec()];
-    inputs.extend(TELLING.iter().map(|line| format!("{line}\n").into_bytes()));
-    inputs.extend(TELLING.iter().map(|line| line.as_bytes().to_vec()));
-    inputs.extend(board_games::one_to_every_line().iter().flat_map(|(_, game)| ways_to_write(game)));
-    inputs.extend(orders_of_errors());
-    inputs.extend(board_games::one_to_every_position(Rules::CLASSIC, 3).iter().flat_map(one_step_wrong));
-    inputs.extend(
-        board_games::one_to_every_position(Rules::CLASSIC, 4).iter().map(|game| record(game, PLAYERS)),
-    );
-    inputs.extend(every_end(chance));
+    inputs.extend(LINES.iter().map(|line| format!("{line}\n").into_bytes()));
+    inputs.extend(LINES.iter().map(|line| line.as_bytes().to_vec()));
+    inputs.extend(games::to_every_line().iter().flat_map(|(_, game)| variants(game)));
+    inputs.extend(several_errors());
+    inputs.extend(games::to_every_position(Rules::CLASSIC, 3).iter().flat_map(|game| one_rule_broken(game)));
+    inputs.extend(games::to_every_position(Rules::CLASSIC, 4).iter().map(|game| record(game, PLAYERS)));
+    inputs.extend(finished_games(rng));
     let ascii: Vec<u8> = (1..0x80).collect();
     inputs.extend(neighbours(b"1 X A1\n", &ascii));
     inputs.extend(neighbours(b"1 O B2\n2 X c3 # d\n", ALPHABET));
     for _ in 0..800 {
-        let game = board_games::random(Rules::CLASSIC, chance);
-        inputs.push(mutated(&record(&game, PLAYERS), chance));
+        let game = games::random(Rules::CLASSIC, rng);
+        inputs.push(mutated(&record(&game, PLAYERS), rng));
     }
     inputs.extend(hostile(b""));
     inputs.extend(hostile_games());
-    inputs.into_iter().map(about_itself).collect()
+    inputs.into_iter().map(|input| Case::new(suspects(Assignment::GameCheck, &input)[0], input)).collect()
 }
 
 /// Returns a game as a record.
-fn record(game: &[usize], players: [char; 2]) -> Vec<u8> {
+fn record(game: &[Square], players: [char; 2]) -> Vec<u8> {
     super::text(game.iter().enumerate().map(|(at, square)| line(at + 1, players[at % 2], *square)))
 }
 
-fn line(number: usize, player: char, square: usize) -> String {
-    format!("{number} {player} {}{}", char::from(b'A' + (square / 3) as u8), square % 3 + 1)
+fn line(number: usize, player: char, square: Square) -> String {
+    format!("{number} {player} {}", square_name(square))
 }
 
-fn ways_to_write(game: &Squares) -> Vec<Vec<u8>> {
+/// Returns a game in different notations, and with one more line after its end.
+fn variants(game: &[Square]) -> Vec<Vec<u8>> {
     let plain = record(game, PLAYERS);
     let text = String::from_utf8_lossy(&plain).into_owned();
     vec![
@@ -56,20 +54,21 @@ fn ways_to_write(game: &Squares) -> Vec<Vec<u8>> {
         text.replace('\n', "\r\n").into(),
         text.replace('\n', " # well played\n").into(),
         text.replace(' ', "\t ").into(),
-        // One more line of each kind after the end.
         format!("{text}{}\n", line(game.len() + 1, PLAYERS[game.len() % 2], free_square(game))).into(),
         format!("{text}nonsense\n").into(),
         format!("{text}\n").into(),
     ]
 }
 
-fn free_square(game: &[usize]) -> usize {
-    (0..9).find(|square| !game.contains(square)).unwrap_or(0)
+/// Returns the first free square, or A1 if there is none.
+fn free_square(game: &[Square]) -> Square {
+    let squares = || Rules::CLASSIC.squares().iter();
+    squares().find(|square| !game.contains(square)).or(squares().next()).expect("a board has squares")
 }
 
-/// A game that goes on, and every kind of line that breaks exactly one rule.
-fn one_step_wrong(game: &Squares) -> Vec<Vec<u8>> {
-    let position = board_games::position(Rules::CLASSIC, game);
+/// Returns an unfinished game, followed by each kind of line that breaks exactly one rule.
+fn one_rule_broken(game: &[Square]) -> Vec<Vec<u8>> {
+    let position = games::position(Rules::CLASSIC, game);
     if !matches!(position.status(), Status::ToMove(_)) {
         return Vec::new();
     }
@@ -87,8 +86,8 @@ fn one_step_wrong(game: &Squares) -> Vec<Vec<u8>> {
     lines.into_iter().map(|line| [&before[..], line.as_bytes(), b"\n"].concat()).collect()
 }
 
-/// Which error is told when there are several.
-fn orders_of_errors() -> Vec<Vec<u8>> {
+/// Returns records with several errors, of which the first must be reported.
+fn several_errors() -> Vec<Vec<u8>> {
     let good = "1 X A1\n2 O B2\n3 X A2\n4 O C2\n";
     [
         format!("{good}5 X A1\nnonsense\n"),
@@ -113,15 +112,15 @@ fn orders_of_errors() -> Vec<Vec<u8>> {
     .collect()
 }
 
-/// Every final position, won by either mark, as it stands and with something after it.
-fn every_end(chance: &mut Rng) -> Vec<Vec<u8>> {
-    let games = board_games::one_to_every_end(Rules::CLASSIC);
+/// Returns a game to every final position, with either player moving first, and again with one more line.
+fn finished_games(rng: &mut Rng) -> Vec<Vec<u8>> {
+    let games = games::to_every_end(Rules::CLASSIC);
     let mut inputs = Vec::new();
     for game in &games {
-        let players = if chance.bool() { ['X', 'O'] } else { ['O', 'X'] };
+        let players = if rng.bool() { ['X', 'O'] } else { ['O', 'X'] };
         let plain = record(game, players);
         let next = line((game.len() + 1).min(9), players[game.len() % 2], free_square(game));
-        let tail = match chance.u8(..4) {
+        let tail = match rng.u8(..4) {
             0 => "nonsense\n".to_owned(),
             1 => format!("{next} # again\n"),
             _ => format!("{next}\n"),
@@ -141,9 +140,4 @@ fn hostile_games() -> Vec<Vec<u8>> {
         format!("{won}{}", "6 O C1\n".repeat(10_000)).into_bytes(),
         format!("1 X A1 # {}\n2 O B2\n", "c".repeat(70_000)).into_bytes(),
     ]
-}
-
-fn about_itself(input: Vec<u8>) -> Case {
-    let about = suspects(Assignment::GameCheck, &input)[0];
-    Case::new(about, input)
 }

@@ -1,65 +1,54 @@
 //! Cases for `lab3`: games that end in a win, a draw or a quit.
 
 use fastrand::Rng;
-use tictac::Rules;
+use tictac::{Rules, Square};
+use tictac_programs::lab3::Size;
 
-use super::board_games::{self, Squares};
+use super::{games, text, typed, with_extra};
 use crate::assignment::Assignment;
-use crate::case::{Case, Demand};
-use crate::requirement::Requirement;
+use crate::case::{Case, Criterion};
+use crate::judge::topics::win_topic;
 
-pub(super) fn cases(chance: &mut Rng) -> Vec<Case> {
+pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut cases = wrong_arguments();
     cases.push(case("quit", "quit\n"));
-    for square in 0..9 {
-        cases.push(case("coordinates", super::text([entry(square), "quit".to_owned()])));
+    for square in Rules::CLASSIC.squares() {
+        cases.push(case("coordinates", text([entry(square), "quit".to_owned()])));
     }
-    let wins = board_games::one_to_every_line();
-    cases.extend(wins.iter().map(|(triple, game)| case(win(*triple), input(game))));
+    let wins = games::to_every_line();
+    cases.extend(wins.iter().map(|(line, game)| case(win_topic(line.direction()), input(game))));
     for (_, game) in wins.iter().take(2) {
         cases.extend(quits(game));
         cases.extend(refusals(game));
     }
-    let games = board_games::one_to_every_end(Rules::CLASSIC);
-    let (draws, others): (Vec<&Squares>, Vec<&Squares>) =
-        games.iter().partition(|game| board_games::position(Rules::CLASSIC, game).lines().next().is_none());
-    cases.extend(draws.into_iter().map(|game| case("draw", input(game))));
-    cases.extend(others.into_iter().map(|game| case("board", input(game))));
+    let (draws, others): (Vec<_>, Vec<_>) =
+        games::to_every_end(Rules::CLASSIC).into_iter().partition(|game| games::is_draw(game));
+    cases.extend(draws.iter().map(|game| case("draw", input(game))));
+    cases.extend(others.iter().map(|game| case("board", input(game))));
     for _ in 0..400 {
-        let game = board_games::random(Rules::CLASSIC, chance);
-        cases.push(case("turns", with_bad_lines(&game, chance)));
+        let game = games::random(Rules::CLASSIC, rng);
+        cases.push(case("turns", with_bad_lines(&game, rng)));
     }
     cases.extend(robustness(&wins[0].1));
     cases
 }
 
 fn case(short_id: &str, input: impl Into<Vec<u8>>) -> Case {
-    Case::new(about(short_id), input).with_arguments(["TicTacToeGame"])
+    Case::new(Assignment::Lab3.requirement(short_id), input).with_arguments(["TicTacToeGame"])
 }
 
-fn about(short_id: &str) -> &'static Requirement {
-    Assignment::Lab3.requirement(short_id)
+/// Returns a square as it is entered: its row from the bottom and its column.
+fn entry(square: Square) -> String {
+    let (row, column) = Size::default().coordinates(square);
+    format!("{row},{column}")
 }
 
-const fn win(triple: [usize; 3]) -> &'static str {
-    match triple[1] - triple[0] {
-        1 => "win-row",
-        3 => "win-column",
-        _ => "win-diagonal",
-    }
-}
-
-/// The square as it is entered: row from the bottom, then column, both from 1.
-fn entry(square: usize) -> String {
-    format!("{},{}", 3 - square / 3, square % 3 + 1)
-}
-
-fn input(game: &Squares) -> Vec<u8> {
-    super::text(game.iter().map(|&square| entry(square)))
+fn input(game: &[Square]) -> Vec<u8> {
+    text(typed(game, entry))
 }
 
 fn wrong_arguments() -> Vec<Case> {
-    let lines: [&[&str]; 7] = [
+    let lists: [&[&str]; 7] = [
         &[],
         &["one", "two"],
         &["Tictactoegame"],
@@ -68,83 +57,73 @@ fn wrong_arguments() -> Vec<Case> {
         &["TicTacToeGame2"],
         &[""],
     ];
-    lines
-        .into_iter()
-        .map(|line| Case::new(about("arguments"), "").with_arguments(line.iter().copied()))
-        .collect()
+    lists.into_iter().map(|list| case("arguments", "").with_arguments(list.iter().copied())).collect()
 }
 
-fn quits(game: &Squares) -> Vec<Case> {
-    (0..game.len())
-        .map(|n| {
-            case(
-                "quit",
-                super::text(game[..n].iter().map(|&square| entry(square)).chain(["quit".to_owned()])),
-            )
-        })
-        .collect()
+/// Returns the game with a quit before each of its moves.
+fn quits(game: &[Square]) -> Vec<Case> {
+    let with_quit = |n: usize| text(typed(&game[..n], entry).into_iter().chain(["quit".to_owned()]));
+    (0..game.len()).map(|n| case("quit", with_quit(n))).collect()
 }
 
-/// Every kind of line that is refused, at every point of a game; and some that must not be.
-fn refusals(game: &Squares) -> Vec<Case> {
-    const OUT_OF_BOUND: [&str; 10] =
+/// Returns the game with every kind of line that must be refused before each of its moves, and lines with extra
+/// characters that must be accepted.
+fn refusals(game: &[Square]) -> Vec<Case> {
+    const OUT_OF_BOUNDS: [&str; 10] =
         ["0,1", "1,0", "4,1", "1,4", "0,0", "4,4", "5,5", "10,1", "1,10", "99,99"];
     const UNREADABLE: [&str; 15] =
         ["1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2"];
     const WITH_REST: [&str; 4] = ["2,2 please", "2,2,3", "2,2;", "2,2x"];
-    let moves: Vec<String> = game.iter().map(|&square| entry(square)).collect();
-    let with = |at: usize, extra: &str| {
-        let before = moves[..at].iter().map(String::as_str);
-        super::text(before.chain([extra]).chain(moves[at..].iter().map(String::as_str)))
-    };
+    let moves = typed(game, entry);
     let mut cases = Vec::new();
     for at in 0..moves.len() {
-        cases.extend(OUT_OF_BOUND.iter().map(|bad| case("bounds", with(at, bad))));
-        cases.extend(moves[..at].iter().map(|bad| case("taken", with(at, bad))));
-        cases.extend(UNREADABLE.iter().map(|bad| case("unreadable", with(at, bad))));
+        let with = |extra: &str| with_extra(&moves, at, &[extra]);
+        cases.extend(OUT_OF_BOUNDS.iter().map(|line| case("bounds", with(line))));
+        cases.extend(moves[..at].iter().map(|line| case("taken", with(line))));
+        cases.extend(UNREADABLE.iter().map(|line| case("unreadable", with(line))));
     }
-    cases.extend(WITH_REST.iter().map(|line| case("rest", super::text([*line, "quit"]))));
+    cases.extend(WITH_REST.iter().map(|line| case("rest", text([*line, "quit"]))));
     cases
 }
 
-fn with_bad_lines(game: &Squares, chance: &mut Rng) -> Vec<u8> {
+fn with_bad_lines(game: &[Square], rng: &mut Rng) -> Vec<u8> {
     let mut lines = Vec::new();
     for (at, &square) in game.iter().enumerate() {
-        match chance.u8(..6) {
+        match rng.u8(..6) {
             0 => lines.push("4,1".to_owned()),
-            1 if at > 0 => lines.push(entry(game[chance.usize(..at)])),
+            1 if at > 0 => lines.push(entry(game[rng.usize(..at)])),
             2 => lines.push("what?".to_owned()),
             _ => {}
         }
         lines.push(entry(square));
     }
-    super::text(lines)
+    text(lines)
 }
 
-fn robustness(game: &Squares) -> Vec<Case> {
-    let text = String::from_utf8_lossy(&input(game)).into_owned();
-    let survive = |id: &str, input: Vec<u8>| case(id, input).with_demand(Demand::Survival);
+fn robustness(game: &[Square]) -> Vec<Case> {
+    let moves = typed(game, entry);
+    let whole = String::from_utf8_lossy(&text(&moves)).into_owned();
+    let clean = |id: &str, input: &[u8]| case(id, input).with_criterion(Criterion::CleanExit);
     let mut cases = vec![
-        survive("spacing", b" quit\n".to_vec()),
-        survive("spacing", b"quit \nquit\n".to_vec()),
-        survive("spacing", b"1 , 2\nquit\n".to_vec()),
-        survive("spacing", b" 1,2\nquit\n".to_vec()),
-        survive("spacing", b"1, 2\nquit\n".to_vec()),
-        survive("spacing", text.replace('\n', "\r\n").into_bytes()),
+        clean("spacing", b" quit\n"),
+        clean("spacing", b"quit \nquit\n"),
+        clean("spacing", b"1 , 2\nquit\n"),
+        clean("spacing", b" 1,2\nquit\n"),
+        clean("spacing", b"1, 2\nquit\n"),
+        clean("spacing", whole.replace('\n', "\r\n").as_bytes()),
     ];
-    let lines: Vec<&str> = text.lines().collect();
-    cases.extend((0..lines.len()).map(|n| survive("end-of-input", super::text(&lines[..n]))));
-    cases.push(survive("end-of-input", b"1,2".to_vec()));
+    cases.extend((0..moves.len()).map(|n| clean("end-of-input", &text(&moves[..n]))));
+    cases.push(clean("end-of-input", b"1,2"));
     for number in ["2147483648", "4294967297", "99999999999999999999", "18446744073709551617"] {
-        cases.push(survive("huge-numbers", format!("{number},1\n1,{number}\nquit\n").into_bytes()));
+        cases.push(clean("huge-numbers", format!("{number},1\n1,{number}\nquit\n").as_bytes()));
     }
     for bytes in [&b"\0"[..], b"\xff\xfe", b"1\0,2", "１,２".as_bytes()] {
-        cases.push(survive("bytes", [bytes, b"\n", text.as_bytes()].concat()));
+        cases.push(clean("bytes", &[bytes, b"\n", whole.as_bytes()].concat()));
     }
     for n in [2_000, 70_000] {
-        cases.push(survive("long", format!("{}\nquit\n", "x".repeat(n)).into_bytes()));
-        cases.push(survive("long", format!("1,2{}\nquit\n", " ".repeat(n)).into_bytes()));
-        cases.push(survive("long", format!("{}\nquit\n", "1".repeat(n)).into_bytes()));
+        cases.push(clean("long", format!("{}\nquit\n", "x".repeat(n)).as_bytes()));
+        cases.push(clean("long", format!("1,2{}\nquit\n", " ".repeat(n)).as_bytes()));
+        cases.push(clean("long", format!("{}\nquit\n", "1".repeat(n)).as_bytes()));
     }
     cases
 }

@@ -1,14 +1,15 @@
-//! Cases for `move-check`.
+//! Cases for `move-check`. Each input determines the requirement that it tests.
 
 use fastrand::Rng;
+use tictac::{Rules, Square};
 
 use super::mutate::{ALPHABET, mutated, neighbours};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::checker::suspects;
+use crate::judge::checkers::suspects;
 
-/// Lines that say a lot about a parser.
-pub(super) const TELLING: &[&str] = &[
+/// Lines that many parsers get wrong.
+pub(super) const LINES: &[&str] = &[
     "1 X A1",
     "2 O B2",
     "9 O C3",
@@ -93,38 +94,38 @@ pub(super) const TELLING: &[&str] = &[
     "\t",
 ];
 
-/// Returns the cases in order; what each is about is read off its input.
-pub(super) fn cases(chance: &mut Rng) -> Vec<Case> {
+pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
-    inputs.extend(TELLING.iter().map(|line| format!("{line}\n").into_bytes()));
-    inputs.extend(TELLING.iter().map(|line| line.as_bytes().to_vec()));
+    inputs.extend(LINES.iter().map(|line| format!("{line}\n").into_bytes()));
+    inputs.extend(LINES.iter().map(|line| line.as_bytes().to_vec()));
     inputs.extend(every_move().map(|line| format!("{line}\n").into_bytes()));
-    inputs.extend(further_lines());
+    inputs.extend(several_lines());
     let ascii: Vec<u8> = (1..0x80).collect();
     inputs.extend(neighbours(b"1 X A1\n", &ascii));
     inputs.extend(neighbours(b"4 o c2 # a\n", ALPHABET));
-    inputs.extend((0..600).map(|_| mutated(TELLING[chance.usize(..60)].as_bytes(), chance)).map(
-        |mut line| {
-            line.push(b'\n');
-            line
-        },
-    ));
+    for _ in 0..600 {
+        inputs.push([&mutated(LINES[rng.usize(..60)].as_bytes(), rng)[..], b"\n"].concat());
+    }
     inputs.extend(hostile(b""));
-    inputs.into_iter().map(about_itself).collect()
+    inputs.into_iter().map(|input| Case::new(suspects(Assignment::MoveCheck, &input)[0], input)).collect()
 }
 
 fn every_move() -> impl Iterator<Item = String> {
     (1..=9).flat_map(|number| {
         ["X", "O"].into_iter().flat_map(move |player| {
-            (0..9).map(move |square| {
-                format!("{number} {player} {}{}", char::from(b'A' + square / 3), square % 3 + 1)
-            })
+            let squares = Rules::CLASSIC.squares().iter();
+            squares.map(move |square| format!("{number} {player} {}", square_name(square)))
         })
     })
 }
 
-/// What follows the first line does not matter.
-fn further_lines() -> Vec<Vec<u8>> {
+/// Returns a square as it is written in a record, such as `A1`.
+pub(super) fn square_name(square: Square) -> String {
+    Rules::CLASSIC.grid().name(square).to_string()
+}
+
+/// Returns inputs with more than one line.
+fn several_lines() -> Vec<Vec<u8>> {
     [
         "1 X A1\n2 O B2\n",
         "1 X A1\nnonsense\n",
@@ -138,7 +139,7 @@ fn further_lines() -> Vec<Vec<u8>> {
     .collect()
 }
 
-/// Input that no document promises, after these lines.
+/// Returns strange bytes and very long lines after these lines.
 pub(super) fn hostile(before: &[u8]) -> Vec<Vec<u8>> {
     let long = |byte: u8, n: usize| vec![byte; n];
     let mut tails: Vec<Vec<u8>> = vec![
@@ -163,9 +164,4 @@ pub(super) fn hostile(before: &[u8]) -> Vec<Vec<u8>> {
         tails.push([b"1 X A1 ", &long(b'x', n)[..], b"\n"].concat());
     }
     tails.into_iter().map(|tail| [before, &tail].concat()).collect()
-}
-
-fn about_itself(input: Vec<u8>) -> Case {
-    let about = suspects(Assignment::MoveCheck, &input)[0];
-    Case::new(about, input)
 }

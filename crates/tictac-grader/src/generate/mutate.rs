@@ -1,11 +1,11 @@
-//! Good input with a few bytes changed.
+//! Valid input with a few bytes changed.
 
 use fastrand::Rng;
 
-/// What may stand in a record, and what students' programs stumble over.
+/// Bytes that may occur in a record, and others that programs often handle wrongly.
 pub(super) const ALPHABET: &[u8] = b"0123456789XOxoABCDabcd#+-.,:;_ \t\x0b\x0c\r\nZ";
 
-/// Returns every text that differs from `text` by one byte of `alphabet`: replaced, inserted, or removed.
+/// Returns every text that differs from `text` by one byte: removed, or replaced or inserted from `alphabet`.
 pub(super) fn neighbours(text: &[u8], alphabet: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for at in 0..text.len() {
@@ -23,16 +23,16 @@ pub(super) fn neighbours(text: &[u8], alphabet: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Returns `text` with one to three random changes.
-pub(super) fn mutated(text: &[u8], chance: &mut Rng) -> Vec<u8> {
+pub(super) fn mutated(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
-    for _ in 0..chance.usize(1..=3) {
-        let at = chance.usize(..=text.len());
-        let byte = ALPHABET[chance.usize(..ALPHABET.len())];
-        match chance.u8(..5) {
+    for _ in 0..rng.usize(1..=3) {
+        let at = rng.usize(..=text.len());
+        let byte = ALPHABET[rng.usize(..ALPHABET.len())];
+        match rng.u8(..5) {
             0 if at < text.len() => drop(text.remove(at)),
             1 if at < text.len() => text[at] = byte,
-            2 => swap_lines(&mut text, chance),
-            3 => repeat_line(&mut text, chance),
+            2 => swap_lines(&mut text, rng),
+            3 => repeat_line(&mut text, rng),
             _ => text.insert(at, byte),
         }
     }
@@ -43,19 +43,19 @@ fn lines_of(text: &[u8]) -> Vec<Vec<u8>> {
     text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
 }
 
-fn swap_lines(text: &mut Vec<u8>, chance: &mut Rng) {
+fn swap_lines(text: &mut Vec<u8>, rng: &mut Rng) {
     let mut lines = lines_of(text);
     if lines.len() > 1 {
-        let at = chance.usize(..lines.len() - 1);
+        let at = rng.usize(..lines.len() - 1);
         lines.swap(at, at + 1);
         *text = lines.concat();
     }
 }
 
-fn repeat_line(text: &mut Vec<u8>, chance: &mut Rng) {
+fn repeat_line(text: &mut Vec<u8>, rng: &mut Rng) {
     let mut lines = lines_of(text);
     if !lines.is_empty() {
-        let at = chance.usize(..lines.len());
+        let at = rng.usize(..lines.len());
         lines.insert(at, lines[at].clone());
         *text = lines.concat();
     }

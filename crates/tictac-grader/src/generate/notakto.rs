@@ -1,105 +1,99 @@
 //! Cases for `notakto`: whole games.
 
 use fastrand::Rng;
-use tictac::Rules;
+use tictac::{Direction, Rules, Square};
 
-use super::board_games::{self, Squares};
-use super::nonsense;
+use super::{games, text, typed, unspecified_input, with_extra};
 use crate::assignment::Assignment;
-use crate::case::{Case, Demand};
-use crate::requirement::Requirement;
+use crate::case::{Case, Criterion};
 
-pub(super) fn cases(chance: &mut Rng) -> Vec<Case> {
-    let lines = lines();
-    let mut cases: Vec<Case> = lines.iter().map(|(id, game)| Case::new(about(id), input(game))).collect();
+pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
+    let lines = lost_by_every_line();
+    let mut cases: Vec<Case> = lines.iter().map(|(id, game)| case(id, input(game))).collect();
     for (_, game) in lines.iter().take(2) {
         cases.extend(refusals(game));
     }
-    let games = board_games::one_to_every_end(Rules::NOTAKTO);
-    cases.extend(games.iter().map(|game| Case::new(about("placement"), input(game))));
+    let games = games::to_every_end(Rules::NOTAKTO);
+    cases.extend(games.iter().map(|game| case("placement", input(game))));
     for n in 0..600 {
-        let game = board_games::random(Rules::NOTAKTO, chance);
-        if n % 2 == 0 {
-            cases.push(Case::new(about("turns"), input(&game)));
-        } else {
-            cases.push(Case::new(about("taken"), with_bad_locations(&game, chance)));
-        }
+        let game = games::random(Rules::NOTAKTO, rng);
+        cases.push(match n % 2 {
+            0 => case("turns", input(&game)),
+            _ => case("taken", with_taken_locations(&game, rng)),
+        });
     }
     cases.extend(robustness(&lines[0].1));
     cases
 }
 
-fn about(short_id: &str) -> &'static Requirement {
-    Assignment::Notakto.requirement(short_id)
+fn case(short_id: &str, input: impl Into<Vec<u8>>) -> Case {
+    Case::new(Assignment::Notakto.requirement(short_id), input)
 }
 
-/// The shortest games: each line, completed from either end, by either player.
-fn lines() -> Vec<(&'static str, Squares)> {
-    let rules = Rules::NOTAKTO;
+/// Returns the shortest games to every line, completed from either end and by either player, with the requirement that
+/// they test.
+fn lost_by_every_line() -> Vec<(&'static str, Vec<Square>)> {
     let mut games = Vec::new();
-    for line in rules.lines().all_in(rules.squares()) {
-        let own: Vec<usize> = line.squares().iter().map(tictac::Square::index).collect();
-        let id = match own[1] - own[0] {
-            1 => "lose-row",
-            3 => "lose-column",
-            _ => "lose-diagonal",
+    for line in games::lines() {
+        let id = match line.direction() {
+            Direction::Row => "lose-row",
+            Direction::Column => "lose-column",
+            Direction::Diagonal | Direction::AntiDiagonal => "lose-diagonal",
         };
+        let own: Vec<Square> = line.squares().iter().collect();
+        let others = Rules::NOTAKTO.squares() - line.squares();
         games.push((id, own.clone()));
         games.push((id, own.iter().rev().copied().collect()));
-        let other = (0..9).find(|square| !own.contains(square)).unwrap_or(0);
-        games.push((id, vec![own[1], other, own[0], own[2]]));
+        games.extend(others.iter().next().map(|other| (id, vec![own[1], other, own[0], own[2]])));
     }
     games
 }
 
-fn entry(square: usize) -> String {
-    (square + 1).to_string()
+fn entry(square: Square) -> String {
+    (square.index() + 1).to_string()
 }
 
-fn input(game: &Squares) -> Vec<u8> {
-    super::text(game.iter().map(|&square| entry(square)))
+fn input(game: &[Square]) -> Vec<u8> {
+    text(typed(game, entry))
 }
 
-fn refusals(game: &Squares) -> Vec<Case> {
-    let moves: Vec<String> = game.iter().map(|&square| entry(square)).collect();
-    let with = |at: usize, extra: &[&str]| {
-        let lines = moves[..at].iter().map(String::as_str).chain(extra.iter().copied());
-        super::text(lines.chain(moves[at..].iter().map(String::as_str)))
-    };
+/// Returns the game with every kind of bad location before each of its moves.
+fn refusals(game: &[Square]) -> Vec<Case> {
+    let moves = typed(game, entry);
     let mut cases = Vec::new();
     for at in 0..moves.len() {
         for bad in ["0", "10", "-1", "11", "100", "12345", "-9"] {
-            cases.push(Case::new(about("invalid"), with(at, &[bad])));
-            cases.push(Case::new(about("invalid"), with(at, &[bad, bad])));
+            cases.push(case("invalid", with_extra(&moves, at, &[bad])));
+            cases.push(case("invalid", with_extra(&moves, at, &[bad, bad])));
         }
-        cases.extend(moves[..at].iter().map(|taken| Case::new(about("taken"), with(at, &[taken]))));
+        cases.extend(moves[..at].iter().map(|taken| case("taken", with_extra(&moves, at, &[taken]))));
     }
     cases
 }
 
-fn with_bad_locations(game: &Squares, chance: &mut Rng) -> Vec<u8> {
+fn with_taken_locations(game: &[Square], rng: &mut Rng) -> Vec<u8> {
     let mut lines = Vec::new();
     for (at, &square) in game.iter().enumerate() {
-        if at > 0 && chance.u8(..3) == 0 {
-            lines.push(entry(game[chance.usize(..at)]));
+        if at > 0 && rng.u8(..3) == 0 {
+            lines.push(entry(game[rng.usize(..at)]));
         }
         lines.push(entry(square));
     }
-    super::text(lines)
+    text(lines)
 }
 
-fn robustness(game: &Squares) -> Vec<Case> {
-    let text = String::from_utf8_lossy(&input(game)).into_owned();
+fn robustness(game: &[Square]) -> Vec<Case> {
+    let moves = typed(game, entry);
+    let whole = String::from_utf8_lossy(&text(&moves)).into_owned();
     let mut cases = vec![
-        Case::new(about("spread"), text.replace('\n', " ") + "\n"),
-        Case::new(about("spread"), text.replace('\n', "\n\n")),
-        Case::new(about("spread"), text.replace('\n', "\r\n")),
-        Case::new(about("spread"), format!("  {}", text.replace('\n', " \n "))),
+        case("spread", whole.replace('\n', " ") + "\n"),
+        case("spread", whole.replace('\n', "\n\n")),
+        case("spread", whole.replace('\n', "\r\n")),
+        case("spread", format!("  {}", whole.replace('\n', " \n "))),
     ];
-    let survive = |id: &str, input: Vec<u8>| Case::new(about(id), input).with_demand(Demand::Survival);
-    let moves: Vec<&str> = text.lines().collect();
-    cases.extend((0..moves.len()).map(|n| survive("end-of-input", super::text(&moves[..n]))));
+    let cut_off = |n: usize| case("end-of-input", text(&moves[..n])).with_criterion(Criterion::CleanExit);
+    cases.extend((0..moves.len()).map(cut_off));
     let words = ["x", "abc def", "1.5", "+", "one", "1x"];
-    cases.extend(nonsense::before(Assignment::Notakto, &text, &words, ""));
+    cases.extend(unspecified_input(Assignment::Notakto, &whole, &words, ""));
     cases
 }

@@ -1,21 +1,22 @@
-//! A table of a whole class.
+//! The table of a whole class.
 
-use super::Report;
+use super::{Finding, Report};
 use crate::assignment::Assignment;
+use crate::requirement::RequirementKind;
 
-/// One submission of a class.
+/// One program of one submission.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SubmissionRow {
     /// The name of the submission.
     pub submission: String,
-    /// The program that was graded.
+    /// The assignment of the program.
     pub assignment: Assignment,
-    /// What was found, or why nothing could be.
+    /// The report, or why the program could not be graded.
     pub result: Result<Report, String>,
 }
 
-/// Returns a table with a head: one line a submission and program.
-pub fn csv(rows: &[Row]) -> String {
+/// Returns the table as CSV with a header line.
+pub fn csv(rows: &[SubmissionRow]) -> String {
     let mut out = line([
         "submission",
         "assignment",
@@ -34,17 +35,18 @@ pub fn csv(rows: &[Row]) -> String {
             Ok(report) => {
                 let (earned, possible) = report.score();
                 let verdict = if report.has_fault() { "fault" } else { "fine" };
-                let (robustness, broken): (Vec<&str>, Vec<&str>) = report.blamed().partition(|id| {
-                    crate::Requirement::with_id(id).is_some_and(|each| each.kind == crate::Kind::Robustness)
-                });
+                let is_robustness =
+                    |finding: &&Finding| finding.requirement.kind == RequirementKind::Robustness;
+                let (robustness, broken): (Vec<&Finding>, Vec<&Finding>) =
+                    report.broken().partition(is_robustness);
                 line([
                     name,
                     assignment,
                     verdict,
                     &earned.to_string(),
                     &possible.to_string(),
-                    &short(&broken),
-                    &short(&robustness),
+                    &short_ids(&broken),
+                    &short_ids(&robustness),
                     &report.seed.to_string(),
                     "",
                 ])
@@ -54,8 +56,8 @@ pub fn csv(rows: &[Row]) -> String {
     out
 }
 
-fn short(ids: &[&str]) -> String {
-    ids.iter().map(|id| id.split_once('/').map_or(*id, |(_, short)| short)).collect::<Vec<_>>().join(" ")
+fn short_ids(findings: &[&Finding]) -> String {
+    findings.iter().map(|finding| finding.requirement.short_id()).collect::<Vec<_>>().join(" ")
 }
 
 fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
@@ -63,7 +65,7 @@ fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     fields.join(",") + "\r\n"
 }
 
-/// Returns a field that a spreadsheet reads as text: quoted where needed, and never as a formula.
+/// Quotes a field if necessary, and keeps a spreadsheet from reading it as a formula.
 fn field(text: &str) -> String {
     let text =
         if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_escaped_and_formulas_are_not_run() {
+    fn fields_are_quoted_and_formulas_are_defused() {
         assert_eq!(field("plain"), "plain");
         assert_eq!(field("a,b"), "\"a,b\"");
         assert_eq!(field("say \"hi\"\n"), "\"say \"\"hi\"\"\n\"");

@@ -1,26 +1,26 @@
-//! How much of a finding is shown.
+//! How much of a finding a student sees.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Cause, Finding};
 
-/// How much a student is told; the teacher chooses.
+/// How much a student sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feedback {
-    /// Whether a requirement is fulfilled, and nothing else.
+    /// Only whether a requirement is fulfilled.
     Verdict,
-    /// Also the rule that is broken, in words, and where the document states it.
+    /// Also the rule, and where the document states it.
     Hint,
-    /// Also the smallest failing input and what the program did with it.
+    /// Also the smallest failing input and the output of the program.
     InputOnly,
-    /// Also what would have been right.
+    /// Also the expected output.
     #[default]
     Full,
 }
 
 impl Feedback {
-    /// All levels, from the least to the most.
+    /// All levels, from least to most.
     pub const ALL: [Feedback; 4] = [Feedback::Verdict, Feedback::Hint, Feedback::InputOnly, Feedback::Full];
 
     /// Returns the name of the level.
@@ -33,18 +33,18 @@ impl Feedback {
         }
     }
 
-    /// Returns whether the rule may be named.
-    pub fn names_rule(self) -> bool {
+    /// Returns whether the rule is shown.
+    pub fn shows_rule(self) -> bool {
         self >= Feedback::Hint
     }
 
-    /// Returns the cause whose smallest case may be shown.
+    /// Returns the cause whose smallest case is shown, if any.
     pub fn cause(self, finding: &Finding) -> Option<&Cause> {
         finding.causes.first().filter(|_| self >= Feedback::InputOnly)
     }
 
-    /// Returns whether the right answer may be shown.
-    pub fn shows_answer(self) -> bool {
+    /// Returns whether the expected output is shown.
+    pub fn shows_expected(self) -> bool {
         self == Feedback::Full
     }
 }
@@ -60,10 +60,8 @@ impl FromStr for Feedback {
 
     fn from_str(name: &str) -> Result<Feedback, String> {
         Feedback::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| {
-            format!(
-                "no such level of feedback: {name:?}; there are {}",
-                Feedback::ALL.map(Feedback::name).join(", ")
-            )
+            let names = Feedback::ALL.map(Feedback::name).join(", ");
+            format!("unknown feedback level {name:?}; expected one of {names}")
         })
     }
 }

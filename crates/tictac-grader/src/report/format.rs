@@ -1,103 +1,96 @@
 //! The formats of a report.
+//!
+//! To add a format, write a file in `format/` with a [`ReportFormat`], and add it to [`FORMATS`].
+
+mod gradescope;
+mod html;
+mod json;
+mod junit;
+mod markdown;
+mod tap;
+mod text;
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Feedback, Report, Visibility, gradescope, html, json, junit, markdown, tap, text};
+pub use gradescope::Visibility;
 
-/// How a report is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// For a person in a terminal.
-    #[default]
-    Text,
-    /// For a program.
-    Json,
-    /// `results.json` of Gradescope.
-    Gradescope,
-    /// `JUnit` XML, which most CI systems show.
-    Junit,
-    /// Test Anything Protocol, version 14.
-    Tap,
-    /// For an issue or a pull request.
-    Markdown,
-    /// One page without anything from outside, boards drawn.
-    Html,
+use super::{Feedback, Report};
+
+/// All formats, the default first.
+pub const FORMATS: &[ReportFormat] = &[
+    text::FORMAT,
+    json::FORMAT,
+    gradescope::FORMAT,
+    junit::FORMAT,
+    tap::FORMAT,
+    markdown::FORMAT,
+    html::FORMAT,
+];
+
+/// A format of reports.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportFormat {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// Renders reports as one document.
+    render: fn(&[Report], RenderOptions) -> String,
+    /// Renders the reason why nothing could be graded, if readers of this format see only the report.
+    pub render_error: Option<fn(&str) -> String>,
 }
 
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 7] = [
-        Format::Text,
-        Format::Json,
-        Format::Gradescope,
-        Format::Junit,
-        Format::Tap,
-        Format::Markdown,
-        Format::Html,
-    ];
-
-    /// Returns the name of the format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Json => "json",
-            Format::Gradescope => "gradescope",
-            Format::Junit => "junit",
-            Format::Tap => "tap",
-            Format::Markdown => "markdown",
-            Format::Html => "html",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that is no format.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownFormat(String);
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no format is called {:?}; there are {}", self.0, Format::ALL.map(Format::name).join(", "))
-    }
-}
-
-impl std::error::Error for UnknownFormat {}
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
-        let found = Format::ALL.into_iter().find(|format| format.name() == name);
-        found.ok_or_else(|| UnknownFormat(name.to_owned()))
-    }
-}
-
-/// What is told, and how it looks.
+/// How a report is rendered.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
-    /// How much is told.
+pub struct RenderOptions {
+    /// How much of each finding is shown.
     pub feedback: Feedback,
     /// Whether text is coloured.
     pub has_colour: bool,
-    /// Who sees the tests on Gradescope.
+    /// When students see the results on Gradescope.
     pub visibility: Visibility,
 }
 
-/// Writes reports in a format; several reports make one document.
-pub fn render(reports: &[Report], format: Format, style: Style) -> String {
-    match format {
-        Format::Text => text::render(reports, style),
-        Format::Json => json::render(reports, style.feedback),
-        Format::Gradescope => gradescope::render(reports, style),
-        Format::Junit => junit::render(reports, style.feedback),
-        Format::Tap => tap::render(reports, style.feedback),
-        Format::Markdown => markdown::render(reports, style.feedback),
-        Format::Html => html::render(reports, style.feedback),
+impl Default for ReportFormat {
+    fn default() -> ReportFormat {
+        FORMATS[0]
     }
+}
+
+impl fmt::Display for ReportFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+impl FromStr for ReportFormat {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<ReportFormat, String> {
+        FORMATS.iter().find(|format| format.name == name).copied().ok_or_else(|| {
+            let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+            format!("unknown format {name:?}; expected one of {}", names.join(", "))
+        })
+    }
+}
+
+/// Renders reports as one document.
+pub fn render(reports: &[Report], format: ReportFormat, options: RenderOptions) -> String {
+    (format.render)(reports, options)
+}
+
+/// Escapes text for HTML and XML. Control characters that XML does not allow are replaced.
+fn escape_xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' => escaped.push(c),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }

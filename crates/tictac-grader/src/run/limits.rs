@@ -1,4 +1,4 @@
-//! How much a program may take.
+//! Limits on what a program may use.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,28 +6,28 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// How much a program under test may take of everything.
+/// Limits on one run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Wall time of a run.
+pub struct RunLimits {
+    /// Wall time.
     pub wall: Duration,
-    /// CPU time of a run, in whole seconds.
+    /// CPU time in whole seconds.
     pub cpu_seconds: u64,
-    /// Bytes of memory that it may write to (`RLIMIT_DATA`: address space that is only reserved does not count).
+    /// Bytes of writable memory (`RLIMIT_DATA`; address space that is only reserved does not count).
     pub memory: u64,
     /// Bytes on each of standard output and standard error.
     pub output: usize,
-    /// Bytes in any file it writes.
+    /// Bytes in each file that it writes.
     pub file: u64,
     /// Open files.
     pub open_files: u64,
-    /// Processes and threads beyond those that the user already has; the superuser is not bound by it.
+    /// Processes and threads beyond those that the user already has. It does not apply to the superuser.
     pub processes: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for RunLimits {
+    fn default() -> RunLimits {
+        RunLimits {
             wall: Duration::from_secs(2),
             cpu_seconds: 2,
             memory: 512 * 1024 * 1024,
@@ -39,10 +39,10 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// Binds a process that has just been started. One that has already ended needs no limits.
+impl RunLimits {
+    /// Applies the limits to a process that has just started. Errors are ignored: the process may have exited already.
     #[cfg(target_os = "linux")]
-    pub(super) fn impose(&self, process: Pid) {
+    pub(super) fn apply_to(&self, process: Pid) {
         use rustix::process::{Resource, Rlimit, prlimit};
 
         let limits = [
@@ -59,30 +59,33 @@ impl Limits {
         }
     }
 
-    /// Elsewhere only wall time and output are bounded.
+    /// Does nothing: on other systems only wall time and output are limited.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn impose(&self, _: Pid) {}
+    pub(super) fn apply_to(&self, _: Pid) {}
 }
 
-/// The kernel counts all processes of a user against the limit of each, so what is there already must be added. It is
-/// counted once: a student's program is to be stopped at some hundred processes, not at an exact number.
+/// Returns an estimate of the processes and threads that this user has.
+///
+/// The kernel counts all of them against the limit of each process, so they must be added to it. They are counted once
+/// per grading session: the limit only has to stop a program that starts hundreds of processes.
 #[cfg(target_os = "linux")]
 fn processes_of_this_user() -> u64 {
     use std::os::unix::fs::MetadataExt;
     use std::sync::OnceLock;
 
+    const THREADS_PER_PROCESS: u64 = 16;
     static COUNT: OnceLock<u64> = OnceLock::new();
     *COUNT.get_or_init(|| {
         let user = rustix::process::getuid().as_raw();
         let Ok(entries) = std::fs::read_dir("/proc") else { return 1000 };
-        let is_ours = |entry: &std::fs::DirEntry| entry.metadata().is_ok_and(|about| about.uid() == user);
-        // Threads count as well; 16 a process is generous.
-        entries.flatten().filter(is_ours).count() as u64 * 16
+        let is_own =
+            |entry: &std::fs::DirEntry| entry.metadata().is_ok_and(|metadata| metadata.uid() == user);
+        entries.flatten().filter(is_own).count() as u64 * THREADS_PER_PROCESS
     })
 }
 
-/// The program sees a small, always equal environment: what it says must not depend on who grades it, and whatever secrets
-/// the grader's environment holds are not its business.
+/// Gives the program a small environment that is the same for everyone, without the secrets that the environment of the
+/// grader may hold.
 pub(super) fn clear_environment(command: &mut Command, folder: &Path) {
     const KEPT: [&str; 6] =
         ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "JAVA_HOME", "PYTHONPATH", "SYSTEMROOT"];

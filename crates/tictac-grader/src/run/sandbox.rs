@@ -1,22 +1,22 @@
-//! Bubblewrap around the program, where it is installed.
+//! Runs the program inside bubblewrap.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A working bubblewrap: no network, a read-only root, and no process survives the run.
+/// A working bubblewrap: no network, a read-only file system, and no process survives the run.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     bwrap: PathBuf,
 }
 
-/// Why there is no sandbox on this machine.
+/// Why bubblewrap cannot be used.
 #[derive(Debug)]
 pub enum NoSandbox {
-    /// Bubblewrap cannot be started.
+    /// It cannot be started.
     NotInstalled(io::Error),
-    /// It is there, but the machine does not let it make its namespaces.
+    /// It is installed, but the system does not let it create its namespaces.
     NotAllowed(String),
 }
 
@@ -24,16 +24,10 @@ impl fmt::Display for NoSandbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoSandbox::NotInstalled(error) => {
-                write!(
-                    f,
-                    "no sandbox: bwrap cannot be started ({error}); install bubblewrap, or leave out --sandbox"
-                )
+                write!(f, "cannot start bwrap ({error}); install bubblewrap, or grade without --sandbox")
             }
             NoSandbox::NotAllowed(why) => {
-                write!(
-                    f,
-                    "no sandbox: bwrap is installed, but does not work here ({why}); leave out --sandbox to go on without"
-                )
+                write!(f, "bwrap does not work on this system ({why}); grade without --sandbox")
             }
         }
     }
@@ -42,16 +36,15 @@ impl fmt::Display for NoSandbox {
 impl std::error::Error for NoSandbox {}
 
 impl Sandbox {
-    /// Looks for bubblewrap and tries it.
+    /// Checks that bubblewrap works.
     ///
     /// # Errors
     ///
     /// Returns why it cannot be used.
     pub fn find() -> Result<Sandbox, NoSandbox> {
         let sandbox = Sandbox { bwrap: "bwrap".into() };
-        let folder = std::env::temp_dir();
         let trial = sandbox
-            .command(Path::new("/bin/true"), &folder)
+            .command(Path::new("/bin/true"), &std::env::temp_dir())
             .stdin(Stdio::null())
             .output()
             .map_err(NoSandbox::NotInstalled)?;
@@ -62,7 +55,7 @@ impl Sandbox {
         Err(NoSandbox::NotAllowed(if why.is_empty() { trial.status.to_string() } else { why }))
     }
 
-    /// Returns a command that runs `program` inside, where only `folder` can be written.
+    /// Returns a command that runs `program` inside the sandbox, where only `folder` is writable.
     pub(super) fn command(&self, program: &Path, folder: &Path) -> Command {
         let mut command = Command::new(&self.bwrap);
         command

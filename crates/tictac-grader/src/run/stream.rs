@@ -1,47 +1,48 @@
-//! The two ends of a conversation, neither of which may block.
+//! The streams between the grader and the program, which never block.
 
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read, write};
 
-/// Input on its way to the program; it is closed when all of it is written, or nobody reads it.
+/// Input for the program.
 #[derive(Debug)]
-pub(super) struct Feed<'a> {
+pub(super) struct InputStream<'a> {
     to: Option<OwnedFd>,
     rest: &'a [u8],
+    /// Whether to close the stream when everything is written. A terminal ends its input by a character instead.
     closes: bool,
 }
 
-impl<'a> Feed<'a> {
-    pub(super) fn new(to: Option<OwnedFd>, input: &'a [u8]) -> std::io::Result<Feed<'a>> {
-        let mut feed = Feed { to, rest: input, closes: true };
-        if let Some(to) = &feed.to {
-            never_block(to)?;
+impl<'a> InputStream<'a> {
+    pub(super) fn new(to: Option<OwnedFd>, input: &'a [u8]) -> std::io::Result<InputStream<'a>> {
+        if let Some(to) = &to {
+            set_nonblocking(to)?;
         }
-        // Nearly every input fits into the pipe, so the program finds it there.
-        feed.write_some();
-        Ok(feed)
+        let mut stream = InputStream { to, rest: input, closes: true };
+        // Nearly every input fits into the pipe, so the program finds it there when it starts to read.
+        stream.write_available();
+        Ok(stream)
     }
 
-    /// Returns a feed that stays open: a terminal ends its input by a character.
-    pub(super) fn terminal(to: OwnedFd, input: &'a [u8]) -> std::io::Result<Feed<'a>> {
-        never_block(&to)?;
-        Ok(Feed { to: Some(to), rest: input, closes: false })
+    pub(super) fn terminal(to: OwnedFd, input: &'a [u8]) -> std::io::Result<InputStream<'a>> {
+        set_nonblocking(&to)?;
+        Ok(InputStream { to: Some(to), rest: input, closes: false })
     }
 
-    /// Returns where there is still something to write to.
+    /// Returns the descriptor if there is still something to write.
     pub(super) fn fd(&self) -> Option<&OwnedFd> {
         self.to.as_ref().filter(|_| !self.rest.is_empty())
     }
 
-    pub(super) fn write_some(&mut self) {
-        while let Some(to) = self.to.as_ref().filter(|_| !self.rest.is_empty()) {
+    /// Writes as much as the program takes.
+    pub(super) fn write_available(&mut self) {
+        while let Some(to) = self.fd() {
             match write(to, self.rest) {
                 Ok(n) => self.rest = &self.rest[n..],
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
-                // The program has closed its input. That is its right.
+                // The program has closed its input, which it may.
                 Err(_) => self.rest = &[],
             }
         }
@@ -51,22 +52,22 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// Output on its way from the program.
+/// Output of the program.
 #[derive(Debug)]
-pub(super) struct Intake {
+pub(super) struct OutputStream {
     from: Option<OwnedFd>,
     bytes: Vec<u8>,
     limit: usize,
-    is_too_much: bool,
+    is_over_limit: bool,
     has_failed: bool,
 }
 
-impl Intake {
-    pub(super) fn new(from: Option<OwnedFd>, limit: usize) -> std::io::Result<Intake> {
+impl OutputStream {
+    pub(super) fn new(from: Option<OwnedFd>, limit: usize) -> std::io::Result<OutputStream> {
         if let Some(from) = &from {
-            never_block(from)?;
+            set_nonblocking(from)?;
         }
-        Ok(Intake { from, bytes: Vec::new(), limit, is_too_much: false, has_failed: false })
+        Ok(OutputStream { from, bytes: Vec::new(), limit, is_over_limit: false, has_failed: false })
     }
 
     pub(super) const fn fd(&self) -> Option<&OwnedFd> {
@@ -77,26 +78,27 @@ impl Intake {
         self.from.is_none()
     }
 
-    pub(super) const fn is_too_much(&self) -> bool {
-        self.is_too_much
+    pub(super) const fn is_over_limit(&self) -> bool {
+        self.is_over_limit
     }
 
-    pub(super) fn read_some(&mut self) {
+    /// Reads what the program has written so far.
+    pub(super) fn read_available(&mut self) {
         let mut buffer = [0; 8192];
-        while let Some(from) = self.from.as_ref().filter(|_| !self.is_too_much) {
+        while let Some(from) = self.from.as_ref().filter(|_| !self.is_over_limit) {
             match read(from, &mut buffer) {
                 Ok(0) => self.from = None,
                 Ok(n) => {
                     self.has_failed = false;
-                    let room = self.limit - self.bytes.len();
-                    self.is_too_much = n > room;
-                    self.bytes.extend_from_slice(&buffer[..n.min(room)]);
+                    let free = self.limit - self.bytes.len();
+                    self.is_over_limit = n > free;
+                    self.bytes.extend_from_slice(&buffer[..n.min(free)]);
                 }
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
-                // A terminal whose inside nobody holds any more answers with an error instead of an end. Linux may say so too
-                // early, about once in ten thousand times, while the rest of a long output is still on its way: only
-                // who hears it twice in a row has heard all.
+                // A terminal whose other end is closed reports an error instead of the end. About once in ten thousand
+                // times Linux reports it while the rest of a long output is still on its way, so the first error is
+                // ignored.
                 Err(_) if !self.has_failed => self.has_failed = true,
                 Err(_) => self.from = None,
             }
@@ -108,7 +110,7 @@ impl Intake {
     }
 }
 
-fn never_block(fd: &OwnedFd) -> std::io::Result<()> {
+fn set_nonblocking(fd: &OwnedFd) -> std::io::Result<()> {
     let flags = fcntl_getfl(fd)?;
     Ok(fcntl_setfl(fd, flags | OFlags::NONBLOCK)?)
 }

@@ -1,18 +1,23 @@
-//! Every format against a stored example. `UPDATE_SNAPSHOTS=1 cargo test -p tictac-grader` writes them anew.
+//! Snapshots of every report format. `UPDATE_SNAPSHOTS=1 cargo test -p tictac-grader` updates them.
 
 use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use tictac_grader::report::{CsvRow, Visibility, csv};
+use tictac_grader::report::{FORMATS, SubmissionRow, Visibility, csv};
 use tictac_grader::{
-    Assignment, Cause, Constancy, Feedback, Finding, Format, Report, Requirement, Style, render,
+    Assignment, Behaviour, Cause, Consistency, Feedback, Finding, RenderOptions, Report, ReportFormat,
+    Requirement, render,
 };
 
 use crate::wrong_report;
 
-fn rendered(format: Format, feedback: Feedback) -> String {
-    render(std::slice::from_ref(wrong_report()), format, Style { feedback, ..Style::default() })
+fn rendered(format: ReportFormat, feedback: Feedback) -> String {
+    render(
+        std::slice::from_ref(wrong_report()),
+        format,
+        RenderOptions { feedback, ..RenderOptions::default() },
+    )
 }
 
 #[track_caller]
@@ -22,34 +27,36 @@ fn check_snapshot(name: &str, text: &str) {
         fs::write(&path, text).unwrap();
     }
     let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert!(stored == text, "{name} is not what is stored:\n{text}");
+    assert!(stored == text, "{name} differs from the snapshot:\n{text}");
 }
 
 #[test]
-fn every_format_is_as_it_is_stored() {
-    for format in Format::ALL {
+fn every_format_matches_its_snapshot() {
+    for &format in FORMATS {
         check_snapshot(&format!("full.{format}.txt"), &rendered(format, Feedback::Full));
     }
 }
 
 #[test]
-fn every_level_of_feedback_is_as_it_is_stored() {
+fn every_feedback_level_matches_its_snapshot() {
     for feedback in Feedback::ALL {
-        check_snapshot(&format!("{feedback}.text.txt"), &rendered(Format::Text, feedback));
+        check_snapshot(&format!("{feedback}.text.txt"), &rendered(ReportFormat::default(), feedback));
     }
 }
 
-/// Returns a report with every verdict, every kind of requirement and more causes than are shown.
+/// Returns a report with every requirement status and kind, and more causes than are shown.
 fn mixed_report() -> Report {
     let wrong = wrong_report();
     let comment = &wrong.finding("game-check/comment").unwrap().causes[0];
-    let cause =
-        |behaviour: &str, constancy| Cause { behaviour: behaviour.to_owned(), constancy, ..comment.clone() };
-    let always = |behaviour: &str| cause(behaviour, Constancy::Always);
-    let sometimes = cause("fails", Constancy::Sometimes { failed: 2, runs: 6 });
+    let cause = |actual: &str, consistency| {
+        let behaviour = Behaviour { actual: actual.to_owned(), expected: None };
+        Cause { behaviour, consistency, ..comment.clone() }
+    };
+    let always = |actual: &str| cause(actual, Consistency::Always);
+    let sometimes = cause("fails", Consistency::Sometimes { failed: 2, runs: 6 });
     let finding = |id: &str, causes: Vec<Cause>| {
         let requirement = Requirement::with_id(id).unwrap();
-        Finding { requirement, points: requirement.points, n_cases: 70, is_seen: true, causes }
+        Finding { requirement, points: requirement.points, n_cases: 70, has_passed: true, causes }
     };
     Report {
         assignment: Assignment::Tictactoe,
@@ -59,7 +66,7 @@ fn mixed_report() -> Report {
             finding("tictactoe/opening", vec![]),
             finding("tictactoe/board", ["a", "b", "c", "d", "e", "f", "g"].map(always).to_vec()),
             finding("tictactoe/turns", vec![sometimes]),
-            Finding { is_seen: false, ..finding("tictactoe/range", vec![]) },
+            Finding { has_passed: false, ..finding("tictactoe/range", vec![]) },
             Finding { n_cases: 0, ..finding("tictactoe/taken", vec![]) },
             finding("tictactoe/early-tie", vec![]),
             finding("tictactoe/long", vec![always("crashes")]),
@@ -70,25 +77,25 @@ fn mixed_report() -> Report {
 }
 
 #[test]
-fn every_verdict_and_kind_of_requirement_is_as_it_is_stored() {
+fn every_requirement_status_and_kind_matches_its_snapshot() {
     let report = mixed_report();
-    for format in Format::ALL {
-        let text = render(std::slice::from_ref(&report), format, Style::default());
+    for &format in FORMATS {
+        let text = render(std::slice::from_ref(&report), format, RenderOptions::default());
         check_snapshot(&format!("mixed.{format}.txt"), &text);
     }
 }
 
 #[test]
-fn only_required_faults_count_and_untried_points_are_not_asked_for() {
+fn only_required_faults_count_and_untried_requirements_are_left_out_of_the_score() {
     let mut report = mixed_report();
     assert_eq!((report.score(), report.bonus(), report.has_fault()), ((5, 5 + 10 + 12 + 10), 5, true));
     report.findings.retain(|finding| finding.requirement.points == 0 || finding.causes.is_empty());
-    assert!(!report.has_fault(), "robustness is no fault");
+    assert!(!report.has_fault(), "robustness does not count as a fault");
 }
 
 #[test]
-fn a_class_is_a_table_with_broken_requirements_apart_from_robustness() {
-    let row = |name: &str, result| CsvRow {
+fn the_table_of_a_class_lists_broken_requirements_and_robustness_separately() {
+    let row = |name: &str, result| SubmissionRow {
         submission: name.to_owned(),
         assignment: Assignment::Tictactoe,
         result,
@@ -103,48 +110,48 @@ fn a_class_is_a_table_with_broken_requirements_apart_from_robustness() {
 }
 
 #[test]
-fn who_may_see_less_sees_nothing_of_the_rest() {
-    for format in Format::ALL {
+fn a_lower_feedback_level_hides_the_rest() {
+    for &format in FORMATS {
         let verdict = rendered(format, Feedback::Verdict);
-        assert!(!verdict.contains("a comment begins"), "{format}: {verdict}");
+        assert!(!verdict.contains("a comment starts"), "{format}: {verdict}");
         let hint = rendered(format, Feedback::Hint);
-        assert!(hint.contains("a comment begins") && !hint.contains("A1#"), "{format}: {hint}");
+        assert!(hint.contains("a comment starts") && !hint.contains("A1#"), "{format}: {hint}");
         let input = rendered(format, Feedback::InputOnly);
         assert!(input.contains("A1#") && !input.contains("Expected"), "{format}: {input}");
     }
 }
 
-/// What Gradescope documents of its results file, and nothing that it does not.
+/// The fields that Gradescope documents for its results file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
-struct Results {
+struct ResultsFile {
     score: Option<f64>,
     execution_time: Option<f64>,
     output: Option<String>,
     output_format: Option<OutputFormat>,
     test_output_format: Option<OutputFormat>,
     test_name_format: Option<OutputFormat>,
-    visibility: Option<Seen>,
-    stdout_visibility: Option<Seen>,
+    visibility: Option<TestVisibility>,
+    stdout_visibility: Option<TestVisibility>,
     extra_data: Option<serde_json::Value>,
-    tests: Vec<Test>,
+    tests: Vec<ResultsTest>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
-struct Test {
+struct ResultsTest {
     score: Option<f64>,
     max_score: Option<f64>,
-    status: Option<Status>,
+    status: Option<TestStatus>,
     name: Option<String>,
     name_format: Option<OutputFormat>,
     number: Option<String>,
     output: Option<String>,
     output_format: Option<OutputFormat>,
     tags: Option<Vec<String>>,
-    visibility: Option<Seen>,
+    visibility: Option<TestVisibility>,
     extra_data: Option<serde_json::Value>,
 }
 
@@ -160,7 +167,7 @@ enum OutputFormat {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Seen {
+enum TestVisibility {
     Visible,
     Hidden,
     AfterDueDate,
@@ -169,21 +176,21 @@ enum Seen {
 
 #[derive(Deserialize, PartialEq, Debug)]
 #[serde(rename_all = "snake_case")]
-enum Status {
+enum TestStatus {
     Passed,
     Failed,
 }
 
 #[test]
-fn gradescope_understands_its_file() {
+fn the_gradescope_file_has_only_documented_fields() {
     for visibility in Visibility::ALL {
-        let style = Style { visibility, ..Style::default() };
-        let text = render(std::slice::from_ref(wrong_report()), Format::Gradescope, style);
-        let results: Results = serde_json::from_str(&text).unwrap();
+        let options = RenderOptions { visibility, ..RenderOptions::default() };
+        let text = render(std::slice::from_ref(wrong_report()), "gradescope".parse().unwrap(), options);
+        let results: ResultsFile = serde_json::from_str(&text).unwrap();
         let earned: f64 = results.tests.iter().filter_map(|test| test.score).sum();
         let possible: f64 = results.tests.iter().filter_map(|test| test.max_score).sum();
         assert_eq!((earned, possible), (93.0, 100.0));
-        let n_failed = results.tests.iter().filter(|test| test.status == Some(Status::Failed)).count();
+        let n_failed = results.tests.iter().filter(|test| test.status == Some(TestStatus::Failed)).count();
         assert_eq!(n_failed, 2);
     }
 }

@@ -1,92 +1,96 @@
-//! Programs that misbehave: each ends in the right verdict within its limit, and leaves nothing behind.
+//! Programs that misbehave: each run ends within its limits and leaves nothing behind.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tictac_grader::run::{Answer, Channel, Ending, Limits, Program, Runner};
+use tictac_grader::run::{Channel, Program, RunExit, RunLimits, RunOutput, Runner};
 
-/// A shell script as a program.
+/// Returns a runner for a shell script.
 fn script(text: &str) -> Runner {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
-    let limits =
-        Limits { wall: Duration::from_secs(3), output: 64 * 1024, memory: 32 << 20, ..Limits::default() };
+    let limits = RunLimits {
+        wall: Duration::from_secs(3),
+        output: 64 * 1024,
+        memory: 32 << 20,
+        ..RunLimits::default()
+    };
     Runner::new(program, limits, Channel::Pipe, None).unwrap()
 }
 
-fn answer(text: &str, input: &[u8]) -> Answer {
+fn run(text: &str, input: &[u8]) -> RunOutput {
     script(text).run(&[], input).unwrap()
 }
 
 #[track_caller]
-fn check_ending(text: &str, expected: Ending) {
+fn check_ending(text: &str, expected: RunExit) {
     let start = Instant::now();
-    assert_eq!(answer(text, b"1 X A1\n").ending, expected, "{text}");
+    assert_eq!(run(text, b"1 X A1\n").exit, expected, "{text}");
     assert!(start.elapsed() < Duration::from_secs(12), "{text} took {:?}", start.elapsed());
 }
 
 #[test]
-fn exits_and_signals_are_told_apart() {
-    check_ending("exit 7", Ending::Exited(7));
-    check_ending("kill -SEGV $$", Ending::Signalled(11));
+fn exits_and_signals_are_distinguished() {
+    check_ending("exit 7", RunExit::Status(7));
+    check_ending("kill -SEGV $$", RunExit::Signal(11));
     assert_eq!(
-        Ending::Signalled(11).to_string(),
-        "killed by SIGSEGV (segmentation fault: memory that is not the program's own)"
+        RunExit::Signal(11).to_string(),
+        "killed by SIGSEGV (segmentation fault, an invalid memory access)"
     );
 }
 
 #[test]
-fn sleeping_and_ignoring_sigterm_is_a_time_out() {
-    check_ending("trap '' TERM; sleep 60", Ending::TimedOut);
+fn a_program_that_ignores_sigterm_times_out() {
+    check_ending("trap '' TERM; sleep 60", RunExit::TimedOut);
 }
 
 #[test]
-fn a_flood_is_cut_off() {
+fn endless_output_is_cut_off() {
     let start = Instant::now();
-    let flooded = answer("yes", b"");
-    assert_eq!((flooded.ending, flooded.stdout.len()), (Ending::TooMuchOutput, 64 * 1024));
-    assert_eq!(answer("yes >&2", b"").ending, Ending::TooMuchOutput);
+    let endless = run("yes", b"");
+    assert_eq!((endless.exit, endless.stdout.len()), (RunExit::TooMuchOutput, 64 * 1024));
+    assert_eq!(run("yes >&2", b"").exit, RunExit::TooMuchOutput);
     assert!(start.elapsed() < Duration::from_secs(12));
 }
 
 #[test]
-fn input_that_nobody_reads_blocks_nobody() {
+fn unread_input_does_not_block() {
     let long = vec![b'x'; 1_000_000];
-    assert_eq!(answer("exec <&-; echo done", &long).stdout, b"done\n");
-    assert_eq!(answer("head -c 1 >/dev/null; echo done", &long).stdout, b"done\n");
+    assert_eq!(run("exec <&-; echo done", &long).stdout, b"done\n");
+    assert_eq!(run("head -c 1 >/dev/null; echo done", &long).stdout, b"done\n");
 }
 
 #[test]
-fn a_program_that_answers_while_it_reads_is_not_kept_waiting() {
+fn output_is_read_while_input_is_written() {
     let long = vec![b'x'; 60_000];
-    assert_eq!(answer("cat", &long).stdout, long);
+    assert_eq!(run("cat", &long).stdout, long);
 }
 
 #[test]
 fn children_are_killed_with_their_parent() {
     let before = Instant::now();
-    let answered = answer("sleep 4321 & echo $!; exit 0", b"");
-    assert_eq!(answered.ending, Ending::Exited(0));
+    let output = run("sleep 4321 & echo $!; exit 0", b"");
+    assert_eq!(output.exit, RunExit::Status(0));
     assert!(
         before.elapsed() < Duration::from_secs(12),
-        "a child that holds the output open is not waited for"
+        "the grader waited for a child that holds the output open"
     );
-    let child = String::from_utf8(answered.stdout).unwrap();
-    assert!(is_gone(child.trim()), "process {child} lives on");
+    let child = String::from_utf8(output.stdout).unwrap();
+    assert!(is_gone(child.trim()), "process {child} is still running");
 }
 
 #[test]
-fn a_crowd_of_children_is_killed_with_their_parent() {
-    let crowd = answer("i=0; while [ $i -lt 150 ]; do sleep 4321 & echo $!; i=$((i + 1)); done; wait", b"");
-    // Who is not the superuser may be refused some of them, and the shell then ends.
-    assert!(matches!(crowd.ending, Ending::TimedOut | Ending::Exited(2)), "{:?}", crowd.ending);
-    let children = String::from_utf8(crowd.stdout).unwrap();
+fn many_children_are_killed_with_their_parent() {
+    let output = run("i=0; while [ $i -lt 150 ]; do sleep 4321 & echo $!; i=$((i + 1)); done; wait", b"");
+    // Unless the user is the superuser, the limit may stop some of them, and the shell exits.
+    assert!(matches!(output.exit, RunExit::TimedOut | RunExit::Status(2)), "{:?}", output.exit);
+    let children = String::from_utf8(output.stdout).unwrap();
     assert!(children.lines().count() > 30, "{children}");
-    assert!(children.lines().all(is_gone), "some of them live on");
+    assert!(children.lines().all(is_gone), "some of them are still running");
 }
 
-/// A killed process may stay for a moment as one that nobody has asked about.
+/// Returns whether a process is gone. A killed process may remain for a moment as a zombie.
 fn is_gone(pid: &str) -> bool {
     let state = || fs::read_to_string(format!("/proc/{pid}/stat")).ok();
     (0..500).any(|_| {
@@ -96,13 +100,13 @@ fn is_gone(pid: &str) -> bool {
 }
 
 #[test]
-fn every_run_finds_an_empty_folder_and_nothing_is_left_behind() -> io::Result<()> {
+fn every_run_has_an_empty_folder_and_leaves_nothing_behind() -> io::Result<()> {
     let mut runner = script("ls -A; mkdir -p deep/er; echo x > deep/er/file; pwd");
     let mut folders: Vec<PathBuf> = Vec::new();
     for _ in 0..2 {
-        let said = String::from_utf8(runner.run(&[], b"")?.stdout).unwrap();
-        assert_eq!(said.lines().count(), 1, "the folder was not empty: {said}");
-        folders.push(said.trim().into());
+        let text = String::from_utf8(runner.run(&[], b"")?.stdout).unwrap();
+        assert_eq!(text.lines().count(), 1, "the folder was not empty: {text}");
+        folders.push(text.trim().into());
     }
     drop(runner);
     assert!(folders.iter().all(|folder| !Path::exists(folder)), "{folders:?}");
@@ -111,15 +115,15 @@ fn every_run_finds_an_empty_folder_and_nothing_is_left_behind() -> io::Result<()
 
 #[cfg(target_os = "linux")]
 #[test]
-fn limits_bind() {
-    // They are there before the input is.
-    assert_eq!(answer("read line; ulimit -n", b"1 X A1\n").stdout, b"64\n");
-    // It keeps all of an endless line in memory.
-    let greedy = answer("read line; tail -n 1 /dev/zero", b"1 X A1\n");
-    assert!(matches!(greedy.ending, Ending::Exited(1..)), "{greedy:?}");
-    // The limit on CPU time is as hard as it is soft; on a busy machine the wall clock may be first.
-    let ending = answer("read line; while :; do :; done", b"1 X A1\n").ending;
-    assert!(matches!(ending, Ending::Signalled(9 | 24) | Ending::TimedOut), "{ending:?}");
+fn limits_are_enforced() {
+    // The limits are set before the input arrives.
+    assert_eq!(run("read line; ulimit -n", b"1 X A1\n").stdout, b"64\n");
+    // `tail` keeps an endless line in memory.
+    let greedy = run("read line; tail -n 1 /dev/zero", b"1 X A1\n");
+    assert!(matches!(greedy.exit, RunExit::Status(1..)), "{greedy:?}");
+    // On a busy machine the wall time may run out before the CPU time.
+    let ending = run("read line; while :; do :; done", b"1 X A1\n").exit;
+    assert!(matches!(ending, RunExit::Signal(9 | 24) | RunExit::TimedOut), "{ending:?}");
 }
 
 #[cfg(target_os = "linux")]
@@ -129,7 +133,7 @@ fn a_file_cannot_grow_beyond_its_limit() {
         path: "/bin/sh".into(),
         arguments: vec!["-c".into(), "read line; head -c 5000 /dev/zero > file; wc -c < file".into()],
     };
-    let limits = Limits { file: 4096, wall: Duration::from_secs(10), ..Limits::default() };
+    let limits = RunLimits { file: 4096, wall: Duration::from_secs(10), ..RunLimits::default() };
     let mut runner = Runner::new(program, limits, Channel::Pipe, None).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"4096\n");
 }
@@ -138,15 +142,15 @@ fn a_file_cannot_grow_beyond_its_limit() {
 fn the_environment_of_the_grader_is_not_passed_on() {
     // Cargo sets this variable for every test.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
-    let said =
-        answer("echo \"$CARGO_MANIFEST_DIR|$LC_ALL|$TERM\"; [ \"$HOME\" = \"$PWD\" ] && echo home", b"");
-    assert_eq!(said.stdout, b"|C|dumb\nhome\n");
+    let output =
+        run("echo \"$CARGO_MANIFEST_DIR|$LC_ALL|$TERM\"; [ \"$HOME\" = \"$PWD\" ] && echo home", b"");
+    assert_eq!(output.stdout, b"|C|dumb\nhome\n");
 }
 
 #[test]
-fn a_terminal_hands_over_a_line_without_newline() {
+fn a_terminal_passes_on_a_line_without_newline() {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "cat; echo .".into()] };
-    let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
+    let limits = RunLimits { wall: Duration::from_secs(10), ..RunLimits::default() };
     let mut runner = Runner::new(program, limits, Channel::Terminal, None).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1").unwrap().stdout, b"1 X A1.\n");
     assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"1 X A1\n.\n");

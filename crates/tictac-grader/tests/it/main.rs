@@ -1,6 +1,6 @@
-//! The examiner at work on small programs.
+//! Grades small programs.
 
-// The functions that tests share are tests too.
+// `unwrap` is fine in functions that only tests use.
 #![allow(clippy::unwrap_used)]
 
 mod formats;
@@ -11,30 +11,30 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use tictac_grader::{Assignment, Report, Settings, grade};
+use tictac_grader::{Assignment, GradeSettings, Report, grade};
 
-/// The program of `examples/fixture.rs`, which cargo builds together with the tests.
+/// Returns the path of `examples/fixture.rs`, which cargo builds with the tests.
 fn fixture() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let folder = tests.parent().unwrap().parent().unwrap();
     folder.join("examples").join("fixture")
 }
 
-fn grade_fixture(manner: &str, assignment: Assignment, settings: &Settings) -> Report {
-    let command: Vec<OsString> = vec![fixture().into(), manner.into(), assignment.name().into()];
+fn grade_fixture(behaviour: &str, assignment: Assignment, settings: &GradeSettings) -> Report {
+    let command: Vec<OsString> = vec![fixture().into(), behaviour.into(), assignment.name().into()];
     grade(assignment, &command, settings).unwrap()
 }
 
-/// A report with two faults, graded once; its command is one that a student could have typed.
+/// Returns a report with two faults, graded once. Its command is replaced, because the path of the fixture varies.
 fn wrong_report() -> &'static Report {
     static REPORT: OnceLock<Report> = OnceLock::new();
     REPORT.get_or_init(|| {
-        let mut report = grade_fixture("wrong", Assignment::GameCheck, &Settings::default());
+        let mut report = grade_fixture("wrong", Assignment::GameCheck, &GradeSettings::default());
         report.command = vec!["./game-check".to_owned()];
         report
     })
 }
 
-fn few_cases(n: usize) -> Settings {
-    Settings { max_cases: n, n_threads: 2, ..Settings::default() }
+fn few_cases(n: usize) -> GradeSettings {
+    GradeSettings { max_cases: n, n_threads: 2, ..GradeSettings::default() }
 }

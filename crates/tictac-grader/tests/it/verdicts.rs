@@ -1,14 +1,14 @@
-//! Who is blamed, and for what.
+//! Which requirements are blamed for the faults of a program.
 
 use std::time::Duration;
 
-use tictac_grader::run::{Channel, Ending, Limits};
-use tictac_grader::{Assignment, Comparison, Finding, Report, Settings, Verdict, grade};
+use tictac_grader::run::{Channel, RunExit, RunLimits};
+use tictac_grader::{Assignment, Comparison, Finding, GradeSettings, Report, RequirementStatus, grade};
 
 use crate::{few_cases, fixture, grade_fixture, wrong_report};
 
 #[test]
-fn our_own_programs_have_no_fault() {
+fn our_own_programs_have_no_faults() {
     for assignment in Assignment::ALL {
         let report = grade_fixture("right", assignment, &few_cases(400));
         let blamed: Vec<&str> = report.blamed().collect();
@@ -18,27 +18,27 @@ fn our_own_programs_have_no_fault() {
 }
 
 #[test]
-fn byte_for_byte_and_on_a_terminal_too() {
+fn our_own_programs_have_no_faults_byte_for_byte_and_in_a_terminal() {
     for assignment in [Assignment::Tictactoe, Assignment::Notakto] {
-        let exact = Settings { comparison: Some(Comparison::Exact), ..few_cases(150) };
+        let exact = GradeSettings { comparison: Some(Comparison::Exact), ..few_cases(150) };
         for channel in [Channel::Pipe, Channel::Terminal] {
-            let report = grade_fixture("right", assignment, &Settings { channel, ..exact.clone() });
+            let report = grade_fixture("right", assignment, &GradeSettings { channel, ..exact.clone() });
             assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0], "{assignment} {channel:?}");
         }
     }
 }
 
 #[test]
-fn a_mistake_is_shrunk_to_its_smallest_input_and_laid_to_its_requirement() {
+fn a_fault_is_shrunk_to_its_smallest_input_and_blamed_on_its_requirement() {
     let report = wrong_report();
     assert_eq!(report.blamed().collect::<Vec<_>>(), ["game-check/comment", "game-check/draw"]);
     let comment = report.finding("game-check/comment").unwrap();
     assert_eq!(comment.causes[0].smallest.case.input, b"1 X A1#\n");
     assert_eq!(comment.causes[0].n_bad_neighbours, 0);
-    assert_eq!(comment.verdict(), Verdict::Broken);
+    assert_eq!(comment.status(), RequirementStatus::Broken);
     let draw = report.finding("game-check/draw").unwrap();
     assert_eq!(draw.causes[0].smallest.case.input.len(), 9 * 7);
-    assert!(draw.causes[0].behaviour.contains("SIGABRT"), "{}", draw.causes[0].behaviour);
+    assert!(draw.causes[0].behaviour.actual.contains("SIGABRT"), "{}", draw.causes[0].behaviour);
     assert!(report.has_fault());
 }
 
@@ -63,38 +63,45 @@ fn a_silent_program_earns_no_points() {
         let report = grade_fixture("silent", assignment, &few_cases(80));
         assert_eq!(report.score().0, 0, "{assignment}");
         assert!(report.has_fault(), "{assignment}");
-        assert!(report.findings.iter().any(|finding| finding.verdict() == Verdict::Unseen), "{assignment}");
+        assert!(
+            report.findings.iter().any(|finding| finding.status() == RequirementStatus::Unseen),
+            "{assignment}"
+        );
     }
 }
 
 #[test]
 fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
-    let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
-    let report =
-        grade_fixture("hangs-on-comments", Assignment::MoveCheck, &Settings { limits, ..few_cases(160) });
+    let limits = RunLimits { wall: Duration::from_millis(500), ..RunLimits::default() };
+    let report = grade_fixture(
+        "hangs-on-comments",
+        Assignment::MoveCheck,
+        &GradeSettings { limits, ..few_cases(160) },
+    );
     assert!(report.n_skipped > 0 && report.n_cases + report.n_skipped == 160, "{report:?}");
     let comment = report.finding("move-check/comment").unwrap();
-    assert_eq!(comment.verdict(), Verdict::Broken);
-    assert_eq!(comment.causes[0].smallest.actual.ending, Ending::TimedOut);
+    assert_eq!(comment.status(), RequirementStatus::Broken);
+    assert_eq!(comment.causes[0].smallest.actual.exit, RunExit::TimedOut);
 }
 
 /// Grades a fixture that counts its runs, one run at a time, so that it does the same each time.
-fn grade_counting(manner: &str, settings: &Settings) -> Report {
+fn grade_counting(behaviour: &str, settings: &GradeSettings) -> Report {
     let counter = tempfile::NamedTempFile::new().unwrap();
-    let command = [fixture().into(), manner.into(), "move-check".into(), counter.path().into()];
-    grade(Assignment::MoveCheck, &command, &Settings { n_threads: 1, ..settings.clone() }).unwrap()
+    let command = [fixture().into(), behaviour.into(), "move-check".into(), counter.path().into()];
+    grade(Assignment::MoveCheck, &command, &GradeSettings { n_threads: 1, ..settings.clone() }).unwrap()
 }
 
 #[test]
 fn a_program_that_fails_only_sometimes_is_flaky() {
     let report = grade_counting("sometimes-wrong", &few_cases(40));
-    let verdicts: Vec<Verdict> = report.findings.iter().map(Finding::verdict).collect();
-    assert!(verdicts.contains(&Verdict::Flaky) && !verdicts.contains(&Verdict::Broken), "{verdicts:?}");
+    let statuses: Vec<RequirementStatus> = report.findings.iter().map(Finding::status).collect();
+    assert!(statuses.contains(&RequirementStatus::Flaky), "{statuses:?}");
+    assert!(!statuses.contains(&RequirementStatus::Broken), "{statuses:?}");
 }
 
 #[test]
 fn a_run_that_took_too_long_is_tried_again() {
-    let limits = Limits { wall: Duration::from_secs(2), ..Limits::default() };
-    let report = grade_counting("sometimes-hangs", &Settings { limits, ..few_cases(6) });
+    let limits = RunLimits { wall: Duration::from_secs(2), ..RunLimits::default() };
+    let report = grade_counting("sometimes-hangs", &GradeSettings { limits, ..few_cases(6) });
     assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0]);
 }

@@ -201,11 +201,7 @@ impl TicTacToeGame {
     /// Returns the moves of one player in the order played, each as a row and a column.
     pub fn moves_of(&self, player: Player) -> impl Iterator<Item = (usize, usize)> + use<'_> {
         let skipped = usize::from(player == Player::Second);
-        let grid = self.size.rules().grid();
-        self.game.moves().iter().skip(skipped).step_by(2).map(move |mv| {
-            // The library counts rows from the top of the inner area.
-            (self.size.inner_rows() - grid.row(mv.square), grid.column(mv.square) + 1)
-        })
+        self.game.moves().iter().skip(skipped).step_by(2).map(|mv| self.size.coordinates(mv.square))
     }
 
     /// Returns the square at a row counted from the bottom and a column, or `None` outside the inner area.
@@ -234,31 +230,25 @@ impl Default for TicTacToeGame {
 impl fmt::Display for TicTacToeGame {
     #[doc(alias = "operator<<")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, height) = (self.size.width(), self.size.height());
-        // Two-digit numbers widen every column, so that large boards stay aligned.
-        let (label, cell) = (n_digits(height - 1), n_digits(width - 1));
+        let (label, cell) = (self.size.label_width(), self.size.cell_width());
         writeln!(f)?;
-        for row in (0..height).rev() {
-            // Spaces are written only before a piece, so that no row ends with one.
+        for row in (0..self.size.height()).rev() {
             write!(f, "{row:>label$}")?;
-            let mut n_spaces = 0;
-            for column in 0..width {
-                n_spaces += cell + 1;
+            // Spaces are written only before a piece, so that no row ends with one.
+            let mut n_written = label;
+            for column in 0..self.size.width() {
                 if let Some(piece) = self.piece(row, column) {
-                    write!(f, "{:>n_spaces$}", piece.to_string())?;
-                    n_spaces = 0;
+                    let n_chars = self.size.text_column(column) + 1 - n_written;
+                    write!(f, "{:>n_chars$}", piece.to_string())?;
+                    n_written += n_chars;
                 }
             }
             writeln!(f)?;
         }
         write!(f, "{:label$}", "")?;
-        for column in 0..width {
+        for column in 0..self.size.width() {
             write!(f, " {column:>cell$}")?;
         }
         f.write_str("\n\n")
     }
-}
-
-fn n_digits(number: usize) -> usize {
-    number.to_string().len()
 }

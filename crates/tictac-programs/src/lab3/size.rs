@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tictac::{Grid, Rules, SquareSet};
+use tictac::{Grid, Rules, Square, SquareSet};
 
 use crate::arguments::parse_unsigned;
 
@@ -61,6 +61,37 @@ impl Size {
     /// Returns the number of columns that are played.
     pub const fn inner_columns(self) -> usize {
         self.rules.grid().columns()
+    }
+
+    /// Returns the row, counted from the bottom, and the column of a square of the inner area.
+    pub const fn coordinates(self, square: Square) -> (usize, usize) {
+        let grid = self.rules.grid();
+        (self.inner_rows() - grid.row(square), grid.column(square) + 1)
+    }
+
+    /// Returns the index of the character that shows a column in a row of the drawn board, border included.
+    ///
+    /// A row starts with its number; a space and a cell per column follow.
+    pub const fn text_column(self, column: usize) -> usize {
+        self.label_width() + (column + 1) * (self.cell_width() + 1) - 1
+    }
+
+    /// Returns the width of a row number in the drawn board.
+    pub(super) const fn label_width(self) -> usize {
+        n_digits(self.height() - 1)
+    }
+
+    /// Returns the width of a cell in the drawn board. Two-digit numbers widen every column, so that large boards stay
+    /// aligned.
+    pub(super) const fn cell_width(self) -> usize {
+        n_digits(self.width() - 1)
+    }
+}
+
+const fn n_digits(number: usize) -> usize {
+    match number.checked_ilog10() {
+        Some(log) => log as usize + 1,
+        None => 1,
     }
 }
 

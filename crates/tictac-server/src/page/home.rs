@@ -6,6 +6,7 @@ use axum::http::header;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
+use tictac::Marks;
 use tictac::level::Level;
 
 use super::frame::{MenuItem, Page, banner};
@@ -248,9 +249,7 @@ fn rules_fields(form: &NewGameForm) -> Markup {
                 label.field {
                     span { "Marks" }
                     select name=(marks.name) {
-                        (marks.option("own", "X against O"))
-                        (marks.option("wild", "X or O on each turn"))
-                        (marks.option("x-only", "only X"))
+                        @for kind in Marks::ALL { (marks.option(kind.word().unwrap_or("own"), kind.description())) }
                     }
                 }
                 label.field {

@@ -6,7 +6,7 @@
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::json;
-use tictac::{Goal, Grid, Mark, Marks, Player, Rules};
+use tictac::{Goal, Grid, Mark, Player, Rules};
 
 /// A combination of marks and goal, which can be played on a grid of any size.
 #[derive(Debug, Serialize)]
@@ -37,11 +37,7 @@ impl Variant {
 
 /// Returns every combination of marks and goal on the same grid.
 pub(super) fn all_on(size: Rules) -> impl Iterator<Item = Rules> {
-    let marks = [Marks::Own, Marks::Either, Marks::OnlyX];
-    let goals = [Goal::Complete, Goal::Avoid];
-    marks
-        .into_iter()
-        .flat_map(move |marks| goals.into_iter().map(move |goal| size.with_marks(marks).with_goal(goal)))
+    size.variants()
 }
 
 /// Returns the words of every variant in the order of [`all_on`]. The rules of 3×3 may have a short name; those of 4×4 never do.

@@ -82,13 +82,9 @@ impl RulesForm {
                 Goal::Complete => "wins".to_owned(),
                 Goal::Avoid => "loses (misère)".to_owned(),
             },
-            RulesField::Marks => match rules.marks() {
-                Marks::Own => "one for each player".to_owned(),
-                Marks::Either => "either (wild)".to_owned(),
-                Marks::OnlyX => "X only (Notakto)".to_owned(),
-            },
+            RulesField::Marks => rules.marks().description().to_owned(),
             RulesField::Boards if rules.n_boards() == 1 && rules.with_boards(2).is_err() => {
-                "1 (more with X only)".to_owned()
+                "1 (more with a shared mark)".to_owned()
             }
             RulesField::Boards => rules.n_boards().to_string(),
             RulesField::First => self.seats[0].to_string(),
@@ -120,7 +116,7 @@ impl RulesForm {
                 self.rules = self.rules.with_goal(goal);
             }
             RulesField::Marks => {
-                let order = [Marks::Own, Marks::Either, Marks::OnlyX];
+                let order = Marks::ALL;
                 let index = order.iter().position(|&marks| marks == self.rules.marks()).unwrap_or(0);
                 let index = (index + order.len()).saturating_add_signed(by) % order.len();
                 self.rules = self.rules.with_marks(order[index]);

@@ -12,21 +12,21 @@ use crate::line::Line;
 use crate::mark::Player;
 use crate::notation::LineName;
 use crate::position::{Outcome, Position, Status};
-use crate::rules::{Goal, Marks};
+use crate::rules::Goal;
 use crate::square::{Square, SquareSet};
 
 /// Returns whether `owner` cannot lose, whatever moves are made.
 ///
 /// If each player has a mark, the owner loses only if a certain player completes a line: the opponent if lines win, the owner
 /// if lines lose. If that player can complete no line, the owner is safe. If either mark may be written, either player may
-/// complete any line, so the position must be dead. If only X is written, every game has a loser.
+/// complete any line, so the position must be dead. If both players write the same mark, every game has a loser.
 pub(super) fn is_safe(state: &State, owner: Player) -> bool {
     let State::One(position) = state else { return false };
-    match (position.rules().marks(), position.rules().goal()) {
-        (Marks::Own, Goal::Complete) => open_lines(position, !owner).next().is_none(),
-        (Marks::Own, Goal::Avoid) => open_lines(position, owner).next().is_none(),
-        (Marks::Either, _) => position.is_dead(),
-        (Marks::OnlyX, _) => false,
+    let rules = position.rules();
+    match rules.goal() {
+        Goal::Complete if rules.marks_name_players() => open_lines(position, !owner).next().is_none(),
+        Goal::Avoid if rules.marks_name_players() => open_lines(position, owner).next().is_none(),
+        _ => rules.only_mark().is_none() && position.is_dead(),
     }
 }
 
@@ -54,8 +54,7 @@ pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Fla
 
 /// Returns whether the theorems below apply: each player has a mark, and a line wins.
 pub(super) fn allows_leaves(position: &Position) -> bool {
-    let rules = position.rules();
-    rules.marks() == Marks::Own && rules.goal() == Goal::Complete
+    position.rules().is_mnk()
 }
 
 /// Checks the condition of this theorem:
@@ -207,7 +206,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(n_safe > 0, rules.marks() != Marks::OnlyX, "{rules}");
+            assert_eq!(n_safe > 0, rules.only_mark().is_none(), "{rules}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::look_ahead::LookAhead;
 use super::perfect::{self, StopSignals};
-use super::{Choice, Level, is_mnk, pick};
+use super::{Choice, Level, pick};
 use crate::board::Board;
 use crate::grid::Grid;
 use crate::hint::Hint;
@@ -123,7 +123,7 @@ impl Engine {
     /// Returns every legal move with what can be proved about it in time.
     pub fn survey(&mut self, state: &State, time_left: TimeLeft<'_>) -> Vec<(Move, Answer)> {
         let oracle = self.oracle(state.rules());
-        if oracle.is_quick() || !is_mnk(state.rules()) {
+        if oracle.is_quick() || !state.rules().is_mnk() {
             return oracle.moves(state, Question::Strong, &|| time_left().is_zero());
         }
         // The provers of m,n,k games start again with every move and check the time only now and then, so a question

@@ -1,6 +1,6 @@
 //! A search of a few plies, as people look ahead.
 
-use super::{Rng, Strength, is_mnk};
+use super::{Rng, Strength};
 use crate::line::Line;
 use crate::moves::Move;
 use crate::position::{Outcome, Position, Status};
@@ -138,7 +138,7 @@ impl<'a> LookAhead<'a> {
         let overlooked = self.overlooked.get(depth as usize).copied().unwrap_or_default();
         let mark = state.marks()[0];
         match state {
-            State::One(position) if is_mnk(state.rules()) => promising(position)
+            State::One(position) if state.rules().is_mnk() => promising(position)
                 .into_iter()
                 .filter(|&square| !overlooked.contains(square))
                 .map(|square| Move::new(square, mark))

@@ -36,15 +36,15 @@ impl From<ParseError> for Fault {
     fn from(error: ParseError) -> Fault {
         let help = match (error.expected, error.found) {
             (Expected::MoveNumber { .. }, None) => {
-                Some("an empty line is not a move: every line of a record holds exactly one".to_owned())
+                Some("an empty line is not a move: every line of a record has exactly one".to_owned())
             }
             (Expected::MoveNumber { .. }, Some(b' ' | b'\t')) => {
-                Some("a line starts with its move number, without a blank before it".to_owned())
+                Some("a line starts with its move number, without a space before it".to_owned())
             }
             (Expected::MoveNumber { .. }, Some(b'0' | b'+' | b'-')) => {
-                Some("a move number is written without sign and without leading zeros".to_owned())
+                Some("a move number has no sign and no leading zeros".to_owned())
             }
-            (Expected::BlankOrEnd, Some(b'#')) => Some("put a blank before the #".to_owned()),
+            (Expected::BlankOrEnd, Some(b'#')) => Some("a comment needs a space before its #".to_owned()),
             (Expected::CommentOrEnd, Some(_)) => Some("a comment starts with #".to_owned()),
             (Expected::Row { .. }, Some(b'1'..=b'9')) => Some(
                 "the letter of the row comes first, then the number of the column: B3 is row B, column 3"

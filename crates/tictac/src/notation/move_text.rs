@@ -10,7 +10,7 @@ use crate::line::Line;
 use crate::mark::Mark;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::{Marks, Rules};
+use crate::rules::Rules;
 use crate::square::Square;
 use crate::state::State;
 
@@ -139,7 +139,7 @@ pub struct MoveName {
 impl fmt::Display for MoveName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let written = self.mv.display(&self.rules).to_string();
-        let is_chosen = self.rules.marks() == Marks::Either;
+        let is_chosen = self.rules.marks().are_chosen();
         f.write_str(if is_chosen {
             &written
         } else {

@@ -47,7 +47,7 @@ pub enum Expected {
     },
     /// White space or the end of the line, after the square.
     BlankOrEnd,
-    /// A comment or the end of the line, after the square and a blank.
+    /// A comment or the end of the line, after the square and white space.
     CommentOrEnd,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Expected::MoveNumber { up_to } => write!(f, "a move number from 1 to {up_to}"),
-            Expected::Blank => f.write_str("a blank"),
+            Expected::Blank => f.write_str("a space"),
             Expected::Mark => f.write_str("X or O"),
             Expected::BoardNumber { up_to } => write!(f, "a board number from 1 to {up_to}"),
             Expected::BoardDot => f.write_str("a full stop after the board number"),
@@ -75,7 +75,7 @@ impl fmt::Display for Expected {
                 write!(f, "a row letter from A to {}", super::move_text::RowName(n_rows - 1))
             }
             Expected::Column { up_to } => write!(f, "a column number from 1 to {up_to}"),
-            Expected::BlankOrEnd => f.write_str("a blank or the end of the line"),
+            Expected::BlankOrEnd => f.write_str("a space or the end of the line"),
             Expected::CommentOrEnd => f.write_str("a comment (#) or the end of the line"),
         }
     }
@@ -97,7 +97,7 @@ impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             None => f.write_str("the end of the line"),
-            Some(b' ') => f.write_str("a blank"),
+            Some(b' ') => f.write_str("a space"),
             Some(b'\t') => f.write_str("a tab"),
             Some(b'\r') => f.write_str("a carriage return"),
             Some(byte @ b'!'..=b'~') => write!(f, "'{}'", byte as char),

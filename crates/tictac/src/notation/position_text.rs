@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::mark::{Mark, Player};
 use crate::notakto::Boards;
 use crate::position::{ImpossiblePosition, Position};
-use crate::rules::{InvalidRules, Marks, Rules};
+use crate::rules::{InvalidRules, Rules};
 use crate::square::Square;
 
 impl fmt::Display for Position {
@@ -27,7 +27,7 @@ impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, &squares) in self.boards().iter().enumerate() {
             f.write_str(if number > 0 { "+" } else { "" })?;
-            write_board(f, self.rules().grid(), Board::of_x(squares))?;
+            write_board(f, self.rules().grid(), Board::of(self.mark(), squares))?;
         }
         write!(f, " {}", self.next_player())
     }
@@ -100,19 +100,19 @@ impl Boards {
     ///
     /// Returns what is wrong with the text, or why no legal game reaches the position.
     pub fn parse(text: &str, rules: &Rules) -> Result<Boards, PositionError> {
-        if rules.marks() != Marks::OnlyX {
-            let reason = ImpossiblePosition::Boards(InvalidRules::BoardsNeedOnlyX);
+        let Some(mark) = rules.only_mark() else {
+            let reason = ImpossiblePosition::Boards(InvalidRules::BoardsNeedOneMark);
             return Err(PositionError::Impossible { board: None, reason });
-        }
+        };
         let mut reader = Reader::new(rules, text);
         let mut boards = Vec::new();
         loop {
             let board = reader.board()?;
-            if !board.squares(Mark::O).is_empty() {
-                let reason = ImpossiblePosition::StrayO;
+            if !board.squares(!mark).is_empty() {
+                let reason = ImpossiblePosition::StrayMark(!mark);
                 return Err(PositionError::Impossible { board: Some(boards.len() + 1), reason });
             }
-            boards.push(board.squares(Mark::X));
+            boards.push(board.squares(mark));
             if reader.peek() != Some(b'+') {
                 break;
             }
@@ -316,7 +316,9 @@ impl fmt::Display for ImpossiblePosition {
             ImpossiblePosition::SeveralBoards => {
                 f.write_str("there is one board, but the rules have several")
             }
-            ImpossiblePosition::StrayO => f.write_str("there is an O, but both players write X"),
+            ImpossiblePosition::StrayMark(mark) => {
+                write!(f, "there is an {mark}, but both players write {}", mark.other())
+            }
             ImpossiblePosition::Counts { x, o } => {
                 write!(f, "{x} X and {o} O cannot be on the board: players take turns")
             }

@@ -14,11 +14,9 @@ impl fmt::Display for Rules {
             f.write_str("notakto")?;
         } else {
             write!(f, "{},{},{}", self.grid().rows(), self.grid().columns(), self.line_length())?;
-            f.write_str(match self.marks() {
-                Marks::Own => "",
-                Marks::Either => " wild",
-                Marks::OnlyX => " x-only",
-            })?;
+            if let Some(word) = self.marks().word() {
+                write!(f, " {word}")?;
+            }
             f.write_str(match self.goal() {
                 Goal::Complete => "",
                 Goal::Avoid => " misere",
@@ -28,6 +26,26 @@ impl fmt::Display for Rules {
             write!(f, " boards={}", self.n_boards())?;
         }
         Ok(())
+    }
+}
+
+impl Marks {
+    /// Returns the word for these marks in the text of rules, or `None` where it is left out.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Marks::Own => None,
+            Marks::Either => Some("wild"),
+            Marks::OnlyX => Some("x-only"),
+        }
+    }
+
+    /// Returns a short description for players, such as `only X`.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Marks::Own => "X against O",
+            Marks::Either => "X or O on each turn",
+            Marks::OnlyX => "only X",
+        }
     }
 }
 
@@ -65,8 +83,6 @@ impl Words {
         let twice = || RulesError::Twice(word.to_owned());
         match word.to_lowercase().as_str() {
             "classic" => set(&mut self.size, Rules::CLASSIC).ok_or_else(twice),
-            "wild" => set(&mut self.marks, Marks::Either).ok_or_else(twice),
-            "x-only" => set(&mut self.marks, Marks::OnlyX).ok_or_else(twice),
             "misere" | "misère" if self.misere => Err(twice()),
             "misere" | "misère" => {
                 self.misere = true;
@@ -82,7 +98,10 @@ impl Words {
                     let number = number.parse().map_err(|_| RulesError::BadBoards(word.to_owned()))?;
                     set(&mut self.boards, number).ok_or_else(twice)
                 }
-                None => set(&mut self.size, parse_size(word)?).ok_or_else(twice),
+                None => match Marks::ALL.into_iter().find(|marks| marks.word() == Some(lower)) {
+                    Some(marks) => set(&mut self.marks, marks).ok_or_else(twice),
+                    None => set(&mut self.size, parse_size(word)?).ok_or_else(twice),
+                },
             },
         }
     }
@@ -171,11 +190,15 @@ impl fmt::Display for RulesError {
             RulesError::Missing => {
                 f.write_str("expected rules, such as \"3,3,3\", \"4,4,4 misere\" or \"notakto boards=3\"")
             }
-            RulesError::Unknown(word) => write!(
-                f,
-                "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
-                 or one of wild, x-only, misere, notakto, classic, boards=N"
-            ),
+            RulesError::Unknown(word) => {
+                let marks: Vec<&str> = Marks::ALL.into_iter().filter_map(Marks::word).collect();
+                write!(
+                    f,
+                    "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
+                     or one of {}, misere, notakto, classic, boards=N",
+                    marks.join(", ")
+                )
+            }
             RulesError::TooLarge(number) => {
                 write!(f, "{number} is far too large: a grid has 1 to 64 squares")
             }

@@ -1,6 +1,6 @@
 //! Positions and moves of the solver, as bit sets.
 
-use crate::mark::{Mark, Player};
+use crate::mark::Mark;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Marks;
@@ -9,7 +9,7 @@ use crate::square::Square;
 /// A board from the point of view of the player to move.
 ///
 /// If each player has a mark, `sets[0]` are the squares of the player to move and `sets[1]` those of the other player. With
-/// wild marks they are the squares of X and of O; with X only, `sets[1]` is empty.
+/// wild marks they are the squares of X and of O; if both players write the same mark, `sets[1]` is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct BitPosition {
     /// Two disjoint sets of squares, with the bit order of [`SquareSet::bits`](crate::SquareSet::bits).
@@ -40,10 +40,7 @@ impl BitPosition {
     pub(crate) const fn after(self, marks: Marks, mv: BitMove) -> BitPosition {
         let mut sets = self.sets;
         sets[mv.set] |= 1 << mv.square;
-        match marks {
-            Marks::Own => BitPosition { sets: [sets[1], sets[0]] },
-            Marks::Either | Marks::OnlyX => BitPosition { sets },
-        }
+        if marks.name_players() { BitPosition { sets: [sets[1], sets[0]] } } else { BitPosition { sets } }
     }
 }
 
@@ -67,8 +64,7 @@ impl BitMove {
 
 /// Returns the mark whose squares are the first set.
 fn first_mark(position: &Position) -> Mark {
-    let next: Player = position.next_player();
-    position.mark_of(next).unwrap_or(Mark::X)
+    position.marks()[0]
 }
 
 /// Iterates over the squares of a set, lowest first.

@@ -51,10 +51,7 @@ const BITS_PER_NODE: u64 = 1024;
 ///
 /// If each player has a mark, most cells represent no position.
 const fn cells_per_node(marks: Marks) -> u64 {
-    match marks {
-        Marks::Own => 128,
-        Marks::Either | Marks::OnlyX => 32,
-    }
+    if marks.name_players() { 128 } else { 32 }
 }
 
 impl GeneralSolver {
@@ -146,7 +143,7 @@ impl GeneralSolver {
         if self.finished_score(position).is_some() {
             return Vec::new();
         }
-        let n_sets = if self.rules.marks() == Marks::Either { 2 } else { 1 };
+        let n_sets = self.rules.marks().n_choices();
         let empty = self.rules.squares().bits() & !position.occupied();
         squares_of(empty).flat_map(|square| (0..n_sets).map(move |set| BitMove { square, set })).collect()
     }
@@ -225,7 +222,7 @@ impl GeneralSolver {
 
     /// Returns whether one bit per position is enough.
     fn uses_win_bits(&self, aim: SearchAim) -> bool {
-        aim == SearchAim::Value && self.rules.marks() == Marks::OnlyX
+        aim == SearchAim::Value && self.rules.only_mark().is_some()
     }
 
     /// Searches until this solver has visited `last_node` nodes in total.

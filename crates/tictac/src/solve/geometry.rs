@@ -16,6 +16,8 @@ pub(crate) struct Geometry {
     /// For each square, its image under each symmetry as a set of one square.
     images: Vec<[u64; N_SYMMETRIES]>,
     mirrors: Vec<Mirror>,
+    /// The mark that both players write, if they write the same.
+    only_mark: Option<Mark>,
 }
 
 /// A symmetry that is its own inverse.
@@ -40,7 +42,7 @@ impl Geometry {
             .collect();
         let images: Vec<_> = rules.squares().iter().map(|square| images(&rules, square)).collect();
         let mirrors = (1..N_SYMMETRIES).filter_map(|symmetry| mirror(&images, symmetry)).collect();
-        Geometry { lines, through, images, mirrors }
+        Geometry { lines, through, images, mirrors, only_mark: rules.only_mark() }
     }
 
     /// Returns the number of squares.
@@ -58,15 +60,16 @@ impl Geometry {
         self.empty_squares(set).map(move |square| set | 1 << square)
     }
 
-    /// Returns every move on a living board of X's, with the board after it, in the order of boards and squares.
+    /// Returns every move on a living board with one kind of mark, with the board after it, in the order of boards and squares.
     pub(crate) fn moves<'a>(
         &'a self,
         boards: &'a [SquareSet],
     ) -> impl Iterator<Item = (Move, SquareSet)> + use<'a> {
+        let mark = self.only_mark.unwrap_or(Mark::X);
         let living = (0u32..).zip(boards).filter(|(_, board)| !self.has_line(board.bits()));
         living.flat_map(move |(place, &board)| {
             let squares = self.empty_squares(board.bits()).filter_map(|square| Square::new(square as usize));
-            squares.map(move |square| (Move { board: place, square, mark: Mark::X }, board.with(square)))
+            squares.map(move |square| (Move { board: place, square, mark }, board.with(square)))
         })
     }
 

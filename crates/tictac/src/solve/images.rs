@@ -29,7 +29,7 @@ impl PositionImages {
         for (set, image) in sets[mv.set].iter_mut().zip(geometry.images(mv.square)) {
             *set |= image;
         }
-        if marks == Marks::Own {
+        if marks.name_players() {
             sets.swap(0, 1);
         }
         Self { sets, dead: self.dead }
@@ -68,11 +68,8 @@ impl PositionImages {
     pub(crate) fn key(&self, marks: Marks) -> BoundsKey {
         let pairs = (0..N_SYMMETRIES).map(|symmetry| {
             let [first, second] = [0, 1].map(|set| self.sets[set][symmetry] | self.dead[symmetry]);
-            match marks {
-                Marks::Own | Marks::OnlyX => [first, second],
-                // Exchanging X and O gives an equivalent position.
-                Marks::Either => [first.min(second), first.max(second)],
-            }
+            // If players choose their marks, exchanging X and O gives an equivalent position.
+            if marks.are_chosen() { [first.min(second), first.max(second)] } else { [first, second] }
         });
         BoundsKey { sets: pairs.min().unwrap_or_default(), ply: self.position().ply() }
     }

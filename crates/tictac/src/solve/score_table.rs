@@ -28,16 +28,14 @@ pub(crate) struct ScoreTable {
 impl ScoreTable {
     /// Returns the number of cells of a table for `n_empty` empty squares, or `None` if it overflows.
     pub(crate) const fn n_cells(marks: Marks, n_empty: u32) -> Option<u32> {
-        match marks {
-            Marks::Own | Marks::Either => 3_u32.checked_pow(n_empty),
-            Marks::OnlyX => 2_u32.checked_pow(n_empty),
-        }
+        // A slot is empty or holds one of the marks.
+        (marks.n_kinds() as u32 + 1).checked_pow(n_empty)
     }
 
     /// Returns the number of bytes needed to build a table for `n_empty` empty squares, or `None` if it overflows.
     pub(crate) fn n_bytes(marks: Marks, n_empty: u32) -> Option<usize> {
         // During construction, each set of slots has a size, digits, and the slots that complete it with either mark.
-        let bytes_per_set = if marks == Marks::OnlyX { 5 } else { 13 };
+        let bytes_per_set = if marks.n_kinds() == 1 { 5 } else { 13 };
         Some(Self::n_cells(marks, n_empty)? as usize + (bytes_per_set << n_empty))
     }
 
@@ -50,17 +48,14 @@ impl ScoreTable {
     ) -> Option<Self> {
         let n_slots = rules.grid().len() as u32 - root.ply();
         let n_cells = Self::n_cells(rules.marks(), n_slots).expect("the caller has checked the size");
-        let digits = match rules.marks() {
-            Marks::Own | Marks::Either => digit_sums(n_slots, 3),
-            Marks::OnlyX => Vec::new(),
-        };
+        let digits = if rules.marks().n_kinds() == 1 { Vec::new() } else { digit_sums(n_slots, 3) };
         let mut table = Self { rules, root, digits, cells: vec![0; n_cells as usize] };
         TableBuilder::new(&mut table, geometry).fill(stop).then_some(table)
     }
 
     /// Returns whether `position` is the root or follows it.
     pub(crate) fn covers(&self, position: BitPosition) -> bool {
-        let is_swapped = self.rules.marks() == Marks::Own && (position.ply() ^ self.root.ply()) & 1 != 0;
+        let is_swapped = self.rules.marks_name_players() && (position.ply() ^ self.root.ply()) & 1 != 0;
         let [first, second] = self.root.sets;
         let sets = if is_swapped { [second, first] } else { [first, second] };
         position.sets.map(|set| set & self.root.occupied()) == sets
@@ -77,11 +72,10 @@ impl ScoreTable {
     /// Returns the cell of two sets of slots.
     #[inline]
     fn cell(&self, first: u32, second: u32) -> usize {
-        match self.rules.marks() {
-            Marks::Own | Marks::Either => {
-                (self.digits[first as usize] + 2 * self.digits[second as usize]) as usize
-            }
-            Marks::OnlyX => first as usize,
+        if self.rules.marks().n_kinds() == 1 {
+            first as usize
+        } else {
+            (self.digits[first as usize] + 2 * self.digits[second as usize]) as usize
         }
     }
 
@@ -146,7 +140,7 @@ impl<'table> TableBuilder<'table> {
         let root = table.root;
         let empty = table.rules.squares().bits() & !root.occupied();
         let completing = |set: usize| completing_slots(geometry, root.sets[set], empty);
-        let second = if table.rules.marks() == Marks::OnlyX { Vec::new() } else { completing(1) };
+        let second = if table.rules.marks().n_kinds() == 1 { Vec::new() } else { completing(1) };
         let all = u32::try_from((1_u64 << empty.count_ones()) - 1).expect("a table has at most 32 slots");
         let sizes = sizes(empty.count_ones());
         Self { completing: [completing(0), second], all, sizes, root_ply: root.ply(), table }
@@ -157,21 +151,23 @@ impl<'table> TableBuilder<'table> {
     /// A child has one more taken slot than its parent and therefore a larger number, so counting down visits every child
     /// before its parents.
     fn fill(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        let marks = self.table.rules.marks();
         let mut n_unpolled = 0_u32;
         for taken in (0..=self.all).rev() {
             // The upper limit of the number of positions with these taken slots.
-            n_unpolled +=
-                1 << if self.table.rules.marks() == Marks::OnlyX { 0 } else { self.sizes[taken as usize] };
+            n_unpolled += 1 << if marks.n_kinds() == 1 { 0 } else { self.sizes[taken as usize] };
             if n_unpolled >= STOP_INTERVAL {
                 n_unpolled = 0;
                 if stop() {
                     return false;
                 }
             }
-            match self.table.rules.marks() {
-                Marks::Own => self.fill_own(taken),
-                Marks::Either => self.fill_wild(taken),
-                Marks::OnlyX => self.fill_x_only(taken),
+            if marks.name_players() {
+                self.fill_own(taken);
+            } else if marks.are_chosen() {
+                self.fill_wild(taken);
+            } else {
+                self.fill_one_mark(taken);
             }
         }
         true
@@ -225,7 +221,7 @@ impl<'table> TableBuilder<'table> {
     }
 
     /// Fills the cell of the position with these taken slots, if only X is written.
-    fn fill_x_only(&mut self, taken: u32) {
+    fn fill_one_mark(&mut self, taken: u32) {
         let completing = self.completing[0][taken as usize];
         let score = if completing & taken != 0 {
             self.score_of_line(taken)

@@ -7,7 +7,7 @@ use super::meter::Meter;
 use super::score::Score;
 use super::static_eval::{RankedMoves, StaticEval, evaluate};
 use super::transposition::{Bounds, BoundsKey, Transpositions};
-use crate::rules::{Goal, Marks, Rules};
+use crate::rules::{Goal, Rules};
 
 /// The information about a score that a search has to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl SearchAim {
         let (worst, best) = (known.worst.0, known.best.0);
         Score(match self {
             Self::AtLeast(target) => target.0,
-            _ if rules.goal() == Goal::Complete && rules.marks() == Marks::Own => {
+            _ if rules.is_mnk() => {
                 if best >= -worst {
                     best
                 } else {
@@ -189,11 +189,8 @@ impl<'solver> BoundSearch<'solver> {
 
     /// Returns whether mirroring the opponent's moves avoids a loss.
     fn mirroring_draws(&self) -> bool {
-        match self.rules.marks() {
-            Marks::Own => self.rules.goal() == Goal::Avoid,
-            Marks::Either => true,
-            Marks::OnlyX => false,
-        }
+        let marks = self.rules.marks();
+        marks.are_chosen() || (marks.name_players() && self.rules.goal() == Goal::Avoid)
     }
 }
 
@@ -261,9 +258,7 @@ mod tests {
     }
 
     fn variants(rows: u32, columns: u32, k: u32) -> Vec<Rules> {
-        let marks = [Marks::Own, Marks::Either, Marks::OnlyX];
-        let pairs = marks.iter().flat_map(|&marks| [Goal::Complete, Goal::Avoid].map(|goal| (marks, goal)));
-        pairs.map(|(marks, goal)| plain(rows, columns, k).with_goal(goal).with_marks(marks)).collect()
+        plain(rows, columns, k).variants().collect()
     }
 
     /// Compares the search with a table of all positions.
@@ -306,7 +301,7 @@ mod tests {
                 }
                 let empty = rules.squares().bits() & !position.occupied();
                 let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
-                let set = if rules.marks() == Marks::Either { rng.below(2) as usize } else { 0 };
+                let set = if rules.marks().are_chosen() { rng.below(2) as usize } else { 0 };
                 position = position.after(rules.marks(), BitMove { square, set });
             }
         }
@@ -343,7 +338,7 @@ mod tests {
                         }
                     }
                     let position = BitPosition { sets };
-                    if rules.marks() != Marks::OnlyX && !has_ended(rules, &geometry, position) {
+                    if rules.only_mark().is_none() && !has_ended(rules, &geometry, position) {
                         check(rules, &geometry, &table, &mut memory, position);
                     }
                 }

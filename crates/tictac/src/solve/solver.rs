@@ -10,7 +10,7 @@ use super::plain::{LineQuestion, Portfolio, PortfolioKind, Prover, ProverGrid};
 use super::score::Value;
 use crate::moves::Move;
 use crate::position::{Position, Status};
-use crate::rules::{Goal, Marks, Rules};
+use crate::rules::Rules;
 
 /// A solver for positions of one set of rules, which stores what it has proved.
 ///
@@ -230,5 +230,5 @@ impl Answer {
 fn has_provers(rules: &Rules) -> bool {
     /// A table of this size is filled in a few milliseconds.
     const MAX_TABLE_SQUARES: usize = 12;
-    rules.marks() == Marks::Own && rules.goal() == Goal::Complete && rules.grid().len() > MAX_TABLE_SQUARES
+    rules.is_mnk() && rules.grid().len() > MAX_TABLE_SQUARES
 }

@@ -55,9 +55,10 @@ impl RankedMoves {
 
 /// Evaluates a position that has no line and is not full.
 pub(crate) fn evaluate(rules: Rules, geometry: &Geometry, position: BitPosition) -> StaticEval {
-    match rules.marks() {
-        Marks::Own => evaluate_own(rules, geometry, position),
-        Marks::Either | Marks::OnlyX => evaluate_shared(rules, geometry, position),
+    if rules.marks_name_players() {
+        evaluate_own(rules, geometry, position)
+    } else {
+        evaluate_shared(rules, geometry, position)
     }
 }
 
@@ -102,7 +103,7 @@ fn evaluate_shared(rules: Rules, geometry: &Geometry, position: BitPosition) -> 
     if live.squares == 0 {
         return StaticEval::Known(Score::DRAW);
     }
-    let n_sets = if rules.marks() == Marks::Either { 2 } else { 1 };
+    let n_sets = rules.marks().n_choices();
     let mut moves = RankedMoves::new();
     for square in squares_of(live.distinct(empty)) {
         let is_dead = live.squares >> square & 1 == 0;
@@ -146,7 +147,7 @@ impl LiveLines {
     /// Returns the rank of a move. The order was chosen by measuring node counts: with wild marks, moves that block the most
     /// lines of the other mark come first; with X only, moves that add the most to lines.
     fn rank(&self, marks: Marks, mv: BitMove) -> u32 {
-        let set = if marks == Marks::Either { 1 - mv.set } else { mv.set };
+        let set = if marks.are_chosen() { 1 - mv.set } else { mv.set };
         self.weights[set][mv.square as usize]
     }
 

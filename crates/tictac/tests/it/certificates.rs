@@ -204,7 +204,7 @@ fn an_error_has_its_place_and_the_expected_text() {
     );
     check_error(
         &format!("{holds}.../.../... X weight \n"),
-        "line 7, column 21: expected the end of the line, found a blank",
+        "line 7, column 21: expected the end of the line, found a space",
     );
 }
 

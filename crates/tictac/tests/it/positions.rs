@@ -110,7 +110,7 @@ fn several_boards_are_joined_by_plus() {
     );
     assert_eq!(
         Boards::parse(".../.../...+.../.../... 1", &Rules::WILD).unwrap_err().to_string(),
-        "several boards can be played only where both players write X (x-only, notakto)"
+        "several boards can be played only where both players write the same mark (x-only, notakto)"
     );
 }
 

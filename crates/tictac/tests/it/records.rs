@@ -93,23 +93,23 @@ fn check_fault(rules: &str, line: &str, column: usize, message: &str) {
 #[test]
 fn a_parse_error_says_where_and_what() {
     check_fault("classic", "", 1, "expected a move number from 1 to 9, found the end of the line");
-    check_fault("classic", " 1 X A1", 1, "expected a move number from 1 to 9, found a blank");
+    check_fault("classic", " 1 X A1", 1, "expected a move number from 1 to 9, found a space");
     check_fault("classic", "01 X A1", 1, "expected a move number from 1 to 9, found '0'");
-    check_fault("classic", "10 X A1", 2, "expected a blank, found '0'");
-    check_fault("classic", "1X A1", 2, "expected a blank, found 'X'");
+    check_fault("classic", "10 X A1", 2, "expected a space, found '0'");
+    check_fault("classic", "1X A1", 2, "expected a space, found 'X'");
     check_fault("classic", "1 Y A1", 3, "expected X or O, found 'Y'");
-    check_fault("classic", "1 XX A1", 4, "expected a blank, found 'X'");
+    check_fault("classic", "1 XX A1", 4, "expected a space, found 'X'");
     check_fault("classic", "1 X D1", 5, "expected a row letter from A to C, found 'D'");
     check_fault("classic", "1 X 2.A1", 5, "expected a row letter from A to C, found '2'");
     check_fault("classic", "1 X A4", 6, "expected a column number from 1 to 3, found '4'");
-    check_fault("classic", "1 X A 1", 6, "expected a column number from 1 to 3, found a blank");
-    check_fault("classic", "1 X A11", 7, "expected a blank or the end of the line, found '1'");
-    check_fault("classic", "1 X A1#c", 7, "expected a blank or the end of the line, found '#'");
+    check_fault("classic", "1 X A 1", 6, "expected a column number from 1 to 3, found a space");
+    check_fault("classic", "1 X A11", 7, "expected a space or the end of the line, found '1'");
+    check_fault("classic", "1 X A1#c", 7, "expected a space or the end of the line, found '#'");
     check_fault("classic", "1 X A1 c", 8, "expected a comment (#) or the end of the line, found 'c'");
-    check_fault("classic", "1 X\u{e9}", 4, "expected a blank, found byte 0xC3");
+    check_fault("classic", "1 X\u{e9}", 4, "expected a space, found byte 0xC3");
     check_fault("16,4,4", "64 X Q1", 6, "expected a row letter from A to P, found 'Q'");
     check_fault("64,1,2", "1 X BM1", 6, "expected a column number from 1 to 1, found 'M'");
-    check_fault("4,16,4", "1 X A17", 7, "expected a blank or the end of the line, found '7'");
+    check_fault("4,16,4", "1 X A17", 7, "expected a space or the end of the line, found '7'");
     check_fault("notakto boards=12", "1 X A1", 5, "expected a board number from 1 to 12, found 'A'");
     check_fault(
         "notakto boards=12",
@@ -123,7 +123,10 @@ fn a_parse_error_says_where_and_what() {
 #[test]
 fn faults_have_codes_and_help() {
     let fault: Fault = LineReader::read(b"1 X A1#c", &Rules::CLASSIC).unwrap_err().into();
-    assert_eq!((fault.code.name(), fault.help.as_deref()), ("E0108", Some("put a blank before the #")));
+    assert_eq!(
+        (fault.code.name(), fault.help.as_deref()),
+        ("E0108", Some("a comment needs a space before its #"))
+    );
     let record = Record::parse(b"1 X A1\n3 O A2\n", &Rules::CLASSIC).unwrap();
     let refused = record.game().unwrap_err();
     assert_eq!(refused.to_string(), "line 2, column 1: this is move 2, not 3");

@@ -45,7 +45,7 @@ fn refused_rules_say_why() {
     check_refused("3,3,0", "a line of 0 does not fit: it may have 1 to 3 squares on this grid");
     check_refused(
         "classic boards=2",
-        "several boards can be played only where both players write X (x-only, notakto)",
+        "several boards can be played only where both players write the same mark (x-only, notakto)",
     );
     check_refused("notakto boards=0", "0 boards cannot be played: there may be 1 to 1000000");
     check_refused("notakto boards=x", "\"boards=x\" is not understood: expected boards=N, such as boards=3");
@@ -71,7 +71,7 @@ proptest! {
     ) {
         let Some(grid) = Grid::new(rows, columns % (64 / rows).max(1) + 1) else { return Ok(()) };
         let goal = if misere { Goal::Avoid } else { Goal::Complete };
-        let marks = [Marks::Own, Marks::Either, Marks::OnlyX][marks];
+        let marks = Marks::ALL[marks];
         if let Ok(rules) = Rules::new(grid, k % grid.rows().max(grid.columns()) + 1) {
             let rules = rules.with_goal(goal).with_marks(marks);
             let rules = rules.with_boards(n_boards).unwrap_or(rules);

@@ -1,26 +1,26 @@
-//! Bars of several parts.
+//! Stacked bars of a plot.
 
 use std::fmt;
 
 use tictac_archive::{Results, SidePlay};
 
 use crate::check::summary::grouped;
-use crate::stats::words::share;
+use crate::stats::text::share;
 
-/// A place to draw in.
+/// A rectangle to draw in.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct PlotArea {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) width: f64,
     pub(super) height: f64,
 }
 
-/// A part of a bar: its class, its name, its size.
-pub(super) type Part = (&'static str, &'static str, u64);
+/// A part of a bar: its CSS class, its name and its size.
+pub(super) type BarPart = (&'static str, &'static str, u64);
 
-/// The ways in which games ended, as parts of a bar.
-pub(super) const fn parts(results: &Results) -> [Part; 4] {
+/// Returns the results of games as parts of a bar.
+pub(super) const fn parts(results: &Results) -> [BarPart; 4] {
     [
         ("first", "first player won", results.first_won),
         ("drawn", "drawn", results.drawn),
@@ -29,33 +29,33 @@ pub(super) const fn parts(results: &Results) -> [Part; 4] {
     ]
 }
 
-/// The kinds of moves, likewise.
-pub(super) const fn kinds(side: &SidePlay) -> [Part; 5] {
+/// Returns the verdicts on a side's moves as parts of a bar.
+pub(super) const fn verdicts(side: &SidePlay) -> [BarPart; 5] {
     [
         ("best", "best", side.best),
         ("ok", "ok", side.ok),
         ("mistake", "mistake", side.mistakes),
         ("blunder", "blunder", side.blunders),
-        ("open", "unjudged", side.unjudged),
+        ("open", "unrated", side.unjudged),
     ]
 }
 
-/// Draws results side by side.
-pub(super) fn write_stack(f: &mut fmt::Formatter<'_>, results: &Results, frame: Frame) -> fmt::Result {
-    write_bar(f, &parts(results), frame)
+/// Draws results as a horizontal bar.
+pub(super) fn write_stack(f: &mut fmt::Formatter<'_>, results: &Results, area: PlotArea) -> fmt::Result {
+    write_bar(f, &parts(results), area)
 }
 
-/// Draws parts side by side.
-pub(super) fn write_bar(f: &mut fmt::Formatter<'_>, parts: &[Part], frame: Frame) -> fmt::Result {
+/// Draws a horizontal bar.
+pub(super) fn write_bar(f: &mut fmt::Formatter<'_>, parts: &[BarPart], area: PlotArea) -> fmt::Result {
     let whole = parts.iter().map(|&(.., count)| count).sum();
-    let mut x = frame.x;
+    let mut x = area.x;
     for &(class, name, count) in parts.iter().filter(|&&(.., count)| count > 0) {
-        let width = frame.width * share(count, whole);
+        let width = area.width * share(count, whole);
         writeln!(
             f,
             r#"<rect class="{class}" x="{x:.1}" y="{:.1}" width="{width:.1}" height="{:.1}"><title>{name}: {}</title></rect>"#,
-            frame.y,
-            frame.height,
+            area.y,
+            area.height,
             grouped(count)
         )?;
         x += width;
@@ -63,22 +63,22 @@ pub(super) fn write_bar(f: &mut fmt::Formatter<'_>, parts: &[Part], frame: Frame
     Ok(())
 }
 
-/// Draws results one upon the other.
+/// Draws results as a vertical bar.
 pub(super) fn write_column(
     f: &mut fmt::Formatter<'_>,
     results: &Results,
-    frame: Frame,
+    area: PlotArea,
     what: &str,
 ) -> fmt::Result {
-    let mut bottom = frame.y + frame.height;
+    let mut bottom = area.y + area.height;
     for (class, name, count) in parts(results).into_iter().filter(|&(.., count)| count > 0) {
-        let height = frame.height * share(count, results.games());
+        let height = area.height * share(count, results.games());
         bottom -= height;
         writeln!(
             f,
             r#"<rect class="{class}" x="{:.1}" y="{bottom:.1}" width="{:.1}" height="{height:.1}"><title>{what}, {name}: {} games</title></rect>"#,
-            frame.x,
-            frame.width,
+            area.x,
+            area.width,
             grouped(count)
         )?;
     }

@@ -1,0 +1,141 @@
+//! Turns the events of a check into output.
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::mpsc::SyncSender;
+
+use tictac_archive::{CheckEvent, GameReport};
+
+use crate::charset::Charset;
+use crate::diagnostic::{Diagnostic, escape};
+use crate::exit::io_reason;
+use crate::json;
+use crate::paint::Paint;
+
+/// A piece of output.
+pub(super) enum Chunk {
+    /// Text for standard output.
+    Out(String),
+    /// Text for standard error.
+    Err(String),
+}
+
+impl Chunk {
+    /// Writes the text to `out` or to standard error.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Chunk::Out(text) => out.write_all(text.as_bytes()),
+            Chunk::Err(text) => {
+                // Keep the order of both streams.
+                out.flush()?;
+                io::stderr().lock().write_all(text.as_bytes())
+            }
+        }
+    }
+}
+
+/// The size of a chunk of JSON.
+const CHUNK_SIZE: usize = 64 * 1024;
+
+/// Formats events and sends the text to the thread that writes it.
+pub(super) struct Reporter {
+    format: ReportFormat,
+    paint: Paint,
+    charset: Charset,
+    text: String,
+    sender: SyncSender<Chunk>,
+}
+
+enum ReportFormat {
+    Json,
+    Text { max_errors: u64, n_errors: u64 },
+}
+
+impl Reporter {
+    /// Returns a reporter that writes one JSON object per game.
+    pub(super) fn json(paint: Paint, charset: Charset, sender: SyncSender<Chunk>) -> Reporter {
+        Reporter { format: ReportFormat::Json, paint, charset, text: String::new(), sender }
+    }
+
+    /// Returns a reporter that shows the first `max_errors` errors and counts the rest.
+    pub(super) fn text(
+        paint: Paint,
+        charset: Charset,
+        max_errors: u64,
+        sender: SyncSender<Chunk>,
+    ) -> Reporter {
+        Reporter {
+            format: ReportFormat::Text { max_errors, n_errors: 0 },
+            paint,
+            charset,
+            text: String::new(),
+            sender,
+        }
+    }
+
+    /// Reports an event.
+    pub(super) fn report(&mut self, event: CheckEvent<'_>) -> io::Result<()> {
+        match event {
+            CheckEvent::Game(file, report) => self.report_game(file, &report),
+            CheckEvent::Unreadable(file, error) => {
+                let name = escape(file.as_bytes());
+                self.report_error(format!(
+                    "{} cannot read {name}: {}\n",
+                    self.paint.culprit("tictac:"),
+                    io_reason(&error)
+                ))
+            }
+            CheckEvent::Skipped(file, reason) => {
+                self.report_error(format!("tictac: skipped {}: {reason}\n", escape(file.as_bytes())))
+            }
+        }
+    }
+
+    /// Sends a message for standard error, after all earlier text.
+    fn report_error(&mut self, text: String) -> io::Result<()> {
+        self.send_text()?;
+        self.sender.send(Chunk::Err(self.charset.convert(text))).map_err(|_| ErrorKind::BrokenPipe.into())
+    }
+
+    fn report_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {
+        match &mut self.format {
+            ReportFormat::Json => {
+                self.text += &json::game(file, report)?;
+                self.text.push('\n');
+            }
+            ReportFormat::Text { max_errors, n_errors } => {
+                for diagnostic in Diagnostic::of_report(file, report) {
+                    *n_errors += 1;
+                    if n_errors <= max_errors {
+                        self.text += &diagnostic.render(self.paint, self.charset);
+                        self.text.push('\n');
+                    }
+                }
+            }
+        }
+        if self.text.len() > CHUNK_SIZE || matches!(self.format, ReportFormat::Text { .. }) {
+            self.send_text()?;
+        }
+        Ok(())
+    }
+
+    /// Reports the number of errors not shown, and sends the remaining text.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        if let ReportFormat::Text { max_errors: max_errors @ 1.., n_errors } = self.format
+            && n_errors > max_errors
+        {
+            let n_more = n_errors - max_errors;
+            let errors = if n_more == 1 { "error is" } else { "errors are" };
+            let more = format!("{n_more} more {errors} not shown; use --max-errors to see more\n\n");
+            self.text.push_str(&more);
+        }
+        self.send_text()
+    }
+
+    fn send_text(&mut self) -> io::Result<()> {
+        if self.text.is_empty() {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut self.text);
+        self.sender.send(Chunk::Out(text)).map_err(|_| ErrorKind::BrokenPipe.into())
+    }
+}

@@ -1,0 +1,101 @@
+//! Positions as arguments.
+
+use std::ffi::OsStr;
+
+use anyhow::Context;
+use tictac::notation::PositionError;
+use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
+
+use crate::diagnostic::Diagnostic;
+
+/// A position and its rules.
+#[derive(clap::Args)]
+pub(crate) struct PositionArgs {
+    /// The position, such as 'X.O/.X./... O' [default: the empty board]
+    position: Option<String>,
+
+    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3, or notakto for several boards]
+    #[arg(short, long, value_name = "RULES")]
+    pub(crate) rules: Option<Rules>,
+}
+
+impl PositionArgs {
+    /// Returns the position, or the start of a game by `rules` if there is none.
+    pub(crate) fn state(&self, rules: Option<Rules>) -> anyhow::Result<State> {
+        match &self.position {
+            Some(text) => parse(rules, text),
+            None => Ok(State::start(&rules.unwrap_or(Rules::CLASSIC))),
+        }
+    }
+}
+
+/// Returns the rules for `--rules` and `--boards`; with `--boards` alone they are those of Notakto.
+pub(crate) fn rules_on_boards(rules: Option<Rules>, n_boards: Option<u32>) -> anyhow::Result<Option<Rules>> {
+    let Some(n_boards) = n_boards else { return Ok(rules) };
+    let rules = rules.unwrap_or(Rules::NOTAKTO);
+    Ok(Some(rules.with_boards(n_boards).with_context(|| format!("--boards {n_boards}"))?))
+}
+
+/// Parses a position. The default rules are 3,3,3, or Notakto for several boards.
+pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
+    let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
+    let assumed = rules.unwrap_or(default);
+    let state = State::parse(text, &assumed).map_err(|error| {
+        let diagnostic = Diagnostic::of_position(text, error);
+        match error {
+            PositionError::Syntax { .. } if rules.is_none() => {
+                diagnostic.with_help(format!("the rules are {assumed}; choose others with --rules"))
+            }
+            PositionError::Impossible {
+                reason: ImpossiblePosition::Boards(InvalidRules::BoardsNeedOneMark),
+                ..
+            } => diagnostic.with_help("use --rules notakto or, for example, --rules '4,4,4 x-only'"),
+            _ => diagnostic,
+        }
+    })?;
+    let (n_expected, n_found) = (assumed.n_boards(), state.rules().n_boards());
+    if n_expected > 1 && n_expected != n_found {
+        let reason = format_args!("the rules require {n_expected} boards, but the position has {n_found}");
+        return Err(Diagnostic::of_argument("<position>", &reason).into());
+    }
+    Ok(state)
+}
+
+/// Returns the argument if it is a position, or `None` if it is the name of a file.
+///
+/// A position holds only the characters of positions, and at least one `/` unless the grid has a single row. An argument
+/// that starts with `./` is a file, except on a grid of one column, where `.` is an empty square.
+pub(crate) fn position_in(argument: &OsStr, grid: Grid) -> Option<&str> {
+    let text = argument.to_str()?;
+    let is_allowed = |c: char| matches!(c, 'X' | 'O' | 'x' | 'o' | '.' | '/' | '+' | '1' | '2' | ' ');
+    let is_position = text.chars().all(is_allowed)
+        && (text.contains('/') || (grid.rows() == 1 && !text.is_empty()))
+        && (!text.starts_with("./") || grid.columns() == 1);
+    is_position.then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(argument: &str, (rows, columns): (usize, usize), expected: bool) {
+        let grid = Grid::new(rows, columns).unwrap();
+        assert_eq!(position_in(OsStr::new(argument), grid).is_some(), expected, "{argument:?}");
+    }
+
+    #[test]
+    fn positions_and_file_names_are_told_apart() {
+        check("X.O/.X./... O", (3, 3), true);
+        check("x.o/.x./...", (3, 3), true);
+        check(".../.../...+XXX/.../... 2", (3, 3), true);
+        check("game.ttt", (3, 3), false);
+        check("games/x.ttt", (3, 3), false);
+        check("-", (3, 3), false);
+        check("", (3, 3), false);
+        check("XO", (3, 3), false);
+        check("./XO", (3, 3), false);
+        check("X.O X", (1, 3), true);
+        check("./X/O X", (3, 1), true);
+    }
+}

@@ -1,0 +1,110 @@
+//! `tictac solve --all`: reads one position per line and writes one answer per line.
+
+use std::io::{self, BufRead, Read, Write};
+use std::process::ExitCode;
+
+use anyhow::bail;
+use tictac::solve::{BoardsSolver, Question, Solver};
+use tictac::{Rules, State};
+
+use super::findings::Findings;
+use super::json::FindingsJson;
+use super::limits::SolveLimits;
+use crate::position;
+
+/// The longest line accepted, enough for thousands of boards.
+const MAX_LINE: u64 = 1 << 20;
+
+/// What to find for every position.
+pub(super) struct BatchRequest<'a> {
+    pub(super) rules: Option<Rules>,
+    pub(super) question: Question,
+    pub(super) json: bool,
+    pub(super) limits: &'a SolveLimits,
+}
+
+/// Answers every line of standard input in order; a line that is not a position is answered with an error.
+pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut solver = BatchSolver { request, one: None, many: None };
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    let (mut all_right, mut all_proven) = (true, true);
+    while input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? > 0 {
+        if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
+            bail!("a line has more than {MAX_LINE} bytes");
+        }
+        match solver.answer(&line) {
+            Ok(findings) => {
+                all_proven &= findings.is_proven();
+                write_answer(&findings, request.json, out)?;
+            }
+            Err(error) => {
+                all_right = false;
+                write_error(&error, request.json, out)?;
+            }
+        }
+        line.clear();
+    }
+    Ok(match (all_right, all_proven) {
+        (false, _) => ExitCode::from(1),
+        (true, false) => ExitCode::from(2),
+        (true, true) => ExitCode::SUCCESS,
+    })
+}
+
+/// Solvers that are kept from line to line, with what they have proven.
+struct BatchSolver<'a> {
+    request: &'a BatchRequest<'a>,
+    one: Option<Solver>,
+    many: Option<BoardsSolver>,
+}
+
+impl BatchSolver<'_> {
+    fn answer(&mut self, line: &[u8]) -> anyhow::Result<Findings> {
+        let text = std::str::from_utf8(line)?.trim_end();
+        let BatchRequest { rules, question, json, limits } = *self.request;
+        let state = position::parse(rules, text)?;
+        let stop = || limits.are_reached();
+        let wants_moves = json && question == Question::Strong;
+        let (answer, moves) = match &state {
+            State::One(position) => {
+                let solver = self.one.get_or_insert_with(|| Solver::new(position.rules(), limits.memory));
+                let answer = solver.solve(position, question, &stop);
+                (answer, if wants_moves { solver.moves(position, question, &stop) } else { Vec::new() })
+            }
+            State::Many(boards) => {
+                let solver = match &mut self.many {
+                    Some(solver) => solver,
+                    none => none.insert(BoardsSolver::new(boards.rules())?),
+                };
+                let answer = solver.solve(boards, question, &stop);
+                (answer, if wants_moves { solver.moves(boards, question, &stop) } else { Vec::new() })
+            }
+        };
+        Ok(Findings { moves, ..Findings::of_answer(state, question, answer) })
+    }
+}
+
+fn write_answer(findings: &Findings, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    if json {
+        serde_json::to_writer(&mut *out, &FindingsJson::of(findings))?;
+        return Ok(writeln!(out)?);
+    }
+    let value = findings.answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
+    match findings.answer.distance {
+        Some(plies) => writeln!(out, "{value} {plies}")?,
+        None => writeln!(out, "{value}")?,
+    }
+    Ok(())
+}
+
+fn write_error(error: &anyhow::Error, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    // Only the first line of the message: any further line would look like the answer to the next position.
+    let message = error.to_string();
+    let message = message.lines().next().unwrap_or_default();
+    if json {
+        serde_json::to_writer(&mut *out, &serde_json::json!({ "error": message }))?;
+        return Ok(writeln!(out)?);
+    }
+    Ok(writeln!(out, "error: {message}")?)
+}

@@ -1,0 +1,210 @@
+//! Solving a position on several threads, within limits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tictac::solve::{Answer, BoardsSolver, Question, Solver};
+use tictac::{Boards, Move, Position, State, Status};
+
+use super::findings::{Findings, best_moves, combined};
+use super::limits::SolveLimits;
+use super::progress::SolveProgress;
+
+/// A position to solve.
+pub(super) struct Search<'a> {
+    pub(super) state: &'a State,
+    pub(super) question: Question,
+    pub(super) limits: &'a SolveLimits,
+}
+
+/// Boards of up to this many squares are solved on one thread, without a progress line.
+const SMALL_SQUARES: usize = 12;
+
+/// Time limit for finding best play when all values are known.
+const LINE_TIME: Duration = Duration::from_secs(2);
+
+impl Search<'_> {
+    /// Solves the position, or stops at a limit, and returns what was found.
+    pub(super) fn run(&self) -> anyhow::Result<Findings> {
+        match self.state {
+            State::One(position) => Ok(self.one(position)),
+            State::Many(boards) => self.many(boards),
+        }
+    }
+
+    fn findings(&self, answer: Answer) -> Findings {
+        let findings = Findings::of_answer(self.state.clone(), self.question, answer);
+        Findings { elapsed: self.limits.elapsed(), ..findings }
+    }
+
+    fn one(&self, position: &Position) -> Findings {
+        let is_small = position.rules().grid().len() <= SMALL_SQUARES;
+        let n_threads = if is_small { 1 } else { self.limits.n_threads };
+        let progress = (!is_small).then(|| SolveProgress::start(&self.limits.meter));
+        if let Status::Over(_) = position.status() {
+            let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
+            return self.findings(answer);
+        }
+        if self.question == Question::Weak {
+            let Raced { answer, method, nodes } = self.race(position, n_threads);
+            return Findings { method, nodes, ..self.findings(answer) };
+        }
+        // Who wins is known long before the values of all moves; find it first in case a limit is reached.
+        let known = if is_small { Raced::NOTHING } else { self.race(position, n_threads) };
+        let Split { moves, mut solvers } = self.split(position, n_threads, progress.as_ref());
+        let answer = combined(&moves, known.answer);
+        let line = self.line(position, &answer, &moves, &mut solvers);
+        let method = solvers.first().map_or(known.method, Solver::method);
+        let nodes = known.nodes + solvers.iter().map(Solver::nodes).sum::<u64>();
+        Findings { moves, line, method, nodes, ..self.findings(answer) }
+    }
+
+    /// Finds who wins. On two threads two methods run at the same time, and the first to succeed stops the other.
+    fn race(&self, position: &Position, n_threads: usize) -> Raced {
+        let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
+        let solvers = match pair {
+            Some(pair) => pair.into(),
+            None => vec![Solver::new(position.rules(), self.limits.memory)],
+        };
+        let decided = AtomicBool::new(false);
+        let run = |solver: Solver| {
+            let mut solver = solver.with_meter(Arc::clone(&self.limits.meter));
+            let stop = || decided.load(Ordering::Relaxed) || self.limits.are_reached();
+            let answer = solver.solve(position, Question::Weak, &stop);
+            if answer.proven {
+                decided.store(true, Ordering::Relaxed);
+            }
+            Raced { answer, method: solver.method(), nodes: solver.nodes() }
+        };
+        let results = in_parallel(solvers, run);
+        results.into_iter().fold(Raced::NOTHING, |known, more| Raced {
+            answer: known.answer.and(more.answer),
+            method: more.method,
+            nodes: known.nodes + more.nodes,
+        })
+    }
+
+    /// Solves the position after every move; each thread takes the next one that is not yet taken.
+    fn split(&self, position: &Position, n_threads: usize, progress: Option<&SolveProgress>) -> Split {
+        let classes = MoveClasses::of(position);
+        let next = AtomicUsize::new(0);
+        let memory = self.limits.memory / n_threads;
+        let work = || {
+            let mut solver = Solver::new(position.rules(), memory).with_meter(Arc::clone(&self.limits.meter));
+            let mut answers = Vec::new();
+            loop {
+                let class = next.fetch_add(1, Ordering::Relaxed);
+                let Some(after) = classes.representatives.get(class) else { return (solver, answers) };
+                if self.limits.are_reached() {
+                    return (solver, answers);
+                }
+                if let Some(progress) = progress {
+                    progress.set_message(format!("move {} of {}", class + 1, classes.representatives.len()));
+                }
+                let stop = || self.limits.are_reached();
+                answers.push((class, solver.solve(after, self.question, &stop).for_mover()));
+            }
+        };
+        let done = in_parallel((0..n_threads).collect(), |_| work());
+        let mut answers = vec![Answer::UNKNOWN; classes.representatives.len()];
+        for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
+            answers[class] = answer;
+        }
+        Split {
+            moves: classes.moves.iter().map(|&(mv, class)| (mv, answers[class])).collect(),
+            solvers: done.into_iter().map(|(solver, _)| solver).collect(),
+        }
+    }
+
+    /// Returns best play to the end, as far as it is found within `LINE_TIME`.
+    fn line(
+        &self,
+        position: &Position,
+        answer: &Answer,
+        moves: &[(Move, Answer)],
+        solvers: &mut [Solver],
+    ) -> Vec<Move> {
+        let (Some(first), true) = (best_moves(moves, answer).next(), answer.proven) else {
+            return Vec::new();
+        };
+        let deadline = self.limits.elapsed() + LINE_TIME;
+        let stop = || self.limits.elapsed() >= deadline || self.limits.are_reached();
+        let after = position.after(first).expect("a move from `moves` is legal");
+        // Each solver remembers other positions, so each may find another part of the line.
+        let rest = solvers.iter_mut().map(|solver| solver.principal_line(&after, &stop)).max_by_key(Vec::len);
+        [vec![first], rest.unwrap_or_default()].concat()
+    }
+
+    fn many(&self, boards: &Boards) -> anyhow::Result<Findings> {
+        let solver = BoardsSolver::new(boards.rules()).map_err(|reason| {
+            anyhow::anyhow!("several boards of {} cannot be solved: {reason}", boards.rules())
+        })?;
+        let stop = || self.limits.are_reached();
+        let answer = solver.solve(boards, self.question, &stop);
+        let moves = match self.question {
+            Question::Strong => solver.moves(boards, self.question, &stop),
+            Question::Weak => Vec::new(),
+        };
+        let line = match self.question {
+            Question::Strong => solver.principal_line(boards, &stop),
+            Question::Weak => Vec::new(),
+        };
+        let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()).to_string());
+        Ok(Findings { moves, line, why, method: solver.method(), ..self.findings(answer) })
+    }
+}
+
+/// Does each piece of work on its own thread; a single piece on the current thread, which is faster for small boards.
+///
+/// The result of a thread that panics is missing; those of the others are still valid.
+fn in_parallel<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    if pieces.len() == 1 {
+        return pieces.pop().map(work).into_iter().collect();
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = pieces.into_iter().map(|piece| scope.spawn(move || work(piece))).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    })
+}
+
+/// The value of a position, and how it was found.
+struct Raced {
+    answer: Answer,
+    method: &'static str,
+    nodes: u64,
+}
+
+impl Raced {
+    const NOTHING: Raced = Raced { answer: Answer::UNKNOWN, method: "rules alone", nodes: 0 };
+}
+
+/// The values of all moves, and the solvers that found them.
+struct Split {
+    moves: Vec<(Move, Answer)>,
+    solvers: Vec<Solver>,
+}
+
+/// The moves of a position, grouped by the position up to symmetry that they lead to.
+struct MoveClasses {
+    moves: Vec<(Move, usize)>,
+    representatives: Vec<Position>,
+}
+
+impl MoveClasses {
+    fn of(position: &Position) -> MoveClasses {
+        let mut representatives: Vec<Position> = Vec::new();
+        let mut moves = Vec::new();
+        for mv in position.moves() {
+            let after = position.after(mv).expect("a move from `moves` is legal").canonical();
+            let class = representatives.iter().position(|known| *known == after).unwrap_or_else(|| {
+                representatives.push(after);
+                representatives.len() - 1
+            });
+            moves.push((mv, class));
+        }
+        MoveClasses { moves, representatives }
+    }
+}

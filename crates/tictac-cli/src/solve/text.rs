@@ -1,0 +1,133 @@
+//! Findings as text.
+
+use std::io::{self, Write};
+
+use tictac::notation::Style;
+use tictac::solve::{Answer, Question, Value};
+use tictac::{Goal, Outcome, State, Status};
+
+use super::findings::Findings;
+use crate::paint::Paint;
+
+/// The most boards that are drawn.
+const MAX_DRAWN: usize = 9;
+
+/// Draws the boards.
+pub(super) fn write_boards(state: &State, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    match state {
+        State::Many(boards) if boards.boards().len() > MAX_DRAWN => {
+            writeln!(out, "{} boards, rules {}", boards.boards().len(), state.rules())
+        }
+        _ => write!(out, "{}", paint.boards(state, Style::Plain)),
+    }?;
+    writeln!(out)
+}
+
+/// Writes the findings.
+pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", paint.strong(verdict(findings)))?;
+    if let Some(why) = &findings.why {
+        writeln!(out, "why: {why}")?;
+    }
+    write_moves(findings, out)?;
+    if !findings.line.is_empty() {
+        let rules = findings.state.rules();
+        let line: Vec<String> = findings.line.iter().map(|&mv| mv.display(rules).to_string()).collect();
+        writeln!(out, "\nbest play: {}", line.join(", "))?;
+    }
+    if !findings.is_proven() {
+        writeln!(
+            out,
+            "\nstopped after {:.1} s and {} nodes; other values are not known",
+            findings.elapsed.as_secs_f64(),
+            findings.nodes
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns the value in a sentence, such as `X to move: X wins in 5 plies`.
+fn verdict(findings: &Findings) -> String {
+    let state = &findings.state;
+    let (mover, other) = (state.name(state.next_player()), state.name(!state.next_player()));
+    if let Status::Over(outcome) = state.status() {
+        return match outcome {
+            Outcome::Draw => "draw: the board is full".to_owned(),
+            Outcome::Win(winner) => {
+                let name = state.name(winner);
+                match state.rules().goal() {
+                    Goal::Complete => format!("{name} has won"),
+                    Goal::Avoid => format!("{name} has won: the opponent completed a line"),
+                }
+            }
+        };
+    }
+    let answer = &findings.answer;
+    let soon = |answer: &Answer| match answer.distance {
+        Some(plies) => format!(" in {}", in_plies(plies)),
+        None => String::new(),
+    };
+    match answer.value() {
+        Some(Value::Draw) => format!("{mover} to move: draw"),
+        Some(Value::Win) => format!("{mover} to move: {mover} wins{}", soon(answer)),
+        Some(Value::Loss) => format!("{mover} to move: {other} wins{}", soon(answer)),
+        None => match (answer.worst, answer.best) {
+            (Value::Draw, _) => {
+                format!("{mover} to move: {mover} wins or draws, not known which")
+            }
+            (_, Value::Draw) => {
+                format!("{mover} to move: {mover} loses or draws, not known which")
+            }
+            _ => format!("{mover} to move: not known"),
+        },
+    }
+}
+
+fn in_plies(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
+    if findings.question == Question::Weak || findings.moves.is_empty() {
+        return Ok(());
+    }
+    let rules = findings.state.rules();
+    let name = |mv: tictac::Move| mv.display(rules).to_string();
+    let width = findings.moves.iter().map(|&(mv, _)| name(mv).len()).max().unwrap_or(0).max(4);
+    writeln!(out, "\n{:width$}  value  plies", "move")?;
+    let (known, unknown): (Vec<_>, Vec<_>) = findings
+        .moves
+        .iter()
+        .partition(|(_, answer)| (answer.worst, answer.best) != (Value::Loss, Value::Win));
+    for &(mv, answer) in known {
+        let value = answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
+        let plies = answer.distance.map_or(String::new(), |plies| format!("  {plies:>5}"));
+        writeln!(out, "{}", format!("{:width$}  {value:5}{plies}", name(mv)).trim_end())?;
+    }
+    match unknown.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "1 move with an unknown value"),
+        n => writeln!(out, "{n} moves with unknown values"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::Rules;
+
+    use super::*;
+
+    #[track_caller]
+    fn check_verdict(worst: Value, best: Value, expected: &str) {
+        let answer = Answer { worst, best, ..Answer::UNKNOWN };
+        let findings = Findings::of_answer(State::start(&Rules::CLASSIC), Question::Weak, answer);
+        assert_eq!(verdict(&findings), expected);
+    }
+
+    #[test]
+    fn what_is_known_about_an_open_value_is_reported() {
+        check_verdict(Value::Draw, Value::Win, "X to move: X wins or draws, not known which");
+        check_verdict(Value::Loss, Value::Draw, "X to move: X loses or draws, not known which");
+        check_verdict(Value::Loss, Value::Win, "X to move: not known");
+    }
+}

@@ -1,0 +1,255 @@
+//! Confirms and shrinks the failing cases, and makes the report.
+
+use std::io;
+
+use super::{Exam, FailureGroup, GradeProgress};
+use crate::assignment::Assignment;
+use crate::case::Case;
+use crate::judge::games::{announces_draw, common_prefix};
+use crate::judge::{Behaviour, Comparison, checkers};
+use crate::report::{Cause, Consistency, Example, Finding, Report};
+use crate::requirement::Requirement;
+use crate::run::{RunExit, RunOutput};
+use crate::shrink;
+
+/// How often a failing case is run again. A program that fails at random half of the time is taken for a consistent one
+/// once in 32 times.
+const CONFIRMATIONS: u32 = 5;
+/// The same for a case that times out.
+const SLOW_CONFIRMATIONS: u32 = 2;
+/// How many runs may be spent on shrinking one case.
+const RUNS_PER_CASE: usize = 4000;
+/// The same for a case that times out.
+const SLOW_RUNS_PER_CASE: usize = 40;
+
+/// A failing case that is being shrunk.
+struct Shrinking {
+    case: Case,
+    output: RunOutput,
+    behaviour: Behaviour,
+    n_neighbours: usize,
+    n_bad_neighbours: usize,
+}
+
+impl Exam<'_> {
+    pub(super) fn into_report(mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<Report> {
+        let mut findings = Vec::new();
+        for requirement in self.assignment.requirements() {
+            let groups: Vec<(Behaviour, FailureGroup)> = self
+                .failures_of(requirement)
+                .map(|(behaviour, group)| (behaviour.clone(), group.clone()))
+                .collect();
+            if !groups.is_empty() {
+                on_progress(GradeProgress::Shrinking(requirement.id));
+            }
+            findings.push(Finding {
+                requirement,
+                points: self.settings.points(requirement),
+                n_cases: self.n_tried_for(requirement),
+                has_passed: self.passed.has_passed(requirement),
+                causes: self.causes(requirement, groups)?,
+            });
+        }
+        Ok(Report {
+            assignment: self.assignment,
+            command: self.command.clone(),
+            seed: self.settings.seed,
+            comparison: self.comparison,
+            n_cases: self.n_tried.values().sum(),
+            n_skipped: self.n_skipped,
+            n_runs: self.pool.n_runs(),
+            findings,
+        })
+    }
+
+    fn failures_of(&self, requirement: &Requirement) -> impl Iterator<Item = (&Behaviour, &FailureGroup)> {
+        let index = self.index_of(requirement);
+        let own = self.failures.iter().filter(move |((each, _), _)| *each == index);
+        own.map(|((_, behaviour), group)| (behaviour, group))
+    }
+
+    /// Returns how many cases tested a requirement: its own, or all of them if it has none.
+    fn n_tried_for(&self, requirement: &Requirement) -> usize {
+        let is_left_out = requirement.id == "tictactoe/text" && self.comparison == Comparison::Lenient;
+        let n_tried = if self.passed.has_own_cases(requirement) {
+            self.n_tried.get(requirement.id).copied().unwrap_or(0)
+        } else if is_left_out {
+            0
+        } else {
+            self.n_tried.values().sum()
+        };
+        let n_failed: usize = self.failures_of(requirement).map(|(_, group)| group.n_cases).sum();
+        n_tried.max(n_failed)
+    }
+
+    fn causes(
+        &mut self,
+        requirement: &'static Requirement,
+        mut groups: Vec<(Behaviour, FailureGroup)>,
+    ) -> io::Result<Vec<Cause>> {
+        groups.sort_by_key(|(_, group)| (shrink::complexity(&group.case.input), group.n_cases));
+        let mut causes: Vec<Cause> = Vec::new();
+        let mut shown = None;
+        for (behaviour, FailureGroup { n_cases, case }) in groups {
+            let (consistency, failing_output) = self.confirm(requirement, &case)?;
+            let output = match failing_output {
+                Some(output) => output,
+                // It never failed again, so the report shows a correct output.
+                None => self.pool.run_one(&case)?,
+            };
+            let mut found = Shrinking {
+                case,
+                output,
+                behaviour: behaviour.clone(),
+                n_neighbours: 0,
+                n_bad_neighbours: 0,
+            };
+            // Only the first cause is shown with its case, so only that one is worth shrinking.
+            if causes.is_empty() {
+                if consistency == Consistency::Always {
+                    self.shrink(requirement, &mut found)?;
+                }
+                shown = Some(found.behaviour);
+            }
+            causes.push(Cause {
+                behaviour,
+                n_cases,
+                smallest: self.example(found.case, found.output),
+                consistency,
+                n_neighbours: found.n_neighbours,
+                n_bad_neighbours: found.n_bad_neighbours,
+            });
+        }
+        // Shrinking may have led to a case that shows another behaviour; that behaviour then comes first.
+        let at = causes.iter().position(|cause| Some(&cause.behaviour) == shown.as_ref());
+        if let Some(at) = at.filter(|&at| at > 0) {
+            let (first, rest) = causes.split_at_mut(1);
+            std::mem::swap(&mut first[0].behaviour, &mut rest[at - 1].behaviour);
+            std::mem::swap(&mut first[0].n_cases, &mut rest[at - 1].n_cases);
+        }
+        Ok(causes)
+    }
+
+    /// Runs a failing case again several times; returns also the last output that failed.
+    fn confirm(
+        &mut self,
+        requirement: &Requirement,
+        case: &Case,
+    ) -> io::Result<(Consistency, Option<RunOutput>)> {
+        let known = self.known.without(requirement.id);
+        let expected = self.expected(case);
+        let mut failing_output = None;
+        let (mut failed, mut runs) = (1, 1);
+        let mut wanted = CONFIRMATIONS;
+        while runs <= wanted {
+            let output = self.pool.run_one(case)?;
+            let output = self.retry_time_out(case, output)?;
+            runs += 1;
+            if output.exit == RunExit::TimedOut {
+                wanted = SLOW_CONFIRMATIONS;
+            }
+            let mismatch = self.judge(case, &expected, &output, &known);
+            if mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement)) {
+                failed += 1;
+                failing_output = Some(output);
+            }
+        }
+        let consistency =
+            if failed == runs { Consistency::Always } else { Consistency::Sometimes { failed, runs } };
+        Ok((consistency, failing_output))
+    }
+
+    /// Makes a failing case as small as possible while its cause stays the same.
+    fn shrink(&mut self, requirement: &'static Requirement, found: &mut Shrinking) -> io::Result<()> {
+        let mut budget = match found.output.exit {
+            RunExit::TimedOut => SLOW_RUNS_PER_CASE,
+            _ => RUNS_PER_CASE,
+        };
+        loop {
+            let is_nearly_valid = checkers::is_nearly_valid(self.assignment, &found.case);
+            let neighbours: Vec<Case> = shrink::neighbours(self.assignment, &found.case)
+                .into_iter()
+                .filter(|case| self.is_complete(case))
+                .filter(|case| !is_nearly_valid || checkers::is_nearly_valid(self.assignment, case))
+                .take(budget)
+                .collect();
+            (found.n_neighbours, found.n_bad_neighbours) = (neighbours.len(), 0);
+            if !self.shrink_once(requirement, &neighbours, found, &mut budget)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Replaces the case by the first neighbour that breaks the same requirement in the same manner: with a wrong output,
+    /// or without a clean exit. Counts those before it that fail otherwise. Returns whether there was one.
+    fn shrink_once(
+        &mut self,
+        requirement: &'static Requirement,
+        neighbours: &[Case],
+        found: &mut Shrinking,
+        budget: &mut usize,
+    ) -> io::Result<bool> {
+        let known = self.known.without(requirement.id);
+        for chunk in neighbours.chunks(self.settings.n_threads.max(1) * 4) {
+            *budget = budget.saturating_sub(chunk.len());
+            let outputs = self.pool.run(&chunk.iter().collect::<Vec<_>>())?;
+            for (case, output) in chunk.iter().zip(outputs) {
+                let expected = self.expected(case);
+                let Some(mismatch) = self.judge(case, &expected, &output, &known) else { continue };
+                let is_same_manner = output.exit.is_clean() == found.output.exit.is_clean();
+                if mismatch.culprit(&self.known).id == requirement.id && is_same_manner {
+                    (found.case, found.output) = (case.clone(), output);
+                    found.behaviour = mismatch.behaviour;
+                    return Ok(true);
+                }
+                found.n_bad_neighbours += 1;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns whether the input contains a whole game: what a program does when its input ends early is another
+    /// requirement.
+    fn is_complete(&self, case: &Case) -> bool {
+        if !self.assignment.is_interactive() || matches!(case.about.short_id(), "end-of-input" | "arguments")
+        {
+            return true;
+        }
+        let longer = case.with_input([&case.input[..], b"\nzz\n"].concat());
+        self.keeps_topic(case) && self.expected(case) == self.expected(&longer)
+    }
+
+    /// Returns whether a shrunk case still tests what it was made for, and contains only what the document specifies.
+    fn keeps_topic(&self, case: &Case) -> bool {
+        let numbers_per_line = match self.assignment {
+            Assignment::Tictactoe => 2,
+            _ => 1,
+        };
+        let reads_numbers = self.assignment != Assignment::Lab3;
+        if reads_numbers && !case.is_robustness() && !has_numbers(&case.input, numbers_per_line) {
+            return false;
+        }
+        match case.about.short_id() {
+            "bytes" => case.input.iter().any(|&byte| byte == 0 || byte >= 0x7f || byte == 0x1b),
+            "long" => case.input.len() >= 100,
+            "early-tie" => self.expected(case).iter().any(|each| announces_draw(self.assignment, each)),
+            _ => true,
+        }
+    }
+
+    /// Returns a case with the expected output that is most like the actual one.
+    fn example(&self, case: Case, actual: RunOutput) -> Example {
+        let outputs = self.expected(&case).into_iter().rev();
+        let nearest = outputs.max_by_key(|expected| common_prefix(&expected.stdout, &actual.stdout));
+        Example { expected: nearest.expect("there is at least one expected output"), case, actual }
+    }
+}
+
+/// Returns whether every line consists of `n` integers.
+fn has_numbers(input: &[u8], n: usize) -> bool {
+    let is_number = |word: &str| word.parse::<i64>().is_ok();
+    std::str::from_utf8(input).is_ok_and(|text| {
+        text.lines()
+            .all(|line| line.split_whitespace().count() == n && line.split_whitespace().all(is_number))
+    })
+}

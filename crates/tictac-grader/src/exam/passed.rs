@@ -1,0 +1,127 @@
+//! Which requirements the program has been seen to fulfil.
+//!
+//! A failing case is blamed on one requirement only. The others that it tests are not blamed, but a program that never
+//! gives a right answer must not earn their points either.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::case::{Case, Criterion};
+use crate::requirement::{Requirement, RequirementKind};
+
+/// The cases that were tried, by requirement, and whether one of them passed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PassedCases {
+    /// Ids of the requirements that have cases of their own. The others, such as the exit status, are tested by every
+    /// case.
+    with_own_cases: BTreeSet<&'static str>,
+    passed: BTreeMap<(&'static str, InputKind), bool>,
+}
+
+/// Whether a program must accept an input. A program that refuses everything is right about all invalid input, so the
+/// two kinds are counted separately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum InputKind {
+    Valid,
+    Invalid,
+}
+
+impl PassedCases {
+    /// Returns an empty record for all cases that may be tried.
+    pub(super) fn new(cases: &[Case]) -> PassedCases {
+        PassedCases {
+            with_own_cases: cases.iter().map(|case| case.about.id).collect(),
+            passed: BTreeMap::new(),
+        }
+    }
+
+    /// Returns whether there are cases about just this requirement.
+    pub(super) fn has_own_cases(&self, requirement: &Requirement) -> bool {
+        self.with_own_cases.contains(requirement.id)
+    }
+
+    /// Records that a case was tried and failed.
+    pub(super) fn record_failure(&mut self, case: &Case, input: InputKind) {
+        if case.criterion != Criterion::CleanExit {
+            self.passed.entry((case.about.id, input)).or_default();
+        }
+    }
+
+    /// Records that a case was tried and passed. To exit cleanly proves nothing about the output.
+    pub(super) fn record_pass(&mut self, case: &Case, input: InputKind) {
+        if case.criterion != Criterion::CleanExit {
+            self.passed.insert((case.about.id, input), true);
+        }
+    }
+
+    /// Returns whether a case of each input kind that was tried about a requirement has passed.
+    pub(super) fn has_passed(&self, requirement: &Requirement) -> bool {
+        if requirement.kind == RequirementKind::Robustness {
+            return true;
+        }
+        let is_relevant = |id: &str| id == requirement.id || !self.has_own_cases(requirement);
+        let has_passed = |wanted: InputKind| {
+            let tried: Vec<bool> = self
+                .passed
+                .iter()
+                .filter(|((id, kind), _)| *kind == wanted && is_relevant(id))
+                .map(|(_, has_passed)| *has_passed)
+                .collect();
+            tried.is_empty() || tried.contains(&true)
+        };
+        has_passed(InputKind::Valid) && has_passed(InputKind::Invalid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InputKind::{Invalid, Valid};
+    use super::*;
+    use crate::assignment::Assignment;
+
+    fn case(short_id: &str) -> Case {
+        Case::new(Assignment::GameCheck.requirement(short_id), "")
+    }
+
+    #[track_caller]
+    fn check(results: &[(&str, InputKind, bool)], short_id: &str, expected: bool) {
+        let mut cases = PassedCases::new(&[case("number"), case("comment")]);
+        for &(about, input, has_passed) in results {
+            if has_passed {
+                cases.record_pass(&case(about), input);
+            } else {
+                cases.record_failure(&case(about), input);
+            }
+        }
+        assert_eq!(cases.has_passed(Assignment::GameCheck.requirement(short_id)), expected, "{results:?}");
+    }
+
+    #[test]
+    fn only_a_right_answer_shows_that_a_requirement_works() {
+        check(&[("number", Valid, false)], "number", false);
+        check(&[("number", Valid, false), ("number", Valid, true)], "number", true);
+        check(&[("number", Valid, true), ("number", Valid, false)], "number", true);
+        check(&[("number", Valid, false), ("comment", Valid, true)], "number", false);
+    }
+
+    #[test]
+    fn refusing_everything_does_not_show_that_valid_input_is_accepted() {
+        check(&[("number", Invalid, true), ("number", Valid, false)], "number", false);
+        check(&[("number", Invalid, true), ("number", Valid, true)], "number", true);
+        check(&[("number", Invalid, false), ("number", Valid, true)], "number", false);
+    }
+
+    #[test]
+    fn a_requirement_without_cases_of_its_own_is_tested_by_every_case() {
+        check(&[("number", Valid, false), ("comment", Valid, false)], "status", false);
+        check(&[("number", Valid, false), ("comment", Valid, true)], "status", true);
+    }
+
+    #[test]
+    fn a_clean_exit_shows_nothing_and_robustness_needs_no_proof() {
+        let mut cases = PassedCases::new(&[case("number")]);
+        cases.record_failure(&case("number"), Valid);
+        cases.record_pass(&case("number").with_criterion(Criterion::CleanExit), Valid);
+        assert!(!cases.has_passed(Assignment::GameCheck.requirement("number")));
+        assert!(cases.has_passed(Assignment::GameCheck.requirement("bytes")));
+    }
+}

@@ -1,0 +1,260 @@
+//! Judges the three interactive games by their boards, turns, results and messages.
+
+use super::checkers::wrong_exit;
+use super::mismatch::{Behaviour, KnownFaults, Mismatch};
+use super::parsed_output::{OutputEvent, ParsedOutput};
+use super::{Comparison, difference};
+use crate::assignment::Assignment;
+use crate::case::{Case, Criterion};
+use crate::expect::ExpectedOutput;
+use crate::requirement::RequirementKind;
+use crate::run::{RunExit, RunOutput};
+
+/// Only this many bytes of an output are read; no correct output is longer.
+const MAX_READ: usize = 32 * 1024;
+
+/// Returns what is wrong with an output, or `None` if it is one of the expected ones.
+pub(super) fn judge(
+    assignment: Assignment,
+    comparison: Comparison,
+    case: &Case,
+    expected: &[ExpectedOutput],
+    output: &RunOutput,
+    known: &KnownFaults,
+) -> Option<Mismatch> {
+    if case.criterion == Criterion::CleanExit {
+        return (!output.exit.is_clean()).then(|| unclean_exit(assignment, case, output));
+    }
+    if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each, output)) {
+        return None;
+    }
+    let actual = parse(assignment, &output.stdout);
+    // Compare with the expected output that agrees with the actual one for the longest.
+    let (nearest, wanted, difference) = expected
+        .iter()
+        .map(|each| {
+            let wanted = parse(assignment, &each.stdout);
+            let difference = difference::first_difference(assignment, &wanted, &actual, known);
+            (each, wanted, difference)
+        })
+        .max_by_key(|(each, wanted, difference)| {
+            let agreed = difference.as_ref().map_or(wanted.events.len() * 2 + 2, |found| found.place);
+            let is_same = each.stdout == output.stdout;
+            (agreed, has_right_status(each, output), common_prefix(&each.stdout, &output.stdout), is_same)
+        })
+        .expect("there is at least one expected output");
+    if let Some(difference) = difference {
+        return Some(difference.into_mismatch(assignment, case, &wanted, output));
+    }
+    if comparison == Comparison::Exact && nearest.stdout != output.stdout {
+        return Some(difference::wording(assignment, case, nearest, output));
+    }
+    (!has_right_status(nearest, output)).then(|| wrong_status(assignment, case, nearest, output))
+}
+
+fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
+    ParsedOutput::parse(assignment, &stdout[..stdout.len().min(MAX_READ)])
+}
+
+fn unclean_exit(assignment: Assignment, case: &Case, output: &RunOutput) -> Mismatch {
+    let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
+    // A program that fails on any word also fails on strange and on long words.
+    let simpler = match assignment {
+        Assignment::Lab3 => "unreadable",
+        _ => "not-a-number",
+    };
+    if matches!(case.about.short_id(), "bytes" | "long" | "huge-numbers") {
+        mismatch.suspects.push(assignment.requirement(simpler));
+    }
+    mismatch
+}
+
+/// Returns the mismatch of an output that is right but for its exit status.
+fn wrong_status(
+    assignment: Assignment,
+    case: &Case,
+    expected: &ExpectedOutput,
+    output: &RunOutput,
+) -> Mismatch {
+    let about = match case.about.short_id() {
+        "arguments" => "arguments",
+        _ => "status",
+    };
+    let mut mismatch = Mismatch::new(assignment.requirement(about), wrong_exit(expected, output.exit));
+    if case.about.kind == RequirementKind::Robustness {
+        mismatch.suspects.insert(0, case.about);
+    }
+    mismatch
+}
+
+fn has_right_status(expected: &ExpectedOutput, output: &RunOutput) -> bool {
+    output.exit == RunExit::Status(expected.status)
+}
+
+/// Returns how many bytes two outputs have in common at their start.
+pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Returns whether an output has the right boards and the right result, ignoring turns, messages and the exit status.
+pub(super) fn has_right_content(
+    assignment: Assignment,
+    expected: &ExpectedOutput,
+    output: &RunOutput,
+) -> bool {
+    let events = |stdout: &[u8]| -> Vec<OutputEvent> {
+        let is_content = |event: &OutputEvent| !matches!(event, OutputEvent::Turn(_));
+        parse(assignment, stdout).events.into_iter().filter(is_content).collect()
+    };
+    let wanted = events(&expected.stdout);
+    !wanted.is_empty() && wanted == events(&output.stdout)
+}
+
+/// Returns whether an output announces a draw.
+pub(crate) fn announces_draw(assignment: Assignment, expected: &ExpectedOutput) -> bool {
+    parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)
+}
+
+/// Returns the last board in an output.
+pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<tictac::Board> {
+    let parsed = ParsedOutput::parse(assignment, stdout);
+    parsed.board_before(parsed.events.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expect::expected;
+
+    /// Grades the right output of a program after `change` was applied to it; returns the requirement that is blamed.
+    fn blamed(
+        assignment: Assignment,
+        about: &str,
+        input: &str,
+        change: impl Fn(String) -> String,
+    ) -> Option<&'static str> {
+        let case = Case::new(assignment.requirement(about), input);
+        let case = match assignment {
+            Assignment::Lab3 => case.with_arguments(["TicTacToeGame"]),
+            _ => case,
+        };
+        let expected = expected(assignment, "program", &case);
+        let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
+        let output = RunOutput { stdout, stderr: Vec::new(), exit: RunExit::Status(expected[0].status) };
+        let comparison = Comparison::usual(assignment);
+        let mismatch = judge(assignment, comparison, &case, &expected, &output, &KnownFaults::default());
+        mismatch.map(|mismatch| mismatch.culprit(&KnownFaults::default()).short_id())
+    }
+
+    /// Checks which requirement is blamed when `old` is replaced by `new` in the right output.
+    #[track_caller]
+    fn check(assignment: Assignment, about: &str, input: &str, (old, new): (&str, &str), expected: &str) {
+        let found = blamed(assignment, about, input, |text| {
+            assert!(text.contains(old), "{old:?} is not in the right output:\n{text}");
+            text.replacen(old, new, 1)
+        });
+        assert_eq!(found, Some(expected), "{old:?} replaced by {new:?}");
+    }
+
+    const COLUMN_WIN: &str = "1 1\n1 2\n2 1\n1 3\n3 1\n";
+
+    #[test]
+    fn the_right_output_is_right() {
+        for (assignment, input) in [
+            (Assignment::Tictactoe, COLUMN_WIN),
+            (Assignment::Lab3, "1,1\nquit\n"),
+            (Assignment::Notakto, "1\n2\n3\n"),
+        ] {
+            assert_eq!(blamed(assignment, "board", input, |text| text), None, "{assignment}");
+        }
+    }
+
+    #[test]
+    fn whatever_tictactoe_leaves_out_is_blamed() {
+        let check =
+            |change, expected| check(Assignment::Tictactoe, "win-column", COLUMN_WIN, change, expected);
+        check(("Enter a move like \"1 2\" for row 1 column 2.\n", ""), "opening");
+        check(("Goodbye!\n", ""), "goodbye");
+        check(("X wins via Column 1", "X wins via Row 1"), "via");
+        check(("X's turn", "O's turn"), "turns");
+        check(("1 X", "1 O"), "placement");
+        check(("X wins via Column 1\nX has won the game!\n", "It's a tie!\n"), "tie");
+        check(("X wins via Column 1\nX has won the game!\n", "O's turn: "), "win-column");
+        let unlabelled = |text: String| text.replace("  1  2  3\n", "");
+        assert_eq!(blamed(Assignment::Tictactoe, "board", COLUMN_WIN, unlabelled), Some("board"));
+    }
+
+    #[test]
+    fn a_refused_move_of_tictactoe_needs_its_message_and_keeps_the_turn() {
+        let input = format!("4 4\n{COLUMN_WIN}");
+        let check = |change, expected| check(Assignment::Tictactoe, "range", &input, change, expected);
+        let message = "Row and column must be from 1 to 3.\n";
+        let right = blamed(Assignment::Tictactoe, "range", &input, |text| {
+            assert!(text.contains(message), "{text}");
+            text
+        });
+        assert_eq!(right, None);
+        check((message, ""), "range");
+        check((message, "That place is taken.\n"), "range");
+        check(
+            ("Row and column must be from 1 to 3.\nX's", "Row and column must be from 1 to 3.\nO's"),
+            "turn-kept",
+        );
+    }
+
+    #[test]
+    fn a_program_that_refuses_a_good_move_is_blamed_for_it() {
+        let refuse = |text: String| {
+            let board = text.match_indices("\n4\n").nth(1).unwrap().0;
+            let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
+            format!("{}\nCareful, you entered out of bound. Try again!\n{prompt}", &text[..board])
+        };
+        assert_eq!(blamed(Assignment::Lab3, "coordinates", "3,1\nquit\n", refuse), Some("bounds"));
+    }
+
+    #[test]
+    fn lab3_must_print_its_messages_around_quit_and_unreadable_lines() {
+        let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
+        let twice = format!("{prompt}{prompt}");
+        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        check("quit", "quit\n", (prompt, &twice), "quit");
+        check("quit", "quit\n", ("0 turns", "1 turns"), "quit");
+        let complaint = format!("You entered: a\nSorry, the place is not empty. Try again!\n{prompt}");
+        let asked_again = format!("You entered: a\n{prompt}");
+        check("unreadable", "a\nquit\n", (&asked_again, &complaint), "unreadable");
+        check("echo", "1,2\nquit\n", ("You entered: 1,2", ""), "echo");
+        check("moves", "1,2\nquit\n", ("1, 2;", "2, 1;"), "moves");
+        check("count", "2,2\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
+    }
+
+    #[test]
+    fn notakto_is_compared_byte_for_byte() {
+        let check =
+            |about, input, change, expected| check(Assignment::Notakto, about, input, change, expected);
+        check("turns", "1\n2\n3\n", ("to place X):", "to place X)"), "prompt");
+        check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 1 wins!"), "winner");
+        check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 2 wins."), "winner");
+        check("invalid", "0\n1\n2\n3\n", ("Location invalid", "Invalid"), "invalid");
+        check("taken", "1\n1\n2\n3\n", ("Location invalid", "Invalid"), "taken");
+    }
+
+    #[test]
+    fn the_exit_status_is_judged_after_the_text() {
+        let case = Case::new(Assignment::Tictactoe.requirement("win-column"), COLUMN_WIN);
+        let expected = expected(Assignment::Tictactoe, "program", &case);
+        let judged = |exit| {
+            let output = RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
+            judge(
+                Assignment::Tictactoe,
+                Comparison::Lenient,
+                &case,
+                &expected,
+                &output,
+                &KnownFaults::default(),
+            )
+        };
+        assert_eq!(judged(RunExit::Status(0)), None);
+        assert_eq!(judged(RunExit::Status(1)).unwrap().suspects[0].short_id(), "status");
+        assert_eq!(judged(RunExit::TimedOut).unwrap().suspects[0].short_id(), "status");
+    }
+}

@@ -1,0 +1,213 @@
+//! A single HTML page that loads nothing else.
+
+use std::fmt::Write as _;
+
+use tictac::notation::Picture;
+use tictac::{Board, Mark, Rules};
+
+use super::{RenderOptions, ReportFormat, escape_xml};
+use crate::assignment::Assignment;
+use crate::judge::games::last_board;
+use crate::judge::topics;
+use crate::report::details::{TextRole, details};
+use crate::report::{Example, Feedback, Finding, Report, RequirementStatus};
+use crate::requirement::RequirementKind;
+
+pub(super) const FORMAT: ReportFormat = ReportFormat { name: "html", render, render_error: None };
+
+const STYLE: &str = include_str!("page.css");
+
+fn render(reports: &[Report], options: RenderOptions) -> String {
+    let names: Vec<&str> = reports.iter().map(|report| report.assignment.name()).collect();
+    let mut out = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Report: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+        escape_xml(&names.join(", "))
+    );
+    for report in reports {
+        write_report(&mut out, report, options.feedback).expect("writing to a string cannot fail");
+    }
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> std::fmt::Result {
+    let (earned, possible) = report.score();
+    let (class, verdict) =
+        if report.has_fault() { ("bad", "Faults found") } else { ("good", "No fault found") };
+    let bonus = match report.bonus() {
+        0 => String::new(),
+        points => format!(" + {points} bonus points"),
+    };
+    writeln!(out, "<main>\n<header>\n<h1>{}</h1>", report.assignment)?;
+    writeln!(
+        out,
+        "<p class=\"score {class}\"><strong>{earned}</strong> of {possible} points{bonus} · {verdict}</p>"
+    )?;
+    writeln!(
+        out,
+        "<p class=\"quiet\"><code>{}</code> · {} cases · seed {}{}</p>\n</header>",
+        escape_xml(&report.command.join(" ")),
+        report.n_cases,
+        report.seed,
+        if report.n_skipped > 0 {
+            format!(" · {} skipped after time-outs", report.n_skipped)
+        } else {
+            String::new()
+        }
+    )?;
+    for kind in [RequirementKind::Required, RequirementKind::Bonus, RequirementKind::Robustness] {
+        let mut findings = report.findings_of(kind).peekable();
+        if findings.peek().is_none() {
+            continue;
+        }
+        let heading = match kind {
+            RequirementKind::Required => "Required",
+            RequirementKind::Bonus => "Bonus",
+            RequirementKind::Robustness => "Robustness (no points)",
+        };
+        writeln!(out, "<h2>{heading}</h2>\n<ul>")?;
+        findings.try_for_each(|finding| write_finding(out, report, finding, feedback))?;
+        writeln!(out, "</ul>")?;
+    }
+    writeln!(out, "</main>")
+}
+
+fn write_finding(
+    out: &mut String,
+    report: &Report,
+    finding: &Finding,
+    feedback: Feedback,
+) -> std::fmt::Result {
+    let status = finding.status();
+    let is_robustness = finding.requirement.kind == RequirementKind::Robustness;
+    let class = match status {
+        RequirementStatus::Fulfilled => "good",
+        RequirementStatus::Broken if !is_robustness => "bad",
+        RequirementStatus::Broken | RequirementStatus::Flaky => "open",
+        RequirementStatus::Unseen | RequirementStatus::Untried => "quiet",
+    };
+    let points = match status {
+        _ if is_robustness => String::new(),
+        RequirementStatus::Untried => status.words().to_owned(),
+        _ => format!("{}/{}", finding.earned(), finding.points),
+    };
+    writeln!(out, "<li class=\"{class}\">")?;
+    write!(
+        out,
+        "<p class=\"line\"><span class=\"mark\" role=\"img\" aria-label=\"{}\">{}</span> <b>{}</b> ",
+        status.words(),
+        status.symbol(),
+        finding.requirement.short_id()
+    )?;
+    writeln!(out, "<span class=\"points\">{points}</span></p>")?;
+    if feedback.shows_rule() {
+        let note = match status {
+            RequirementStatus::Unseen => format!(" ({})", status.words()),
+            _ => String::new(),
+        };
+        writeln!(out, "<p class=\"says\">{}{note}</p>", escape_xml(finding.requirement.rule))?;
+    }
+    let lines = details(report, finding, feedback);
+    if !lines.is_empty() {
+        writeln!(out, "<div class=\"case\"><pre tabindex=\"0\">")?;
+        for line in lines {
+            line.iter().try_for_each(|(role, text)| {
+                write!(out, "<span class=\"{}\">{}</span>", class_of(*role), with_names(&escape_xml(text)))
+            })?;
+            writeln!(out)?;
+        }
+        writeln!(out, "</pre>")?;
+        write_boards(out, report, finding, feedback)?;
+        writeln!(out, "</div>")?;
+    }
+    writeln!(out, "</li>")
+}
+
+/// Replaces the symbols for invisible characters by their names, because few fonts have the symbols.
+fn with_names(text: &str) -> String {
+    const NAMES: [(char, &str); 9] = [
+        ('␠', "SP"),
+        ('␊', "LF"),
+        ('␉', "TAB"),
+        ('␍', "CR"),
+        ('␀', "NUL"),
+        ('␋', "VT"),
+        ('␌', "FF"),
+        ('␛', "ESC"),
+        ('␡', "DEL"),
+    ];
+    let name = |symbol: char| NAMES.iter().find(|(each, _)| *each == symbol).map(|(_, name)| name);
+    text.chars()
+        .map(|symbol| match name(symbol) {
+            Some(name) => format!("<span class=\"sign\">{name}</span>"),
+            None => symbol.to_string(),
+        })
+        .collect()
+}
+
+fn write_boards(
+    out: &mut String,
+    report: &Report,
+    finding: &Finding,
+    feedback: Feedback,
+) -> std::fmt::Result {
+    let Some(cause) = feedback.cause(finding) else { return Ok(()) };
+    let boards = boards(report.assignment, &cause.smallest, feedback);
+    if boards.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<div class=\"boards\">")?;
+    for board in boards {
+        writeln!(out, "<figure>{}<figcaption>{}</figcaption></figure>", board.svg, board.caption)?;
+    }
+    writeln!(out, "</div>")
+}
+
+const fn class_of(role: TextRole) -> &'static str {
+    match role {
+        TextRole::Title => "title",
+        TextRole::Plain => "plain",
+        TextRole::Expected => "expected",
+        TextRole::Actual => "actual",
+        TextRole::Command => "command",
+        TextRole::Remark => "remark",
+    }
+}
+
+/// A picture of a board, with a caption.
+struct BoardPicture {
+    caption: &'static str,
+    svg: String,
+}
+
+/// Returns the boards that explain a case: for a record the last legal position, for a game the last board that was
+/// expected and the last that was drawn.
+fn boards(assignment: Assignment, example: &Example, feedback: Feedback) -> Vec<BoardPicture> {
+    match assignment {
+        Assignment::MoveCheck => Vec::new(),
+        Assignment::GameCheck => board_of_record(&example.case.input),
+        _ => {
+            let expected =
+                last_board(assignment, &example.expected.stdout).filter(|_| feedback.shows_expected());
+            let actual = last_board(assignment, &example.actual.stdout);
+            let boards = [("last expected board", expected), ("last board of your program", actual)];
+            let boards = boards.into_iter().filter_map(|(caption, board)| Some((caption, board?)));
+            boards.map(|(caption, board)| BoardPicture { caption, svg: draw(board) }).collect()
+        }
+    }
+}
+
+fn board_of_record(input: &[u8]) -> Vec<BoardPicture> {
+    let lines = topics::lines(input);
+    let longest = (1..=lines.len().min(9)).rev().find_map(|n| topics::position_after(&lines[..n]));
+    let Some(position) = longest else { return Vec::new() };
+    vec![BoardPicture { caption: "last legal position", svg: draw(position.board()) }]
+}
+
+fn draw(board: Board) -> String {
+    let lines = Rules::CLASSIC.lines();
+    let completed = lines.all_in(board.squares(Mark::X)).chain(lines.all_in(board.squares(Mark::O)));
+    Picture::new(Rules::CLASSIC.grid(), board, completed).to_string()
+}

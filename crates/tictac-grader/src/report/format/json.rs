@@ -1,0 +1,159 @@
+//! JSON. Bytes are escaped as for `printf`: `\n`, `\000`, `%%`.
+
+use serde::Serialize;
+
+use super::{RenderOptions, ReportFormat};
+use crate::report::bytes::escape;
+use crate::report::details::{behaviour_text, command};
+use crate::report::{Cause, Consistency, Feedback, Finding, Report, RequirementStatus};
+use crate::run::RunExit;
+
+pub(super) const FORMAT: ReportFormat = ReportFormat { name: "json", render, render_error: None };
+
+#[derive(Serialize)]
+struct JsonDocument<'a> {
+    version: u32,
+    reports: Vec<ReportView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReportView<'a> {
+    assignment: &'a str,
+    command: &'a [String],
+    seed: u64,
+    cases: usize,
+    skipped: usize,
+    fault: bool,
+    score: u32,
+    max_score: u32,
+    bonus: u32,
+    requirements: Vec<FindingView<'a>>,
+}
+
+#[derive(Serialize)]
+struct FindingView<'a> {
+    id: &'a str,
+    kind: &'a str,
+    verdict: &'a str,
+    points: u32,
+    earned: u32,
+    cases: usize,
+    failed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    says: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<CauseView>,
+}
+
+#[derive(Serialize)]
+struct CauseView {
+    behaviour: String,
+    cases: usize,
+    flaky: bool,
+    neighbours: usize,
+    failing_neighbours: usize,
+    arguments: Vec<String>,
+    input: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<OutputView>,
+    actual: OutputView,
+    command: String,
+}
+
+#[derive(Serialize)]
+struct OutputView {
+    stdout: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stderr: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signal: Option<i32>,
+    ending: String,
+}
+
+fn render(reports: &[Report], options: RenderOptions) -> String {
+    let document = JsonDocument {
+        version: 1,
+        reports: reports.iter().map(|report| report_view(report, options.feedback)).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&document).expect("the document can be serialised");
+    text.push('\n');
+    text
+}
+
+fn report_view(report: &Report, feedback: Feedback) -> ReportView<'_> {
+    let (score, max_score) = report.score();
+    ReportView {
+        assignment: report.assignment.name(),
+        command: &report.command,
+        seed: report.seed,
+        cases: report.n_cases,
+        skipped: report.n_skipped,
+        fault: report.has_fault(),
+        score,
+        max_score,
+        bonus: report.bonus(),
+        requirements: report.findings.iter().map(|finding| finding_view(report, finding, feedback)).collect(),
+    }
+}
+
+fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -> FindingView<'a> {
+    let requirement = finding.requirement;
+    let causes: &[Cause] = if feedback.cause(finding).is_some() { &finding.causes } else { &[] };
+    FindingView {
+        id: requirement.id,
+        kind: requirement.kind.name(),
+        verdict: verdict(finding.status()),
+        points: finding.points,
+        earned: finding.earned(),
+        cases: finding.n_cases,
+        failed: finding.n_failed(),
+        says: feedback.shows_rule().then_some(requirement.rule),
+        source: feedback.shows_rule().then_some(requirement.source),
+        causes: causes.iter().map(|cause| cause_view(report, cause, feedback)).collect(),
+    }
+}
+
+fn cause_view(report: &Report, cause: &Cause, feedback: Feedback) -> CauseView {
+    let example = &cause.smallest;
+    let (status, signal) = match example.actual.exit {
+        RunExit::Status(status) => (Some(status), None),
+        RunExit::Signal(signal) => (None, Some(signal)),
+        _ => (None, None),
+    };
+    CauseView {
+        behaviour: behaviour_text(&cause.behaviour, feedback),
+        cases: cause.n_cases,
+        flaky: cause.consistency != Consistency::Always,
+        neighbours: cause.n_neighbours,
+        failing_neighbours: cause.n_bad_neighbours,
+        arguments: example.case.arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        input: escape(&example.case.input),
+        expected: feedback.shows_expected().then(|| OutputView {
+            stdout: escape(&example.expected.stdout),
+            stderr: None,
+            status: Some(example.expected.status),
+            signal: None,
+            ending: format!("exit status {}", example.expected.status),
+        }),
+        actual: OutputView {
+            stdout: escape(&example.actual.stdout),
+            stderr: Some(escape(&example.actual.stderr)),
+            status,
+            signal,
+            ending: example.actual.exit.to_string(),
+        },
+        command: command(report, example),
+    }
+}
+
+const fn verdict(status: RequirementStatus) -> &'static str {
+    match status {
+        RequirementStatus::Unseen => "unseen",
+        RequirementStatus::Untried => "untried",
+        _ => status.words(),
+    }
+}

@@ -1,0 +1,71 @@
+//! `JUnit` XML, which most CI systems read.
+
+use std::fmt::Write as _;
+
+use super::{RenderOptions, ReportFormat, escape_xml};
+use crate::report::details::{cause_text, plain_details};
+use crate::report::{Feedback, Finding, Report, RequirementStatus};
+use crate::requirement::RequirementKind;
+
+pub(super) const FORMAT: ReportFormat = ReportFormat { name: "junit", render, render_error: None };
+
+fn render(reports: &[Report], options: RenderOptions) -> String {
+    let mut out =
+        String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tictac grade\">\n");
+    for report in reports {
+        write_suite(&mut out, report, options.feedback).expect("writing to a string cannot fail");
+    }
+    out.push_str("</testsuites>\n");
+    out
+}
+
+/// Returns the element for the result of a test, or `None` if it passed. Bonus and robustness must not fail a build, so
+/// their faults are reported as skipped.
+fn element(finding: &Finding) -> Option<&'static str> {
+    match finding.status() {
+        RequirementStatus::Fulfilled => None,
+        RequirementStatus::Broken | RequirementStatus::Flaky
+            if finding.requirement.kind == RequirementKind::Required =>
+        {
+            Some("failure")
+        }
+        _ => Some("skipped"),
+    }
+}
+
+fn write_suite(out: &mut String, report: &Report, feedback: Feedback) -> std::fmt::Result {
+    let count = |name| report.findings.iter().filter(|finding| element(finding) == Some(name)).count();
+    writeln!(
+        out,
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">",
+        report.assignment,
+        report.findings.len(),
+        count("failure"),
+        count("skipped"),
+    )?;
+    writeln!(out, "    <properties><property name=\"seed\" value=\"{}\"/></properties>", report.seed)?;
+    report.findings.iter().try_for_each(|finding| write_case(out, report, finding, feedback))?;
+    writeln!(out, "  </testsuite>")
+}
+
+fn write_case(out: &mut String, report: &Report, finding: &Finding, feedback: Feedback) -> std::fmt::Result {
+    let requirement = finding.requirement;
+    let name = if feedback.shows_rule() { requirement.rule } else { requirement.short_id() };
+    write!(out, "    <testcase classname=\"{}\" name=\"{}\"", escape_xml(requirement.id), escape_xml(name))?;
+    let (Some(element), cause) = (element(finding), finding.causes.first()) else {
+        return writeln!(out, "/>");
+    };
+    let Some(cause) = cause else {
+        return writeln!(out, "><{element} message=\"{}\"/></testcase>", finding.status().words());
+    };
+    let message = match feedback.cause(finding) {
+        Some(_) => cause_text(cause, feedback),
+        None => "failed".to_owned(),
+    };
+    writeln!(
+        out,
+        ">\n      <{element} message=\"{}\">{}</{element}>\n    </testcase>",
+        escape_xml(&message),
+        escape_xml(&plain_details(report, finding, feedback))
+    )
+}

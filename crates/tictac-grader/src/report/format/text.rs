@@ -1,0 +1,132 @@
+//! Text for a terminal.
+
+use std::fmt::Write as _;
+
+use super::{RenderOptions, ReportFormat};
+use crate::report::details::{TextRole, details, plural};
+use crate::report::{Finding, Report, RequirementStatus};
+use crate::requirement::RequirementKind;
+
+pub(super) const FORMAT: ReportFormat = ReportFormat { name: "text", render, render_error: None };
+
+fn render(reports: &[Report], options: RenderOptions) -> String {
+    let mut out = String::new();
+    for (number, report) in reports.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        TextWriter { report, options }.write_to(&mut out).expect("writing to a string cannot fail");
+    }
+    out
+}
+
+struct TextWriter<'a> {
+    report: &'a Report,
+    options: RenderOptions,
+}
+
+/// ANSI colour codes that are readable on a dark and on a light background.
+const GREEN: &str = "32";
+const RED: &str = "31";
+const YELLOW: &str = "33";
+const CYAN: &str = "36";
+const BOLD: &str = "1";
+const DIM: &str = "2";
+
+impl TextWriter<'_> {
+    fn write_to(&self, out: &mut String) -> std::fmt::Result {
+        let report = self.report;
+        let title = format!("{} · {}", report.assignment, report.command.join(" "));
+        writeln!(out, "{}", self.paint(BOLD, &title))?;
+        write!(out, "{} cases, seed {}", report.n_cases, report.seed)?;
+        if report.n_skipped > 0 {
+            write!(out, "; {} more skipped after repeated time-outs", report.n_skipped)?;
+        }
+        writeln!(out)?;
+        for kind in [RequirementKind::Required, RequirementKind::Bonus, RequirementKind::Robustness] {
+            self.write_kind(out, kind)?;
+        }
+        self.write_summary(out)
+    }
+
+    fn write_kind(&self, out: &mut String, kind: RequirementKind) -> std::fmt::Result {
+        let mut findings = self.report.findings_of(kind).peekable();
+        if findings.peek().is_none() {
+            return Ok(());
+        }
+        let heading = match kind {
+            RequirementKind::Required => "Required",
+            RequirementKind::Bonus => "Bonus (extra points)",
+            RequirementKind::Robustness => "Robustness (not specified by the document, no points)",
+        };
+        writeln!(out, "\n{}", self.paint(BOLD, heading))?;
+        findings.try_for_each(|finding| self.write_finding(out, finding))
+    }
+
+    fn write_finding(&self, out: &mut String, finding: &Finding) -> std::fmt::Result {
+        let status = finding.status();
+        let is_robustness = finding.requirement.kind == RequirementKind::Robustness;
+        let colour = match status {
+            RequirementStatus::Fulfilled => GREEN,
+            RequirementStatus::Broken if !is_robustness => RED,
+            RequirementStatus::Broken | RequirementStatus::Flaky => YELLOW,
+            RequirementStatus::Unseen | RequirementStatus::Untried => DIM,
+        };
+        let points = match status {
+            RequirementStatus::Untried => status.words().to_owned(),
+            _ if is_robustness => String::new(),
+            _ => format!("{:>2}/{}", finding.earned(), finding.points),
+        };
+        let rule = if self.options.feedback.shows_rule() { finding.requirement.rule } else { "" };
+        let note = match status {
+            RequirementStatus::Unseen => format!(" ({})", status.words()),
+            _ => String::new(),
+        };
+        let line = format!("{:13} {points:>9}  {rule}{note}", finding.requirement.short_id());
+        writeln!(out, "{} {}", self.paint(colour, status.symbol()), line.trim_end())?;
+        let lines = details(self.report, finding, self.options.feedback);
+        for line in &lines {
+            let text: String = line.iter().map(|(role, text)| self.paint_role(*role, text)).collect();
+            writeln!(out, "{}", format!("    {text}").trim_end())?;
+        }
+        if lines.is_empty() { Ok(()) } else { writeln!(out) }
+    }
+
+    fn write_summary(&self, out: &mut String) -> std::fmt::Result {
+        let n_broken = |kind| self.report.broken().filter(|finding| finding.requirement.kind == kind).count();
+        let (verdict, colour) = match n_broken(RequirementKind::Required) {
+            0 => ("No fault found".to_owned(), GREEN),
+            1 => ("1 requirement is broken".to_owned(), RED),
+            n => (format!("{n} requirements are broken"), RED),
+        };
+        writeln!(out, "\n{} · {}", self.paint(colour, &verdict), self.report.score_text())?;
+        let n_findings = n_broken(RequirementKind::Robustness);
+        if n_findings > 0 {
+            let findings = plural(n_findings, "finding");
+            writeln!(out, "{n_findings} {findings} about robustness, no points lost")?;
+        }
+        if self.report.n_cases == 0 {
+            writeln!(out, "No cases were tried.")?;
+        }
+        Ok(())
+    }
+
+    fn paint_role(&self, role: TextRole, text: &str) -> String {
+        match role {
+            TextRole::Plain => text.to_owned(),
+            TextRole::Title => self.paint(BOLD, text),
+            TextRole::Expected => self.paint(GREEN, text),
+            TextRole::Actual => self.paint(RED, text),
+            TextRole::Command => self.paint(CYAN, text),
+            TextRole::Remark => self.paint(DIM, text),
+        }
+    }
+
+    fn paint(&self, colour: &str, text: &str) -> String {
+        if self.options.has_colour && !text.is_empty() {
+            format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}

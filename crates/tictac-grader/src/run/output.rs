@@ -1,0 +1,71 @@
+//! The output of one run and how it ended.
+
+use std::fmt;
+
+/// What a program printed, and how it exited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunOutput {
+    /// Standard output, up to the limit.
+    pub stdout: Vec<u8>,
+    /// Standard error, up to the limit.
+    pub stderr: Vec<u8>,
+    /// How the program exited.
+    pub exit: RunExit,
+}
+
+/// How a program exited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RunExit {
+    /// By itself, with this status.
+    Status(i32),
+    /// Killed by this signal.
+    Signal(i32),
+    /// Killed by the grader at the time limit.
+    TimedOut,
+    /// Killed by the grader at the output limit.
+    TooMuchOutput,
+}
+
+impl RunExit {
+    /// Returns whether the program exited by itself.
+    pub const fn is_clean(self) -> bool {
+        matches!(self, RunExit::Status(_))
+    }
+}
+
+impl fmt::Display for RunExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunExit::Status(status) => write!(f, "exit status {status}"),
+            RunExit::Signal(signal) => match describe(*signal) {
+                Some((name, meaning)) => write!(f, "killed by {name} ({meaning})"),
+                None => write!(f, "killed by signal {signal}"),
+            },
+            RunExit::TimedOut => f.write_str("did not exit in time"),
+            RunExit::TooMuchOutput => f.write_str("printed too much output"),
+        }
+    }
+}
+
+/// Returns the name and the meaning of a signal. Up to 15 the numbers are those of Linux and, except 7, of macOS.
+fn describe(signal: i32) -> Option<(&'static str, &'static str)> {
+    Some(match signal {
+        1 => ("SIGHUP", "hang-up"),
+        2 => ("SIGINT", "interrupt"),
+        3 => ("SIGQUIT", "quit"),
+        4 => ("SIGILL", "illegal instruction"),
+        5 => ("SIGTRAP", "trap"),
+        6 => ("SIGABRT", "abort, as after a failed assertion or an uncaught exception"),
+        7 => ("SIGBUS", "bus error"),
+        8 => ("SIGFPE", "arithmetic error, such as a division by zero"),
+        9 => ("SIGKILL", "killed"),
+        11 => ("SIGSEGV", "segmentation fault, an invalid memory access"),
+        13 => ("SIGPIPE", "broken pipe"),
+        14 => ("SIGALRM", "alarm"),
+        15 => ("SIGTERM", "terminated"),
+        24 => ("SIGXCPU", "CPU time limit exceeded"),
+        25 => ("SIGXFSZ", "file size limit exceeded"),
+        31 => ("SIGSYS", "bad system call"),
+        _ => return None,
+    })
+}

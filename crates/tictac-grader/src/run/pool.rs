@@ -1,0 +1,56 @@
+//! Several runners that work in parallel.
+
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::{RunOutput, Runner};
+use crate::case::Case;
+
+/// Runners, one per thread.
+#[derive(Debug)]
+pub(crate) struct RunnerPool {
+    runners: Vec<Runner>,
+    n_runs: usize,
+}
+
+impl RunnerPool {
+    pub(crate) fn new(runners: Vec<Runner>) -> RunnerPool {
+        RunnerPool { runners, n_runs: 0 }
+    }
+
+    /// Returns the number of runs so far.
+    pub(crate) const fn n_runs(&self) -> usize {
+        self.n_runs
+    }
+
+    /// Runs all cases in parallel; returns the outputs in the order of the cases.
+    pub(crate) fn run(&mut self, cases: &[&Case]) -> io::Result<Vec<RunOutput>> {
+        self.n_runs += cases.len();
+        let next = AtomicUsize::new(0);
+        let outputs: Mutex<Vec<Option<io::Result<RunOutput>>>> =
+            Mutex::new((0..cases.len()).map(|_| None).collect());
+        let work = |runner: &mut Runner| {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(case) = cases.get(at) else { break };
+                let output = runner.run(&case.arguments, &case.input);
+                outputs.lock().unwrap_or_else(std::sync::PoisonError::into_inner)[at] = Some(output);
+            }
+        };
+        thread::scope(|scope| {
+            for runner in self.runners.iter_mut().take(cases.len()) {
+                scope.spawn(|| work(runner));
+            }
+        });
+        let outputs = outputs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        outputs.into_iter().map(|output| output.expect("every case was run")).collect()
+    }
+
+    /// Runs one case while no other runs.
+    pub(crate) fn run_one(&mut self, case: &Case) -> io::Result<RunOutput> {
+        self.n_runs += 1;
+        self.runners[0].run(&case.arguments, &case.input)
+    }
+}
