@@ -4,11 +4,11 @@ use std::io::{self, BufRead, Write};
 
 /// The streams and the arguments of a program.
 pub struct Console<'a> {
-    /// Standard input.
+    /// The standard input stream.
     pub input: &'a mut dyn BufRead,
-    /// Standard output.
+    /// The standard output stream.
     pub output: &'a mut dyn Write,
-    /// Standard error.
+    /// The standard error stream.
     pub error: &'a mut dyn Write,
     /// The file name of the program, which `lab3` prints.
     pub program: &'a str,

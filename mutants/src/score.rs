@@ -33,7 +33,7 @@ pub struct Plan {
     pub filter: String,
 }
 
-/// The results.
+/// The results of all programs.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     /// Results of the wrong programs.

@@ -130,7 +130,7 @@ fn invalid(game: &str, random: &mut Random) -> String {
         0 => game.replacen('X', "Y", 1),
         1 => game.replacen("\n2 ", "\n3 ", 1),
         2 => game.replacen("\n3 X", "\n3 O", 1),
-        3 => format!("[Result \"nobody\"]\n{game}"),
+        3 => format!("[Result \"unknown\"]\n{game}"),
         // The first move twice.
         _ => format!("{}\n{game}", game.lines().next().unwrap_or_default()),
     }

@@ -7,8 +7,10 @@ mod edges;
 mod length;
 mod links;
 mod machine_paths;
+mod prose;
 mod purity;
 mod source;
+mod type_names;
 
 use std::fmt;
 use std::io::Write;
@@ -52,7 +54,9 @@ const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
     length::check,
     links::check,
     machine_paths::check,
+    prose::check,
     purity::check,
+    type_names::check,
 ];
 
 /// Checks the repository and prints a line if every rule holds.

@@ -11,7 +11,7 @@ use crate::totals::Ending;
 /// A legal game with its rules, tags, moves and comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnotatedGame {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
     /// The tags in order.
     pub tags: Vec<Tag>,
@@ -24,7 +24,7 @@ pub struct AnnotatedGame {
 /// A move and its comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnotatedMove {
-    /// The move.
+    /// The move that was played.
     pub mv: Move,
     /// The comment without its `#`, the space after it, and white space at the end; any bytes except newlines.
     pub comment: Option<Box<[u8]>>,

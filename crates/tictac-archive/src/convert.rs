@@ -47,7 +47,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All notations.
+    /// Every supported notation.
     pub const ALL: [Notation; 7] = [
         Notation::Ttt,
         Notation::Pgn,

@@ -11,9 +11,9 @@ use crate::decompress::decompress;
 /// An input to be read.
 #[derive(Debug)]
 pub enum Input {
-    /// Standard input.
+    /// The standard input stream.
     Stdin,
-    /// A file.
+    /// A file by its path.
     File(PathBuf),
     /// A file or folder that cannot be read, and why.
     Unreadable(PathBuf, io::Error),

@@ -12,7 +12,7 @@ pub enum Ending {
     XWon,
     /// O, or the second player, won.
     OWon,
-    /// A draw.
+    /// The game was drawn.
     Drawn,
     /// The record stops before the end of the game.
     Unfinished,
@@ -57,7 +57,7 @@ pub struct Totals {
     pub x_won: u64,
     /// Games won by O, or by the second player.
     pub o_won: u64,
-    /// Drawn games.
+    /// Number of drawn games.
     pub drawn: u64,
     /// Games that stop before their end.
     pub unfinished: u64,

@@ -22,7 +22,7 @@ pub use format::{FORMATS, RenderOptions, ReportFormat, Visibility, render};
 /// The result of grading one program.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The assignment.
+    /// The assignment that was graded.
     pub assignment: Assignment,
     /// The program and its arguments, as the user gave them.
     pub command: Vec<String>,
@@ -43,7 +43,7 @@ pub struct Report {
 /// What was found about one requirement.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The requirement.
+    /// The requirement that was tested.
     pub requirement: &'static Requirement,
     /// The points that it is worth.
     pub points: u32,
@@ -89,7 +89,7 @@ pub enum Consistency {
 /// A case with its expected and its actual output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The case.
+    /// The failing case.
     pub case: Case,
     /// The correct output that is most like the actual one.
     pub expected: ExpectedOutput,

@@ -79,7 +79,7 @@ impl Program {
 /// The connection between the grader and the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Channel {
-    /// Pipes.
+    /// Pipes for input and output.
     #[default]
     Pipe,
     /// A pseudo-terminal without echo.

@@ -27,7 +27,7 @@ pub struct CheckReply {
 pub struct CheckedGame {
     /// The first line, from 1.
     pub line: u64,
-    /// The rules.
+    /// The rules of the game.
     pub rules: String,
     /// The moves before the first fault.
     pub moves: Vec<String>,
@@ -37,7 +37,7 @@ pub struct CheckedGame {
     pub status: GameStatus,
     /// The winner, if there is one.
     pub winner: Option<Side>,
-    /// The faults.
+    /// The faults of the game.
     pub faults: Vec<CheckedFault>,
 }
 
@@ -52,7 +52,7 @@ pub struct CheckedFault {
     pub width: u64,
     /// The stable code, such as `E0207`.
     pub code: &'static str,
-    /// The message.
+    /// The message for the user.
     pub message: String,
     /// The help, if there is more to say than the message.
     pub help: Option<String>,

@@ -105,7 +105,7 @@ pub enum OpeningMark {
     /// X opens, as usual.
     #[default]
     X,
-    /// O opens.
+    /// O moves first.
     O,
 }
 

@@ -21,7 +21,7 @@ pub enum Failure {
     Illegal {
         /// What is wrong.
         message: String,
-        /// A suggestion.
+        /// A suggestion to the user.
         help: Option<String>,
     },
     /// Another event has the requested number; the update contains it.

@@ -50,7 +50,7 @@ pub enum Opponent {
     /// A friend, who gets an invitation link.
     #[default]
     Friend,
-    /// The server.
+    /// The server's computer player.
     Computer,
     /// The same player: they play both sides.
     #[serde(rename = "self")]
@@ -64,7 +64,7 @@ pub enum Begins {
     /// The player who creates the game.
     #[default]
     Me,
-    /// Their opponent.
+    /// The opponent of the creator.
     Opponent,
     /// One of the two, at random.
     #[serde(rename = "chance")]
@@ -187,7 +187,7 @@ pub struct ClientMessage {
 pub enum ServerMessage<U> {
     /// The first message: the game, and the events that the client asked for.
     Hello(U),
-    /// New events.
+    /// New events of the game.
     Update {
         /// The `id` of the message that is acknowledged by this one.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,7 +211,7 @@ pub enum ServerMessage<U> {
         /// The `id` of the message that was refused.
         #[serde(skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
-        /// The reason.
+        /// The reason for the refusal.
         #[serde(flatten)]
         problem: Problem,
     },
@@ -224,7 +224,7 @@ pub enum ServerMessage<U> {
 pub struct Update<Events = Vec<GameEvent>, State = GameState> {
     /// The version of the API.
     pub version: u32,
-    /// The game.
+    /// The id of the game.
     pub game: GameId,
     /// The number of events, which is also the `seq` that the next action must name.
     pub seq: u64,
@@ -365,7 +365,7 @@ pub struct Problem {
     pub code: &'static str,
     /// An explanation for people.
     pub message: String,
-    /// A suggestion.
+    /// A suggestion to the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
     /// The current state, if the request was out of date.

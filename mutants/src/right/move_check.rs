@@ -69,7 +69,7 @@ enum Part {
     Spaces(usize),
     /// These parts, or the end of the line.
     Rest(&'static [Part]),
-    /// Anything.
+    /// Anything at all.
     Anything,
 }
 

@@ -12,7 +12,7 @@ use super::{ProgramSource, RightProgram};
 /// A program that can be started.
 #[derive(Clone, Debug)]
 pub struct Ready {
-    /// The executable.
+    /// The executable file.
     pub file: PathBuf,
     /// Arguments that come before those of a case.
     pub arguments: Vec<OsString>,

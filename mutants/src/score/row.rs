@@ -16,7 +16,7 @@ use crate::{Assignment, Mutant};
 /// The result of a wrong program.
 #[derive(Clone, Debug)]
 pub struct WrongRow {
-    /// The program.
+    /// The program that was graded.
     pub mutant: Mutant,
     /// Ids of the blamed requirements, in the order of the document.
     pub blamed: Vec<&'static str>,
@@ -108,7 +108,7 @@ impl Smallest {
 /// The result of a right program.
 #[derive(Clone, Debug)]
 pub struct RightRow {
-    /// The program.
+    /// The program that was graded.
     pub program: RightProgram,
     /// Ids of the requirements that were blamed, although they are fulfilled.
     pub blamed: Vec<&'static str>,

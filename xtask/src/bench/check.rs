@@ -99,12 +99,12 @@ fn measure(candidates: &mut [Candidate]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whoever is fast and wrong has won nothing.
+/// Fails unless all programs that judge the same archive print the same totals.
 fn compare_answers(candidates: &[Candidate]) -> anyhow::Result<()> {
     let answers: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.answer.is_some()).collect();
     for candidate in &answers {
         let other = answers.iter().find(|other| other.archive == candidate.archive);
-        let other = other.context("nobody answered")?;
+        let other = other.context("no program printed totals")?;
         if candidate.answer != other.answer {
             bail!("{} and {} do not agree", candidate.name, other.name);
         }

@@ -33,7 +33,7 @@ pub struct Play {
 /// The moves of one player by quality.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SidePlay {
-    /// Best moves.
+    /// Number of best moves.
     pub best: u64,
     /// Moves that keep the value but win more slowly or lose more quickly than necessary.
     pub ok: u64,

@@ -10,7 +10,7 @@ pub struct Results {
     pub first_won: u64,
     /// Games won by the second player.
     pub second_won: u64,
-    /// Drawn games.
+    /// Number of drawn games.
     pub drawn: u64,
     /// Games that stop before their end.
     pub unfinished: u64,

@@ -22,7 +22,7 @@ const MAX_LENGTH: usize = 10_000;
 /// The statistics of the games of one set of rules.
 #[derive(Clone, Debug)]
 pub struct RulesStats {
-    /// The rules.
+    /// The rules of the games.
     pub rules: Rules,
     /// The endings of the games by mark.
     pub totals: Totals,

@@ -9,13 +9,13 @@ use crate::assignment::Assignment;
 /// Something that every correct output contains, in whatever words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputEvent {
-    /// A board.
+    /// A printed board.
     Board(Board),
     /// The player who is asked for a move: `X` or `O`, in Notakto `1` or `2`.
     Turn(u8),
     /// The player who wins.
     Win(u8),
-    /// A draw.
+    /// The announcement of a draw.
     Draw,
     /// A player who quits.
     Quit,

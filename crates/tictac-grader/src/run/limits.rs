@@ -9,7 +9,7 @@ use rustix::process::Pid;
 /// Limits on one run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
-    /// Wall time.
+    /// The wall time of a run.
     pub wall: Duration,
     /// CPU time in whole seconds.
     pub cpu_seconds: u64,
@@ -19,7 +19,7 @@ pub struct RunLimits {
     pub output: usize,
     /// Bytes in each file that it writes.
     pub file: u64,
-    /// Open files.
+    /// The number of open files.
     pub open_files: u64,
     /// Processes and threads beyond those that the user already has. It does not apply to the superuser.
     pub processes: u64,

@@ -22,7 +22,7 @@ Options:
   -h, --help         Print help
   -V, --version      Print version
 
-Exit status: 0 somebody won, 1 wrong arguments, 3 a player quit, 4 draw,
+Exit status: 0 a player won, 1 wrong arguments, 3 a player quit, 4 draw,
 64 broken input or output.
 ";
 

@@ -9,7 +9,7 @@ pub enum Lab3Input {
     Quit,
     /// A row and a column: two unsigned decimals with a comma between them; the rest of the line is ignored.
     Coordinates(u32, u32),
-    /// Anything else.
+    /// Any other line.
     Other,
 }
 

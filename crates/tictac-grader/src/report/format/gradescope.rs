@@ -28,7 +28,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// All values.
+    /// Every visibility that Gradescope knows.
     pub const ALL: [Visibility; 4] =
         [Visibility::Visible, Visibility::Hidden, Visibility::AfterDueDate, Visibility::AfterPublished];
 
