@@ -154,3 +154,15 @@ impl<R: Read> Read for MeteredReader<R> {
         Ok(n_bytes)
     }
 }
+
+/// Returns the reason of an I/O error as messages put it: `no such file`, without `(os error 2)`.
+pub fn io_reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let Some(number) = error.raw_os_error() else { return text };
+    if error.kind() == io::ErrorKind::NotFound {
+        return "no such file".to_owned();
+    }
+    let text = text.trim_end_matches(&format!(" (os error {number})"));
+    let first = text.chars().next().map(|c| c.to_ascii_lowercase());
+    first.into_iter().chain(text.chars().skip(1)).collect()
+}

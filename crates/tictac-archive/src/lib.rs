@@ -63,7 +63,7 @@ pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file, sort_tags};
 pub use follow::{FollowedGame, follow_game};
 pub use games::{FoundGame, Games, MAX_GAME, MAX_LINE};
-pub use input::{Input, ReadMeter, inputs};
+pub use input::{Input, ReadMeter, inputs, io_reason};
 pub use judge::Format;
 pub use letters::Letters;
 pub use report::{GameReport, PlacedFault};

@@ -12,6 +12,8 @@ use crate::charset::Charset;
 use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 
+pub(crate) use tictac_archive::io_reason;
+
 /// The status for a record or position that is wrong: the answer is no.
 const NO: u8 = 1;
 /// The status for wrong usage or a failing system: there is no answer.
@@ -60,18 +62,6 @@ fn message(error: &anyhow::Error) -> String {
         None => cause.to_string(),
     });
     causes.collect::<Vec<_>>().join(": ")
-}
-
-/// Returns the reason of an I/O error as our messages put it: `no such file`, without `(os error 2)`.
-pub(crate) fn io_reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let Some(number) = error.raw_os_error() else { return text };
-    if error.kind() == ErrorKind::NotFound {
-        return "no such file".to_owned();
-    }
-    let text = text.trim_end_matches(&format!(" (os error {number})"));
-    let first = text.chars().next().map(|c| c.to_ascii_lowercase());
-    first.into_iter().chain(text.chars().skip(1)).collect()
 }
 
 #[cfg(test)]

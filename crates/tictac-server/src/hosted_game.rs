@@ -41,22 +41,23 @@ impl fmt::Display for Impossible {
 }
 
 impl HostedGame {
-    /// Returns the game after its first event.
+    /// Returns the game after its first event. The moves of `setup` are rewritten in canonical form.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the rules or moves of `setup`.
-    pub(crate) fn new(setup: Setup) -> Result<HostedGame, Failure> {
+    pub(crate) fn new(mut setup: Setup) -> Result<HostedGame, Failure> {
         let rules: Rules = setup.rules.parse().map_err(|error| Failure::BadRules(format!("{error}")))?;
         let mark = match setup.opening_mark {
             OpeningMark::X => Mark::X,
             OpeningMark::O => Mark::O,
         };
         let mut game = Game::from(State::start_with(&rules, mark));
-        for text in &setup.moves {
+        for text in &mut setup.moves {
             let mv =
                 rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
             game.play(mv).map_err(|error| illegal(error.into()))?;
+            *text = mv.display(&rules).to_string();
         }
         Ok(HostedGame { setup, game, ended: None, offer: None, next: None, n_events: 1 })
     }

@@ -56,14 +56,19 @@ impl LiveGame {
         let events = stored.iter().map(parse_event).collect::<Result<Vec<GameEvent>, Impossible>>()?;
         let hosted = HostedGame::from_events(&events)?;
         let link = stored.last().map_or(Link::START, |stored| stored.link);
+        Ok(LiveGame::new(id, hosted, &events, link))
+    }
+
+    /// Returns a game after `events`, whose last link is `link`.
+    pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
         let events = events.iter().map(GameEvent::public).collect();
         let state = LiveState { hosted, events, link, followers: Followers::default(), latest: None };
-        Ok(LiveGame {
+        LiveGame {
             id,
             state: Mutex::new(state),
             changed: watch::Sender::new(()),
             is_automated: AtomicBool::new(false),
-        })
+        }
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, LiveState> {

@@ -16,8 +16,9 @@ use self::cache::GameCache;
 pub(crate) use self::setup::rules_within;
 use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
-use crate::event::{EventKind, GameEvent, Link, Setup};
+use crate::event::{EventKind, GameEvent, Link};
 use crate::failure::Failure;
+use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::queue::{EventQueue, NewEvent};
@@ -127,21 +128,21 @@ impl Service {
     ///
     /// Returns why the game cannot be created: bad rules or moves, or a failure of the store.
     pub async fn create(&self, request: NewGame) -> Result<Created, Failure> {
-        let new = setup::SeatedSetup::new(request, &self.0.config)?;
-        let live = self.store_new_game(new.setup.clone()).await?;
-        Ok(new.into_created(&live, &self.0.config))
+        let (hosted, seats) = setup::new_game(request, &self.0.config)?;
+        let live = self.store_new_game(hosted).await?;
+        Ok(seats.into_created(&live, &self.0.config))
     }
 
-    async fn store_new_game(&self, setup: Setup) -> Result<Arc<LiveGame>, Failure> {
+    async fn store_new_game(&self, hosted: HostedGame) -> Result<Arc<LiveGame>, Failure> {
         let game = GameId::random();
-        let event = new_event(0, EventKind::Created(Box::new(setup)));
+        let event = new_event(0, EventKind::Created(Box::new(hosted.setup().clone())));
         let new =
             NewEvent { game, previous: Link::START, event: event.clone(), after_move: None, live: None };
         let (appended, link) = self.0.queue.append(new).await?;
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
-        let live = self.0.cache.insert_new(game, &event, link)?;
+        let live = self.0.cache.insert(LiveGame::new(game, hosted, &[event], link));
         self.automate(&live);
         Ok(live)
     }

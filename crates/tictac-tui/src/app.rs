@@ -19,6 +19,7 @@ use crate::seat::Seat;
 use crate::session::GameSession;
 use crate::settings::PlaySettings;
 use crate::text_input::TextInput;
+use crate::words::sentence;
 
 /// The app, changed only by [`App::update`] and drawn by [`draw`](crate::draw).
 #[derive(Clone, Debug)]
@@ -153,7 +154,7 @@ impl App {
             Action::TaskDone(id, result) => self.finish_task(id, result),
             Action::Saved(result) => self.finish_saving(result),
             Action::Opened(Ok(opened)) => self.begin_replay(*opened),
-            Action::Opened(Err(reason)) => self.message = Some(reason),
+            Action::Opened(Err(reason)) => self.message = Some(sentence(&reason)),
             action if self.dialog.is_some() => self.update_dialog(action, &mut effects),
             Action::Help => self.dialog = Some(Dialog::Help(0)),
             Action::Open => self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default())),
@@ -217,7 +218,7 @@ impl App {
                 let warning = contents.and_then(|contents| contents.warning(source, &name));
                 self.dialog = Some(Dialog::Confirm(Confirmation::Replace { name, warning }));
             }
-            Err(SaveError::Failed(reason)) => self.message = Some(reason),
+            Err(SaveError::Failed(reason)) => self.message = Some(sentence(&reason)),
         }
     }
 

@@ -380,12 +380,12 @@ impl<'a> LineMode<'a> {
                 self.source = Some(opened);
                 Ok(())
             }
-            Err(error) => write_error(&format!("{error:#}"), out),
+            Err(error) => write_error(&error.to_string(), out),
         }
     }
 }
 
 /// Writes an error message as a sentence.
 fn write_error(message: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}.", capitalized(message))
+    writeln!(out, "{}", words::sentence(message))
 }

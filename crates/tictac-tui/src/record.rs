@@ -1,13 +1,13 @@
 //! Records as files: opening one to step through it, and saving a game.
 
 use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use tictac::{Game, Rules, State};
-use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, sort_tags};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, io_reason, sort_tags};
 
 use crate::session::{GameEnding, GameSession};
 use crate::settings::MAX_BOARDS;
@@ -131,7 +131,7 @@ impl FileContents {
 pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
     let (file, number) = split_number(name);
     let shown = printable(file);
-    let bytes = read(file).with_context(|| format!("cannot read {shown}"))?;
+    let bytes = read(file).map_err(|error| anyhow!("cannot read {shown}: {}", io_reason(&error)))?;
     let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
     let (mut found, mut n_games) = (None, 0);
     while let Some(game) = games.next_game()? {
@@ -177,10 +177,12 @@ fn split_number(name: &str) -> (&str, usize) {
     }
 }
 
-fn read(file: &str) -> anyhow::Result<Vec<u8>> {
+fn read(file: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Input::File(expand_home(file)).reader()?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= MAX_BYTES, "it is larger than {} MB", MAX_BYTES / 1_000_000);
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other(format!("it is larger than {} MB", MAX_BYTES / 1_000_000)));
+    }
     Ok(bytes)
 }
 
@@ -276,7 +278,7 @@ pub(crate) fn save(name: &str, text: &str, mode: SaveMode) -> Result<String, Sav
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             Err(SaveError::Exists { name: name.to_owned(), contents: contents(name) })
         }
-        Err(error) => Err(SaveError::Failed(format!("cannot write {name}: {error}"))),
+        Err(error) => Err(SaveError::Failed(format!("cannot write {name}: {}", io_reason(&error)))),
     }
 }
 

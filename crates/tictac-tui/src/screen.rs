@@ -138,7 +138,7 @@ impl EffectRunner<'_> {
                         next.extend(app.update(Action::Saved(record::save(&name, &text, mode))));
                     }
                     Effect::Open(name) => {
-                        let opened = record::open(&name).map_err(|error| format!("{error:#}"));
+                        let opened = record::open(&name).map_err(|error| error.to_string());
                         next.extend(app.update(Action::Opened(opened.map(Box::new))));
                     }
                     Effect::SaveSettings => self.save_settings(app),

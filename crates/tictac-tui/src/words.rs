@@ -14,6 +14,11 @@ pub(crate) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
+/// Returns an error message as a sentence.
+pub(crate) fn sentence(message: &str) -> String {
+    capitalized(message) + "."
+}
+
 /// Returns what a game of these rules is called.
 pub(crate) fn game_title(rules: &Rules) -> String {
     let result = match rules.goal() {

@@ -40,11 +40,11 @@ impl CommandLines {
         waiting.or_else(|| self.receiver.recv().ok())
     }
 
-    /// Removes and returns the first waiting command that `wanted` accepts.
+    /// Removes and returns the first waiting command that `wanted` accepts, unless `quit` comes before it.
     pub(super) fn take(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
         self.collect();
         let mut waiting = self.waiting.borrow_mut();
-        let place = waiting.iter().position(|line| wanted(line))?;
+        let place = waiting.iter().take_while(|line| *line != "quit").position(|line| wanted(line))?;
         waiting.remove(place)
     }
 

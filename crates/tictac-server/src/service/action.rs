@@ -83,14 +83,14 @@ impl Service {
     /// Creates the next game if `kind` accepts a rematch.
     async fn with_next_game(&self, live: &LiveGame, kind: EventKind) -> Result<EventKind, Failure> {
         let EventKind::Accept { by, .. } = kind else { return Ok(kind) };
-        let setup = {
+        let rematch = {
             let state = live.lock();
             match state.hosted.offer() {
-                Some(offer) if offer.kind == OfferKind::Rematch => setup::rematch(&state.hosted, live.id),
+                Some(offer) if offer.kind == OfferKind::Rematch => setup::rematch(&state.hosted, live.id)?,
                 _ => return Ok(kind),
             }
         };
-        let next = Some(self.store_new_game(setup).await?.id);
+        let next = Some(self.store_new_game(rematch).await?.id);
         Ok(EventKind::Accept { by, next })
     }
 }

@@ -7,14 +7,12 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
 use crate::hosted_game::Impossible;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
-use crate::store::{Store, StoreError, StoredEvent};
+use crate::store::{Store, StoreError};
 use crate::token::GameId;
-use crate::wire::to_json;
 
 /// How often the store is polled for events of other nodes whose hints were lost.
 const POLL: Duration = Duration::from_secs(1);
@@ -49,20 +47,8 @@ impl GameCache {
         Ok(self.insert(LiveGame::from_stored(game, &stored).map_err(|error| damaged(game, &error))?))
     }
 
-    /// Inserts a game that has just been created.
-    pub(super) fn insert_new(
-        &self,
-        game: GameId,
-        event: &GameEvent,
-        link: Link,
-    ) -> Result<Arc<LiveGame>, Failure> {
-        let stored = StoredEvent { seq: 0, body: to_json(event), link };
-        let live = LiveGame::from_stored(game, &[stored]).map_err(|error| damaged(game, &error))?;
-        Ok(self.insert(live))
-    }
-
     /// Inserts a game unless another task was faster, and returns the one in memory.
-    fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
+    pub(super) fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
         let mut games = self.lock();
         if games.len() >= self.capacity {
             drop_unfollowed(&mut games);

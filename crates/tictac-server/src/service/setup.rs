@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tictac::Rules;
 use tictac::level::Level;
+use tictac::{Mark, Rules};
 
 use crate::config::{ServerConfig, ServerLimits};
 use crate::event::{OpeningMark, PlayerKind, Setup, Side, StoredSeat};
@@ -13,53 +13,55 @@ use crate::live_game::LiveGame;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, VERSION, You};
 
-/// The setup of a new game, with the secrets of its seats.
-pub(super) struct SeatedSetup {
-    pub(super) setup: Setup,
+/// The seats of a new game.
+pub(super) struct NewSeats {
     /// The side of the player who creates the game; `None` if they play both.
     side: Option<Side>,
     secret: Secret,
     friend: Option<Secret>,
 }
 
-impl SeatedSetup {
-    pub(super) fn new(request: NewGame, config: &ServerConfig) -> Result<SeatedSetup, Failure> {
-        let NewGame { rules, opponent, level, begins, opening_mark, name, moves } = request;
-        let rules = rules_within(&rules, &config.limits)?;
-        if level.is_some() && opponent != Opponent::Computer {
-            return Err(Failure::BadRequest("only the computer has a level".to_owned()));
-        }
-        if moves.len() > rules.max_moves() {
-            let max = rules.max_moves();
-            return Err(Failure::BadMove(format!("a game by these rules has at most {max} moves")));
-        }
-        let secret = Secret::random();
-        let friend = (opponent == Opponent::Friend).then(Secret::random);
-        let secret_hash = Some(secret.hash());
-        let me = StoredSeat { kind: PlayerKind::Person, name: clean_name(name), open: false, secret_hash };
-        let other = match opponent {
-            Opponent::Friend => {
-                let secret_hash = friend.as_ref().map(Secret::hash);
-                StoredSeat { name: None, open: true, secret_hash, ..me.clone() }
-            }
-            Opponent::Oneself => me.clone(),
-            Opponent::Computer => {
-                let kind = PlayerKind::Computer(level_name(level.as_deref())?);
-                StoredSeat { kind, name: None, open: false, secret_hash: None }
-            }
-        };
-        let side = match begins {
-            Begins::Opponent => Side::Second,
-            Begins::Random if getrandom::u32().unwrap_or(0) % 2 == 1 => Side::Second,
-            Begins::Me | Begins::Random => Side::First,
-        };
-        let (first, second) = if side == Side::First { (me, other) } else { (other, me) };
-        let setup = Setup { rules: rules.to_string(), opening_mark, moves, first, second, previous: None };
-        let setup = with_canonical_moves(setup, &rules)?;
-        let side = (opponent != Opponent::Oneself).then_some(side);
-        Ok(SeatedSetup { setup, side, secret, friend })
+/// Returns the requested game and its seats.
+pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(HostedGame, NewSeats), Failure> {
+    let NewGame { rules, opponent, level, begins, opening_mark, name, moves } = request;
+    let rules = rules_within(&rules, &config.limits)?;
+    if level.is_some() && opponent != Opponent::Computer {
+        return Err(Failure::BadRequest("only the computer has a level".to_owned()));
     }
+    if moves.len() > rules.max_moves() {
+        let max = rules.max_moves();
+        return Err(Failure::BadMove(format!("a game by these rules has at most {max} moves")));
+    }
+    let secret = Secret::random();
+    let friend = (opponent == Opponent::Friend).then(Secret::random);
+    let secret_hash = Some(secret.hash());
+    let me = StoredSeat { kind: PlayerKind::Person, name: clean_name(name), open: false, secret_hash };
+    let other = match opponent {
+        Opponent::Friend => {
+            let secret_hash = friend.as_ref().map(Secret::hash);
+            StoredSeat { name: None, open: true, secret_hash, ..me.clone() }
+        }
+        Opponent::Oneself => me.clone(),
+        Opponent::Computer => {
+            let kind = PlayerKind::Computer(level_name(level.as_deref())?);
+            StoredSeat { kind, name: None, open: false, secret_hash: None }
+        }
+    };
+    let side = match begins {
+        Begins::Opponent => Side::Second,
+        Begins::Random if getrandom::u32().unwrap_or(0) % 2 == 1 => Side::Second,
+        Begins::Me | Begins::Random => Side::First,
+    };
+    let (first, second) = if side == Side::First { (me, other) } else { (other, me) };
+    let opens_with_o = rules.marks_name_players()
+        && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
+    let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
+    let setup = Setup { rules: rules.to_string(), opening_mark, moves, first, second, previous: None };
+    let side = (opponent != Opponent::Oneself).then_some(side);
+    Ok((HostedGame::new(setup)?, NewSeats { side, secret, friend }))
+}
 
+impl NewSeats {
     /// Returns the response to the request.
     pub(super) fn into_created(self, live: &Arc<LiveGame>, config: &ServerConfig) -> Created {
         let ticket = |seat: You, secret: Secret| {
@@ -77,19 +79,6 @@ impl SeatedSetup {
             update: live.update(0, Some(you)),
         }
     }
-}
-
-/// Checks the moves and writes them in canonical form. The mark of the first move decides which mark opens.
-fn with_canonical_moves(mut setup: Setup, rules: &Rules) -> Result<Setup, Failure> {
-    if let Some(first) = setup.moves.first()
-        && rules.marks_name_players()
-        && rules.parse_move(first).is_ok_and(|mv| mv.mark == tictac::Mark::O)
-    {
-        setup.opening_mark = OpeningMark::O;
-    }
-    let hosted = HostedGame::new(setup.clone())?;
-    setup.moves = hosted.game().moves().iter().map(|&mv| mv.display(rules).to_string()).collect();
-    Ok(setup)
 }
 
 /// Parses rules and checks that they are within the limits of this server.
@@ -128,10 +117,11 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Returns the setup of a rematch: sides are swapped, and players keep their secrets.
-pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Setup {
-    let setup = hosted.setup().clone();
-    Setup { first: setup.second, second: setup.first, moves: Vec::new(), previous: Some(previous), ..setup }
+/// Returns the rematch of a game: sides are swapped, and players keep their secrets.
+pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGame, Failure> {
+    let Setup { first, second, rules, opening_mark, .. } = hosted.setup().clone();
+    let (first, second, previous) = (second, first, Some(previous));
+    HostedGame::new(Setup { rules, opening_mark, moves: Vec::new(), first, second, previous })
 }
 
 #[cfg(test)]

@@ -76,13 +76,13 @@ impl Sqlite {
             )));
         }
         let lock = lock_file(path)?;
-        let writer = Connection::open(path).map_err(|error| fatal(&error))?;
-        prepare(&writer).map_err(|error| match error {
-            rusqlite::Error::InvalidQuery => {
-                StoreError::Fatal("the file was written by a later version of tictac".to_owned())
-            }
-            error => fatal(&error),
-        })?;
+        let writer = Connection::open(path)?;
+        writer.busy_timeout(BUSY_TIMEOUT)?;
+        let version: i32 = writer.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version > SCHEMA_VERSION {
+            return Err(StoreError::Fatal("the file was written by a later version of tictac".to_owned()));
+        }
+        prepare(&writer)?;
         let reader = open_read_only(path)?;
         let [writer, reader] = [writer, reader].map(|connection| Arc::new(Mutex::new(connection)));
         Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: Some(lock) })
@@ -95,7 +95,7 @@ impl Sqlite {
     /// Returns the error of SQLite.
     pub fn limit_pages(&self, n_pages: u32) -> Result<(), StoreError> {
         let writer = lock(&self.writer);
-        writer.pragma_update(None, "max_page_count", n_pages).map_err(|error| fatal(&error))
+        Ok(writer.pragma_update(None, "max_page_count", n_pages)?)
     }
 
     /// Copies the file to a new one, even while a server uses it.
@@ -108,9 +108,10 @@ impl Sqlite {
             return Err(StoreError::Unavailable(format!("{} already exists", to.display())));
         }
         let from = open_read_only(path)?;
-        let mut copy = Connection::open(to).map_err(|error| fatal(&error))?;
-        let backup = backup::Backup::new(&from, &mut copy).map_err(|error| fatal(&error))?;
-        backup.run_to_completion(1_000, Duration::from_millis(5), None).map_err(|error| fatal(&error))
+        let mut copy = Connection::open(to)?;
+        let backup = backup::Backup::new(&from, &mut copy)?;
+        backup.run_to_completion(1_000, Duration::from_millis(5), None)?;
+        Ok(())
     }
 }
 
@@ -126,23 +127,18 @@ fn lock_file(path: &Path) -> Result<File, StoreError> {
 
 fn open_read_only(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let reader = Connection::open_with_flags(path, flags).map_err(|error| fatal(&error))?;
-    reader.busy_timeout(BUSY_TIMEOUT).map_err(|error| fatal(&error))?;
+    let reader = Connection::open_with_flags(path, flags)?;
+    reader.busy_timeout(BUSY_TIMEOUT)?;
     Ok(reader)
 }
 
 fn prepare(writer: &Connection) -> rusqlite::Result<()> {
-    writer.busy_timeout(BUSY_TIMEOUT)?;
     // A move changes one page. Small pages and rare checkpoints keep the number of bytes written per move small.
     writer.pragma_update(None, "page_size", PAGE_SIZE)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
     writer.pragma_update(None, "wal_autocheckpoint", PAGES_PER_CHECKPOINT)?;
     writer.pragma_update(None, "synchronous", "FULL")?;
     writer.pragma_update(None, "cache_size", CACHE_SIZE)?;
-    let version: i32 = writer.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version > SCHEMA_VERSION {
-        return Err(rusqlite::Error::InvalidQuery);
-    }
     writer.execute_batch(SCHEMA)?;
     writer.pragma_update(None, "user_version", SCHEMA_VERSION)
 }
@@ -244,25 +240,23 @@ fn run_blocking<'a, T: Send + 'static>(
 ) -> StoreFuture<'a, T> {
     Box::pin(async {
         match tokio::task::spawn_blocking(work).await {
-            Ok(result) => result.map_err(|error| classify(&error)),
+            Ok(result) => Ok(result?),
             Err(error) => Err(StoreError::Fatal(error.to_string())),
         }
     })
 }
 
 /// A full disk and a locked file are temporary; after other errors it is unknown what is on disk.
-fn classify(error: &rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(ffi::ErrorCode::DiskFull) => StoreError::Full,
-        Some(ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked) => {
-            StoreError::Unavailable("another process has locked the file".to_owned())
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ffi::ErrorCode::DiskFull) => StoreError::Full,
+            Some(ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked) => {
+                StoreError::Unavailable("another process has locked the file".to_owned())
+            }
+            _ => StoreError::Fatal(error.to_string()),
         }
-        _ => fatal(error),
     }
-}
-
-fn fatal(error: &rusqlite::Error) -> StoreError {
-    StoreError::Fatal(error.to_string())
 }
 
 fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
@@ -289,8 +283,9 @@ mod tests {
         let writer = lock(&store.writer);
         let synchronous: i32 = writer.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap();
         let journal: String = writer.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        let page_size: u32 = writer.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
         // 2 is FULL.
-        assert_eq!((synchronous, journal.as_str()), (2, "wal"));
+        assert_eq!((synchronous, journal.as_str(), page_size), (2, "wal", PAGE_SIZE));
         drop(writer);
         let _ = std::fs::remove_dir_all(path.parent().unwrap());
     }

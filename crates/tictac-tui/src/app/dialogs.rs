@@ -6,6 +6,7 @@ use super::game_view::GameView;
 use super::{App, Confirmation, Dialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
 use crate::record::{SaveMode, record_text};
+use crate::words::sentence;
 
 /// The limit on scrolling; drawing stops at the last line of the help.
 const MAX_HELP_LINES: usize = 1000;
@@ -85,7 +86,7 @@ impl App {
         match record_text(&view.session, view.source.as_ref()) {
             Ok(text) => Some(Effect::Save { name: name.to_owned(), text, mode }),
             Err(reason) => {
-                self.message = Some(reason.to_string());
+                self.message = Some(sentence(&reason.to_string()));
                 None
             }
         }

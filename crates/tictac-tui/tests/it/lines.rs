@@ -78,7 +78,7 @@ fn line_mode_has_a_word_for_every_command_of_the_screen() {
     check(&friends, "new 9,9,9\n", "A grid of 9 rows and 9 columns cannot be played");
     check(&friends, "second perfect\nA1\nswap\n", "O plays B2: best move");
     check(&friends, "first genius\n", "There is no level \"genius\"");
-    check(&friends, "open nothing.ttt\n", "Cannot read nothing.ttt: ");
+    check(&friends, "open nothing.ttt\n", "Cannot read nothing.ttt: no such file.\n");
     check(
         &friends,
         "save\nopen\n",
