@@ -105,7 +105,7 @@ impl Strategy {
 /// The result that a strategy claims for its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// A win.
+    /// The player wins.
     Win,
     /// At least a draw.
     Hold,

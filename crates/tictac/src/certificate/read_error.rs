@@ -13,7 +13,7 @@ pub struct ReadError {
     pub line: usize,
     /// The column, in bytes from 1.
     pub column: usize,
-    /// The fault.
+    /// The error that was found.
     pub fault: CertificateFault,
 }
 

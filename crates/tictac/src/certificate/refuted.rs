@@ -17,7 +17,7 @@ pub struct Refuted {
     pub line: usize,
     /// The position with the flaw, as text.
     pub position: String,
-    /// The flaw.
+    /// The flaw in the proof.
     pub why: Flaw,
 }
 

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 pub struct Entry {
     /// The move number, counted from 1.
     pub number: u32,
-    /// The move.
+    /// The move on the line.
     pub mv: Move,
     /// The offset of the mark in the line, in bytes from 0.
     pub mark_at: usize,
@@ -35,7 +35,7 @@ pub struct WrittenEntry {
     pub rules: Rules,
     /// The move number, counted from 1.
     pub number: u32,
-    /// The move.
+    /// The move on the line.
     pub mv: Move,
 }
 

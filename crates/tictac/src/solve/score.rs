@@ -35,7 +35,7 @@ pub(crate) struct Score(pub(crate) i8);
 const BEYOND: i8 = 100;
 
 impl Score {
-    /// A draw.
+    /// The score of a draw.
     pub(crate) const DRAW: Self = Self(0);
     /// At most every win and greater than a draw.
     pub(crate) const WORST_WIN: Self = Self(1);

@@ -129,7 +129,7 @@ fn an_answer_that_was_stopped_holds() {
         assert_eq!(
             (answer.worst, answer.proven),
             (Value::Draw, false),
-            "{rules}: nobody loses from the start"
+            "{rules}: no player loses from the start"
         );
     }
 }

@@ -38,7 +38,7 @@ pub(crate) enum PortfolioKind {
     Draws,
     /// Provers that are fast if the attacker wins.
     Wins,
-    /// All provers.
+    /// All of the provers.
     Both,
 }
 
