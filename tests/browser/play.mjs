@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DARK, invite, person, PHONE, playing, Server } from "./fixture.mjs";
+import { DARK, invite, person, PHONE, playing, README_PICTURE, Server } from "./fixture.mjs";
 
 export default function play() {
   test("two people play a whole game by link while a third one watches", async () => {
@@ -69,12 +69,18 @@ export default function play() {
     await ann.sees("B2", "empty");
     await ann.play("A1");
     await bob.sees("A1", "X");
+    // The keyboard focus stays on a button that the server has rendered again.
+    const resign = () => bob.page.getByRole("button", { name: "Resign" });
+    await resign().focus();
+    await ann.page.getByRole("button", { name: "Offer a draw" }).click();
+    await bob.reads("Ann offers a draw.", "offer");
+    assert.equal(await bob.page.evaluate(() => document.activeElement?.getAttribute("value")), "resign");
     // Resigning needs a confirmation.
     bob.page.once("dialog", (dialog) => dialog.dismiss());
-    await bob.page.getByRole("button", { name: "Resign" }).click();
+    await resign().click();
     assert.equal(await bob.page.textContent("#status"), "Your turn");
     bob.page.once("dialog", (dialog) => dialog.accept());
-    await bob.page.getByRole("button", { name: "Resign" }).click();
+    await resign().click();
     await ann.reads("You win!");
     await ann.reads("Bob resigned.", "why");
     await bob.reads("You lose");
@@ -289,8 +295,8 @@ export default function play() {
     await page.keyboard.type("2.c1");
     await ann.sees("2.C1", "X, last move");
     await ann.newGame({ against: "self", rules: "3,3,3 wild" });
-    await page.keyboard.press("o");
     await ann.square("B2").focus();
+    await page.keyboard.press("o");
     await page.keyboard.press("f");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowUp");
@@ -353,5 +359,23 @@ export default function play() {
     await ann.sees("B2", "X, last move");
     assert.equal(attempts, 3);
     await ann.leave();
+  });
+
+  test("the winner sees the line on the board", async () => {
+    const { ann, bob } = await playing();
+    await ann.page.setViewportSize({ width: 900, height: 620 });
+    for (const [n, square] of ["B2", "A1", "C1", "B1", "A3"].entries()) {
+      const [player, other] = n % 2 === 0 ? [ann, bob] : [bob, ann];
+      await player.play(square);
+      await other.sees(square, "last move");
+    }
+    await ann.reads("You win!");
+    await bob.reads("You lose");
+    await ann.sees("B2", "in the line");
+    await ann.page.mouse.move(0, 0);
+    await ann.page.evaluate(() => document.activeElement?.blur());
+    await ann.look("won");
+    await ann.page.screenshot({ path: README_PICTURE, clip: { x: 0, y: 0, width: 900, height: 628 } });
+    await Promise.all([ann.leave(), bob.leave()]);
   });
 }

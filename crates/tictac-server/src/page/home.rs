@@ -67,7 +67,7 @@ impl NewGameForm {
             "" => "3,3,3".to_owned(),
             "own" => {
                 let [rows, columns, line] = [&self.rows, &self.columns, &self.line].map(|size| size.trim());
-                let marks = Some(self.marks.trim()).filter(|marks| !matches!(*marks, "" | "own"));
+                let marks = Some(self.marks.trim()).filter(|marks| !marks.is_empty());
                 let goal = Some("misere").filter(|goal| self.misere == *goal);
                 let words = marks.into_iter().chain(goal).map(|word| format!(" {word}"));
                 format!("{rows},{columns},{line}{}", words.collect::<String>())
@@ -81,14 +81,13 @@ impl NewGameForm {
     fn new_game(&self) -> NewGame {
         let moves: Vec<String> =
             self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
-        let opens_with_o = moves.first().is_some_and(|mv| mv.starts_with('O'));
         NewGame {
             rules: self.rules(),
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
-            opening_mark: if opens_with_o { OpeningMark::O } else { OpeningMark::X },
-            name: Some(self.name.trim()).filter(|name| !name.is_empty()).map(str::to_owned),
+            opening_mark: OpeningMark::default(),
+            name: Some(self.name.clone()),
             moves,
         }
     }
@@ -249,7 +248,7 @@ fn rules_fields(form: &NewGameForm) -> Markup {
                 label.field {
                     span { "Marks" }
                     select name=(marks.name) {
-                        @for kind in Marks::ALL { (marks.option(kind.word().unwrap_or("own"), kind.description())) }
+                        @for kind in Marks::ALL { (marks.option(kind.word().unwrap_or_default(), kind.description())) }
                     }
                 }
                 label.field {
@@ -314,7 +313,7 @@ mod tests {
         check(r#"{"rules":"notakto"}"#, "notakto");
         check(r#"{"rules":"3,3,3 misere"}"#, "3,3,3 misere");
         check(r#"{"rules":"notakto","boards":"3"}"#, "notakto boards=3");
-        check(r#"{"rules":"own","rows":"4","columns":"5","line":"4","marks":"own"}"#, "4,5,4");
+        check(r#"{"rules":"own","rows":"4","columns":"5","line":"4","marks":""}"#, "4,5,4");
         check(
             r#"{"rules":"own","rows":"4","columns":"5","line":"4","marks":"wild","misere":"misere"}"#,
             "4,5,4 wild misere",

@@ -87,8 +87,7 @@ pub(super) async fn join(
     Form(form): Form<JoinForm>,
 ) -> Result<Response, ErrorPage> {
     let seat = parse(&token)?;
-    let name = Some(form.name.trim().to_owned()).filter(|name| !name.is_empty());
-    state.service().join(&seat, name).await?;
+    state.service().join(&seat, Some(form.name)).await?;
     let cookies =
         cookie::set_seat(state.config(), seat.game, &seat.secret).map(|value| (header::SET_COOKIE, value));
     Ok((AppendHeaders(cookies), Redirect::to(&format!("/g/{}", seat.game))).into_response())

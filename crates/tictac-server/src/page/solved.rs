@@ -35,7 +35,7 @@ fn table() -> Vec<u8> {
     let representatives: Vec<Board> = (0..3_usize.pow(SQUARES as u32)).filter_map(representative).collect();
     let mut bytes = header().to_string().into_bytes();
     bytes.push(b'\n');
-    for rules in variant::all_on(Rules::CLASSIC) {
+    for rules in Rules::CLASSIC.variants() {
         let mut oracle = Oracle::new(&rules, 1 << 20);
         bytes.extend(representatives.iter().map(|&board| fact(rules, board, &mut oracle)));
     }
@@ -142,7 +142,7 @@ mod tests {
     fn sections() -> Vec<Vec<u8>> {
         let end = TABLE.iter().position(|&byte| byte == b'\n').unwrap();
         let facts = &TABLE[end + 1..];
-        facts.chunks(facts.len() / variant::all_on(Rules::CLASSIC).count()).map(<[u8]>::to_vec).collect()
+        facts.chunks(facts.len() / Rules::CLASSIC.variants().count()).map(<[u8]>::to_vec).collect()
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn the_starts_have_their_known_values() {
         let starts: Vec<u8> = sections().iter().map(|section| section[0] & 3).collect();
-        let names: Vec<String> = variant::all_on(Rules::CLASSIC).map(|rules| rules.to_string()).collect();
+        let names: Vec<String> = Rules::CLASSIC.variants().map(|rules| rules.to_string()).collect();
         assert_eq!(
             names,
             ["3,3,3", "3,3,3 misere", "3,3,3 wild", "3,3,3 wild misere", "3,3,3 x-only", "notakto"]

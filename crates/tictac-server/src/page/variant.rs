@@ -35,22 +35,18 @@ impl Variant {
     }
 }
 
-/// Returns every combination of marks and goal on the same grid.
-pub(super) fn all_on(size: Rules) -> impl Iterator<Item = Rules> {
-    size.variants()
-}
-
-/// Returns the words of every variant in the order of [`all_on`]. The rules of 3×3 may have a short name; those of 4×4 never do.
+/// Returns the data of every variant, in the order of [`Rules::variants`].
 fn variants() -> Vec<Variant> {
+    // On 3×3, some variants have a short name; on 4×4, none has.
     let size = Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules");
-    all_on(size).map(|rules| Variant::new(&rules)).collect()
+    size.variants().map(|rules| Variant::new(&rules)).collect()
 }
 
 /// Renders the variants, and the short names of some of them on 3×3, as data for the script.
 pub(super) fn catalogue() -> Markup {
     let variants = variants();
     let mut names = serde_json::Map::from_iter([("classic".to_owned(), json!(""))]);
-    for (rules, variant) in all_on(Rules::CLASSIC).zip(&variants) {
+    for (rules, variant) in Rules::CLASSIC.variants().zip(&variants) {
         let text = rules.to_string();
         if !text.contains(',') {
             names.insert(text, json!(variant.words));

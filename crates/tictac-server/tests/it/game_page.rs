@@ -1,4 +1,4 @@
-//! The page of a game: what each reader sees, and what they can do.
+//! The page of a game: what each viewer sees and can do.
 
 use axum::http::{StatusCode, header};
 use futures_util::StreamExt;
@@ -24,7 +24,7 @@ async fn only_the_line_that_ended_the_game_is_named() {
 }
 
 #[tokio::test]
-async fn links_can_be_read_whole_without_script() {
+async fn links_are_written_out_for_browsers_without_scripts() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let game = text(&created, "/game");
@@ -37,7 +37,7 @@ async fn links_can_be_read_whole_without_script() {
 }
 
 #[tokio::test]
-async fn an_offer_stands_before_the_board_and_bears_the_players_name() {
+async fn an_offer_comes_before_the_board_and_names_the_player() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"name": "Ann"}"#).await;
     let game = text(&created, "/game");
@@ -83,7 +83,7 @@ fn actions(html: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn each_player_gets_the_buttons_for_what_they_can_do() {
+async fn each_player_gets_the_buttons_for_their_possible_actions() {
     let server = TestServer::new().await;
     let (game, ann, bob) = game_of_two(&server).await;
     let page = |token: &str| {
@@ -123,7 +123,7 @@ async fn a_player_of_both_sides_is_not_offered_a_draw() {
 }
 
 #[tokio::test]
-async fn squares_say_what_is_on_them_and_only_open_ones_can_be_played() {
+async fn squares_have_labels_and_only_open_ones_can_be_played() {
     let server = TestServer::new().await;
     let request = r#"{"rules": "notakto boards=2", "opponent": "self", "moves": ["X 1.A1", "X 1.A2", "X 1.A3", "X 2.B2"]}"#;
     let created = server.create(request).await;
@@ -182,9 +182,13 @@ async fn the_seat_is_carried_over_to_the_rematch() {
     assert_ne!(to, format!("/g/{game}"));
     let cookies = header_of(&moved, header::SET_COOKIE);
     assert!(cookies.contains(&format!("{}; Path={to};", seat_cookie(&ann))), "{cookies}");
-    let watched = get(&server, &next, &[]).await;
-    assert_eq!(header_of(&watched, header::LOCATION), to);
-    assert_eq!(header_of(&watched, header::SET_COOKIE), "");
+    // A spectator follows without a seat, even with the seat of another game.
+    let (_, stranger, _) = game_of_two(&server).await;
+    for cookie in [String::new(), seat_cookie(&stranger)] {
+        let watched = get(&server, &next, &[(header::COOKIE, &cookie)]).await;
+        assert_eq!(header_of(&watched, header::LOCATION), to);
+        assert_eq!(header_of(&watched, header::SET_COOKIE), "");
+    }
 }
 
 #[tokio::test]
@@ -254,7 +258,7 @@ async fn check_sentences(
 }
 
 #[tokio::test]
-async fn every_reader_gets_sentences_of_their_own() {
+async fn every_viewer_gets_their_own_sentences() {
     let server = TestServer::new().await;
     let players = game_of_two(&server).await;
     let (game, ann, bob) = &players;
@@ -319,6 +323,7 @@ async fn players_without_a_name_are_called_by_what_they_are() {
     let game = text(&created, "/game");
     let (_, html) = read(&server, &format!("/g/{game}"), "").await;
     assert_eq!(text_of(&html, "status"), "Waiting for a second player");
+    assert_shows(&html, r#"<b>Player 2</b></span> <span class="presence">invited</span>"#);
     server.call("POST", &format!("/api/v1/games/{game}/join"), text(&created, "/friend/token"), "{}").await;
     let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(text(&created, "/friend/token"))).await;
     assert_eq!(text_of(&html, "status"), "Your opponent's turn");

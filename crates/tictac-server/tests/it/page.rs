@@ -36,7 +36,7 @@ pub(crate) fn assert_shows(html: &str, expected: &str) {
 }
 
 #[tokio::test]
-async fn a_refused_wish_keeps_every_choice() {
+async fn a_refused_form_keeps_every_value() {
     let server = TestServer::new().await;
     let form = "against=computer&level=expert&name=Ann&rules=own&rows=6&columns=5&line=7&marks=wild&misere=misere\
                 &boards=9&begins=chance";
@@ -61,7 +61,7 @@ async fn a_refused_wish_keeps_every_choice() {
 }
 
 #[tokio::test]
-async fn what_is_typed_badly_is_refused_in_words_and_shown_again() {
+async fn an_invalid_number_is_refused_and_shown_again() {
     let server = TestServer::new().await;
     for (rules, field, max, value) in [
         ("own", "rows", 8, ""),
@@ -77,7 +77,7 @@ async fn what_is_typed_badly_is_refused_in_words_and_shown_again() {
 }
 
 #[tokio::test]
-async fn rules_and_moves_of_a_replay_are_kept_too() {
+async fn a_refused_form_keeps_the_rules_and_moves_of_a_replay() {
     let server = TestServer::new().await;
     let (status, html) = submit(&server, "/new", "rules=4,4,3&against=computer&moves=X+A1%0AO+A1").await;
     assert_eq!(status, 422);
@@ -86,7 +86,7 @@ async fn rules_and_moves_of_a_replay_are_kept_too() {
 }
 
 #[tokio::test]
-async fn people_get_a_page_where_nothing_is_and_programs_a_problem() {
+async fn an_unknown_path_gets_a_page_or_json_below_api() {
     let server = TestServer::new().await;
     for path in ["/nothing", "/g", "/g/a/b/c", "/apis"] {
         let (status, html) = read(&server, path, "").await;
@@ -100,7 +100,7 @@ async fn people_get_a_page_where_nothing_is_and_programs_a_problem() {
 }
 
 #[tokio::test]
-async fn a_bad_square_is_told_what_a_square_is() {
+async fn the_message_about_an_invalid_square_says_what_is_valid() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"opponent": "self"}"#).await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
@@ -116,14 +116,14 @@ async fn a_bad_square_is_told_what_a_square_is() {
 }
 
 #[tokio::test]
-async fn help_is_kept_for_days_without_a_network() {
+async fn the_service_worker_caches_the_pages_that_work_offline() {
     let server = TestServer::new().await;
     let (_, worker) = read(&server, "/sw.js", "").await;
     assert_shows(&worker, r#"["/solo", "/r", "/help", "/offline"]"#);
 }
 
 #[tokio::test]
-async fn the_example_of_an_analysis_is_what_the_server_says() {
+async fn the_documented_analysis_is_what_the_server_returns() {
     let server = TestServer::new().await;
     let document = include_str!("../../../../docs/api.md");
     let (_, rest) = document.split_once("`GET /api/v1/analyse?rules=3").unwrap();
@@ -162,7 +162,7 @@ pub(crate) fn seat_cookie(token: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_from_a_replay_with_the_mark_that_opened_it() {
+async fn a_game_continues_a_replay_with_the_mark_that_opened_it() {
     let server = TestServer::new().await;
     let created = post(&server, "/new", "", "rules=3,3,3&against=self&moves=O+B2%0D%0A%0AX+A1").await;
     let page = header_of(&created, header::LOCATION);
