@@ -106,7 +106,7 @@ impl Cli {
 }
 
 /// The parsed arguments of this process.
-pub(crate) enum Invocation {
+pub(crate) enum CliInvocation {
     /// No arguments, and no terminal to play on.
     Empty,
     /// A subcommand to run.
@@ -115,13 +115,13 @@ pub(crate) enum Invocation {
     Print { message: clap::Error, color: ColorChoice },
 }
 
-impl Invocation {
+impl CliInvocation {
     /// Parses the arguments of this process. Without arguments, `tictac` on a terminal means `tictac play`.
-    pub(crate) fn from_environment() -> Invocation {
+    pub(crate) fn from_environment() -> CliInvocation {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
         if arguments.len() <= 1 {
             if !play::is_possible() {
-                return Invocation::Empty;
+                return CliInvocation::Empty;
             }
             arguments.push("play".into());
         }
@@ -131,19 +131,19 @@ impl Invocation {
             .try_get_matches_from_mut(arguments)
             .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
         match parsed {
-            Ok(cli) => Invocation::Run(Box::new(cli)),
-            Err(message) => Invocation::Print { message, color },
+            Ok(cli) => CliInvocation::Run(Box::new(cli)),
+            Err(message) => CliInvocation::Print { message, color },
         }
     }
 
     /// Runs the subcommand, or prints the message.
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match self {
-            Invocation::Empty => bail!(
+            CliInvocation::Empty => bail!(
                 "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
             ),
-            Invocation::Run(cli) => cli.run(out),
-            Invocation::Print { message, .. } => {
+            CliInvocation::Run(cli) => cli.run(out),
+            CliInvocation::Print { message, .. } => {
                 if let Some(text) = number_message(message) {
                     bail!(text);
                 }
@@ -161,17 +161,17 @@ impl Invocation {
     /// Returns whether to write in colour to `stream`.
     pub(crate) fn paint(&self, stream: &impl IsTerminal) -> Paint {
         match self {
-            Invocation::Empty => Paint::new(ColorChoice::Auto, stream),
-            Invocation::Run(cli) => cli.paint(stream),
-            Invocation::Print { color, .. } => Paint::new(*color, stream),
+            CliInvocation::Empty => Paint::new(ColorChoice::Auto, stream),
+            CliInvocation::Run(cli) => cli.paint(stream),
+            CliInvocation::Print { color, .. } => Paint::new(*color, stream),
         }
     }
 
     /// Returns the characters that may be written.
     pub(crate) fn charset(&self) -> Charset {
         match self {
-            Invocation::Run(cli) => cli.charset(),
-            Invocation::Empty | Invocation::Print { .. } => Charset::Unicode,
+            CliInvocation::Run(cli) => cli.charset(),
+            CliInvocation::Empty | CliInvocation::Print { .. } => Charset::Unicode,
         }
     }
 }

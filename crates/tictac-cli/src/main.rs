@@ -32,10 +32,10 @@ mod verify;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use crate::cli::Invocation;
+use crate::cli::CliInvocation;
 
 fn main() -> ExitCode {
-    let invocation = Invocation::from_environment();
+    let invocation = CliInvocation::from_environment();
     let mut out = invocation.charset().writer(BufWriter::new(io::stdout().lock()));
     let result = invocation.run(&mut out).and_then(|code| {
         out.flush()?;

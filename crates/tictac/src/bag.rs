@@ -1,4 +1,4 @@
-//! A bag of squares to draw from at random.
+//! A small set of squares from which random squares are drawn.
 
 use crate::square::SquareSet;
 
@@ -6,13 +6,13 @@ use crate::square::SquareSet;
 ///
 /// # Layout
 ///
-/// Four bits a square, the squares below number 16, in any order; drawing square `j` puts the lowest one in its place
-/// and shifts the lowest one out:
+/// Each square takes four bits, in any order. To draw the square at place `j`, the lowest square is copied over it, and
+/// then the lowest place is shifted out:
 ///
 /// ```text
-///     ···· 8 7 6 5 4 3 2 1 0     draw the one at place 3
-///     ···· 8 7 6 5 4 0 2 1 0     the lowest takes its place
-///     ······ 8 7 6 5 4 0 2 1     and leaves the bottom
+///     ···· 8 7 6 5 4 3 2 1 0     draw the square at place 3
+///     ···· 8 7 6 5 4 0 2 1 0     copy the lowest square over it
+///     ······ 8 7 6 5 4 0 2 1     shift the lowest place out
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bag {
@@ -21,7 +21,7 @@ pub(crate) struct Bag {
 }
 
 impl Bag {
-    /// Returns a bag of these squares, or `None` where one of them has a number above 15.
+    /// Returns a bag of these squares, or `None` if one of them has a number above 15.
     pub(crate) fn new(squares: SquareSet) -> Option<Bag> {
         if !squares.is_subset(SquareSet::first_n(16)) {
             return None;
@@ -33,18 +33,18 @@ impl Bag {
         Some(Bag { packed, n: squares.len() as u64 })
     }
 
-    /// How many squares are in the bag.
+    /// Returns the number of squares in the bag.
     pub(crate) const fn len(self) -> usize {
         self.n as usize
     }
 
     /// Draws a square; the bag must not be empty.
     ///
-    /// The high half of `chance` × n is uniform below n, and the low half is the chance that remains for later draws.
+    /// The high half of `random` × n is uniform below n, and the low half is the randomness left for later draws.
     #[inline]
-    pub(crate) fn draw(&mut self, chance: &mut u64) -> SquareSet {
-        let wide = u128::from(*chance) * u128::from(self.n);
-        *chance = wide as u64;
+    pub(crate) fn draw(&mut self, random: &mut u64) -> SquareSet {
+        let wide = u128::from(*random) * u128::from(self.n);
+        *random = wide as u64;
         let place = 4 * (wide >> 64) as u32;
         let square = self.packed >> place & 15;
         let lowest = self.packed & 15;
@@ -60,13 +60,13 @@ mod tests {
 
     #[test]
     fn drawing_empties_the_bag_square_by_square() {
-        for chance in [0, 1, u64::MAX, 0x0123_4567_89AB_CDEF, 0xF0F0_0F0F_1234_8765] {
+        for random in [0, 1, u64::MAX, 0x0123_4567_89AB_CDEF, 0xF0F0_0F0F_1234_8765] {
             let all = SquareSet::first_n(16);
             let mut bag = Bag::new(all).unwrap();
-            let mut chance = chance;
+            let mut random = random;
             let mut drawn = SquareSet::EMPTY;
             while bag.len() > 0 {
-                let square = bag.draw(&mut chance);
+                let square = bag.draw(&mut random);
                 assert!(square.len() == 1 && square.is_disjoint(drawn));
                 drawn |= square;
             }

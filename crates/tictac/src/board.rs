@@ -1,9 +1,9 @@
-//! Marks on one grid.
+//! The marks on one board.
 
 use crate::mark::Mark;
 use crate::square::{Square, SquareSet};
 
-/// The marks written on one grid. A board knows neither the grid's size nor whose turn it is.
+/// The marks on one board, without the size of the grid and the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     // Invariant: the two sets share no square.
@@ -12,10 +12,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board without marks.
+    /// The empty board.
     pub const EMPTY: Board = Board { x: SquareSet::EMPTY, o: SquareSet::EMPTY };
 
-    /// Returns the board with these marks, or `None` where a square would hold both.
+    /// Returns the board with these marks, or `None` if a square would hold both.
     pub const fn new(x: SquareSet, o: SquareSet) -> Option<Board> {
         if x.is_disjoint(o) { Some(Board { x, o }) } else { None }
     }
@@ -28,7 +28,7 @@ impl Board {
         }
     }
 
-    /// The squares that hold `mark`.
+    /// Returns the squares that hold `mark`.
     pub const fn squares(self, mark: Mark) -> SquareSet {
         match mark {
             Mark::X => self.x,
@@ -36,12 +36,12 @@ impl Board {
         }
     }
 
-    /// The squares that hold a mark.
+    /// Returns the squares that hold either mark.
     pub fn occupied(self) -> SquareSet {
         self.x | self.o
     }
 
-    /// The mark on `square`, if there is one.
+    /// Returns the mark on `square`, or `None` if it is empty.
     pub const fn mark(self, square: Square) -> Option<Mark> {
         if self.x.contains(square) {
             Some(Mark::X)
@@ -52,7 +52,7 @@ impl Board {
         }
     }
 
-    /// Returns the board with `mark` written on `square`, over whatever was there.
+    /// Returns the board with `mark` written on `square`, replacing any mark there.
     #[must_use]
     pub const fn with(self, square: Square, mark: Mark) -> Board {
         match mark {

@@ -1,32 +1,31 @@
-//! Dead positions: nobody can complete a line any more.
+//! Dead positions, in which no line can be completed any more.
 
 use crate::mark::Mark;
 use crate::position::{Outcome, Position, Status};
 use crate::square::SquareSet;
 
-/// Why a position is dead.
+/// The reason why a position is dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dead {
     /// Every line holds both marks.
     EveryLineIsBlocked,
-    /// Some line could still be filled, but its player has too few moves left.
+    /// Some lines hold only one mark, but too few moves are left to complete them.
     TooFewMovesLeft,
 }
 
 impl Position {
-    /// Returns whether no line has been completed and no sequence of legal moves completes one, whoever would
-    /// profit from it.
+    /// Returns whether there is no line and no sequence of legal moves completes one.
     ///
-    /// Being dead does not end a game: [`status`](Position::status) does not ask.
+    /// A dead game is not over: [`status`](Position::status) does not depend on it.
     pub fn is_dead(&self) -> bool {
         self.dead().is_some()
     }
 
-    /// Returns why the position is dead, or `None` where a line exists or can still be completed.
+    /// Returns why the position is dead, or `None` if a line exists or can still be completed.
     ///
-    /// Exact, and with the side to move in mind. A line that holds only one player's marks needs `e` more of his
-    /// moves; he completes it exactly if he still has `e` turns, because the other player can be imagined to move
-    /// elsewhere: there are squares enough, and should one of those moves complete a line, then a line is completed.
+    /// The answer is exact and takes the player to move into account. A line that holds only one player's marks and has
+    /// `e` empty squares can be completed exactly if that player has `e` turns left: the opponent can always move
+    /// elsewhere, because there are enough squares, and if such a move completes a line, the position is not dead either.
     pub fn dead(&self) -> Option<Dead> {
         if matches!(self.status(), Status::Over(Outcome::Win(_))) {
             return None;
@@ -45,7 +44,7 @@ impl Position {
         Some(dead)
     }
 
-    /// Returns how many times `mark` can still be written.
+    /// Returns the number of moves that can still write `mark`.
     fn turns_left(&self, mark: Mark) -> usize {
         let n_empty = self.empty_squares().len();
         match (self.marks().contains(&mark), self.rules().marks_name_players()) {

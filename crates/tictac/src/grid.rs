@@ -1,10 +1,10 @@
-//! The size of a board, and where on it a square lies.
+//! The size of a board.
 
 use crate::square::{Square, SquareSet};
 
-/// A rectangle of squares: so many rows, so many columns.
+/// The size of a board: its number of rows and columns.
 ///
-/// Rows count from the top and columns from the left, both from 0.
+/// Rows are counted from the top and columns from the left, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
     // Invariant: both are at least 1, and their product is at most SquareSet::CAPACITY.
@@ -16,7 +16,7 @@ impl Grid {
     /// The grid of ordinary tic-tac-toe.
     pub const THREE: Grid = Grid { rows: 3, columns: 3 };
 
-    /// Returns the grid of this size, or `None` where it has no square or more than [`SquareSet::CAPACITY`].
+    /// Returns the grid of this size, or `None` if it has no square or more than [`SquareSet::CAPACITY`].
     pub const fn new(rows: usize, columns: usize) -> Option<Grid> {
         let fits = rows >= 1
             && columns >= 1
@@ -26,32 +26,32 @@ impl Grid {
         if fits { Some(Grid { rows: rows as u8, columns: columns as u8 }) } else { None }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub const fn columns(self) -> usize {
         self.columns as usize
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub const fn len(self) -> usize {
         self.rows() * self.columns()
     }
 
-    /// Always `false`: a grid has at least one square.
+    /// Returns `false`, because a grid has at least one square.
     pub const fn is_empty(self) -> bool {
         false
     }
 
-    /// The set of all squares of the grid.
+    /// Returns the set of all squares of the grid.
     pub const fn squares(self) -> SquareSet {
         SquareSet::first_n(self.len())
     }
 
-    /// Returns the square in this row and column, or `None` off the grid.
+    /// Returns the square in this row and column, or `None` if it is off the grid.
     pub const fn square(self, row: usize, column: usize) -> Option<Square> {
         if row < self.rows() && column < self.columns() {
             Square::new(row * self.columns() + column)
@@ -60,12 +60,12 @@ impl Grid {
         }
     }
 
-    /// The row of a square, from 0 at the top.
+    /// Returns the row of a square, counted from 0 at the top.
     pub const fn row(self, square: Square) -> usize {
         square.index() / self.columns()
     }
 
-    /// The column of a square, from 0 at the left.
+    /// Returns the column of a square, counted from 0 at the left.
     pub const fn column(self, square: Square) -> usize {
         square.index() % self.columns()
     }

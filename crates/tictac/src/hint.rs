@@ -1,4 +1,4 @@
-//! The best move, and why it is best.
+//! Hints: a best move and its reasons.
 
 use crate::level::Choice;
 use crate::line::Line;
@@ -10,52 +10,52 @@ use crate::solve::{Answer, Value};
 use crate::square::SquareSet;
 use crate::state::State;
 
-/// A move worth making, and the reasons that can be seen on the board.
+/// A best move, and the reasons for it that are visible on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The move.
+    /// The suggested move.
     pub mv: Move,
-    /// What is proved about it, for the player who makes it.
+    /// What is proved about the move, from the point of view of the player who makes it.
     pub answer: Answer,
-    /// Whether it is proved that no move brings more.
+    /// Whether it is proved that no move is better.
     pub proven: bool,
-    /// What it does, the most telling first.
+    /// The effects of the move, the most important first.
     pub reasons: Vec<Reason>,
 }
 
-/// Something that a move does.
+/// An effect of a move that makes it good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It completes this line, which wins.
+    /// Completes this line, which wins.
     Completes(Line),
-    /// It blocks these lines, each of which the other player could complete.
+    /// Blocks these lines, each of which the opponent could complete.
     Blocks(Vec<Line>),
-    /// It leaves several squares on each of which a line can be completed next: only one can be blocked.
+    /// Threatens to complete a line on each of these squares, of which the opponent can block only one.
     Fork(SquareSet),
-    /// It leaves one square on which a line can be completed next.
+    /// Threatens to complete a line on this square.
     Threatens(SquareSet),
-    /// Every other move completes a line, which loses.
+    /// Is the only move that does not complete a line, which would lose.
     OnlySafeMove,
-    /// It leaves the other player without a move that completes no line.
+    /// Leaves the opponent only moves that complete a line.
     LeavesNoSafeMove,
 }
 
 impl Hint {
-    /// Returns the first of the best moves with its reasons, or `None` when there is no move.
+    /// Returns one of the best moves with its reasons, or `None` if there is no legal move.
     ///
-    /// `moves` are the legal moves of `state` with what is proved about them.
+    /// `moves` must be the legal moves of `state` and the answers about them.
     pub fn new(state: &State, moves: &[(Move, Answer)]) -> Option<Hint> {
         let top = Hint::top(moves)?;
         let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
-        // Of equally good moves the one that does most teaches most, and of those the first.
+        // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
         let (mv, answer) = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
         let proven = moves.iter().all(|(_, other)| other.best <= answer.worst);
         Some(Hint { mv: *mv, answer: *answer, proven, reasons: reasons(state, *mv) })
     }
 
-    /// Returns the same, but where no proof tells the best moves apart, the one of them that was chosen.
+    /// Returns a hint like [`Hint::new`], but prefers the move of `choice` among moves that no proof tells apart.
     ///
-    /// `choice` is what a strong player would do; what he has proved counts as well.
+    /// `choice` is the move of a strong player; its answer is combined with the one in `moves`.
     pub fn with_choice(state: &State, moves: &[(Move, Answer)], choice: &Choice) -> Option<Hint> {
         let is_open = |&(mv, answer): &(Move, Answer)| mv == choice.mv && answer.value().is_none();
         let Some(place) = moves.iter().position(is_open) else { return Hint::new(state, moves) };
@@ -69,7 +69,7 @@ impl Hint {
         Some(Hint { mv, answer, proven, reasons: reasons(state, mv) })
     }
 
-    /// Returns whether the best of these moves is still open, so that a choice would help.
+    /// Returns whether the value of a best move is unknown, so that a choice by a strong player helps.
     pub fn is_open(moves: &[(Move, Answer)]) -> bool {
         let is_known = |(_, answer): &(Move, Answer)| answer.value().is_some();
         Hint::top(moves)
@@ -80,22 +80,22 @@ impl Hint {
         moves.iter().map(|(_, answer)| answer.promise()).max()
     }
 
-    /// Returns whether perfect play from here is drawn whatever is tried, or lost.
+    /// Returns the value of the position with perfect play, if it is proved.
     pub fn value(&self) -> Option<Value> {
         self.answer.value()
     }
 }
 
 impl Answer {
-    /// How good a move with this answer is to make: what is sure, then what is possible, then quick wins and late losses.
+    /// Returns a key that orders moves for a hint: by the guaranteed value, then by the possible value, then by the distance.
     ///
-    /// Unlike [`Answer::rank`], it puts what may still hold above a proved loss. That a move cannot win makes it no worse
-    /// than one about which nothing is known: most of those cannot win either.
+    /// Unlike [`Answer::rank`], it prefers an open move to a proved loss. A move that cannot win is not worse than a move
+    /// about which nothing is known, because most of those cannot win either.
     pub fn promise(&self) -> (Value, Value, i64) {
         let distance = self.distance.map(i64::from);
         let pace = match (self.worst, self.best) {
             (Value::Win, _) => distance.map_or(i64::MIN, |plies| -plies),
-            // A loss whose length is not known is at least not a quick one.
+            // A loss of unknown length is at least not a quick one.
             (_, Value::Loss) => distance.unwrap_or(i64::MAX),
             _ => 0,
         };
@@ -116,7 +116,7 @@ fn weight(reasons: &[Reason]) -> usize {
         .sum()
 }
 
-/// Returns what a legal move does, the most telling first.
+/// Returns the effects of a legal move, the most important first.
 pub fn reasons(state: &State, mv: Move) -> Vec<Reason> {
     let Ok(after) = state.after(mv) else { return Vec::new() };
     match (state.rules().goal(), state, &after) {
@@ -154,7 +154,7 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
     reasons
 }
 
-/// The lines that one more `mark` completes.
+/// Returns the lines that one more `mark` completes.
 fn lines_to_complete(position: &Position, mark: Mark) -> Vec<Line> {
     let (own, other) = (position.board().squares(mark), position.board().squares(!mark));
     let open = position.rules().squares() - other;
@@ -167,7 +167,7 @@ fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {
     let completes =
         |state: &State, mv: Move| state.after(mv).is_ok_and(|after| n_lines(&after) > n_lines(state));
     let n_safe = |state: &State| state.moves().filter(|&mv| !completes(state, mv)).count();
-    // On several boards completing a line is often the right move, and nothing can be seen at a glance.
+    // On several boards, completing a line is often the right move, so none of these reasons applies.
     if before.n_boards() > 1 || n_lines(after) > n_lines(before) {
         return Vec::new();
     }

@@ -1,46 +1,46 @@
-//! Every move of a game judged by the oracle.
+//! Judging the moves of a game.
 
 use crate::game::Game;
 use crate::moves::Move;
 use crate::solve::{Answer, Oracle, Question, Value};
 use crate::state::State;
 
-/// How good a move was.
+/// The quality of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// No move brings more, or the same sooner (a win) or later (a loss).
+    /// No move has a better value, wins faster or loses more slowly.
     Best,
-    /// It keeps the value, but wins more slowly or loses more quickly than need be.
+    /// The move keeps the value, but wins more slowly or loses faster than necessary.
     Ok,
-    /// It gives a win away for a draw.
+    /// The move turns a win into a draw.
     Mistake,
-    /// It loses what was not lost.
+    /// The move turns a win or a draw into a loss.
     Blunder,
 }
 
-/// A move, and what the oracle knows about it.
+/// A move and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedMove {
-    /// The move.
+    /// The judged move.
     pub mv: Move,
-    /// What perfect play would have brought the mover.
+    /// What is proved about the position before the move, for the player who moves.
     pub before: Answer,
-    /// What it brings him after the move; the distance includes the move.
+    /// What is proved about the move, for the same player; the distance includes the move.
     pub after: Answer,
-    /// The moves that are as good as any, as far as it is proved.
+    /// The best moves, as far as it is proved.
     pub best: Vec<Move>,
-    /// How good the move was, where enough is proved to tell.
+    /// The verdict, or `None` if too little is proved.
     pub verdict: Option<Verdict>,
 }
 
 impl JudgedMove {
-    /// Judges a legal move in `state`, of whose rules the oracle is; `stop` ends the search, and then less is known.
+    /// Judges a legal move in `state` with an oracle for the same rules; if `stop` ends the search, less is proved.
     pub fn new(state: &State, mv: Move, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> JudgedMove {
         let moves = oracle.moves(state, Question::Strong, stop);
         JudgedMove::among(&moves, mv)
     }
 
-    /// Judges one of the moves, whose answers are all the legal ones'.
+    /// Judges the move `mv`, given the answers about all legal moves.
     pub fn among(moves: &[(Move, Answer)], mv: Move) -> JudgedMove {
         let before = Answer::from_moves(moves);
         let after =
@@ -50,16 +50,16 @@ impl JudgedMove {
         JudgedMove { mv, before, after, best, verdict: Verdict::of(&before, &after) }
     }
 
-    /// Returns whether the move turned a position that was not lost into a lost one.
+    /// Returns whether the move is a blunder.
     pub fn is_losing(&self) -> bool {
         self.verdict == Some(Verdict::Blunder)
     }
 }
 
 impl Verdict {
-    /// Returns the verdict on a move before and after which this is proved, both for the mover.
+    /// Returns the verdict on a move, given the answers before and after it, both for the player who moves.
     ///
-    /// Where the value is the same, the distances must be known as well, or be beyond search on both sides.
+    /// If both values are the same, the verdict also needs both distances, or neither of them.
     pub fn of(before: &Answer, after: &Answer) -> Option<Verdict> {
         match (before.value()?, after.value()?) {
             (Value::Draw, Value::Draw) => Some(Verdict::Best),
@@ -73,13 +73,13 @@ impl Verdict {
         }
     }
 
-    /// Returns whether the move gave something away.
+    /// Returns whether the move made the value worse.
     pub const fn is_error(self) -> bool {
         matches!(self, Verdict::Mistake | Verdict::Blunder)
     }
 }
 
-/// Judges every move of a game, in order; `stop` ends the search, and then less is known about the rest.
+/// Judges every move of a game, in order; if `stop` ends the search, less is proved about the remaining moves.
 ///
 /// ```
 /// use tictac::solve::Oracle;

@@ -3,7 +3,7 @@
 use crate::grid::Grid;
 use crate::square::{Square, SquareSet};
 
-/// The four ways a line can run.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Along a row, to the right.
@@ -17,12 +17,12 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All directions: rows, columns, diagonals.
+    /// All directions, in the order rows, columns, diagonals.
     pub const ALL: [Direction; 4] =
         [Direction::Row, Direction::Column, Direction::Diagonal, Direction::AntiDiagonal];
 }
 
-/// A line: where it starts, which way it runs, and its squares.
+/// A line of squares in a row, column or diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
     start: Square,
@@ -31,31 +31,31 @@ pub struct Line {
 }
 
 impl Line {
-    /// The first square of the line: its topmost one, in a row the leftmost.
+    /// Returns the first square of the line: the topmost one, or the leftmost one of a row.
     pub const fn start(self) -> Square {
         self.start
     }
 
-    /// The way the line runs.
+    /// Returns the direction of the line.
     pub const fn direction(self) -> Direction {
         self.direction
     }
 
-    /// The squares of the line; in the order of their numbers they run from one end to the other.
+    /// Returns the squares of the line; iterating over them goes from one end to the other.
     pub const fn squares(self) -> SquareSet {
         self.squares
     }
 }
 
-/// All lines of one length on one grid, as four strides and the squares that a line may start on.
+/// All lines of one length on one grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lines {
     length: u8,
-    // In the order of Direction::ALL. Invariant: where `starts` is empty, `stride` is 0, so that no shift overflows.
+    // In the order of Direction::ALL. Invariant: if `starts` is empty, `stride` is 0, so that no shift overflows.
     bundles: [Bundle; 4],
 }
 
-/// The lines of one direction.
+/// The lines of one direction: the distance between neighbouring squares, and the squares on which a line may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Bundle {
     stride: u8,
@@ -74,17 +74,17 @@ impl Lines {
         Lines { length: length as u8, bundles }
     }
 
-    /// How many squares a line has.
+    /// Returns the number of squares of a line.
     pub const fn length(&self) -> usize {
         self.length as usize
     }
 
-    /// Returns whether `squares` contain a line.
+    /// Returns whether `squares` contains a line.
     pub fn any_in(&self, squares: SquareSet) -> bool {
         self.bundles.iter().any(|bundle| !bundle.starts_in(squares, self.length).is_empty())
     }
 
-    /// The lines that lie wholly in `squares`: rows from the top, columns from the left, then both kinds of diagonals.
+    /// Returns the lines whose squares are all in `squares`: rows from the top, columns from the left, then diagonals.
     pub fn all_in(&self, squares: SquareSet) -> impl Iterator<Item = Line> + use<'_> {
         Direction::ALL.into_iter().zip(&self.bundles).flat_map(move |(direction, bundle)| {
             bundle.starts_in(squares, self.length).iter().map(move |start| Line {
@@ -105,7 +105,7 @@ impl Bundle {
             Direction::AntiDiagonal => (length - 1, 0, length - 1),
         };
         let mut starts = SquareSet::EMPTY;
-        // A single square is one line, not one in each direction.
+        // A line of one square counts once, not once per direction.
         let mut row = if length == 1 && !matches!(direction, Direction::Row) { grid.rows() } else { 0 };
         while row + down < grid.rows() {
             let mut column = left;
@@ -127,7 +127,7 @@ impl Bundle {
         Bundle { stride: stride as u8, starts }
     }
 
-    /// Returns the squares on which a line within `squares` starts.
+    /// Returns the first squares of the lines within `squares`.
     fn starts_in(self, squares: SquareSet, length: u8) -> SquareSet {
         squares.run_starts(u32::from(self.stride), u32::from(length)) & self.starts
     }

@@ -1,13 +1,13 @@
-//! What is written, and who writes: not the same.
+//! Marks and players.
 
 use std::ops::Not;
 
-/// What is written on a square.
+/// A mark on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// The cross.
+    /// The mark X, a cross.
     X,
-    /// The nought.
+    /// The mark O, a nought.
     O,
 }
 
@@ -33,14 +33,14 @@ impl Not for Mark {
     }
 }
 
-/// Who moves: the player who began, or the other one.
+/// One of the two players.
 ///
-/// A player is not a mark: in Notakto both write X, and in a record either mark may open.
+/// A player is not a mark: in Notakto both players write X, and in a record either mark may move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// The player who makes the first move of the game.
     First,
-    /// The player who answers it.
+    /// The player who makes the second move of the game.
     Second,
 }
 
@@ -48,7 +48,7 @@ impl Player {
     /// Both players, the first one first.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
-    /// Returns the player who moves when `n_moves` have been made.
+    /// Returns the player who moves after `n_moves` moves.
     pub const fn after_moves(n_moves: usize) -> Player {
         if n_moves.is_multiple_of(2) { Player::First } else { Player::Second }
     }
@@ -57,7 +57,7 @@ impl Player {
 impl Not for Player {
     type Output = Player;
 
-    /// The other player.
+    /// Returns the other player.
     fn not(self) -> Player {
         match self {
             Player::First => Player::Second,

@@ -1,18 +1,18 @@
-//! A move, and why one may not be made.
+//! Moves, and the rules that an illegal move breaks.
 
 use crate::grid::Grid;
 use crate::mark::Mark;
 use crate::position::Outcome;
 use crate::square::Square;
 
-/// A mark to be written on a square of a board.
+/// A move: a mark written on a square of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Which board, from 0; always 0 where there is one.
+    /// The board, counted from 0; always 0 in a game with one board.
     pub board: u32,
-    /// Where on that board.
+    /// The square on that board.
     pub square: Square,
-    /// What is written.
+    /// The mark to write.
     pub mark: Mark,
 }
 
@@ -28,42 +28,42 @@ impl Move {
 pub enum IllegalMove {
     /// The game is over.
     GameOver {
-        /// How it ended.
+        /// The outcome of the game.
         outcome: Outcome,
-        /// The winner's mark, where marks name players.
+        /// The winner's mark, if marks name players.
         winner: Option<Mark>,
     },
     /// A record's move number is not the next one.
     WrongNumber {
         /// The number of the next move, from 1.
         expected: u32,
-        /// The number that was written.
+        /// The number in the record.
         found: u32,
     },
-    /// It is the other mark's turn, or this mark is never written.
+    /// The next player may not write this mark.
     WrongMark {
         /// The mark that may be written.
         expected: Mark,
     },
-    /// There is no such board.
+    /// The board does not exist.
     NoSuchBoard {
-        /// The board that was named, from 0.
+        /// The board of the move, counted from 0.
         board: u32,
-        /// How many there are.
+        /// The number of boards in the game.
         n_boards: u32,
     },
     /// The board already has a line.
     BoardFinished {
-        /// That board, from 0.
+        /// The finished board, counted from 0.
         board: u32,
     },
     /// The square lies outside the grid.
     OffGrid(Grid),
-    /// The square holds a mark.
+    /// The square already holds a mark.
     Occupied {
-        /// That square.
+        /// The square of the move.
         square: Square,
-        /// The grid that names it.
+        /// The grid of the board, which gives the square its name.
         grid: Grid,
     },
 }

@@ -1,4 +1,4 @@
-//! Several boards at once, on which both players write X.
+//! Games on several boards.
 
 use crate::board::Board;
 use crate::mark::{Mark, Player};
@@ -8,9 +8,9 @@ use crate::rules::{InvalidRules, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
 
-/// A state of play on several boards: Notakto, or any X-only rules.
+/// The state of a game on several boards, such as Notakto, in which both players write the same mark.
 ///
-/// A move is made on one living board; a board with a line is finished. The game ends when no board is living.
+/// Each move is played on one living board. A board with a line is finished, and the game ends when all boards are.
 ///
 /// ```
 /// use tictac::{Boards, Player, Rules, Status};
@@ -25,26 +25,26 @@ pub struct Boards {
     rules: Rules,
     // Invariant: the only mark of the rules.
     mark: Mark,
-    // Invariant: as many as the rules say; each is a board that legal play can reach.
+    // Invariant: one set per board of the rules; legal play can reach each of them.
     sets: Vec<SquareSet>,
-    // Invariant: what the boards say; kept so that a move on one of a million boards costs no look at the others.
+    // Invariant: the numbers that follow from `sets`; stored so that a move does not visit all of a million boards.
     n_moves: usize,
     n_living: usize,
 }
 
 impl Boards {
-    /// Returns the empty boards of `rules`, or `None` where these do not allow several boards.
+    /// Returns the empty boards of `rules`, or `None` if they do not allow several boards.
     pub fn start(rules: &Rules) -> Option<Boards> {
         let n_boards = rules.n_boards() as usize;
         let sets = vec![SquareSet::EMPTY; n_boards];
         Some(Boards { rules: *rules, mark: rules.only_mark()?, sets, n_moves: 0, n_living: n_boards })
     }
 
-    /// Returns these boards, if play can lead to them; their number replaces the one in `rules`.
+    /// Returns the state with these boards; their number replaces the one in `rules`.
     ///
     /// # Errors
     ///
-    /// Returns the number of the first board, from 0, that no legal game reaches, and the reason.
+    /// Returns the first board that no legal game reaches, counted from 0, and the reason.
     pub fn set_up(boards: Vec<SquareSet>, rules: &Rules) -> Result<Boards, (usize, ImpossiblePosition)> {
         let n_boards = u32::try_from(boards.len()).unwrap_or(u32::MAX);
         let invalid = |reason| (0, ImpossiblePosition::Boards(reason));
@@ -59,7 +59,7 @@ impl Boards {
         Ok(Boards { rules, mark, sets: boards, n_moves, n_living })
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -74,22 +74,22 @@ impl Boards {
         &self.sets
     }
 
-    /// Returns whether `board`, from 0, has no line yet.
+    /// Returns whether `board`, counted from 0, has no line.
     pub fn is_living(&self, board: usize) -> bool {
         self.sets.get(board).is_some_and(|&squares| !self.rules.lines().any_in(squares))
     }
 
-    /// How many moves have been made.
+    /// Returns the number of moves played so far.
     pub const fn n_moves(&self) -> usize {
         self.n_moves
     }
 
-    /// The player who moves, or would move if the game were not over.
+    /// Returns the player who moves next, or would if the game were not over.
     pub const fn next_player(&self) -> Player {
         Player::after_moves(self.n_moves)
     }
 
-    /// Where the game stands.
+    /// Returns whose turn it is, or how the game ended.
     pub fn status(&self) -> Status {
         let next = self.next_player();
         if self.n_living > 0 {
@@ -99,7 +99,7 @@ impl Boards {
         }
     }
 
-    /// The legal moves, board by board.
+    /// Returns the legal moves, board by board.
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<'_> {
         (0u32..).zip(&self.sets).filter(|&(board, _)| self.is_living(board as usize)).flat_map(
             move |(board, &squares)| {

@@ -1,11 +1,11 @@
-//! Everything that is text: squares, moves, records, positions, rules, diagrams, and what is wrong with them.
+//! The text forms of squares, moves, records, positions and rules, and of errors in them.
 //!
-//! Text becomes a type once, at the border: bytes → [`Entry`] or [`Record`] (well formed) → [`Game`](crate::Game)
-//! (legal). Syntax ([`ParseError`]) and legality ([`IllegalMove`]) are different questions with different answers;
-//! [`Fault`] gives both a code, a place and a word of help.
+//! Text is parsed in two steps: bytes become an [`Entry`] or a [`Record`], which is well formed, and then a
+//! [`Game`](crate::Game), which is legal. A syntax error is a [`ParseError`], and an illegal move is an [`IllegalMove`];
+//! a [`Fault`] describes either with a code, a message and help.
 //!
-//! Only here do rows and columns count from one. **The letter is the row, A on top, and the digit the column**, as in
-//! the course's records; chess, gomoku and most neighbours read it the other way round.
+//! Only this module counts rows and columns from one. **The letter is the row, with A at the top, and the digit is the
+//! column**, as in the course's records. Chess and gomoku do it the other way round.
 //!
 //! ```
 //! use tictac::notation::Record;
@@ -52,6 +52,6 @@ pub use referee::Referee;
 pub use rules_text::RulesError;
 pub use written_game::WrittenGame;
 
-// Named in the text above.
+// For the links in the documentation above.
 #[cfg(doc)]
 use crate::IllegalMove;

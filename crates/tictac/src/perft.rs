@@ -1,4 +1,4 @@
-//! Counting: sequences of moves by length, positions and games of a whole variant.
+//! Counting move sequences, positions and games.
 
 use std::collections::HashMap;
 
@@ -44,32 +44,32 @@ fn perft_boards(boards: &Boards, depth: u32) -> u64 {
     }
 }
 
-/// How many positions and games a variant has on one board.
+/// The number of positions and games of a variant on one board.
 ///
-/// "Up to symmetry" means up to the symmetries of the grid; of games, that at each position moves are counted
-/// modulo that position's own symmetries. Games are counted in 128 bits, enough for 34 squares; a larger grid has more
-/// positions than any memory holds.
+/// "Up to symmetry" means up to the symmetries of the grid. For games, it means that moves which a symmetry of the
+/// position maps to each other count once. Games are counted in 128 bits, enough for 34 squares; the positions of a
+/// larger grid would not fit into memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Reachable positions, the start among them.
+    /// Reachable positions, including the start.
     pub positions: u64,
     /// Reachable positions up to symmetry.
     pub positions_up_to_symmetry: u64,
     /// Reachable positions in which the game is over.
     pub terminal: u64,
-    /// Complete games.
+    /// The number of complete games.
     pub games: u128,
     /// Complete games that the first player wins.
     pub games_first_wins: u128,
     /// Complete games that the second player wins.
     pub games_second_wins: u128,
-    /// Complete games that nobody wins.
+    /// Complete games that end in a draw.
     pub games_drawn: u128,
     /// Complete games up to symmetry.
     pub games_up_to_symmetry: u128,
 }
 
-/// In how many ways a position is reached.
+/// The number of move sequences that reach a position.
 #[derive(Clone, Copy, Default)]
 struct Ways {
     games: u128,
@@ -77,10 +77,10 @@ struct Ways {
 }
 
 impl Census {
-    /// Counts the positions and games of `rules`, or returns `None` where they have several boards.
+    /// Counts the positions and games of `rules`, or returns `None` if they have several boards.
     ///
-    /// Goes through the positions move by move, one of each symmetry class, so time and memory grow with
-    /// `positions_up_to_symmetry`: 4,4,4 has 1.2 million.
+    /// Visits one position of each symmetry class, so time and memory grow with `positions_up_to_symmetry`; 4,4,4 has
+    /// 1.2 million.
     pub fn new(rules: &Rules) -> Option<Census> {
         let mut census = Census::default();
         let mut layer =
@@ -119,9 +119,9 @@ impl Census {
     }
 }
 
-/// The symmetries that leave a position as it is.
+/// The symmetries that map a position to itself.
 struct OwnSymmetries {
-    // One square of each class of squares that these symmetries carry into each other.
+    // One square of each class of squares that these symmetries map to each other.
     representatives: SquareSet,
     class_size: u64,
 }
@@ -141,7 +141,7 @@ impl OwnSymmetries {
         }
     }
 
-    /// How many different positions the symmetries of the grid make of this one.
+    /// Returns the number of different images of the position under the symmetries of the grid.
     const fn class_size(&self) -> u64 {
         self.class_size
     }

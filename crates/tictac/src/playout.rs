@@ -1,4 +1,4 @@
-//! Random games by the million: every legal move equally likely, to the end.
+//! Random games, in which every legal move is equally likely.
 
 use crate::bag::Bag;
 use crate::mark::Player;
@@ -6,21 +6,21 @@ use crate::position::{Position, Status};
 use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
 
-/// How a number of games ended.
+/// The results of a number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that the first player won.
+    /// The number of games won by the first player.
     pub first_wins: u64,
-    /// Games that the second player won.
+    /// The number of games won by the second player.
     pub second_wins: u64,
-    /// Games that nobody won.
+    /// The number of drawn games.
     pub drawn: u64,
-    /// The moves of all games together.
+    /// The total number of moves of all games.
     pub moves: u64,
 }
 
 impl Tally {
-    /// The number of games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.first_wins + self.second_wins + self.drawn
     }
@@ -28,7 +28,7 @@ impl Tally {
 
 /// Uniform random games from one position.
 ///
-/// A random game is a random order of the empty squares, cut where a line is completed.
+/// A random game is a random order of the empty squares that ends with the first completed line.
 ///
 /// ```
 /// use tictac::{Playouts, Position};
@@ -44,7 +44,7 @@ pub struct Playouts {
     way: Way,
 }
 
-/// Two ways to play the same random game; which is quicker depends on the size of the grid.
+/// Two implementations of the same random game, one for small grids and one for large ones.
 #[derive(Clone, Debug)]
 enum Way {
     Small(Small),
@@ -62,7 +62,7 @@ impl Playouts {
         Playouts { position, way }
     }
 
-    /// Plays `n` games; `random` gives 64 random bits at each call.
+    /// Plays `n` games; `random` returns 64 random bits on each call.
     pub fn run(&mut self, n: u64, random: &mut impl FnMut() -> u64) -> Tally {
         let marks = self.position.rules().marks();
         if marks.name_players() {
@@ -74,7 +74,7 @@ impl Playouts {
         }
     }
 
-    /// Plays `n` games in which `turn` says, perhaps by the toss of a coin, which mark is written next.
+    /// Plays `n` games; `turn` chooses the mark of the next move, given a random bit.
     fn run_with(
         &mut self,
         n: u64,
@@ -83,7 +83,7 @@ impl Playouts {
     ) -> Tally {
         let Status::ToMove(next) = self.position.status() else { return Tally::default() };
         let board = self.position.board();
-        // As if the other player had just moved: each step begins with its turn.
+        // Each step begins by calling `turn`, so the sets are those of the player who moved last.
         let mark = self.position.rules().marks_of(!next, self.position.opener())[0];
         let sets = Sets { next: board.squares(mark), other: board.squares(!mark) };
         let tosses = self.position.rules().marks().are_chosen();
@@ -101,7 +101,7 @@ impl Playouts {
     }
 }
 
-/// The squares of the mark that is being written, and of the other one.
+/// The squares of the mark that is written next, and those of the other mark.
 #[derive(Clone, Copy)]
 struct Sets {
     next: SquareSet,
@@ -114,7 +114,7 @@ impl Sets {
     }
 }
 
-/// How many games completed a line after so many moves; the last entry counts those that never did.
+/// The number of games by the number of moves before their first line; the last entry counts games without one.
 struct Lengths([u64; SquareSet::CAPACITY + 1]);
 
 impl Default for Lengths {
@@ -124,7 +124,7 @@ impl Default for Lengths {
 }
 
 impl Lengths {
-    /// Counts a game by the number of moves before the one that completed a line; 64 says that none did.
+    /// Counts a game by the number of moves before the one that completed a line, or 64 if none did.
     fn count(&mut self, moves_before: u32) {
         self.0[moves_before as usize] += 1;
     }
@@ -145,7 +145,7 @@ impl Lengths {
     }
 }
 
-/// Plays one game, leaving early; the order is shuffled only as far as needed, and the next game shuffles it on.
+/// Plays one game and stops at the first line. The order is shuffled only as far as needed; the next game continues from it.
 fn play_large(
     order: &mut [Square],
     rules: &Rules,
@@ -154,14 +154,14 @@ fn play_large(
     random: &mut impl FnMut() -> u64,
     turn: &impl Fn(Sets, bool) -> Sets,
 ) -> u32 {
-    let mut chance = 0;
+    let mut bits_left = 0;
     for step in 0..order.len() {
-        // Four draws out of 64 squares use up 24 of the 64 bits.
+        // Four draws from 64 squares use 24 of the 64 bits.
         if step % 4 == 0 {
-            chance = random();
+            bits_left = random();
         }
-        let wide = u128::from(chance) * (order.len() - step) as u128;
-        chance = wide as u64;
+        let wide = u128::from(bits_left) * (order.len() - step) as u128;
+        bits_left = wide as u64;
         order.swap(step, step + (wide >> 64) as usize);
         sets = turn(sets, coins >> step & 1 == 1);
         sets.next = sets.next.with(order[step]);
@@ -172,12 +172,12 @@ fn play_large(
     SquareSet::CAPACITY as u32
 }
 
-/// Playouts on a grid of at most twelve squares: no branch depends on chance, and two games run side by side, so that
-/// the processor never waits for one of them.
+/// Playouts on a grid of at most twelve squares. No branch depends on a random number, and two games run in parallel
+/// lanes, so that the processor does not stall.
 #[derive(Clone, Debug)]
 struct Small {
     bag: Bag,
-    // Whether a set of squares holds a line, by `SquareSet::bits`.
+    // Indexed by `SquareSet::bits`: whether these squares contain a line.
     has_line: Box<[bool; 1 << Small::MAX_SQUARES]>,
 }
 
@@ -208,10 +208,10 @@ impl Small {
     ) {
         let mut left = n;
         while left > 0 {
-            // One number is enough for a whole game: twelve draws use up 29 of its 64 bits.
-            let chances = [(); Small::LANES].map(|()| random());
+            // One random number is enough for a whole game: twelve draws use 29 of its 64 bits.
+            let seeds = [(); Small::LANES].map(|()| random());
             let coins = [(); Small::LANES].map(|()| if tosses { random() } else { 0 });
-            for moves_before in self.play(sets, chances, coins, turn) {
+            for moves_before in self.play(sets, seeds, coins, turn) {
                 if left > 0 {
                     lengths.count(moves_before);
                     left -= 1;
@@ -220,12 +220,12 @@ impl Small {
         }
     }
 
-    /// Plays the games of all lanes to the last square, and returns how many moves came before their first lines.
+    /// Plays the games of all lanes to the last square; returns the number of moves before the first line of each.
     #[inline]
     fn play(
         &self,
         sets: Sets,
-        mut chances: [u64; Small::LANES],
+        mut seeds: [u64; Small::LANES],
         coins: [u64; Small::LANES],
         turn: &impl Fn(Sets, bool) -> Sets,
     ) -> [u32; Small::LANES] {
@@ -235,7 +235,7 @@ impl Small {
         for step in 0..self.bag.len() {
             for lane in 0..Small::LANES {
                 sets[lane] = turn(sets[lane], coins[lane] >> step & 1 == 1);
-                sets[lane].next |= bags[lane].draw(&mut chances[lane]);
+                sets[lane].next |= bags[lane].draw(&mut seeds[lane]);
                 lines[lane] |= u64::from(self.has_line(sets[lane].next)) << step;
             }
         }

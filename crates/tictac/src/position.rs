@@ -1,4 +1,4 @@
-//! Where one board stands: rules, marks, and who is to move.
+//! A position on one board, and the status of a game.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,28 +9,28 @@ use crate::rules::{InvalidRules, Rules};
 use crate::square::SquareSet;
 use crate::symmetry::Symmetry;
 
-/// Where a game stands.
+/// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// It goes on, and this player moves.
+    /// The game goes on, and this player moves next.
     ToMove(Player),
-    /// It has ended.
+    /// The game is over.
     Over(Outcome),
 }
 
-/// How a game ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// This player won.
+    /// The given player won.
     Win(Player),
-    /// Nobody won.
+    /// The board is full without a line.
     Draw,
 }
 
-/// Rules, one board, and the player to move.
+/// A position on one board: the rules, the marks and the player to move.
 ///
-/// A position cannot be illegal: the only ways to one are the start, [`play`](Position::play) and a validated
-/// [set-up](Position::set_up).
+/// Every position can be reached by legal moves: it comes from the start, from [`play`](Position::play), or from
+/// [`set_up`](Position::set_up), which checks it.
 ///
 /// ```
 /// use tictac::{Outcome, Player, Position, Status};
@@ -49,18 +49,19 @@ pub struct Position {
     board: Board,
     // The mark of the first move. Invariant: Mark::X unless marks name players.
     opener: Mark,
-    // Invariant: what the board and the rules say; kept so that asking costs nothing.
+    // Invariant: the status that follows from the board and the rules; stored so that reading it is free.
     status: Status,
 }
 
 impl Position {
-    /// Returns the empty board of `rules`, or `None` where they have several boards ([`State`](crate::State) holds
-    /// either); where marks name players, X moves first.
+    /// Returns the empty board of `rules`, or `None` if they have several boards; [`State`](crate::State) holds either.
+    ///
+    /// If marks name players, X moves first.
     pub const fn start(rules: &Rules) -> Option<Position> {
         Position::start_with(rules, Mark::X)
     }
 
-    /// Returns the empty board of `rules` with `opener` to move, or `None` where they have several boards.
+    /// Returns the empty board of `rules` with `opener` to move, or `None` if they have several boards.
     ///
     /// Where marks do not name players, `opener` has no effect.
     pub const fn start_with(rules: &Rules, opener: Mark) -> Option<Position> {
@@ -72,42 +73,42 @@ impl Position {
         Position { rules: *rules, board: Board::EMPTY, opener, status: Status::ToMove(Player::First) }
     }
 
-    /// The rules, with one board.
+    /// Returns the rules, which have one board.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The marks on the board.
+    /// Returns the marks on the board.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The mark of the first move; always X where marks do not name players.
+    /// Returns the mark of the first move; always X if marks do not name players.
     pub const fn opener(&self) -> Mark {
         self.opener
     }
 
-    /// Where the game stands.
+    /// Returns whose turn it is, or how the game ended.
     pub const fn status(&self) -> Status {
         self.status
     }
 
-    /// How many moves have been made.
+    /// Returns the number of moves played so far.
     pub fn n_moves(&self) -> usize {
         self.board.occupied().len()
     }
 
-    /// The player who moves, or would move if the game were not over.
+    /// Returns the player who moves next, or would if the game were not over.
     pub fn next_player(&self) -> Player {
         Player::after_moves(self.n_moves())
     }
 
-    /// The squares without a mark.
+    /// Returns the empty squares.
     pub fn empty_squares(&self) -> SquareSet {
         self.rules.squares() - self.board.occupied()
     }
 
-    /// The mark with which `player` plays, where marks name players.
+    /// Returns the mark of `player`, or `None` if marks do not name players.
     pub fn mark_of(&self, player: Player) -> Option<Mark> {
         self.rules
             .marks_name_players()
@@ -119,7 +120,7 @@ impl Position {
         self.rules.marks_of(self.next_player(), self.opener)
     }
 
-    /// The legal moves, by square, X before O; none when the game is over.
+    /// Returns the legal moves by square, X before O; none when the game is over.
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
         let (squares, marks) = match self.status {
             Status::ToMove(player) => (self.empty_squares(), self.rules.marks_of(player, self.opener)),
@@ -171,7 +172,7 @@ impl Position {
         Ok(Position { board, status: self.rules.status_after(board, mv.mark, player), ..*self })
     }
 
-    /// The lines on the board; more than one when a single move completed several at once.
+    /// Returns the completed lines; there is more than one if the last move completed several.
     pub fn lines(&self) -> impl Iterator<Item = crate::Line> + use<'_> {
         Mark::BOTH.into_iter().flat_map(|mark| self.rules.lines().all_in(self.board.squares(mark)))
     }
@@ -222,7 +223,7 @@ impl Position {
 }
 
 impl Rules {
-    /// Returns where the game stands when `player` has just written `mark`, the board before having had no line.
+    /// Returns the status after `player` has written `mark` on a board that had no line before.
     fn status_after(&self, board: Board, mark: Mark, player: Player) -> Status {
         if self.lines().any_in(board.squares(mark)) {
             Status::Over(Outcome::Win(self.winner_by_line(player)))
@@ -233,7 +234,7 @@ impl Rules {
         }
     }
 
-    /// Returns the mark that has a line, if one has and one last move can have completed all of its lines.
+    /// Returns the mark that has a line, or an error if no single move can have completed all lines.
     fn mark_with_line(&self, board: Board) -> Result<Option<Mark>, ImpossiblePosition> {
         let has_line = |mark| self.lines().any_in(board.squares(mark));
         let mark = match (has_line(Mark::X), has_line(Mark::O)) {
@@ -248,7 +249,7 @@ impl Rules {
     }
 }
 
-/// Why no legal game reaches a position.
+/// The reason why no legal game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImpossiblePosition {
     /// A mark lies outside the grid.
@@ -259,11 +260,11 @@ pub enum ImpossiblePosition {
     SeveralBoards,
     /// A mark that neither player writes.
     StrayMark(Mark),
-    /// The players cannot have written so many marks each.
+    /// Numbers of marks that players who take turns cannot have written.
     Counts {
-        /// The number of X's.
+        /// The number of squares with X.
         x: usize,
-        /// The number of O's.
+        /// The number of squares with O.
         o: usize,
     },
     /// Both marks have a line, but the first one ended the game.
@@ -274,7 +275,7 @@ pub enum ImpossiblePosition {
     WrongLastMover(Mark),
 }
 
-// The status follows from the rest, and most of the rules are the same in every comparison.
+// The status follows from the other fields. The board is compared first because the rules are usually equal.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board && self.opener == other.opener && self.rules == other.rules
@@ -291,7 +292,7 @@ impl Hash for Position {
 }
 
 impl Default for Position {
-    /// The start of ordinary tic-tac-toe.
+    /// Returns the start of ordinary tic-tac-toe.
     fn default() -> Position {
         Position::empty(&Rules::CLASSIC, Mark::X)
     }

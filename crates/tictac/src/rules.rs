@@ -1,4 +1,4 @@
-//! A variant of the family, as data.
+//! The rules of a variant, as data.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use crate::line::Lines;
 use crate::mark::{Mark, Player};
 use crate::square::SquareSet;
 
-/// What completing a line means for the player who does it.
+/// The effect of completing a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Goal {
-    /// A line wins.
+    /// The player who completes a line wins.
     Complete,
-    /// A line loses (misère).
+    /// The player who completes a line loses (misère).
     Avoid,
 }
 
@@ -63,7 +63,7 @@ impl Marks {
     }
 }
 
-/// A variant: grid, line length, what a line means, which marks may be written, how many boards.
+/// The rules of a variant: grid, line length, goal, marks and number of boards.
 ///
 /// ```
 /// use tictac::{Goal, Grid, Marks, Rules};
@@ -85,7 +85,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Ordinary tic-tac-toe.
+    /// The rules of ordinary tic-tac-toe.
     pub const CLASSIC: Rules = Rules {
         grid: Grid::THREE,
         goal: Goal::Complete,
@@ -94,23 +94,23 @@ impl Rules {
         lines: Lines::new(Grid::THREE, 3),
     };
 
-    /// Tic-tac-toe in which three in a row lose.
+    /// The rules of tic-tac-toe in which three in a row lose.
     pub const MISERE: Rules = Rules { goal: Goal::Avoid, ..Rules::CLASSIC };
 
-    /// Tic-tac-toe in which either player writes either mark.
+    /// The rules of tic-tac-toe in which both players may write either mark.
     pub const WILD: Rules = Rules { marks: Marks::Either, ..Rules::CLASSIC };
 
-    /// Notakto on one board: both write X, three in a row lose.
+    /// The rules of Notakto on one board: both players write X, and three in a row lose.
     pub const NOTAKTO: Rules = Rules { marks: Marks::OnlyX, ..Rules::MISERE };
 
-    /// The largest number of boards, so that a position always fits into memory.
+    /// The largest number of boards; it keeps a state within memory.
     pub const MAX_BOARDS: u32 = 1_000_000;
 
-    /// Returns the plain game on `grid` in which `line_length` in a row win.
+    /// Returns the rules of the game on `grid` in which `line_length` of a player's marks in a row win.
     ///
     /// # Errors
     ///
-    /// Refuses a line that no player could ever complete, and one of no squares.
+    /// Returns an error if `line_length` is 0 or no line of that length fits on the grid.
     pub const fn new(grid: Grid, line_length: usize) -> Result<Rules, InvalidRules> {
         let longest = if grid.rows() > grid.columns() { grid.rows() } else { grid.columns() };
         if line_length < 1 || line_length > longest {
@@ -119,7 +119,7 @@ impl Rules {
         Ok(Rules { grid, lines: Lines::new(grid, line_length), ..Rules::CLASSIC })
     }
 
-    /// Returns these rules with another meaning of a line.
+    /// Returns these rules with another goal.
     #[must_use]
     pub const fn with_goal(self, goal: Goal) -> Rules {
         Rules { goal, ..self }
@@ -145,7 +145,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Refuses no board, more than [`Rules::MAX_BOARDS`], and several boards unless both players write the same mark.
+    /// Returns an error if `n_boards` is 0 or larger than [`Rules::MAX_BOARDS`], or if these marks allow only one board.
     pub const fn with_boards(self, n_boards: u32) -> Result<Rules, InvalidRules> {
         if n_boards == 0 || n_boards > Rules::MAX_BOARDS {
             Err(InvalidRules::BoardCount(n_boards))
@@ -156,42 +156,42 @@ impl Rules {
         }
     }
 
-    /// The grid of each board.
+    /// Returns the grid of each board.
     pub const fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// The squares of one board.
+    /// Returns the squares of one board.
     pub const fn squares(&self) -> SquareSet {
         self.grid.squares()
     }
 
-    /// How many equal marks in a row make a line.
+    /// Returns the number of equal marks in a row that make a line.
     pub const fn line_length(&self) -> usize {
         self.lines.length()
     }
 
-    /// The lines of one board.
+    /// Returns the lines of one board.
     pub const fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// What completing a line means.
+    /// Returns the effect of completing a line.
     pub const fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// Which marks a player may write.
+    /// Returns which marks the players may write.
     pub const fn marks(&self) -> Marks {
         self.marks
     }
 
-    /// How many boards are played at once.
+    /// Returns the number of boards.
     pub const fn n_boards(&self) -> u32 {
         self.n_boards
     }
 
-    /// The largest number of moves a game can have.
+    /// Returns the largest number of moves in a game.
     pub const fn max_moves(&self) -> usize {
         self.grid.len() * self.n_boards as usize
     }
@@ -230,7 +230,7 @@ impl Rules {
         }
     }
 
-    /// Returns who wins when `player` completes a line that ends the game.
+    /// Returns the winner of a game that ends with a line completed by `player`.
     pub fn winner_by_line(&self, player: Player) -> Player {
         match self.goal {
             Goal::Complete => player,
@@ -239,17 +239,17 @@ impl Rules {
     }
 }
 
-/// Why there are no such rules.
+/// The reason why rules are not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidRules {
     /// A line has no square, or more squares than the grid's longer side.
     LineLength {
-        /// The length asked for.
+        /// The requested length.
         line_length: usize,
-        /// The longest possible one.
+        /// The longest line that fits on the grid.
         longest: usize,
     },
-    /// No board, or too many.
+    /// No boards, or too many.
     BoardCount(u32),
     /// Several boards in a game with two marks.
     BoardsNeedOneMark,

@@ -1,8 +1,8 @@
-//! Squares and sets of squares; outside of random games and search, the only file that shifts bits.
+//! Squares and sets of squares. Apart from random games and search, only this file shifts bits.
 //!
 //! # Layout
 //!
-//! A square is numbered row by row from the top left corner, and a set holds square `i` in bit `i`:
+//! Squares are numbered row by row from the top left corner, and a set stores square `i` in bit `i`:
 //!
 //! ```text
 //!     3 rows, 3 columns          9 columns, 4 rows
@@ -12,26 +12,26 @@
 //!                                27 28 29 30 31 32 33 34 35
 //! ```
 //!
-//! There is no padding between rows, because 8×8 needs all 64 bits. A step in one direction is therefore a shift by
-//! a fixed stride (1, columns, columns + 1, columns - 1), and who shifts must say which squares a run may start on
-//! (see `line`), so that no run wraps around the edge of the grid.
+//! There is no padding between rows, because 8×8 needs all 64 bits. A step in one direction is a shift by a fixed stride
+//! (1, columns, columns + 1, columns - 1). Code that shifts must restrict the squares on which a run may start (see
+//! `line`), so that no run wraps around the edge of the grid.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// A place on a grid, numbered row by row from the top left corner.
+/// A square of a grid, numbered row by row from the top left corner.
 ///
-/// A square does not know its grid: [`Grid`](crate::Grid) tells its row and column.
+/// A square does not store its grid; [`Grid`](crate::Grid) converts it to a row and a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square with this row-major number, or `None` where no grid has one.
+    /// Returns the square with this row-major number, or `None` if no grid is that large.
     pub const fn new(index: usize) -> Option<Square> {
         if index < SquareSet::CAPACITY { Some(Square(index as u8)) } else { None }
     }
 
-    /// The row-major number of the square, from 0.
+    /// Returns the row-major number of the square, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -42,13 +42,13 @@ impl Square {
 pub struct SquareSet(u64);
 
 impl SquareSet {
-    /// How many squares a set can hold, and so the size of the largest grid for now.
+    /// The largest number of squares in a set, and therefore the size of the largest grid.
     pub const CAPACITY: usize = 64;
 
-    /// The set without squares.
+    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// Returns the set of the first `n` squares, all of them from [`SquareSet::CAPACITY`] on.
+    /// Returns the set of the first `n` squares, or of all squares if `n` is larger than [`SquareSet::CAPACITY`].
     pub const fn first_n(n: usize) -> SquareSet {
         if n >= SquareSet::CAPACITY { SquareSet(u64::MAX) } else { SquareSet((1 << n) - 1) }
     }
@@ -75,12 +75,12 @@ impl SquareSet {
         SquareSet(self.0 & !(1 << square.0))
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether the set has no square.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -95,17 +95,17 @@ impl SquareSet {
         self.0 & other.0 == 0
     }
 
-    /// The square with the lowest number, if there is one.
+    /// Returns the square with the lowest number, or `None` if the set is empty.
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The squares in the order of their numbers.
+    /// Iterates over the squares in the order of their numbers.
     pub const fn iter(self) -> Squares {
         Squares(self)
     }
 
-    /// The set as a number whose bit `i` is square `i`: a compact key for tables.
+    /// Returns the set as a number whose bit `i` is square `i`.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -115,14 +115,14 @@ impl SquareSet {
         SquareSet(bits)
     }
 
-    /// Returns the set with every square moved `by` numbers down; what falls below 0 is gone.
+    /// Returns the set with the number of every square reduced by `by`; squares that would be negative are dropped.
     pub(crate) const fn moved_down(self, by: u32) -> SquareSet {
         SquareSet(self.0 >> by)
     }
 
-    /// Returns the squares from which `length` squares of the set lie `stride` apart, in or out of the grid.
+    /// Returns the squares at which a run of `length` squares of the set starts, `stride` apart; runs may wrap around an edge.
     ///
-    /// Each step doubles the length of the runs known: the squares that start a run of 2, of 4, …
+    /// Each step doubles the length of the known runs: 2, 4, 8 and so on.
     pub(crate) const fn run_starts(self, stride: u32, length: u32) -> SquareSet {
         let mut starts = self;
         let mut known = 1;
@@ -190,7 +190,7 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// The squares of a set, lowest number first.
+/// An iterator over the squares of a set, lowest number first.
 #[derive(Clone, Debug)]
 pub struct Squares(SquareSet);
 

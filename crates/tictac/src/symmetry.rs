@@ -5,10 +5,10 @@ use crate::grid::Grid;
 use crate::mark::Mark;
 use crate::square::{Square, SquareSet};
 
-/// A way to turn or mirror a grid so that it covers itself.
+/// A rotation or reflection that maps a grid to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    // The steps are taken in this order; only square grids can be transposed.
+    // Applied in this order; only square grids can be transposed.
     transpose: bool,
     flip_rows: bool,
     flip_columns: bool,
@@ -30,7 +30,7 @@ impl Symmetry {
         if grid.rows() == grid.columns() { &Symmetry::ALL } else { &Symmetry::ALL[..4] }
     }
 
-    /// Returns where `square` comes to lie.
+    /// Returns the image of a square.
     pub fn image(self, grid: Grid, square: Square) -> Square {
         let (mut row, mut column) = (grid.row(square), grid.column(square));
         if self.transpose {
@@ -45,12 +45,12 @@ impl Symmetry {
         grid.square(row, column).expect("a symmetry of the grid stays on it")
     }
 
-    /// Returns where a set of squares comes to lie.
+    /// Returns the image of a set of squares.
     pub fn image_of_set(self, grid: Grid, squares: SquareSet) -> SquareSet {
         squares.iter().map(|square| self.image(grid, square)).collect()
     }
 
-    /// Returns where the marks of a board come to lie.
+    /// Returns the image of a board.
     pub fn image_of_board(self, grid: Grid, board: Board) -> Board {
         let [x, o] = Mark::BOTH.map(|mark| self.image_of_set(grid, board.squares(mark)));
         Board::new(x, o).expect("a symmetry keeps disjoint sets disjoint")

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tictac::Rules;
-use tictac::notation::WrittenEntry;
+use tictac_archive::Tag;
 
 use super::analysis::GameAnalysis;
 use super::text::{list, value_name, verdict_name};
@@ -14,31 +14,17 @@ const CLOSING: &[u8] = b"]";
 
 /// Writes the game with its tags, moves and comments, with the ratings added or replaced.
 pub(super) fn write(analysis: &GameAnalysis, out: &mut impl Write) -> io::Result<()> {
-    let game = &analysis.game;
-    let rules = game.rules;
-    if game.tag("Rules").is_none() && rules != Rules::CLASSIC {
-        writeln!(out, "[Rules \"{rules}\"]")?;
+    let mut game = analysis.game.clone();
+    if game.tag("Rules").is_none() && game.rules != Rules::CLASSIC {
+        game.tags.insert(0, Tag::new("Rules", game.rules.to_string()));
     }
-    for tag in &game.tags {
-        write!(out, "[{} \"", tag.name)?;
-        for &byte in &tag.value {
-            out.write_all(if matches!(byte, b'"' | b'\\') { b"\\" } else { b"" })?;
-            out.write_all(&[byte])?;
-        }
-        out.write_all(b"\"]\n")?;
-    }
-    for (index, annotated) in game.moves.iter().enumerate() {
-        let number = index as u32 + 1;
-        write!(out, "{} # ", WrittenEntry { rules, number, mv: annotated.mv })?;
+    for (index, annotated) in game.moves.iter_mut().enumerate() {
         let kept = without_rating(annotated.comment.as_deref().unwrap_or_default());
-        out.write_all(kept)?;
-        out.write_all(if kept.is_empty() { b"" } else { b" " })?;
-        out.write_all(OPENING)?;
-        write!(out, "{}", rating(analysis, index))?;
-        out.write_all(CLOSING)?;
-        out.write_all(b"\n")?;
+        let space: &[u8] = if kept.is_empty() { b"" } else { b" " };
+        let comment = [kept, space, OPENING, rating(analysis, index).as_bytes(), CLOSING].concat();
+        annotated.comment = Some(comment.into());
     }
-    Ok(())
+    game.write_to(out)
 }
 
 /// Returns a comment without the rating of an earlier run.

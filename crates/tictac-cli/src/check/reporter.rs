@@ -38,14 +38,14 @@ const CHUNK_SIZE: usize = 64 * 1024;
 
 /// Formats events and sends the text to the thread that writes it.
 pub(super) struct Reporter {
-    format: ReportFormat,
+    format: CheckFormat,
     paint: Paint,
     charset: Charset,
     text: String,
     sender: SyncSender<Chunk>,
 }
 
-enum ReportFormat {
+enum CheckFormat {
     Json,
     Text { max_errors: u64, n_errors: u64 },
 }
@@ -53,7 +53,7 @@ enum ReportFormat {
 impl Reporter {
     /// Returns a reporter that writes one JSON object per game.
     pub(super) fn json(paint: Paint, charset: Charset, sender: SyncSender<Chunk>) -> Reporter {
-        Reporter { format: ReportFormat::Json, paint, charset, text: String::new(), sender }
+        Reporter { format: CheckFormat::Json, paint, charset, text: String::new(), sender }
     }
 
     /// Returns a reporter that shows the first `max_errors` errors and counts the rest.
@@ -64,7 +64,7 @@ impl Reporter {
         sender: SyncSender<Chunk>,
     ) -> Reporter {
         Reporter {
-            format: ReportFormat::Text { max_errors, n_errors: 0 },
+            format: CheckFormat::Text { max_errors, n_errors: 0 },
             paint,
             charset,
             text: String::new(),
@@ -98,11 +98,11 @@ impl Reporter {
 
     fn report_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {
         match &mut self.format {
-            ReportFormat::Json => {
+            CheckFormat::Json => {
                 self.text += &json::game(file, report)?;
                 self.text.push('\n');
             }
-            ReportFormat::Text { max_errors, n_errors } => {
+            CheckFormat::Text { max_errors, n_errors } => {
                 for diagnostic in Diagnostic::of_report(file, report) {
                     *n_errors += 1;
                     if n_errors <= max_errors {
@@ -112,7 +112,7 @@ impl Reporter {
                 }
             }
         }
-        if self.text.len() > CHUNK_SIZE || matches!(self.format, ReportFormat::Text { .. }) {
+        if self.text.len() > CHUNK_SIZE || matches!(self.format, CheckFormat::Text { .. }) {
             self.send_text()?;
         }
         Ok(())
@@ -120,7 +120,7 @@ impl Reporter {
 
     /// Reports the number of errors not shown, and sends the remaining text.
     pub(super) fn finish(&mut self) -> io::Result<()> {
-        if let ReportFormat::Text { max_errors: max_errors @ 1.., n_errors } = self.format
+        if let CheckFormat::Text { max_errors: max_errors @ 1.., n_errors } = self.format
             && n_errors > max_errors
         {
             let n_more = n_errors - max_errors;

@@ -98,12 +98,12 @@ fn the_status_is_printed_below_the_board() {
 fn a_dead_position_is_announced_with_the_reason() {
     check_position(
         &["XOX/XOO/OX. X"],
-        "X to move\ndead: nobody can complete a line any more, for every line holds both marks",
+        "X to move\ndead: no line can be completed, because every line holds both marks",
     );
     check_position(&["XOX/.O./OXX O"], "O to move");
     check_position(
         &["XOX/OOX/OX. O"],
-        "O to move\ndead: nobody can complete a line any more, for every line holds both marks or needs more moves \
+        "O to move\ndead: no line can be completed, because every line holds both marks or needs more moves \
          than are left",
     );
 }

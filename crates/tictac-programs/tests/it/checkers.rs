@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use proptest::prelude::*;
 use regex::bytes::Regex;
 use tictac::{Mark, Outcome, Position, Rules, Status};
-use tictac_programs::checker::Verbosity;
+use tictac_programs::checker::{Checker, Verbosity};
 use tictac_programs::game_check::{self, Board, GameCheck};
 use tictac_programs::move_check::{self, MoveCheck, NumberedMove};
 use tictac_programs::{RunResult, Transcript, report_exit, run_on_bytes};
@@ -46,6 +46,15 @@ fn move_check_prints_the_move_or_a_parse_error() {
     {
         check_move(wrong, "Parse error.", 1);
     }
+}
+
+#[test]
+fn move_check_prints_its_result_as_soon_as_a_comment_begins() {
+    let mut program = MoveCheck::default();
+    let results = b"1 X B2 #".map(|byte| Checker::push(&mut program, byte));
+    let (last, before) = results.split_last().unwrap();
+    assert!(before.iter().all(Option::is_none));
+    assert_eq!(last.unwrap().line.to_string(), "1 X B2");
 }
 
 #[test]

@@ -181,6 +181,12 @@ fn three_in_a_row_win_on_other_sizes_too() {
 #[test]
 fn a_board_with_two_digit_numbers_stays_aligned() {
     let (stdout, _) =
+        output_of(&run_program(GameProgram::Lab3, &["--size", "10x6", "TicTacToeGame"], b"1,8\n"));
+    assert!(stdout.contains("\n1                 X\n0\n  0 1 2 3 4 5 6 7 8 9\n"), "{stdout}");
+    let (stdout, _) =
+        output_of(&run_program(GameProgram::Lab3, &["--size", "6x10", "TicTacToeGame"], b"8,1\n"));
+    assert!(stdout.contains("\n9\n8   X\n7\n"), "{stdout}");
+    let (stdout, _) =
         output_of(&run_program(GameProgram::Lab3, &["--size", "13x5", "TicTacToeGame"], b"1,11\n"));
     assert!(
         stdout.contains(

@@ -56,7 +56,21 @@ fn has_line_is_right_on_all_512_boards() {
 #[test]
 fn a_location_is_one_digit_and_any_other_word_is_one_bad_location() {
     let (start, _) = output_of(&notakto(&[], b""));
-    for bad in ["0", "10", "01", "+1", "-1", "1.5", "x", "\0", "1\0", "１", "99999999999999999999", "1,2"] {
+    for bad in [
+        "0",
+        "10",
+        "01",
+        "+1",
+        "-1",
+        "1.5",
+        "x",
+        "\0",
+        "1\0",
+        "１",
+        "99999999999999999999",
+        "4294967297",
+        "1,2",
+    ] {
         assert_eq!(output_of(&notakto(&[], bad.as_bytes())), (format!("{start}{AGAIN}"), 1), "{bad:?}");
     }
     let (stdout, _) = output_of(&notakto(&[], b"1 1\x0b1 \x0c5"));

@@ -90,7 +90,7 @@ fn line_mode_has_a_word_for_every_command_of_the_screen() {
 fn a_dead_draw_is_announced_and_stopped_or_played_on() {
     let input = "1\n5\n9\n2\n8\n7\n3\n6\n";
     let friends = game("3,3,3", FRIENDS);
-    let dead = "Dead draw: nobody can complete a line any more, for every line holds both marks or needs more moves \
+    let dead = "Dead draw: no line can be completed, because every line holds both marks or needs more moves \
                 than are left. Type stop or play on.\n";
     check(&friends, input, dead);
     check(&friends, &format!("{input}stop\n"), "Drawn: stopped as a dead draw.\n");

@@ -1,4 +1,4 @@
-//! A board drawn with characters.
+//! Boards drawn with characters.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use crate::grid::Grid;
 use crate::mark::Mark;
 use crate::square::{Square, SquareSet};
 
-/// The characters a diagram is drawn with.
+/// The characters used to draw a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// ASCII, as in the course's document.
+    /// ASCII characters, as in the course's document.
     #[default]
     Plain,
     /// Box-drawing characters and a frame.
     Unicode,
 }
 
-/// A board drawn with characters, row letters at the left and column numbers on top; no trailing blanks.
+/// A board drawn with characters, with row letters on the left, column numbers on top and no trailing spaces.
 ///
 /// ```
 /// use tictac::notation::{Diagram, Style};
@@ -43,12 +43,12 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Returns a drawing of `board`.
+    /// Returns a diagram of `board`.
     pub const fn new(grid: Grid, board: Board, style: Style) -> Diagram {
         Diagram { grid, board, style, emphasis: SquareSet::EMPTY }
     }
 
-    /// Returns the drawing with these squares in brackets, such as a winning line.
+    /// Returns the diagram with these squares in brackets, such as those of a winning line.
     #[must_use]
     pub const fn with_emphasis(self, emphasis: SquareSet) -> Diagram {
         Diagram { emphasis, ..self }
@@ -65,7 +65,7 @@ impl Diagram {
         if self.emphasis.contains(square) { format!("[{mark}]") } else { format!(" {mark} ") }
     }
 
-    /// A row of cells: its label, then the cells between the uprights of the style.
+    /// Returns a row of cells after its label, with `upright` between the cells and `frame` on both sides.
     fn row(&self, row: usize, upright: &str, frame: &str) -> String {
         let cells: Vec<String> = (0..self.grid.columns())
             .filter_map(|column| self.grid.square(row, column))

@@ -1,4 +1,4 @@
-//! Levels by name.
+//! The names of levels.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// There is no level of this name.
+/// The error for an unknown name of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLevel(pub String);
 

@@ -1,4 +1,4 @@
-//! Names of squares and lines, and moves as they are typed: `B2`, `X B2`, `2.B2`.
+//! The names of squares, lines and moves: `B2`, `A1-B2-C3`, `X B2`, `2.B2`.
 
 use std::fmt;
 
@@ -14,14 +14,14 @@ use crate::rules::Rules;
 use crate::square::Square;
 use crate::state::State;
 
-/// A square's name: the letter of its row, the number of its column.
+/// The name of a square: the letter of its row and the number of its column.
 ///
-/// Rows after Z go on with AA, AB, … as in a spreadsheet.
+/// The rows after Z are AA, AB and so on, as in a spreadsheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareName {
-    /// The grid that the square lies on.
+    /// The grid of the square.
     pub grid: Grid,
-    /// The square.
+    /// The square to name.
     pub square: Square,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for SquareName {
     }
 }
 
-/// The letter of a row, given from 0: A … Z, AA, AB, …
+/// The letters of a row, counted from 0: A to Z, AA, AB and so on.
 pub(super) struct RowName(pub(super) u32);
 
 impl fmt::Display for RowName {
@@ -52,12 +52,12 @@ impl fmt::Display for RowName {
     }
 }
 
-/// A line by its squares: `A1-B2-C3`.
+/// The name of a line: its squares, such as `A1-B2-C3`.
 #[derive(Clone, Copy, Debug)]
 pub struct LineName {
-    /// The grid that the line lies on.
+    /// The grid of the line.
     pub grid: Grid,
-    /// The line.
+    /// The line to name.
     pub line: Line,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Mark {
 }
 
 impl Mark {
-    /// Returns the mark that this byte writes, in either case.
+    /// Returns the mark for a letter in upper or lower case, or `None` for any other byte.
     pub const fn from_byte(byte: u8) -> Option<Mark> {
         match byte {
             b'X' | b'x' => Some(Mark::X),
@@ -149,9 +149,9 @@ impl fmt::Display for MoveName {
 }
 
 impl Rules {
-    /// Parses a move such as `X B2`; where only one mark is ever written, `B2` is enough.
+    /// Parses a move such as `X B2`; if both players write the same mark, `B2` is enough.
     ///
-    /// [`State::parse_move`] also accepts `B2` where it is one player's turn to write their own mark.
+    /// [`State::parse_move`] also accepts `B2` if the next player has only one mark.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Rules {
         self.parse_move_of(text, self.only_mark())
     }
 
-    /// Parses a move; where the text has no mark, it writes `default`.
+    /// Parses a move; `default` is its mark if the text has none.
     fn parse_move_of(&self, text: &str, default: Option<Mark>) -> Result<Move, ParseError> {
         let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
         cursor.skip_blanks();
@@ -178,11 +178,11 @@ impl Rules {
         self.finish_move(cursor, mark)
     }
 
-    /// Reads a square as it is typed, `B2` or with several boards `2.B2`, and makes it a move that writes `mark`.
+    /// Parses a square, such as `B2` or with several boards `2.B2`, as a move that writes `mark`.
     ///
     /// # Errors
     ///
-    /// Returns the place of the first fault and what would have been right there.
+    /// Returns the place of the first error and what was expected there.
     pub fn parse_square(&self, text: &str, mark: Mark) -> Result<Move, ParseError> {
         let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
         cursor.skip_blanks();
@@ -287,7 +287,7 @@ impl Cursor<'_> {
         (number > 0).then_some(number)
     }
 
-    /// Reads as many letters as name one of `n_rows` rows, counted from 1.
+    /// Reads the longest row name that is one of `n_rows` rows, counted from 1.
     fn row(&mut self, n_rows: u32) -> Option<u32> {
         let mut row = 0;
         while let Some(longer) = self.peek().and_then(|byte| longer_row(row, byte, n_rows)) {
@@ -298,14 +298,14 @@ impl Cursor<'_> {
     }
 }
 
-/// Returns the number that `digit` makes of `number`, if it stays from 1 to `up_to`; 0 stands for no digits yet.
+/// Appends `digit` to `number`, which is 0 before the first digit; returns `None` if the result is not from 1 to `up_to`.
 pub(super) fn longer_number(number: u32, digit: u8, up_to: u32) -> Option<u32> {
     let digit = (digit as char).to_digit(10)?;
     let longer = number.checked_mul(10)?.checked_add(digit)?;
     (1..=up_to).contains(&longer).then_some(longer)
 }
 
-/// Returns the row, from 1, that `letter` makes of `row`, if there are as many; 0 stands for no letters yet.
+/// Appends `letter` to `row`, which counts from 1 and is 0 before the first letter; returns `None` beyond `n_rows`.
 pub(super) fn longer_row(row: u32, letter: u8, n_rows: u32) -> Option<u32> {
     let letter = letter.to_ascii_uppercase();
     if !letter.is_ascii_uppercase() {

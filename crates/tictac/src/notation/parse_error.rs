@@ -1,27 +1,27 @@
-//! What is wrong with a text: where, what stood there, and what would have been right.
+//! Syntax errors: where they are, what was found and what was expected.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::rules::Rules;
 
-/// The first fault of a line.
+/// The first syntax error of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// Where in the line, in bytes from 0.
+    /// The offset in the line, in bytes from 0.
     pub at: usize,
-    /// What stood there, or `None` where the line ended too early.
+    /// The byte at that offset, or `None` at the end of the line.
     pub found: Option<u8>,
-    /// What would have been right.
+    /// What the parser expected instead.
     pub expected: Expected,
 }
 
-/// What a parser was ready to read.
+/// What the parser expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A move number.
     MoveNumber {
-        /// The largest one.
+        /// The largest valid number.
         up_to: u32,
     },
     /// White space between two parts of a line.
@@ -30,19 +30,19 @@ pub enum Expected {
     Mark,
     /// A board number, before the square.
     BoardNumber {
-        /// The largest one.
+        /// The largest valid number.
         up_to: u32,
     },
     /// The full stop between a board number and a square.
     BoardDot,
     /// A row letter.
     Row {
-        /// How many rows there are.
+        /// The number of rows.
         n_rows: u32,
     },
     /// A column number.
     Column {
-        /// The largest one.
+        /// The largest valid number.
         up_to: u32,
     },
     /// White space or the end of the line, after the square.
@@ -52,12 +52,12 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Returns what a reader of records of `rules` expects where a column number is due.
+    /// Returns the expectation of a column number under `rules`.
     pub(crate) fn column(rules: &Rules) -> Expected {
         Expected::Column { up_to: rules.grid().columns() as u32 }
     }
 
-    /// Returns what a reader of records of `rules` expects where a row letter is due.
+    /// Returns the expectation of a row letter under `rules`.
     pub(crate) fn row(rules: &Rules) -> Expected {
         Expected::Row { n_rows: rules.grid().rows() as u32 }
     }
@@ -89,7 +89,7 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// A byte in words that a person can act on: `'9'`, `a tab`, `byte 0xC3`, `the end of the line`.
+/// A readable description of a byte: `'9'`, `a tab`, `byte 0xC3`, `the end of the line`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found(pub Option<u8>);
 

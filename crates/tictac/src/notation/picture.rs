@@ -1,4 +1,4 @@
-//! A board as a picture: SVG that any browser shows.
+//! Boards as SVG pictures.
 
 use std::fmt;
 
@@ -9,28 +9,29 @@ use crate::line::Line;
 use crate::mark::Mark;
 use crate::square::Square;
 
-/// One board, or several side by side, as an SVG document; winning lines are struck through.
+/// An SVG document that shows one board or several, with a stroke through each completed line.
 ///
-/// The picture names itself for screen readers and follows the reader's light or dark setting.
+/// It has a title for screen readers and follows the light or dark setting of the browser.
 #[derive(Clone, Debug)]
 pub struct Picture {
     grid: Grid,
     boards: Vec<(Board, Vec<Line>)>,
 }
 
-/// The side of a square, and the margin that holds the labels.
+/// The side of a square, in pixels.
 const CELL: usize = 64;
+/// The width of the margin for the labels, in pixels.
 const MARGIN: usize = 36;
-/// How many boards stand in a row.
-const BOARDS_A_ROW: usize = 5;
+/// The number of boards side by side.
+const BOARDS_PER_ROW: usize = 5;
 
 impl Picture {
-    /// Returns a picture of one board on which `lines` are struck through.
+    /// Returns a picture of one board with a stroke through each of `lines`.
     pub fn new(grid: Grid, board: Board, lines: impl IntoIterator<Item = Line>) -> Picture {
         Picture::of_boards(grid, [(board, lines.into_iter().collect())])
     }
 
-    /// Returns a picture of several boards, each with the lines to be struck through.
+    /// Returns a picture of several boards, each with its completed lines.
     pub fn of_boards(grid: Grid, boards: impl IntoIterator<Item = (Board, Vec<Line>)>) -> Picture {
         Picture { grid, boards: boards.into_iter().collect() }
     }
@@ -104,8 +105,8 @@ path,circle{fill:none;stroke-width:6;stroke-linecap:round}\
 
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n_across = self.boards.len().clamp(1, BOARDS_A_ROW);
-        let n_down = self.boards.len().div_ceil(BOARDS_A_ROW).max(1);
+        let n_across = self.boards.len().clamp(1, BOARDS_PER_ROW);
+        let n_down = self.boards.len().div_ceil(BOARDS_PER_ROW).max(1);
         let (width, height) =
             (n_across * self.board_width() + MARGIN / 2, n_down * self.board_height() + MARGIN / 2);
         writeln!(
@@ -120,8 +121,8 @@ impl fmt::Display for Picture {
         )?;
         writeln!(f, "<style>{STYLE}</style>")?;
         for (number, (board, lines)) in self.boards.iter().enumerate() {
-            let x = number % BOARDS_A_ROW * self.board_width();
-            let y = number / BOARDS_A_ROW * self.board_height();
+            let x = number % BOARDS_PER_ROW * self.board_width();
+            let y = number / BOARDS_PER_ROW * self.board_height();
             writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
             self.write_board(f, *board, lines)?;
             writeln!(f, "</g>")?;

@@ -33,7 +33,7 @@ impl fmt::Display for Boards {
     }
 }
 
-/// `1` and `2`, as positions and tags name players.
+/// The number of the player, `1` or `2`.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -57,14 +57,14 @@ fn write_board(f: &mut fmt::Formatter<'_>, grid: Grid, board: Board) -> fmt::Res
 }
 
 impl Position {
-    /// Reads a position of `rules` on one board.
+    /// Parses a position on one board of `rules`.
     ///
-    /// Rows from the top with `/` between them, `.` for empty, a blank, the side to move: `X` or `O` where marks name
-    /// players, else `1` or `2`, which may be left out.
+    /// The text has the rows from the top with `/` between them, `.` for an empty square, a space, and the side to move:
+    /// `X` or `O` if marks name players, otherwise `1` or `2`, which may be left out.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the text, or why no legal game reaches the position.
+    /// Returns the first syntax error, or the reason why no legal game reaches the position.
     pub fn parse(text: &str, rules: &Rules) -> Result<Position, PositionError> {
         let mut reader = Reader::new(rules, text);
         let board = reader.board()?;
@@ -76,7 +76,7 @@ impl Position {
                 Mark::X
             }
             Some(Turn::Mark(to_move)) if x == o => to_move,
-            // Who has one mark more has opened, and the other one is to move.
+            // The mark with one more square moved first, and the other mark is to move.
             Some(Turn::Mark(to_move)) => {
                 let opener = if x > o { Mark::X } else { Mark::O };
                 if to_move == opener && x.abs_diff(o) == 1 {
@@ -92,13 +92,13 @@ impl Position {
 }
 
 impl Boards {
-    /// Reads a position on several boards, joined by `+`, and the player to move, `1` or `2`, which may be left out.
+    /// Parses boards joined by `+`, and the player to move, `1` or `2`, which may be left out.
     ///
-    /// The text says how many boards there are, whatever `rules` say.
+    /// The text determines the number of boards; the number in `rules` is ignored.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the text, or why no legal game reaches the position.
+    /// Returns the first syntax error, or the reason why no legal game reaches the position.
     pub fn parse(text: &str, rules: &Rules) -> Result<Boards, PositionError> {
         let Some(mark) = rules.only_mark() else {
             let reason = ImpossiblePosition::Boards(InvalidRules::BoardsNeedOneMark);
@@ -128,7 +128,7 @@ impl Boards {
     }
 }
 
-/// The side to move as the text says it.
+/// The side to move, as given in the text.
 #[derive(Clone, Copy)]
 enum Turn {
     Mark(Mark),
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         grid.squares().iter().try_fold(Board::EMPTY, |board, square| self.square(grid, board, square))
     }
 
-    /// Reads what stands on one square, and the `/` before the first one of a row.
+    /// Reads one square, and the `/` before the first square of a row.
     fn square(&mut self, grid: Grid, board: Board, square: Square) -> Result<Board, PositionError> {
         if square.index() > 0 && grid.column(square) == 0 {
             if self.peek() != Some(b'/') {
@@ -215,59 +215,59 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a reader of positions was ready to read.
+/// What the parser of positions expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedInPosition {
     /// X, O or a full stop.
     Square,
     /// The `/` after a row.
     EndOfRow {
-        /// How many squares a row has.
+        /// The number of squares in a row.
         columns: usize,
     },
-    /// A blank and the side to move.
+    /// A space and the side to move.
     EndOfBoard,
-    /// X or O to move.
+    /// The mark to move, X or O.
     MarkToMove,
-    /// 1 or 2 to move.
+    /// The player to move, 1 or 2.
     PlayerToMove,
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
-/// Why a text does not say a position.
+/// The reason why a text cannot be parsed as a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The text is not well formed.
     Syntax {
-        /// Where, in bytes from 0.
+        /// The offset of the error, in bytes from 0.
         at: usize,
-        /// What stood there, or `None` at the end.
+        /// The byte at that offset, or `None` at the end.
         found: Option<u8>,
-        /// What would have been right.
+        /// What the parser expected instead.
         expected: ExpectedInPosition,
     },
-    /// The mark said to move is not the one whose turn the counts give.
+    /// The text gives the wrong mark to move.
     WrongTurn {
-        /// The mark to move.
+        /// The mark that is to move.
         expected: Mark,
-        /// The number of X's.
+        /// The number of squares with X.
         x: usize,
-        /// The number of O's.
+        /// The number of squares with O.
         o: usize,
     },
-    /// The player said to move is not the one whose turn the number of marks gives.
+    /// The text gives the wrong player to move.
     WrongPlayer {
-        /// The player to move.
+        /// The player who is to move.
         expected: Player,
-        /// The number of marks.
+        /// The number of marks on the board.
         n_marks: usize,
     },
     /// No legal game reaches the position.
     Impossible {
-        /// The board, from 1, where there are several.
+        /// The board, counted from 1, if there are several.
         board: Option<usize>,
-        /// The reason.
+        /// The reason why it is impossible.
         reason: ImpossiblePosition,
     },
 }
@@ -277,7 +277,7 @@ impl fmt::Display for ExpectedInPosition {
         match self {
             ExpectedInPosition::Square => f.write_str("X, O or a full stop"),
             ExpectedInPosition::EndOfRow { columns } => write!(f, "'/' after a row of {columns}"),
-            ExpectedInPosition::EndOfBoard => f.write_str("a blank and the side to move after the last row"),
+            ExpectedInPosition::EndOfBoard => f.write_str("a space and the side to move after the last row"),
             ExpectedInPosition::MarkToMove => f.write_str("the side to move, X or O"),
             ExpectedInPosition::PlayerToMove => f.write_str("the player to move, 1 or 2"),
             ExpectedInPosition::End => f.write_str("nothing after the side to move"),

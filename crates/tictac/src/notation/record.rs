@@ -1,4 +1,4 @@
-//! A record: one line a move.
+//! Records of games, with one move per line.
 
 use std::error::Error;
 use std::fmt;
@@ -12,12 +12,12 @@ use crate::moves::IllegalMove;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// A fault, and the line it is in.
+/// An error and its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Located<E> {
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error in that line.
     pub error: E,
 }
 
@@ -29,10 +29,9 @@ impl fmt::Display for Located<ParseError> {
 
 impl Error for Located<ParseError> {}
 
-/// Reads a record byte by byte, in constant memory and without allocating, whatever the input.
+/// Reads a record byte by byte, without allocating.
 ///
-/// A line is what lies between newlines; a last line without one counts, and after a final newline there is no
-/// further line.
+/// Lines end with a newline, which may be missing after the last one.
 #[derive(Clone, Debug)]
 pub struct RecordReader {
     line: LineReader,
@@ -45,16 +44,16 @@ impl RecordReader {
         RecordReader { line: LineReader::new(rules), line_number: 1 }
     }
 
-    /// The number of the line being read, from 1.
+    /// Returns the number of the current line, counted from 1.
     pub const fn line_number(&self) -> usize {
         self.line_number
     }
 
-    /// Reads the next byte; at the end of a line, returns what it says.
+    /// Reads the next byte, and returns an entry at the end of each line.
     ///
     /// # Errors
     ///
-    /// Returns the first fault of the line. What follows a fault should not be read.
+    /// Returns the first error of the line. The reader should not be used after an error.
     pub fn push(&mut self, byte: u8) -> Result<Option<Entry>, ParseError> {
         if byte != b'\n' {
             return self.line.push(byte).map(|()| None);
@@ -65,17 +64,17 @@ impl RecordReader {
         Ok(Some(entry))
     }
 
-    /// Ends the input; returns what a last line without a newline says.
+    /// Ends the input, and returns the entry of a last line without a newline.
     ///
     /// # Errors
     ///
-    /// Returns what that line lacks.
+    /// Returns an error if that line is incomplete.
     pub fn finish(&self) -> Result<Option<Entry>, ParseError> {
         if self.line.at() == 0 { Ok(None) } else { self.line.finish().map(Some) }
     }
 }
 
-/// A well-formed text of moves, not yet judged.
+/// A well-formed record, whose moves need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     rules: Rules,
@@ -102,17 +101,17 @@ impl Record {
         Ok(Record { rules: *rules, entries })
     }
 
-    /// The rules it was read by.
+    /// Returns the rules of the record.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Its moves in order; entry `i` stands in line `i + 1`.
+    /// Returns the entries in order; entry `i` is in line `i + 1`.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Plays the moves, on one board or several; where marks name players, the first mark is the first player's.
+    /// Plays the moves, on one board or several; if marks name players, the mark of the first move is the first player's.
     ///
     /// # Errors
     ///
@@ -135,19 +134,19 @@ impl fmt::Display for Record {
     }
 }
 
-/// A well-formed line of a record that breaks a rule.
+/// An entry of a record whose move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalEntry {
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// What it says.
+    /// The illegal entry.
     pub entry: Entry,
-    /// The rule that it breaks.
+    /// The rule that the entry breaks.
     pub reason: IllegalMove,
 }
 
 impl IllegalEntry {
-    /// The place of the culprit in its line, in bytes from 0.
+    /// Returns the offset of the wrong part in its line, in bytes from 0.
     pub const fn at(&self) -> usize {
         match self.reason {
             IllegalMove::GameOver { .. } | IllegalMove::WrongNumber { .. } => 0,

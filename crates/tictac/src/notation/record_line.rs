@@ -8,32 +8,32 @@ use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
 
-/// A well-formed line of a record, not yet judged.
+/// A well-formed line of a record, whose move need not be legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The move number, from 1.
+    /// The move number, counted from 1.
     pub number: u32,
     /// The move.
     pub mv: Move,
-    /// Where the mark stands in the line, in bytes from 0.
+    /// The offset of the mark in the line, in bytes from 0.
     pub mark_at: usize,
-    /// Where the square (or the board's number before it) stands in the line, in bytes from 0.
+    /// The offset of the square, or of the board number before it, in bytes from 0.
     pub square_at: usize,
 }
 
 impl Entry {
-    /// Returns the entry as it is written under `rules`: one blank between the parts, capitals, no comment.
+    /// Returns the canonical form of the entry: single spaces, capitals, no comment.
     pub const fn written(self, rules: &Rules) -> WrittenEntry {
         WrittenEntry { rules: *rules, number: self.number, mv: self.mv }
     }
 }
 
-/// A numbered move as a record writes it: `1 X B2`.
+/// The canonical form of an entry, such as `1 X B2`.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenEntry {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
-    /// The move number, from 1.
+    /// The move number, counted from 1.
     pub number: u32,
     /// The move.
     pub mv: Move,
@@ -45,7 +45,7 @@ impl fmt::Display for WrittenEntry {
     }
 }
 
-/// Reads one line byte by byte, in constant memory however long the line is.
+/// Reads one line byte by byte, in constant memory.
 ///
 /// # Grammar
 ///
@@ -65,13 +65,13 @@ pub struct LineReader {
     mark: Mark,
     mark_at: usize,
     square_at: usize,
-    // From 1; 0 while nothing has been read of them.
+    // Counted from 1; 0 before their first byte.
     board: u32,
     row: u32,
     column: u32,
 }
 
-/// The part of the line that the next byte belongs to, or starts.
+/// The part of the line to which the next byte belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LinePart {
     Number,
@@ -108,12 +108,12 @@ impl LineReader {
         (self.number, self.board, self.row, self.column) = (0, 0, 0, 0);
     }
 
-    /// How many bytes of the line have been read.
+    /// Returns the number of bytes read so far.
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns whether a comment has begun, so that no further byte can make the line wrong.
+    /// Returns whether a comment has started, after which every byte is valid.
     pub const fn in_comment(&self) -> bool {
         matches!(self.part, LinePart::Comment)
     }
@@ -122,7 +122,7 @@ impl LineReader {
     ///
     /// # Errors
     ///
-    /// Returns the place and what would have been right there; then the reader stays where it was.
+    /// Returns the place of the error and what was expected there; the reader is then unchanged.
     pub fn push(&mut self, byte: u8) -> Result<(), ParseError> {
         match self.next_part(byte) {
             Some(part) => self.part = part,
@@ -132,11 +132,11 @@ impl LineReader {
         Ok(())
     }
 
-    /// Returns what the line says when it ends here.
+    /// Ends the line and returns its entry.
     ///
     /// # Errors
     ///
-    /// Returns what is missing.
+    /// Returns an error if the line is incomplete.
     pub fn finish(&self) -> Result<Entry, ParseError> {
         let complete = matches!(self.part, LinePart::Column | LinePart::AfterSquare | LinePart::Comment);
         let grid = self.rules.grid();
@@ -152,11 +152,11 @@ impl LineReader {
         }
     }
 
-    /// Reads a whole line, without its newline.
+    /// Parses a whole line, without its newline.
     ///
     /// # Errors
     ///
-    /// Returns the first fault.
+    /// Returns the first error.
     pub fn read(line: &[u8], rules: &Rules) -> Result<Entry, ParseError> {
         let mut reader = LineReader::new(rules);
         line.iter().try_for_each(|&byte| reader.push(byte))?;
@@ -229,7 +229,7 @@ impl LineReader {
     }
 }
 
-/// Returns whether `byte` is white space of the C locale: unlike Rust's idea of ASCII, with the vertical tab.
+/// Returns whether `byte` is white space in the C locale; unlike `u8::is_ascii_whitespace`, this includes the vertical tab.
 pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

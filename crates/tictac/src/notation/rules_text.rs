@@ -30,7 +30,7 @@ impl fmt::Display for Rules {
 }
 
 impl Marks {
-    /// Returns the word for these marks in the text of rules, or `None` where it is left out.
+    /// Returns the word for these marks in the text of rules, or `None` if it is left out.
     pub const fn word(self) -> Option<&'static str> {
         match self {
             Marks::Own => None,
@@ -49,18 +49,18 @@ impl Marks {
     }
 }
 
-/// Reads rules, the words in any order and in either case.
+/// Parses rules; the words may be in any order and in upper or lower case.
 ///
 /// ```text
 /// rules := m,n,k [wild | x-only] [misere] [boards=N]   |   notakto [boards=N]   |   classic   |   misere   |   wild
 /// ```
 ///
-/// m rows, n columns, k in a row. Without `m,n,k` the other words mean 3,3,3.
+/// `m,n,k` is the number of rows, of columns and of marks in a row; the default is 3,3,3.
 impl FromStr for Rules {
     type Err = RulesError;
 
     fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let mut words = Words::default();
+        let mut words = RulesWords::default();
         for word in text.split_whitespace() {
             words.add(word)?;
         }
@@ -68,70 +68,57 @@ impl FromStr for Rules {
     }
 }
 
-/// What has been said so far; each thing may be said once.
+/// The words read so far, each with its meaning; every kind of word may occur once.
 #[derive(Default)]
-struct Words {
-    size: Option<Rules>,
-    marks: Option<Marks>,
-    misere: bool,
-    notakto: bool,
-    boards: Option<u32>,
+struct RulesWords<'a> {
+    size: Option<(&'a str, Rules)>,
+    marks: Option<(&'a str, Marks)>,
+    goal: Option<(&'a str, Goal)>,
+    notakto: Option<(&'a str, Rules)>,
+    boards: Option<(&'a str, u32)>,
 }
 
-impl Words {
-    fn add(&mut self, word: &str) -> Result<(), RulesError> {
-        let twice = || RulesError::Twice(word.to_owned());
-        match word.to_lowercase().as_str() {
-            "classic" => set(&mut self.size, Rules::CLASSIC).ok_or_else(twice),
-            "misere" | "misère" if self.misere => Err(twice()),
-            "misere" | "misère" => {
-                self.misere = true;
-                Ok(())
-            }
-            "notakto" if self.notakto => Err(twice()),
-            "notakto" => {
-                self.notakto = true;
-                Ok(())
-            }
-            lower => match lower.strip_prefix("boards=") {
-                Some(number) => {
-                    let number = number.parse().map_err(|_| RulesError::BadBoards(word.to_owned()))?;
-                    set(&mut self.boards, number).ok_or_else(twice)
-                }
-                None => match Marks::ALL.into_iter().find(|marks| marks.word() == Some(lower)) {
-                    Some(marks) => set(&mut self.marks, marks).ok_or_else(twice),
-                    None => set(&mut self.size, parse_size(word)?).ok_or_else(twice),
-                },
-            },
+impl<'a> RulesWords<'a> {
+    fn add(&mut self, word: &'a str) -> Result<(), RulesError> {
+        let lower = word.to_lowercase();
+        if let Some(marks) = Marks::ALL.into_iter().find(|marks| marks.word() == Some(&lower)) {
+            return set(&mut self.marks, word, marks);
+        }
+        if let Some(number) = lower.strip_prefix("boards=") {
+            let number = number.parse().map_err(|_| RulesError::BadBoards(word.to_owned()))?;
+            return set(&mut self.boards, word, number);
+        }
+        match lower.as_str() {
+            "classic" => set(&mut self.size, word, Rules::CLASSIC),
+            "misere" | "misère" => set(&mut self.goal, word, Goal::Avoid),
+            "notakto" => set(&mut self.notakto, word, Rules::NOTAKTO),
+            _ => set(&mut self.size, word, parse_size(word)?),
         }
     }
 
     fn rules(self) -> Result<Rules, RulesError> {
-        let says_nothing = self.size.is_none() && self.marks.is_none() && !self.misere && !self.notakto;
-        if says_nothing {
-            return Err(RulesError::Missing);
-        }
-        let rules = if self.notakto {
-            if self.size.is_some() || self.marks.is_some() || self.misere {
-                return Err(RulesError::NotaktoIsComplete);
+        let has_variant = self.size.is_some() || self.marks.is_some() || self.goal.is_some();
+        let rules = match self.notakto {
+            Some(_) if has_variant => return Err(RulesError::NotaktoIsComplete),
+            Some((_, notakto)) => notakto,
+            None if !has_variant => return Err(RulesError::Missing),
+            None => {
+                let size = self.size.map_or(Rules::CLASSIC, |(_, size)| size);
+                let marks = self.marks.map_or(Marks::Own, |(_, marks)| marks);
+                size.with_marks(marks).with_goal(self.goal.map_or(Goal::Complete, |(_, goal)| goal))
             }
-            Rules::NOTAKTO
-        } else {
-            let goal = if self.misere { Goal::Avoid } else { Goal::Complete };
-            let size = self.size.unwrap_or(Rules::CLASSIC);
-            size.with_marks(self.marks.unwrap_or(Marks::Own)).with_goal(goal)
         };
-        Ok(rules.with_boards(self.boards.unwrap_or(1))?)
+        Ok(rules.with_boards(self.boards.map_or(1, |(_, number)| number))?)
     }
 }
 
-/// Fills an empty place; `None` where it is taken.
-fn set<T>(place: &mut Option<T>, value: T) -> Option<()> {
-    if place.is_some() {
-        return None;
+/// Stores a word and its meaning, unless an earlier word of the same kind is already there.
+fn set<'a, T>(place: &mut Option<(&'a str, T)>, word: &'a str, meaning: T) -> Result<(), RulesError> {
+    if let Some((earlier, _)) = place {
+        return Err(RulesError::Conflict { word: word.to_owned(), earlier: (*earlier).to_owned() });
     }
-    *place = Some(value);
-    Some(())
+    *place = Some((word, meaning));
+    Ok(())
 }
 
 fn parse_size(word: &str) -> Result<Rules, RulesError> {
@@ -152,29 +139,34 @@ fn parse_size(word: &str) -> Result<Rules, RulesError> {
     Ok(Rules::new(grid, line_length)?)
 }
 
-/// Why a text does not say rules.
+/// The reason why a text cannot be parsed as rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesError {
-    /// The text is empty, or says only how many boards.
+    /// The text is empty, or gives only the number of boards.
     Missing,
-    /// A word that means nothing here.
+    /// An unknown word.
     Unknown(String),
-    /// Something is said twice, or two things that exclude each other.
-    Twice(String),
+    /// A word that repeats or contradicts an earlier one.
+    Conflict {
+        /// The later word.
+        word: String,
+        /// The earlier word.
+        earlier: String,
+    },
     /// The number of boards is not a number.
     BadBoards(String),
-    /// `notakto` stands beside a size or another variant.
+    /// `notakto` is combined with a size or another variant.
     NotaktoIsComplete,
     /// A grid without squares, or with too many.
     GridSize {
-        /// Rows asked for.
+        /// The requested number of rows.
         rows: usize,
-        /// Columns asked for.
+        /// The requested number of columns.
         columns: usize,
     },
-    /// A number that is too large to be a size.
+    /// A number that is too large for a size.
     TooLarge(String),
-    /// The words are understood, but there are no such rules.
+    /// The words are valid, but not in this combination.
     Invalid(InvalidRules),
 }
 
@@ -202,12 +194,15 @@ impl fmt::Display for RulesError {
             RulesError::TooLarge(number) => {
                 write!(f, "{number} is far too large: a grid has 1 to 64 squares")
             }
-            RulesError::Twice(word) => write!(f, "{word:?} says again, or otherwise, what was said before"),
+            RulesError::Conflict { word, earlier } if word.eq_ignore_ascii_case(earlier) => {
+                write!(f, "{word:?} is given twice")
+            }
+            RulesError::Conflict { word, earlier } => write!(f, "{word:?} contradicts {earlier:?}"),
             RulesError::BadBoards(word) => {
                 write!(f, "{word:?} is not understood: expected boards=N, such as boards=3")
             }
             RulesError::NotaktoIsComplete => f.write_str(
-                "notakto is 3,3,3 x-only misere: for another grid say, for example, \"4,4,4 x-only misere\"",
+                "notakto is 3,3,3 x-only misere: for another grid write, for example, \"4,4,4 x-only misere\"",
             ),
             RulesError::GridSize { rows, columns } => write!(
                 f,

@@ -1,4 +1,4 @@
-//! A state of play in words and in text.
+//! States as text, and their status in words.
 
 use std::fmt;
 
@@ -12,11 +12,12 @@ use crate::rules::{Goal, Rules};
 use crate::state::State;
 
 impl State {
-    /// Reads a position of `rules`; where it holds a `+` or the rules say several boards, as [`Boards::parse`] does.
+    /// Parses a state of `rules`: as [`Boards::parse`] if the text contains `+` or the rules have several boards, otherwise
+    /// as [`Position::parse`].
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the text, or why no legal game reaches the position.
+    /// Returns the first syntax error, or the reason why no legal game reaches the state.
     pub fn parse(text: &str, rules: &Rules) -> Result<State, PositionError> {
         if text.contains('+') || rules.n_boards() > 1 {
             Boards::parse(text, rules).map(State::Many)
@@ -25,12 +26,13 @@ impl State {
         }
     }
 
-    /// What a player is called: by his mark, else by his number.
+    /// Returns the name of a player: their mark, such as `X`, or if marks do not name players, their number, such as
+    /// `player 1`.
     pub fn name(&self, player: Player) -> String {
         self.mark_of(player).map_or_else(|| format!("player {player}"), |mark| mark.to_string())
     }
 
-    /// How it stands, in one line without a full stop: who moves, or who has won and by what.
+    /// Returns the status in one line: who moves next, or who won with which line.
     ///
     /// ```
     /// use tictac::{Rules, State};
@@ -96,11 +98,9 @@ impl fmt::Display for Outcome {
 impl fmt::Display for Dead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Dead::EveryLineIsBlocked => {
-                "nobody can complete a line any more, for every line holds both marks"
-            }
+            Dead::EveryLineIsBlocked => "no line can be completed, because every line holds both marks",
             Dead::TooFewMovesLeft => {
-                "nobody can complete a line any more, for every line holds both marks or needs more moves than are left"
+                "no line can be completed, because every line holds both marks or needs more moves than are left"
             }
         })
     }

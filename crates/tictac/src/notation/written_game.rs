@@ -1,4 +1,4 @@
-//! A game as a record.
+//! Games written as records.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::record_line::WrittenEntry;
 use crate::game::Game;
 use crate::rules::Rules;
 
-/// A game from the start as a record, headed by a tag with its rules where they are not 3,3,3.
+/// The record of a game, after a tag with its rules unless they are 3,3,3.
 ///
 /// ```
 /// use tictac::notation::WrittenGame;

@@ -83,7 +83,7 @@ fn a_refused_position_says_why() {
     check_refused(
         "classic",
         ".../.../...X",
-        "expected a blank and the side to move after the last row at column 12, found 'X'",
+        "expected a space and the side to move after the last row at column 12, found 'X'",
     );
     check_refused("wild", ".../.../... X", "expected the player to move, 1 or 2 at column 13, found 'X'");
     check_refused(

@@ -49,12 +49,12 @@ fn refused_rules_say_why() {
     );
     check_refused("notakto boards=0", "0 boards cannot be played: there may be 1 to 1000000");
     check_refused("notakto boards=x", "\"boards=x\" is not understood: expected boards=N, such as boards=3");
-    check_refused("wild wild", "\"wild\" says again, or otherwise, what was said before");
-    check_refused("wild x-only", "\"x-only\" says again, or otherwise, what was said before");
-    check_refused("4,4,4 3,3,3", "\"3,3,3\" says again, or otherwise, what was said before");
+    check_refused("wild wild", "\"wild\" is given twice");
+    check_refused("wild x-only", "\"x-only\" contradicts \"wild\"");
+    check_refused("4,4,4 3,3,3", "\"3,3,3\" contradicts \"4,4,4\"");
     check_refused(
         "4,4,4 notakto",
-        "notakto is 3,3,3 x-only misere: for another grid say, for example, \"4,4,4 x-only misere\"",
+        "notakto is 3,3,3 x-only misere: for another grid write, for example, \"4,4,4 x-only misere\"",
     );
     for text in ["3,3", "3,3,3,3", "3,,3", "a,b,c", "+3,3,3", "3,3,3x", "chess"] {
         let error = text.parse::<Rules>().unwrap_err().to_string();

@@ -3,7 +3,7 @@
 use super::edge_stacks::{self, Threats};
 use super::hypergraph::{self, ONE, Profile, heaviest, squares, weight};
 use super::proof_table::ProofTable;
-use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 
 /// A prover of draws that searches the weak game, in which only the attacker's lines count.
@@ -204,8 +204,8 @@ impl Prover for Breaker<'_> {
         }
         self.budget.restart(u64::MAX);
         let found = match to_move {
-            Role::Attacker => self.maker_moves(0, attacker, stop),
-            Role::Defender => self.breaker_moves(0, attacker, stop),
+            AttackRole::Attacker => self.maker_moves(0, attacker, stop),
+            AttackRole::Defender => self.breaker_moves(0, attacker, stop),
         };
         match found {
             BreakerResult::Holds if !self.budget.is_stopped() => Some(false),

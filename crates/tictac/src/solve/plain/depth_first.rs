@@ -4,7 +4,7 @@ use super::breaker::Breaker;
 use super::edge_stacks::{self, EdgeNode, EdgeStacks, Threats};
 use super::hypergraph::{ONE, Profile, heaviest, squares, weight};
 use super::proof_table::ProofTable;
-use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 use super::zone::Zone;
 
@@ -290,8 +290,8 @@ impl Prover for DepthFirst<'_> {
         };
         loop {
             let found = match question.to_move {
-                Role::Attacker => self.attacker_moves(node, quiet, stop),
-                Role::Defender => self.defender_moves(node, quiet, stop),
+                AttackRole::Attacker => self.attacker_moves(node, quiet, stop),
+                AttackRole::Defender => self.defender_moves(node, quiet, stop),
             };
             match found {
                 _ if self.is_stopped() => return None,

@@ -4,7 +4,7 @@ use super::depth_first::{DepthFirst, DepthFirstResult, UNLIMITED};
 use super::edge_stacks::{EdgeNode, Threats};
 use super::hypergraph::{ONE, Profile, squares};
 use super::proof_table::{ProofKey, ProofTable};
-use super::prover::{LineQuestion, NodeBudget, Prover, Role, StopCheck};
+use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 use super::zone::Zone;
 
@@ -99,7 +99,7 @@ impl<'a> ProofNumberSearch<'a> {
         }
         let profile = Profile::new(self.forcing.stacks.attack(node));
         let candidates = self.forcing.attacks_worth_trying(node, &profile);
-        let mut branches = self.branches(node, Role::Attacker, candidates);
+        let mut branches = self.branches(node, AttackRole::Attacker, candidates);
         while !self.is_stopped(stop) {
             let Some(best) = choose(&branches, |n| n.proof, |n| n.disproof) else {
                 return ProofNumbers::held();
@@ -118,7 +118,7 @@ impl<'a> ProofNumberSearch<'a> {
                 proof: limits.proof.min(branch_limit(best.second)),
                 disproof: limits.disproof - (best.sum - numbers.disproof),
             };
-            self.follow(node, Role::Attacker, &mut branches[best.index], child_limits, stop);
+            self.follow(node, AttackRole::Attacker, &mut branches[best.index], child_limits, stop);
         }
         ProofNumbers::open(1, 1)
     }
@@ -130,7 +130,7 @@ impl<'a> ProofNumberSearch<'a> {
             Ok(start) => start,
             Err(numbers) => return numbers,
         };
-        let mut branches = self.branches(node, Role::Defender, must_play);
+        let mut branches = self.branches(node, AttackRole::Defender, must_play);
         while !self.is_stopped(stop) {
             self.remove_losing(node, &mut branches, &mut zone);
             let Some(best) = choose(&branches, |n| n.disproof, |n| n.proof) else {
@@ -150,7 +150,7 @@ impl<'a> ProofNumberSearch<'a> {
                 proof: limits.proof - (best.sum - numbers.proof),
                 disproof: limits.disproof.min(branch_limit(best.second)),
             };
-            self.follow(node, Role::Defender, &mut branches[best.index], child_limits, stop);
+            self.follow(node, AttackRole::Defender, &mut branches[best.index], child_limits, stop);
         }
         ProofNumbers::open(1, 1)
     }
@@ -198,24 +198,24 @@ impl<'a> ProofNumberSearch<'a> {
     }
 
     /// Returns the moves to `candidates` with their numbers.
-    fn branches(&mut self, node: EdgeNode, mover: Role, candidates: u64) -> Vec<Branch> {
+    fn branches(&mut self, node: EdgeNode, mover: AttackRole, candidates: u64) -> Vec<Branch> {
         squares(candidates).map(|square| self.branch(node, mover, 1 << square)).collect()
     }
 
-    fn branch(&mut self, node: EdgeNode, mover: Role, square: u64) -> Branch {
+    fn branch(&mut self, node: EdgeNode, mover: AttackRole, square: u64) -> Branch {
         let child = self.after(node, mover, square);
         let (key, symmetry) = self.forcing.stacks.canonical(child);
         let known = match mover {
-            Role::Attacker => self.defences.find(key),
-            Role::Defender => self.attacks.find(key),
+            AttackRole::Attacker => self.defences.find(key),
+            AttackRole::Defender => self.attacks.find(key),
         };
         let numbers = match (known, mover) {
             (Some(known), _) => {
                 let zone = known.zone.undo(&self.grid.symmetries()[symmetry]);
                 ProofNumbers { zone, ..known }
             }
-            (None, Role::Attacker) => estimate_defence(self.forcing.stacks.attack(child)),
-            (None, Role::Defender) => estimate_attack(self.forcing.stacks.attack(child)),
+            (None, AttackRole::Attacker) => estimate_defence(self.forcing.stacks.attack(child)),
+            (None, AttackRole::Defender) => estimate_attack(self.forcing.stacks.attack(child)),
         };
         self.forcing.stacks.take_back(child);
         Branch { square, key, symmetry, numbers }
@@ -225,7 +225,7 @@ impl<'a> ProofNumberSearch<'a> {
     fn follow(
         &mut self,
         node: EdgeNode,
-        mover: Role,
+        mover: AttackRole,
         branch: &mut Branch,
         limits: NumberLimits,
         stop: StopCheck<'_>,
@@ -233,9 +233,11 @@ impl<'a> ProofNumberSearch<'a> {
         let before = self.nodes();
         let child = self.after(node, mover, branch.square);
         let numbers = match mover {
-            Role::Attacker => self.defender_moves(child, limits, stop),
-            Role::Defender if self.weak_game_holds(child, &mut branch.numbers, stop) => ProofNumbers::held(),
-            Role::Defender => self.attacker_moves(child, limits, stop),
+            AttackRole::Attacker => self.defender_moves(child, limits, stop),
+            AttackRole::Defender if self.weak_game_holds(child, &mut branch.numbers, stop) => {
+                ProofNumbers::held()
+            }
+            AttackRole::Defender => self.attacker_moves(child, limits, stop),
         };
         self.forcing.stacks.take_back(child);
         if self.budget.is_stopped() || self.forcing.is_stopped() {
@@ -247,8 +249,8 @@ impl<'a> ProofNumberSearch<'a> {
         branch.numbers = numbers;
         let zone = numbers.zone.apply(&self.grid.symmetries()[branch.symmetry]);
         let table = match mover {
-            Role::Attacker => &mut self.defences,
-            Role::Defender => &mut self.attacks,
+            AttackRole::Attacker => &mut self.defences,
+            AttackRole::Defender => &mut self.attacks,
         };
         table.store(branch.key, ProofNumbers { zone, ..numbers }, numbers.work);
     }
@@ -265,10 +267,10 @@ impl<'a> ProofNumberSearch<'a> {
         self.forcing.breaker_holds(node, budget, stop)
     }
 
-    fn after(&mut self, node: EdgeNode, mover: Role, square: u64) -> EdgeNode {
+    fn after(&mut self, node: EdgeNode, mover: AttackRole, square: u64) -> EdgeNode {
         match mover {
-            Role::Attacker => self.forcing.stacks.after_attacker(node, square),
-            Role::Defender => self.forcing.stacks.after_defender(node, square),
+            AttackRole::Attacker => self.forcing.stacks.after_attacker(node, square),
+            AttackRole::Defender => self.forcing.stacks.after_defender(node, square),
         }
     }
 
@@ -286,8 +288,8 @@ impl Prover for ProofNumberSearch<'_> {
         };
         let limits = NumberLimits { proof: INFINITE, disproof: INFINITE };
         let numbers = match question.to_move {
-            Role::Attacker => self.attacker_moves(node, limits, stop),
-            Role::Defender => self.defender_moves(node, limits, stop),
+            AttackRole::Attacker => self.attacker_moves(node, limits, stop),
+            AttackRole::Defender => self.defender_moves(node, limits, stop),
         };
         match numbers {
             _ if self.can_continue() => None,

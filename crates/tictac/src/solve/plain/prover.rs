@@ -11,12 +11,12 @@ pub(crate) struct LineQuestion {
     /// The squares with the defender's marks, disjoint from the attacker's.
     pub(super) defender: u64,
     /// The player to move.
-    pub(super) to_move: Role,
+    pub(super) to_move: AttackRole,
 }
 
 /// The two players of a [`LineQuestion`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Role {
+pub(super) enum AttackRole {
     /// The player who tries to force a line.
     Attacker,
     /// The player who tries to prevent it.
@@ -26,12 +26,12 @@ pub(super) enum Role {
 impl LineQuestion {
     /// Returns the question whether the player to move, who has the marks `mine`, can force a win.
     pub(crate) fn can_mover_win(mine: u64, theirs: u64) -> Self {
-        Self { attacker: mine, defender: theirs, to_move: Role::Attacker }
+        Self { attacker: mine, defender: theirs, to_move: AttackRole::Attacker }
     }
 
     /// Returns the question whether the player who is not to move can force a win.
     pub(crate) fn can_mover_lose(mine: u64, theirs: u64) -> Self {
-        Self { attacker: theirs, defender: mine, to_move: Role::Defender }
+        Self { attacker: theirs, defender: mine, to_move: AttackRole::Defender }
     }
 }
 
