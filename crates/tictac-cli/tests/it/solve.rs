@@ -185,7 +185,9 @@ fn wrong_positions_and_moves_are_refused() {
     let stderr = tictac(["solve", "--moves", "X B9"]).fail(1);
     assert!(stderr.contains("expected a column number from 1 to 3, found '9'"), "{stderr}");
     assert!(
-        tictac(["solve", "--rules", "classic", "--boards", "2"]).fail(2).contains("both players write X")
+        tictac(["solve", "--rules", "classic", "--boards", "2"])
+            .fail(2)
+            .contains("both players write the same mark")
     );
     assert!(tictac(["solve", "--limit", "soon"]).fail(2).contains("--limit"));
     tictac(["solve"]).succeed_with_a_closed_pipe();
