@@ -5,7 +5,7 @@ use std::io::{self, Write};
 /// The characters that output may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Charset {
-    /// Every character.
+    /// Every Unicode character.
     Unicode,
     /// Only ASCII; every other character is replaced or escaped.
     Ascii,

@@ -12,7 +12,7 @@ use tictac::notation::{self, Diagram};
 /// Whether text is written in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
-    /// Plain text.
+    /// Plain text without colours.
     Off,
     /// Text with ANSI escape codes.
     On,

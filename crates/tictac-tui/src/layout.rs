@@ -30,7 +30,7 @@ const CELLS: [CellSize; 5] = [
 pub struct Layout {
     /// The title, in the top row.
     pub title: Rect,
-    /// The boards.
+    /// The layout of the boards.
     pub boards: BoardsLayout,
     /// The panel with players, moves and messages, if there is space beside the boards.
     pub panel: Option<Rect>,

@@ -34,9 +34,9 @@ pub struct PlayOptions {
 /// What to start with.
 #[derive(Clone, Debug)]
 pub enum Start {
-    /// The menu.
+    /// The main menu.
     Menu,
-    /// A game.
+    /// A new game.
     Game {
         /// The state in which the game starts.
         state: State,

@@ -9,7 +9,7 @@ use tictac::solve::Value;
 /// The colours and characters that the screen is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// The colours.
+    /// The colours in use.
     pub palette: Palette,
     /// Whether only ASCII characters are used.
     pub is_ascii: bool,
@@ -20,7 +20,7 @@ pub struct Theme {
 pub enum Palette {
     /// The colours of the terminal, for a dark or a light background.
     Colour,
-    /// No colours.
+    /// Bold and dim text only.
     Monochrome,
 }
 

@@ -19,7 +19,7 @@ use crate::paint::Paint;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The folder
+    /// The folder of programs
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 

@@ -15,7 +15,7 @@ use crate::paint::Paint;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The executable
+    /// The program to grade
     #[arg(value_name = "PROGRAM")]
     program: OsString,
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use tictac::{Move, Rules};
 
 use super::board::BoardView;
-use super::frame::{ErrorPage, MenuItem, Page, banner};
+use super::frame::{ErrorPage, Page, SiteSection, banner};
 use super::link::{state_after, to_link};
 use crate::app::AppState;
 use crate::check::{self, CheckedFault, CheckedGame};
@@ -87,7 +87,7 @@ fn page(record: &str, results: &Markup) -> Page {
             }
         }
     };
-    Page { title: "Analyse a game".to_owned(), script: Some("check"), menu: MenuItem::Analyse, content }
+    Page { title: "Analyse a game".to_owned(), script: Some("check"), menu: SiteSection::Analyse, content }
 }
 
 fn game_result(game: &CheckedGame) -> Markup {

@@ -20,14 +20,14 @@ pub(super) struct Page {
     /// The name of the script module that the page starts, if any.
     pub(super) script: Option<&'static str>,
     /// The menu entry to highlight.
-    pub(super) menu: MenuItem,
+    pub(super) menu: SiteSection,
     /// The content of the `main` element.
     pub(super) content: Markup,
 }
 
 /// The entries of the menu.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum MenuItem {
+pub(super) enum SiteSection {
     Play,
     Solo,
     Analyse,
@@ -36,16 +36,16 @@ pub(super) enum MenuItem {
     None,
 }
 
-const MENU: [(MenuItem, &str, &str); 4] = [
-    (MenuItem::Play, "/", "Play"),
-    (MenuItem::Solo, "/solo", "Solo"),
-    (MenuItem::Analyse, "/check", "Analyse"),
-    (MenuItem::Help, "/help", "Help"),
+const MENU: [(SiteSection, &str, &str); 4] = [
+    (SiteSection::Play, "/", "Play"),
+    (SiteSection::Solo, "/solo", "Solo"),
+    (SiteSection::Analyse, "/check", "Analyse"),
+    (SiteSection::Help, "/help", "Help"),
 ];
 
 impl Page {
     /// Returns a page that starts no script of its own.
-    pub(super) fn new(title: impl Into<String>, menu: MenuItem, content: Markup) -> Page {
+    pub(super) fn new(title: impl Into<String>, menu: SiteSection, content: Markup) -> Page {
         Page { title: title.into(), script: None, menu, content }
     }
 
@@ -137,7 +137,7 @@ fn message_page(title: &str, message: &Markup) -> Page {
             p { a.button.first href="/" { "Start a new game" } }
         }
     };
-    Page::new(title, MenuItem::None, content)
+    Page::new(title, SiteSection::None, content)
 }
 
 /// Renders a failure as an alert.

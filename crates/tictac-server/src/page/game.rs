@@ -9,7 +9,7 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use tictac::Rules;
 
-use super::frame::{ErrorPage, MenuItem, Page};
+use super::frame::{ErrorPage, Page, SiteSection};
 use super::join::invitation;
 use crate::app::AppState;
 use crate::cookie;
@@ -20,7 +20,7 @@ use crate::wire::{ActionKind, ActionRequest, Update};
 mod sentences;
 mod view;
 
-use view::{GameView, Parts};
+use view::{GamePage, Parts};
 pub(super) use view::{headline, link_field, mark_choice};
 
 /// How long a page without scripts waits for the next move.
@@ -122,11 +122,11 @@ fn parse(game: &str) -> Result<GameId, Failure> {
 
 fn page(state: &AppState, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
     let invitation = invitation(headers, update.game);
-    let view = GameView { config: state.config(), update, invitation: invitation.as_ref(), failure };
+    let view = GamePage { config: state.config(), update, invitation: invitation.as_ref(), failure };
     Page {
         title: sentences::status(update),
         script: Some("play"),
-        menu: MenuItem::None,
+        menu: SiteSection::None,
         content: view.markup(),
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tictac::Marks;
 use tictac::level::Level;
 
-use super::frame::{MenuItem, Page, banner};
+use super::frame::{Page, SiteSection, banner};
 use super::join::set_invitation;
 use crate::app::AppState;
 use crate::cookie;
@@ -173,7 +173,7 @@ fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
             (tiles())
         }
     };
-    Page::new("Play tic-tac-toe with a friend", MenuItem::Play, content)
+    Page::new("Play tic-tac-toe with a friend", SiteSection::Play, content)
 }
 
 fn opponent_fields(form: &NewGameForm) -> Markup {

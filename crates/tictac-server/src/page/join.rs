@@ -9,7 +9,7 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::html;
 use serde::Deserialize;
 
-use super::frame::{ErrorPage, MenuItem, Page};
+use super::frame::{ErrorPage, Page, SiteSection};
 use super::game::rules_of;
 use super::variant;
 use crate::app::AppState;
@@ -77,7 +77,7 @@ pub(super) async fn show(
             p.note { "Or " a href=(format!("/g/{}", seat.game)) { "watch" } " without playing." }
         }
     };
-    Ok(Page::new(title, MenuItem::None, content))
+    Ok(Page::new(title, SiteSection::None, content))
 }
 
 /// `POST /join/{token}`: takes the seat and redirects to the game.

@@ -5,7 +5,7 @@ use tictac::Rules;
 use tictac::level::Level;
 
 use super::board::BoardView;
-use super::frame::{MenuItem, Page};
+use super::frame::{Page, SiteSection};
 use super::game::{headline, link_field, mark_choice};
 use super::{home, variant};
 
@@ -122,7 +122,12 @@ pub(super) async fn replay() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Replay))
     };
-    Page { title: "Replay and analyse".to_owned(), script: Some("replay"), menu: MenuItem::Analyse, content }
+    Page {
+        title: "Replay and analyse".to_owned(),
+        script: Some("replay"),
+        menu: SiteSection::Analyse,
+        content,
+    }
 }
 
 fn play_from_here() -> Markup {
@@ -178,7 +183,7 @@ pub(super) async fn solo() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Board))
     };
-    Page { title: "Play the computer".to_owned(), script: Some("solo"), menu: MenuItem::Solo, content }
+    Page { title: "Play the computer".to_owned(), script: Some("solo"), menu: SiteSection::Solo, content }
 }
 
 /// `GET /offline`: the page that the service worker shows if the server cannot be reached.
@@ -194,7 +199,7 @@ pub(super) async fn offline() -> Page {
             }
         }
     };
-    Page::new("You are offline", MenuItem::None, content)
+    Page::new("You are offline", SiteSection::None, content)
 }
 
 /// `GET /help`
@@ -226,5 +231,5 @@ pub(super) async fn help() -> Page {
             p { "Everything can be done with JSON over HTTP or a WebSocket. See the " a href="/api/v1/openapi.json" { "OpenAPI description" } " and docs/api.md." }
         }
     };
-    Page::new("Help", MenuItem::Help, content)
+    Page::new("Help", SiteSection::Help, content)
 }

@@ -32,8 +32,8 @@ pub(super) struct Seen {
 }
 
 /// The score for the player to move; an end of the game outweighs any count of lines, and a near end a distant one.
-type Score = i32;
-const END: Score = 1_000_000;
+type Evaluation = i32;
+const END: Evaluation = 1_000_000;
 
 /// The limit on positions per search for levels below perfect, so that their strength is the same on every machine.
 const MAX_NODES: u64 = 150_000;
@@ -67,7 +67,7 @@ impl<'a> LookAhead<'a> {
 
     /// Searches one ply deeper in each round, until everything is decided or `stop` returns true.
     pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> Seen {
-        let mut ranked: Vec<(Score, Move)> = self.moves.iter().map(|&mv| (0, mv)).collect();
+        let mut ranked: Vec<(Evaluation, Move)> = self.moves.iter().map(|&mv| (0, mv)).collect();
         let n_empty = self.state.rules().max_moves() - self.state.n_moves();
         for plies in 1..=self.strength.plies.min(n_empty as u32) {
             let mut round = Vec::with_capacity(ranked.len());
@@ -94,7 +94,13 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Returns the score of a move; only an upper bound if it is below the best so far.
-    fn score_of(&mut self, mv: Move, plies: u32, best: Score, stop: &dyn Fn() -> bool) -> Option<Score> {
+    fn score_of(
+        &mut self,
+        mv: Move,
+        plies: u32,
+        best: Evaluation,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluation> {
         let after = self.state.after(mv).expect("a move from `moves` is legal");
         self.search(&after, plies - 1, 1, -END, 1 - best, stop).map(|score| -score)
     }
@@ -105,10 +111,10 @@ impl<'a> LookAhead<'a> {
         state: &State,
         plies: u32,
         depth: u32,
-        mut alpha: Score,
-        beta: Score,
+        mut alpha: Evaluation,
+        beta: Evaluation,
         stop: &dyn Fn() -> bool,
-    ) -> Option<Score> {
+    ) -> Option<Evaluation> {
         self.n_nodes += 1;
         if self.n_nodes > self.max_nodes || (self.n_nodes.is_multiple_of(NODES_PER_CHECK) && stop()) {
             return None;
@@ -148,7 +154,7 @@ impl<'a> LookAhead<'a> {
     }
 }
 
-fn end(outcome: Outcome, state: &State, depth: u32) -> Score {
+fn end(outcome: Outcome, state: &State, depth: u32) -> Evaluation {
     match outcome {
         Outcome::Draw => 0,
         Outcome::Win(winner) if winner == state.next_player() => END - depth.cast_signed(),
@@ -169,7 +175,7 @@ fn open_lines(position: &Position, side: SquareSet, other: SquareSet) -> impl It
 }
 
 /// Returns what an open line is worth: four times as much for each mark that it holds.
-const fn worth(n_marks: usize) -> Score {
+const fn worth(n_marks: usize) -> Evaluation {
     // Capped, so that no count of lines comes near the score of an end.
     match n_marks {
         0 => 0,
@@ -178,10 +184,10 @@ const fn worth(n_marks: usize) -> Score {
 }
 
 /// Returns the worth of the open lines of the player to move minus the opponent's; negated where a line loses.
-fn count_lines(state: &State) -> Score {
+fn count_lines(state: &State) -> Evaluation {
     let State::One(position) = state else { return 0 };
     let Some([mine, theirs]) = sides(position) else { return 0 };
-    let sum = |side, other| open_lines(position, side, other).map(|(_, n)| worth(n)).sum::<Score>();
+    let sum = |side, other| open_lines(position, side, other).map(|(_, n)| worth(n)).sum::<Evaluation>();
     let balance = sum(mine, theirs) - sum(theirs, mine);
     match position.rules().goal() {
         Goal::Complete => balance,

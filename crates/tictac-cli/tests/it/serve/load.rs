@@ -78,7 +78,7 @@ impl Acknowledged {
     }
 }
 
-/// Running clients.
+/// The clients that are running.
 pub(super) struct Load {
     acknowledged: Arc<Acknowledged>,
     n_moves: Arc<AtomicUsize>,

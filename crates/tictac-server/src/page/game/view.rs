@@ -24,14 +24,14 @@ use crate::token::SeatToken;
 use crate::wire::{GameStatus, Update, You};
 
 /// Everything that the page of a game shows.
-pub(super) struct GameView<'a> {
+pub(super) struct GamePage<'a> {
     pub(super) config: &'a ServerConfig,
     pub(super) update: &'a Update,
     pub(super) invitation: Option<&'a SeatToken>,
     pub(super) failure: Option<&'a Failure>,
 }
 
-impl GameView<'_> {
+impl GamePage<'_> {
     pub(super) fn markup(&self) -> Markup {
         let update = self.update;
         let rules = rules_of(update);
