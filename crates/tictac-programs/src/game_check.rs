@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use tictac::notation::{Entry, IllegalEntry, RecordReader, Referee};
 use tictac::{Mark, Outcome, Rules, State, Status};
 
-/// The class `Board` of the assignment; a [`Position`] adds the player to move and the winner.
+/// The class `Board` of the assignment; a [`Position`](tictac::Position) adds the player to move and the winner.
 #[doc(inline, alias("Board.h", "Board.cpp"))]
 pub use tictac::Board;
 
