@@ -1,4 +1,4 @@
-//! Right programs in different styles, one file per assignment. Those in other languages are in `programs/`.
+//! Correct programs in different styles, one file per assignment. Those in other languages are in `programs/`.
 
 mod game_check;
 mod lab3;
@@ -13,7 +13,7 @@ pub use ready::{NotReady, Ready};
 
 use crate::{Assignment, Console, wrong};
 
-/// A right program.
+/// A correct program.
 #[derive(Clone, Copy, Debug)]
 pub struct RightProgram {
     /// The name after `--style`.
@@ -26,7 +26,7 @@ pub struct RightProgram {
     pub source: ProgramSource,
 }
 
-/// Where the code of a right program is.
+/// Where the code of a correct program is.
 #[derive(Clone, Copy, Debug)]
 pub enum ProgramSource {
     /// A function of this crate.
@@ -56,7 +56,7 @@ const fn here(
     RightProgram { name, assignment, style, source: ProgramSource::Here(run) }
 }
 
-/// Returns all right programs.
+/// Returns all correct programs.
 pub fn all() -> impl Iterator<Item = RightProgram> {
     [
         &PLAIN,

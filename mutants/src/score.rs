@@ -1,4 +1,4 @@
-//! Tests the grader: it must find the fault of every wrong program, and none in right ones.
+//! Tests the grader: it must find the fault of every wrong program, and none in correct ones.
 
 mod row;
 mod table;
@@ -38,7 +38,7 @@ pub struct Plan {
 pub struct Score {
     /// Results of the wrong programs.
     pub wrong: Vec<WrongRow>,
-    /// Results of the right programs.
+    /// Results of the correct programs.
     pub right: Vec<RightRow>,
     /// Programs that could not be graded, with the reason.
     pub skipped: Vec<String>,
@@ -47,7 +47,7 @@ pub struct Score {
 impl Plan {
     /// Returns a plan for all programs.
     pub fn full(mutants: &Path, folder: &Path) -> Plan {
-        // The programs answer at once, and many of them never exit.
+        // The programs respond immediately, and many of them never exit.
         let limits = RunLimits { wall: Duration::from_secs(1), ..RunLimits::default() };
         Plan {
             mutants: mutants.to_owned(),
@@ -58,7 +58,7 @@ impl Plan {
         }
     }
 
-    /// Returns a plan that takes seconds: one wrong program per assignment, all right ones, and few cases.
+    /// Returns a plan that takes seconds: one wrong program per assignment, all correct ones, and few cases.
     pub fn short(mutants: &Path, folder: &Path) -> Plan {
         let settings = with_long_limits(&GradeSettings { max_cases: 300, ..GradeSettings::default() });
         Plan { settings, n_mutants: 1, ..Plan::full(mutants, folder) }
@@ -116,7 +116,7 @@ impl Score {
     }
 }
 
-/// Returns settings for right programs, which may be slow on a busy machine.
+/// Returns settings for correct programs, which may be slow on a busy machine.
 fn with_long_limits(settings: &GradeSettings) -> GradeSettings {
     let limits = RunLimits { wall: Duration::from_secs(20), cpu_seconds: 20, ..settings.limits };
     GradeSettings { limits, ..settings.clone() }

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn each_assignment_has_at_least_ten() {
+    fn each_assignment_has_at_least_ten_mistakes() {
         for assignment in Assignment::ALL {
             let n_mutants = all().filter(|mutant| mutant.assignment == assignment).count();
             assert!(n_mutants >= 10, "{assignment}: {n_mutants}");

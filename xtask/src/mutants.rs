@@ -1,4 +1,4 @@
-//! `cargo xtask mutants`: tests the grader with programs whose faults are known, and with right ones.
+//! `cargo xtask mutants`: tests the grader with programs that have known faults, and with correct ones.
 
 use std::process::Command;
 

@@ -34,7 +34,7 @@ pub(crate) fn run(n_wanted: usize, out: &mut impl Write) -> anyhow::Result<()> {
     fs::create_dir_all(&folder)?;
     let sample = ["mutants", "--workspace", "--shard", &shard, "--sharding", "round-robin", "--jobs", "2"];
     let mut mutants = cargo(sample.into_iter().chain(SCOPE));
-    // Surviving mutants make its exit status nonzero; the report tells more.
+    // Surviving mutants make its exit status nonzero; the report has the details.
     mutants.args(["--profile", "mutation", "--no-times", "--output"]).arg(&folder).status()?;
     let report =
         fs::read(folder.join("mutants.out/outcomes.json")).context("cargo-mutants wrote no report")?;

@@ -35,7 +35,7 @@ fn index_of(entry: Entry, rules: &Rules) -> usize {
     entry.mv.board as usize * rules.grid().len() + entry.mv.square.index()
 }
 
-/// Returns the fault of an illegal move.
+/// Returns the fault for an illegal move.
 pub(crate) fn for_illegal_move(
     reason: IllegalMove,
     entry: Entry,
@@ -72,7 +72,7 @@ pub(crate) fn for_illegal_move(
             "there is a move {found} above; if another game starts here, put a blank line before it"
         )),
         IllegalMove::WrongMark { expected } if rules.marks_name_players() => {
-            fault.with_help(format!("{} made the move before, and the players take turns", !expected))
+            fault.with_help(format!("{} made the previous move, and the players take turns", !expected))
         }
         _ => fault,
     }

@@ -96,7 +96,7 @@ impl AnnotatedGame {
         Ok(())
     }
 
-    /// Returns the same game without a start that adds nothing to the rules and the first move.
+    /// Returns the same game without its start if that follows from the rules and the first move.
     #[must_use]
     pub(crate) fn normalised(self) -> AnnotatedGame {
         let is_needed =

@@ -30,7 +30,7 @@ const MAX_MOVES: usize = 9;
 const WINDOW: usize = MAX_MOVES * LINE + 1;
 /// The bits of row and column, read as one number, that determine the square.
 const NAME: u16 = 0x0303;
-/// The entry of the table of squares for bits that are no square: a bit that no square has.
+/// The entry in the table of squares for bits that name no square: a bit that no square uses.
 const NO_SQUARE: u16 = 512;
 
 /// The fixed bits of a line, up to the byte after its square.
@@ -89,7 +89,7 @@ const fn shape(n_moves: usize, marks: [u8; 2]) -> Shape {
     Shape { fixed, template, names }
 }
 
-/// A legal game as far as it is counted: the number of moves, the opener, and whether the last move completed a line.
+/// The properties of a legal game that are counted: the number of moves, the opener, and whether the last move completed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameKind {
     // Invariant: 4 × moves + 2 if O opened + 1 if the last move completed a line.
@@ -210,7 +210,8 @@ impl Recogniser {
             sums[at % 2] += self.square([window[at * LINE + 4], window[at * LINE + 5]], name);
         }
         let last = self.square([window[n_moves * LINE - 3], window[n_moves * LINE - 2]], NAME);
-        // The length does not depend on the kind, so that the next game can start to be read before this one is checked.
+        // The length does not depend on the kind, so the processor can start reading the next game before this one
+        // is checked.
         Some((self.kind(sums, last, shape, is_canonical)?, n_moves * LINE + 1))
     }
 

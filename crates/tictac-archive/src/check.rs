@@ -30,7 +30,7 @@ pub struct CheckOptions {
 /// Which games are reported one by one; all of them are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportedGames {
-    /// Reports all games.
+    /// All games.
     #[default]
     All,
     /// Only games with a fault.
@@ -53,9 +53,9 @@ impl Default for CheckOptions {
 pub enum CheckEvent<'a> {
     /// A game was checked.
     Game(&'a str, GameReport),
-    /// An input could not be read, or not to its end. Its complete games have been reported.
+    /// An input could not be read completely. The games before the error have been reported.
     Unreadable(&'a str, io::Error),
-    /// Something in a folder was skipped, and why. That is not a failure.
+    /// An entry of a folder was skipped, for the given reason. That is not a failure.
     Skipped(&'a str, &'static str),
 }
 
@@ -66,17 +66,17 @@ pub struct CheckSummary {
     pub totals: Totals,
     /// The number of bytes checked, after decompression.
     pub n_bytes: u64,
-    /// The number of inputs that could not be read, or not to their end.
+    /// The number of inputs that could not be read completely.
     pub n_unreadable: u64,
 }
 
-/// Checks all games of `inputs` and calls `report` with every event, in the order of the inputs but on any thread.
+/// Checks all games of `inputs` and calls `report` with every event, on any thread but in the order of the inputs.
 ///
 /// Takes a fixed amount of memory per thread, however large the inputs, their games and their lines are.
 ///
 /// # Errors
 ///
-/// Returns the first error of `report`; the remaining input is not read then.
+/// Returns the first error of `report`; the rest of the input is then not read.
 pub fn check(
     inputs: Vec<Input>,
     options: &CheckOptions,
@@ -144,9 +144,9 @@ struct CheckWorkers<'a, T> {
 }
 
 /// Wakes the other threads if its own thread panics; otherwise they would wait forever and hide the panic.
-struct PanicAlarm<'a, 'b, T>(&'a CheckWorkers<'b, T>);
+struct PanicGuard<'a, 'b, T>(&'a CheckWorkers<'b, T>);
 
-impl<T> Drop for PanicAlarm<'_, '_, T> {
+impl<T> Drop for PanicGuard<'_, '_, T> {
     fn drop(&mut self) {
         if thread::panicking() {
             lock(&self.0.reports).is_broken = true;
@@ -159,7 +159,7 @@ impl<T> Drop for PanicAlarm<'_, '_, T> {
 impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
     fn run(&self) {
         let mut buffer = Buffer::new(self.sizes);
-        let _alarm = PanicAlarm(self);
+        let _guard = PanicGuard(self);
         // The thread that reads a piece also checks it, because the piece is in the cache of its core.
         loop {
             let mut source = lock(&self.source);

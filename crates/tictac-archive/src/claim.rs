@@ -12,7 +12,7 @@ enum Claim {
     Unfinished,
 }
 
-/// Returns the fault of the value of a `Result` tag; without `referee` the moves are not known.
+/// Returns the fault in the value of a `Result` tag, if any; without `referee` it is not compared with the moves.
 pub(crate) fn fault_of(value: &str, rules: &Rules, referee: Option<&Referee>) -> Option<Fault> {
     match (Claim::parse(value, rules), referee) {
         (None, _) => Some(unknown(value, rules)),

@@ -128,7 +128,7 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// Returns the error of reading the start of the input, or that its notation cannot be read.
+    /// Fails if the start of the input cannot be read, or if its notation can only be written.
     pub fn reader<'a>(&self, mut input: impl Read + 'a) -> io::Result<Box<dyn GameReader + 'a>> {
         let mut start = Vec::new();
         if self.from.is_none() {

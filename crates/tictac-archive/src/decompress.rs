@@ -17,7 +17,7 @@ enum Compression {
     Zstandard,
 }
 
-/// The first bytes of each format, and the bits of the first one that matter.
+/// Each format with a mask of the significant bits of its first byte, and its first bytes.
 const SIGNATURES: [(Compression, u8, &[u8]); 3] = [
     (Compression::Gzip, 0xFF, &[0x1F, 0x8B]),
     (Compression::Zstandard, 0xFF, &[0x28, 0xB5, 0x2F, 0xFD]),
@@ -28,7 +28,7 @@ const SIGNATURES: [(Compression, u8, &[u8]); 3] = [
 impl Compression {
     /// Reads the first bytes of `input`, no more than are needed to tell whether it is compressed.
     ///
-    /// Someone may be typing the input, so the first byte has to be enough for plain text.
+    /// The input may be typed interactively, so plain text must be recognised by its first byte.
     fn detect(input: &mut impl Read) -> io::Result<(Option<Compression>, Vec<u8>)> {
         let mut start = Vec::new();
         loop {
@@ -62,12 +62,12 @@ pub(crate) fn is_compressed(mut input: impl Read) -> io::Result<bool> {
     Ok(Compression::detect(&mut input)?.0.is_some())
 }
 
-/// Returns the text of `input`, decompressed on a separate thread if it is gzip or Zstandard in one part or several.
+/// Returns the text of `input`, decompressed on a separate thread if it is gzip or Zstandard with any number of frames.
 ///
 /// # Errors
 ///
-/// Returns the error of reading the first bytes. Errors in the compressed data come from the returned reader, after
-/// everything that could be decompressed.
+/// Fails if the first bytes cannot be read. The returned reader reports errors in the compressed data, after everything
+/// that could be decompressed.
 pub fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (compression, start) = Compression::detect(&mut input)?;
     let whole = io::Cursor::new(start).chain(input);
@@ -79,12 +79,12 @@ pub fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn R
     })
 }
 
-/// The number of bytes that are decompressed before they are handed over.
+/// The number of decompressed bytes that are sent to the reader at once.
 const BLOCK_SIZE: usize = 256 * 1024;
 /// The number of blocks that may wait to be read.
 const N_BLOCKS: usize = 4;
 
-/// Reads the blocks of a thread that decompresses; an empty block is the end.
+/// Reads the blocks that a decompressing thread sends; an empty block marks the end.
 struct DecoderThread {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Vec<u8>,
@@ -139,8 +139,8 @@ impl Read for DecoderThread {
 
 /// The largest window that a Zstandard frame may demand.
 ///
-/// The decoder keeps that much, and half as much again while it grows, and the whole program must stay below 64 MB. `zstd`
-/// uses half of it at levels up to 19.
+/// The decoder keeps a window of this size in memory, and half as much again while it grows, and the whole program must stay
+/// below 64 MB. `zstd` uses windows of at most half this size at levels up to 19.
 const MAX_WINDOW: u64 = 16 * 1024 * 1024;
 
 /// Decodes all frames of a Zstandard file; the decoder of `ruzstd` reads a single one.
@@ -176,7 +176,7 @@ impl<R: BufRead> Read for ZstandardFrames<R> {
     }
 }
 
-/// Reads decoded bytes of a frame; none at its end.
+/// Reads decoded bytes of a frame; returns 0 at its end.
 fn read_frame(
     frame: &mut ruzstd::decoding::FrameDecoder,
     input: &mut impl Read,
@@ -200,7 +200,7 @@ fn read_frame(
     Ok(n_read)
 }
 
-/// Returns the error of a frame whose header is refused.
+/// Returns the error for a frame whose header is rejected.
 fn header_error(error: FrameDecoderError) -> io::Error {
     use FrameHeaderError::WindowTooBig;
     match error {

@@ -1,4 +1,4 @@
-//! Tests that compare the fast check with the slow one, and one piece with many.
+//! Tests that the fast check agrees with the slow one, and a check in pieces with a check of the whole text.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn both_checks_agree_on_shuffled_lines() {
 }
 
 #[test]
-fn a_split_at_any_byte_changes_nothing() {
+fn splitting_the_text_at_any_byte_does_not_change_the_result() {
     let recogniser = Recogniser::new();
     let options = CheckOptions::default();
     let faults = std::fs::read(FAULTS).unwrap();
@@ -168,7 +168,7 @@ fn check_in_pieces(path: &Path, sizes: BufferSizes, n_threads: usize) {
 }
 
 #[test]
-fn the_size_of_pieces_and_the_number_of_threads_change_nothing() {
+fn the_result_does_not_depend_on_the_piece_size_or_the_number_of_threads() {
     for piece in (1..140).chain([500, 1000, 5000, 10_000]) {
         for reserve in [1, 20, 300] {
             check_in_pieces(Path::new(FAULTS), BufferSizes { piece, reserve }, piece % 8 + 1);
@@ -178,8 +178,8 @@ fn the_size_of_pieces_and_the_number_of_threads_change_nothing() {
 
 #[test]
 fn a_buffer_may_end_at_any_byte() {
-    // With pieces of every size, the first one ends at every byte once; the reserves put the border between two games
-    // within reach or not.
+    // The first piece takes every size, so it ends once at every byte. The end of the current game is inside a large
+    // reserve but outside a small one.
     let path = std::env::temp_dir().join(format!("tictac-borders-{}.ttt", std::process::id()));
     let small = format!("[Result \"X\"]\n{GAMES}\n \r\n1 X A1\n2 O A1\nrest\n\n1 O C3\n");
     std::fs::write(&path, &small).unwrap();

@@ -1,7 +1,7 @@
 //! Archives in canonical form.
 //!
 //! ```text
-//! [Rules "4,4,4 misere"]        tags in the order of TAG_ORDER, then all others in their order
+//! [Rules "4,4,4 misere"]        tags in the order of TAG_ORDER, then all others in their original order
 //! [Result "X"]                  rules and results as tictac prints them
 //! 1 X B2 # comment              one space between the parts and on both sides of '#', capitals
 //! 2 O A1
@@ -77,7 +77,7 @@ pub fn reformat(
                 continue;
             }
         };
-        canonize_tags(&mut game, ending);
+        canonicalize_tags(&mut game, ending);
         after.clear();
         after.extend_from_slice(if formatted.n_games > 1 { b"\n" } else { b"" });
         game.write_to(&mut after)?;
@@ -91,7 +91,7 @@ pub fn reformat(
     Ok(formatted)
 }
 
-/// Reports the change of a game and the blank lines before it; returns whether there is one.
+/// Reports a change to a game or to the blank lines before it; returns whether there is one.
 fn report_change<R: BufRead>(
     games: &Games<R>,
     line: u64,
@@ -114,7 +114,7 @@ fn report_change<R: BufRead>(
 }
 
 /// Sorts the tags and writes rules and results in their canonical form.
-fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
+fn canonicalize_tags(game: &mut AnnotatedGame, ending: Ending) {
     let rules = game.rules;
     for tag in &mut game.tags {
         match tag.name.as_str() {
@@ -126,7 +126,7 @@ fn canonize_tags(game: &mut AnnotatedGame, ending: Ending) {
     sort_tags(&mut game.tags);
 }
 
-/// Sorts tags: known ones in the canonical order, then all others in their order.
+/// Sorts tags: known ones in the canonical order, then all others in their original order.
 pub fn sort_tags(tags: &mut [Tag]) {
     tags.sort_by_key(|tag| TAG_ORDER.iter().position(|name| tag.name == *name).unwrap_or(TAG_ORDER.len()));
 }

@@ -63,7 +63,7 @@ pub fn follow_game(
             judge.reports.clear();
         }
         if is_current {
-            // The line of the last move that is wanted may be the last one that is ever written.
+            // The input may stay open without another line, so the requested move is returned at once.
             let n_accepted = judge.game().map_or(0, |game| game.referee().n_accepted());
             if n_accepted > 0 && n_moves == Some(n_accepted) {
                 return Ok(legal(judge.game(), rules));

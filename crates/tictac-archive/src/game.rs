@@ -12,7 +12,7 @@ use crate::totals::Ending;
 
 /// The largest number of tags of a game.
 pub(crate) const MAX_TAGS: usize = 64;
-/// The largest length of the line of a tag, in bytes.
+/// The maximum length of the line of a tag, in bytes.
 pub(crate) const MAX_TAG_LINE: usize = 4096;
 
 /// A game that has been read in part.
@@ -43,7 +43,7 @@ enum ReadingStage {
 }
 
 impl OpenGame {
-    /// Returns a game that starts in this line, by `rules` unless a tag gives others.
+    /// Returns a game that starts in this line and is played by `rules`, unless a tag states other rules.
     pub(crate) fn new(line: u64, rules: &Rules, letters: Letters) -> OpenGame {
         OpenGame {
             line,
@@ -132,7 +132,7 @@ impl OpenGame {
         self.give_up(line, error.at, error.into(), text);
     }
 
-    /// Checks the line of a tag; `text` is the whole line, or more than a tag may have.
+    /// Checks the line of a tag; `text` is the whole line, or its start if it is longer than a tag may be.
     pub(crate) fn finish_tag(&mut self, line: u64, text: &[u8]) {
         let fault = |code, message: String, help: &str| Fault::new(code, message).with_help(help);
         if self.stage == ReadingStage::Moves {
@@ -236,7 +236,7 @@ impl OpenGame {
     }
 }
 
-/// Returns the fault of a second tag with this name.
+/// Returns the fault for a second tag with this name.
 pub(crate) fn duplicate_tag(name: &str) -> Fault {
     Fault::new(Code::DuplicateTag, format!("duplicate tag {name}"))
         .with_help("a game has each tag at most once")

@@ -11,11 +11,11 @@ use crate::judge::{Judge, is_blank_line};
 use crate::letters::Letters;
 use crate::report::{GameReport, KEPT};
 
-/// The largest length of a line, in bytes, whose comment can be kept.
+/// The maximum length, in bytes, of a line whose comment can be kept.
 pub const MAX_LINE: usize = 1024 * 1024;
-/// The largest length of a game, in bytes, that can be kept.
+/// The maximum length, in bytes, of a game that can be kept.
 pub const MAX_GAME: usize = 16 * 1024 * 1024;
-/// The number of bytes of blank lines that are kept to show them.
+/// The number of bytes of blank lines that are kept, so that they can be shown.
 const MAX_GAP: usize = 1024;
 
 /// Reads whole games, keeping one of them in memory.
@@ -102,7 +102,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// Returns the same reader for records with squares written in this way.
+    /// Sets whether the letter of a square names its row or its column.
     #[must_use]
     pub fn with_letters(self, letters: Letters) -> Games<R> {
         Games { judge: self.judge.with_letters(letters), ..self }
@@ -202,12 +202,12 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// Returns the fault of a line or a game that is too long to be kept.
+/// Returns the fault for a line or a game that is too long to be kept.
 pub(crate) fn too_long(what: &str, limit: usize) -> Fault {
     Fault::new(Code::TooLong, format!("{what} of more than {limit} bytes"))
 }
 
-/// Appends a line to `kept` unless that is longer than `limit`.
+/// Appends a line to `kept`, unless `kept` is already longer than `limit`.
 fn keep(kept: &mut Vec<u8>, line: &[u8], line_end: LineEnd, limit: usize) {
     if kept.len() <= limit {
         kept.extend_from_slice(line);
@@ -215,7 +215,7 @@ fn keep(kept: &mut Vec<u8>, line: &[u8], line_end: LineEnd, limit: usize) {
     }
 }
 
-/// Returns the comment of a well-formed line, in which the first `#` starts it.
+/// Returns the comment of a well-formed line, which is the text after the first `#`.
 fn comment_of(line: &[u8]) -> Option<Box<[u8]>> {
     let at = line.iter().position(|&byte| byte == b'#')?;
     Some(tidied(&line[at + 1..]).into())

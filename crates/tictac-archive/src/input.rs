@@ -17,7 +17,7 @@ pub enum Input {
     File(PathBuf),
     /// A file or folder that cannot be read, and why.
     Unreadable(PathBuf, io::Error),
-    /// Something in a folder that is skipped, and why. That is worth a message but is not a failure.
+    /// An entry of a folder that is skipped, and why. It causes a message but is not a failure.
     Skipped(PathBuf, &'static str),
 }
 
@@ -25,8 +25,8 @@ const LINK_TO_FOLDER: &str = "links to folders are not followed";
 const NOT_A_FILE: &str = "it is neither a file nor a folder";
 const EMPTY: &str = "it contains no files";
 
-/// Returns the inputs that `paths` name, in order: `-` is standard input, a folder stands for the files in it and below,
-/// sorted by name.
+/// Returns the inputs that `paths` name, in order: `-` is standard input, and a folder means all files in it and in its
+/// subfolders, sorted by name.
 ///
 /// In folders, names that start with a dot are ignored. Links to files are followed. Links to folders are skipped because
 /// they may form a cycle, and so are pipes and devices, which may never end.
@@ -129,7 +129,7 @@ impl From<NotOpened> for io::Error {
     }
 }
 
-/// Counts the bytes read so far; other threads may look at it meanwhile.
+/// Counts the bytes read so far; other threads may read the count at any time.
 #[derive(Clone, Debug, Default)]
 pub struct ReadMeter {
     n_read: Arc<AtomicU64>,
@@ -155,7 +155,7 @@ impl<R: Read> Read for MeteredReader<R> {
     }
 }
 
-/// Returns the reason of an I/O error as messages put it: `no such file`, without `(os error 2)`.
+/// Returns the text of an I/O error for use in a message, such as `no such file`, without `(os error 2)`.
 pub fn io_reason(error: &io::Error) -> String {
     let text = error.to_string();
     let Some(number) = error.raw_os_error() else { return text };

@@ -1,4 +1,4 @@
-//! The one reader of archives: splits bytes into lines and games and checks them, in constant memory.
+//! The only reader of archives: splits bytes into lines and games and checks them, in constant memory.
 
 use memchr::memchr;
 use tictac::Rules;
@@ -26,7 +26,8 @@ const MAX_REPORTS: usize = 1024;
 
 /// Checks games one after the other.
 ///
-/// The result does not depend on how the text is split into calls. Lines and games are numbered from where it started.
+/// The result does not depend on how the text is split into calls. Lines and games are numbered from the start of
+/// the text.
 #[derive(Debug)]
 pub(crate) struct Judge<'a> {
     options: CheckOptions,
@@ -48,7 +49,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) ended: Option<OpenGame>,
 }
 
-/// What is known of the current line.
+/// What is known about the current line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineState {
     /// Nothing of it has been read.
@@ -88,12 +89,12 @@ impl<'a> Judge<'a> {
         Judge { keeps_ended: true, ..Judge::new(options, None) }
     }
 
-    /// Returns the same judge for records with squares written in this way.
+    /// Sets whether the letter of a square names its row or its column.
     pub(crate) fn with_letters(self, letters: Letters) -> Judge<'a> {
         Judge { letters, ..self }
     }
 
-    /// Reads until the end of `bytes` or until many reports wait; returns the number of bytes read.
+    /// Reads until the end of `bytes` or until [`MAX_REPORTS`] reports are waiting; returns the number of bytes read.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while at < bytes.len() && self.reports.len() < MAX_REPORTS {
@@ -116,7 +117,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Reads the rest of a line, which does not contain its newline.
+    /// Reads the rest of a line, given without its newline.
     pub(crate) fn read_line(&mut self, rest: &[u8]) {
         self.push(rest);
         self.end_line();
@@ -157,7 +158,7 @@ impl<'a> Judge<'a> {
         matches!(self.line, LineState::Faulty(_)) || self.game.as_ref().is_some_and(OpenGame::has_fault)
     }
 
-    /// Reads canonical games as long as they follow each other; returns the number of bytes read.
+    /// Reads the canonical games at the start of `bytes`; returns the number of bytes read.
     fn skim(&mut self, bytes: &[u8]) -> usize {
         match (self.recogniser, self.options.reported) {
             (None, _) => 0,
@@ -266,7 +267,7 @@ impl<'a> Judge<'a> {
     }
 
     fn keep(&mut self, part: &[u8]) {
-        // One byte more than a tag may have shows that it is too long.
+        // For a tag that is too long, one byte more than the limit is kept, so that the excess can be detected.
         let limit = if self.text.first().or(part.first()) == Some(&b'[') { MAX_TAG_LINE + 1 } else { KEPT };
         let n_kept = part.len().min(limit.saturating_sub(self.text.len()));
         self.text.extend_from_slice(&part[..n_kept]);

@@ -1,4 +1,4 @@
-//! Archives of tic-tac-toe games: checked, counted, formatted and converted, by the gigabyte.
+//! Checks, counts, formats and converts archives of tic-tac-toe games of any size.
 //!
 //! An archive is a text of records separated by blank lines. Tags such as `[Rules "4,4,4"]` or `[Result "X"]` may precede the
 //! moves of each record. A bad game never affects the others, and nothing is skipped silently.
@@ -22,11 +22,11 @@
 //! |---|---|
 //! | `input`, `decompress` | files, folders and standard input; gzip and Zstandard |
 //! | `source` | inputs split into pieces that end between two games, in a fixed amount of memory |
-//! | `judge` | the one reader of archives, byte by byte |
+//! | `judge` | the only reader of archives, byte by byte |
 //! | `canonical` | a fast check of games in canonical form |
 //! | `game`, `tag`, `claim`, `letters`, `advice` | one game: its tags, moves, claimed result, and help for errors |
 //! | `report`, `totals` | the results |
-//! | `check`, `ordered_reports` | `tictac check`: several threads that report in one order |
+//! | `check`, `ordered_reports` | `tictac check`: several threads, with reports in the order of the input |
 //! | `follow` | one game, read only as far as it is needed |
 //! | `games`, `annotated` | whole games with their comments, one at a time |
 //! | `fmt` | `tictac fmt`: archives in canonical form, files rewritten in place |

@@ -35,7 +35,7 @@ pub(crate) struct FinishedJob {
     pub(crate) totals: Totals,
     pub(crate) n_lines: u64,
     pub(crate) n_bytes: u64,
-    /// What follows the job.
+    /// How the last piece of the job ended.
     pub(crate) end: PieceEnd,
 }
 
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_are_reported_in_order_even_if_they_finish_early() {
+    fn jobs_are_reported_in_order_even_if_they_finish_out_of_order() {
         let mut reported = Vec::new();
         let report = |event: CheckEvent<'_>| {
             if let CheckEvent::Game(name, report) = event {

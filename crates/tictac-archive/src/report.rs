@@ -22,7 +22,7 @@ pub struct GameReport {
     pub tags: Vec<Tag>,
     /// The faults by line: those of tags, and the first one of the moves.
     pub faults: Vec<PlacedFault>,
-    /// The number of lines after the fault that ended the check of this game.
+    /// The number of lines that were not checked because of a fault in an earlier line.
     pub unjudged_lines: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct PlacedFault {
     pub column: u64,
     /// The fault itself.
     pub fault: Fault,
-    /// The start of the line; long lines are not kept to their end.
+    /// The line, truncated if it is long.
     pub text: Vec<u8>,
 }
 
@@ -63,5 +63,5 @@ impl PlacedFault {
     }
 }
 
-/// The number of bytes of a line that are kept to show it.
+/// The maximum number of bytes of a line that are kept, so that it can be shown.
 pub(crate) const KEPT: usize = 200;

@@ -74,7 +74,7 @@ pub struct Stats {
     pub n_of_other_rules: u64,
     /// The number of bytes read, after decompression.
     pub n_bytes: u64,
-    /// The inputs that could not be read, or not to their end, and why.
+    /// The inputs that could not be read completely, and why.
     pub unreadable: Vec<(String, io::Error)>,
 }
 

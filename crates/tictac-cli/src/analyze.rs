@@ -110,7 +110,7 @@ struct Analyzer<'a> {
 }
 
 impl Analyzer<'_> {
-    /// Analyzes all games of an input. The inner error is one of reading, the outer one of writing.
+    /// Analyzes all games of an input. The inner result has errors of reading, the outer one errors of writing.
     fn analyze_input(
         &mut self,
         input: Input,
@@ -169,7 +169,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// Returns the one game of a file without moves: it has not started.
+/// Returns the game that a file without moves contains, which has not started.
 fn unstarted_game(rules: &Rules) -> FoundGame {
     let report = GameReport::faultless(1, 1, Ending::Unfinished, 0);
     FoundGame::new(report, AnnotatedGame::new(*rules), Vec::new())

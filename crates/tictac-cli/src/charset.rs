@@ -12,7 +12,7 @@ pub(crate) enum Charset {
 }
 
 impl Charset {
-    /// Returns `text` in these characters: a character with an ASCII equivalent becomes that, any other is escaped.
+    /// Converts `text` to this character set: a character with an ASCII equivalent becomes that, any other is escaped.
     pub(crate) fn convert(self, text: String) -> String {
         if self == Charset::Unicode || text.is_ascii() {
             return text;
@@ -20,14 +20,14 @@ impl Charset {
         text.split_inclusive('\n').map(convert_line).collect()
     }
 
-    /// Returns a writer that passes text on to `inner` in these characters.
+    /// Returns a writer that converts text to this character set and writes it to `inner`.
     pub(crate) fn writer<W: Write>(self, inner: W) -> CharsetWriter<W> {
         CharsetWriter { charset: self, inner, pending: Vec::new() }
     }
 }
 
 fn convert_line(line: &str) -> String {
-    // The strings of a JSON object are data: escaped as JSON does, a parser restores them.
+    // The strings of a JSON object are data. They are escaped as in JSON, so that a parser restores them.
     let is_json = line.starts_with('{');
     let mut text = String::new();
     for c in line.chars() {

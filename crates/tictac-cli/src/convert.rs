@@ -152,7 +152,7 @@ struct GameOutput<'a, W> {
 }
 
 impl<W: Write> GameOutput<'_, W> {
-    /// Converts the games of an input. The inner error is one of reading, the outer one of writing.
+    /// Converts the games of an input. The inner result has errors of reading, the outer one errors of writing.
     fn convert(
         &mut self,
         name: &str,

@@ -19,7 +19,7 @@ const NO: u8 = 1;
 /// The status for wrong usage or a failing system: there is no answer.
 const NO_ANSWER: u8 = 2;
 
-/// Makes the first of these signals set `interrupted`, so that work can end in order, and the second end the process.
+/// Makes the first of these signals set `interrupted`, so that work can end cleanly, and the second one end the process.
 pub(crate) fn stop_on_signals(signals: &[i32], interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
     for &signal in signals {
         // The order matters: the first signal finds the flag unset and only sets it.
@@ -32,7 +32,7 @@ pub(crate) fn stop_on_signals(signals: &[i32], interrupted: &Arc<AtomicBool>) ->
 
 /// Writes the error, if there is one, to standard error and returns the exit status.
 ///
-/// A closed pipe is not a failure: the reader has seen enough.
+/// A closed pipe is not a failure: its reader does not need the rest of the output.
 pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint, charset: Charset) -> ExitCode {
     let error = match result {
         Ok(code) => return code,
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_of_the_system_is_named_without_its_number() {
+    fn an_operating_system_error_is_shown_without_its_number() {
         let reason = |number| io_reason(&io::Error::from_raw_os_error(number));
         assert_eq!((reason(2).as_str(), reason(13).as_str()), ("no such file", "permission denied"));
         assert_eq!(reason(28), "no space left on device");

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, escape};
 use crate::exit::io_reason;
 use crate::paint::Paint;
 
-/// The number of faults that are shown; all are counted.
+/// The maximum number of faults that are shown; all are counted.
 const MAX_SHOWN: u64 = 20;
 
 /// Prints faults as `tictac check` does, and counts them.

@@ -92,7 +92,7 @@ impl<'a> ErrorJson<'a> {
     }
 }
 
-// The signature is serde's.
+// Serde requires this signature.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(number: &u64) -> bool {
     *number == 0

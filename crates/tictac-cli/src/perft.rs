@@ -136,7 +136,7 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The most positions that a census keeps in memory, a few gigabytes.
+/// The maximum number of positions that a census keeps in memory, which take a few gigabytes.
 const MAX_LAYER: u128 = 10_000_000;
 
 /// Returns an upper bound on the number of positions that a census keeps in memory at once.

@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     think: Duration,
 
-    /// Least time per move where the computer plays both sides, such as 300ms [default: 600ms]
+    /// Minimum time per move if the computer plays both sides, such as 300ms [default: 600ms]
     ///
     /// With --games, the boards are shown only if this option is given.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]

@@ -63,7 +63,7 @@ pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
 
 /// Returns the argument if it is a position, or `None` if it is the name of a file.
 ///
-/// A position holds only the characters of positions, and at least one `/` unless the grid has a single row. An argument
+/// A position contains only the characters used in positions, and at least one `/` unless the grid has a single row. An argument
 /// that starts with `./` is a file, except on a grid of one column, where `.` is an empty square.
 pub(crate) fn position_in(argument: &OsStr, grid: Grid) -> Option<&str> {
     let text = argument.to_str()?;

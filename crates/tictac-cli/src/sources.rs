@@ -9,7 +9,7 @@ use tictac::Rules;
 pub(crate) struct Sources {
     /// Files, folders, or - for stdin; gzip and Zstandard are detected by content
     ///
-    /// A folder stands for all files in it and below, sorted by name, except those whose names start with a dot. Links to
+    /// A folder means all files in it and its subfolders, sorted by name, except those whose names start with a dot. Links to
     /// files are followed; links to folders are skipped with a message.
     #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
     pub(crate) paths: Vec<PathBuf>,

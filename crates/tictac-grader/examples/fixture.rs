@@ -6,7 +6,7 @@
 //! | `wrong` | makes two mistakes in `game-check` |
 //! | `examples-only` | answers only the examples of the document correctly |
 //! | `silent` | prints nothing and exits with status 0 |
-//! | `hangs-on-comments` | is a right `move-check` that never ends if its input contains `#` |
+//! | `hangs-on-comments` | is a correct `move-check` that never ends if its input contains `#` |
 //! | `sometimes-wrong` | is a `move-check` that answers every fourth run wrongly; counts its runs in the file named by its argument |
 //! | `sometimes-hangs` | the same, but never ends instead |
 

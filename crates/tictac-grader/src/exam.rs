@@ -77,7 +77,7 @@ impl fmt::Display for GradeError {
 
 impl std::error::Error for GradeError {}
 
-/// How far grading has come.
+/// The progress of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GradeProgress {
     /// Cases are being tried.

@@ -1,6 +1,6 @@
 //! The correct outputs for a case.
 //!
-//! They come from `tictac-programs`, run in this process, so the rules of a program are written down only once. Where a
+//! They come from `tictac-programs`, run in this process, so the rules of a program are implemented only once. Where a
 //! document allows several outputs, all of them are listed here.
 
 use std::ffi::OsString;

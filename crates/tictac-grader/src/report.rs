@@ -34,7 +34,7 @@ pub struct Report {
     pub n_cases: usize,
     /// The number of cases that were skipped after repeated time-outs.
     pub n_skipped: usize,
-    /// The number of runs in all.
+    /// The total number of runs.
     pub n_runs: usize,
     /// One finding per requirement, in the order of the document.
     pub findings: Vec<Finding>,
@@ -49,7 +49,7 @@ pub struct Finding {
     pub points: u32,
     /// The number of cases that tested it.
     pub n_cases: usize,
-    /// Whether the program gave a right answer to valid input and to invalid input, as far as there are such cases.
+    /// Whether a case with valid input and a case with invalid input passed, if there are such cases.
     pub has_passed: bool,
     /// The causes of failures, the one with the smallest case first; empty if no case failed.
     pub causes: Vec<Cause>,

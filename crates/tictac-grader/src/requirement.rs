@@ -120,7 +120,7 @@ mod tests {
                 assert_eq!(requirement.id, format!("{assignment}/{}", requirement.short_id()));
             }
         }
-        assert_eq!(seen.len(), REQUIREMENTS.len(), "the rows of an assignment stand together");
+        assert_eq!(seen.len(), REQUIREMENTS.len(), "the rows of an assignment are consecutive");
     }
 
     #[test]

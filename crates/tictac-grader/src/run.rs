@@ -7,7 +7,7 @@
 //! whole group is killed, even if the program exited by itself.
 //!
 //! Limits on CPU time, memory, files and processes are set on the new process by its id (`prlimit`) right after it has
-//! started. The alternatives cost more than they bring: a launcher that limits itself and then executes the program
+//! started. The alternatives cost more than they gain: a launcher that limits itself and then executes the program
 //! doubles the cost of a run, and setting limits between fork and exec needs `unsafe` and loses `vfork`. The price is a
 //! moment, usually well under a millisecond, in which the program runs with the limits of the grader. It has no input
 //! yet, and the limits on wall time and output as well as killing the group do not depend on it.

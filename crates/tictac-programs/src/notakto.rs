@@ -39,7 +39,7 @@ pub struct NotaktoSession {
     /// moves.
     quotient: Option<Arc<Quotient>>,
     words: WordReader,
-    /// With several boards, the word for the board, after it has been read and before the location has.
+    /// With several boards, the word for the board, until the location has been read.
     board: Option<LocationWord>,
 }
 

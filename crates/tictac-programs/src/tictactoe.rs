@@ -41,7 +41,7 @@ pub struct TictactoeSession {
     computer: ComputerSides,
     tie_rule: TieRule,
     integers: IntegerReader,
-    /// The row, after it has been read and before the column has.
+    /// The row that was read, until the column has been read.
     row: Option<i32>,
 }
 

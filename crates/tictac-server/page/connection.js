@@ -5,7 +5,7 @@
 /** @typedef {import("./notation.js").Side} Side */
 
 /**
- * @typedef {object} Sitter
+ * @typedef {object} SeatState
  * @property {"person" | { computer: string }} who
  * @property {string | null} name
  * @property {boolean} open
@@ -26,8 +26,8 @@
  * @property {string[][]} lines
  * @property {string | null} dead
  * @property {{ kind: "draw" | "undo" | "rematch", by: Side } | null} offer
- * @property {Sitter} first
- * @property {Sitter} second
+ * @property {SeatState} first
+ * @property {SeatState} second
  * @property {string | null} previous
  * @property {string | null} next
  */
@@ -79,7 +79,7 @@ export class Connection {
     listener.onPending(this.#pending);
     addEventListener("online", () => this.#now());
     addEventListener("offline", () => this.#drop("offline"));
-    // A computer that wakes up has a dead connection, so it reconnects at once.
+    // A computer that wakes up has a dead connection, so it reconnects immediately.
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible" && !this.#isOpen) this.#now();
     });

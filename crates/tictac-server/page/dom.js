@@ -45,12 +45,12 @@ export function selectedMark() {
 /** @param {string} id @param {string} text */
 function setLiveRegion(id, text) {
   const region = document.getElementById(id);
-  // Screen readers announce a change only, so a repeated sentence gets a space.
+  // Screen readers announce only changes, so a repeated sentence gets a space.
   if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** Announces something when the screen reader pauses. @param {string} text */
 export const announce = (text) => setLiveRegion("polite", text);
 
-/** Announces something at once. @param {string} text */
+/** Announces something immediately. @param {string} text */
 export const alertUser = (text) => setLiveRegion("assertive", text);

@@ -13,7 +13,7 @@
  */
 
 /**
- * What the server says about a variant (src/page/variant.rs).
+ * The description of a variant by the server (src/page/variant.rs).
  * @typedef {object} Variant
  * @property {string} words the words after the size in the text of the rules
  * @property {[string[], string[]]} marks the marks that each player may write if X opens
@@ -102,7 +102,7 @@ export function summaryOf({ variant, rows, columns, length, boards }) {
 /** Returns true if a player may choose between marks. @param {Rules} rules */
 export const hasMarkChoice = ({ variant }) => variant.marks[0].length > 1;
 
-/** Returns true if a mark tells which player wrote it. @param {Rules} rules */
+/** Returns true if a mark shows which player wrote it. @param {Rules} rules */
 export const marksNamePlayers = ({ variant: { marks } }) => marks.every((own) => own.length === 1) && marks[0][0] !== marks[1][0];
 
 /** Returns true if the marks of the players are swapped, because O opened. @param {Rules} rules @param {readonly string[]} moves */

@@ -54,7 +54,7 @@ pub struct CheckedFault {
     pub code: &'static str,
     /// The message for the user.
     pub message: String,
-    /// The help, if there is more to say than the message.
+    /// A help text, if there is one.
     pub help: Option<String>,
     /// The start of the line.
     pub source: String,

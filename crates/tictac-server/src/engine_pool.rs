@@ -8,7 +8,7 @@ use tictac::solve::Oracle;
 use tictac::{Move, Rules, State};
 use tokio::sync::Semaphore;
 
-/// How many sets of rules each engine remembers.
+/// The number of sets of rules for which each engine keeps its results.
 const ORACLES_PER_ENGINE: usize = 4;
 /// The memory limit of an engine, in bytes.
 const ENGINE_BYTES: usize = ORACLES_PER_ENGINE * 24 * 1024 * 1024;
@@ -87,7 +87,7 @@ impl EnginePool {
     }
 }
 
-/// Takes an idle engine, one that remembers `rules` if possible, or creates one.
+/// Takes an idle engine, if possible one with results for `rules`, or creates one.
 fn take_engine(idle: &mut Vec<Engine>, rules: &Rules) -> Engine {
     let place = idle.iter().position(|engine| engine.remembers(rules)).or_else(|| idle.len().checked_sub(1));
     place.map_or_else(

@@ -36,7 +36,7 @@ pub enum Failure {
     WrongOrigin,
     /// The request is addressed to another host.
     WrongHost,
-    /// A rate limit was exceeded; the text says of what.
+    /// A rate limit was exceeded; the text names what is limited.
     TooMany(&'static str),
     /// A size limit was exceeded.
     TooLarge(&'static str),

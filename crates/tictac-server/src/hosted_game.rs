@@ -1,6 +1,6 @@
 //! A game as its events define it: the moves, the pending offer, and which action is allowed next.
 //!
-//! This module knows neither storage nor clocks nor sockets: the same events always give the same game.
+//! This module uses no storage, clocks or sockets: the same events always give the same game.
 
 mod permission;
 mod view;
@@ -94,7 +94,7 @@ impl HostedGame {
         self.advance(event, after_move)
     }
 
-    /// Applies an event. `after_move` is the game after the move, if the event is one.
+    /// Applies an event. `after_move` is the game after the event, if the event is a move.
     pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), Impossible> {
         let impossible = |message: &str| Impossible(format!("event {}: {message}", event.seq));
         if event.seq != self.n_events {

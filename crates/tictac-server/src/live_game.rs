@@ -96,7 +96,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Adds an event that has just been stored. `after_move` is the game after the move, if the event is one.
+    /// Adds an event that has just been stored. `after_move` is the game after the event, if the event is a move.
     pub(crate) fn add(
         &self,
         event: &GameEvent,
@@ -147,7 +147,7 @@ impl LiveGame {
         self.changed.send_replace(());
     }
 
-    /// Marks the game as automated, and returns whether it was not before.
+    /// Marks the game as automated; returns false if it already was.
     pub(crate) fn start_automation(&self) -> bool {
         !self.is_automated.swap(true, Ordering::AcqRel)
     }
@@ -157,7 +157,7 @@ impl LiveGame {
     }
 }
 
-/// A socket that follows a game; dropping it ends the count.
+/// A socket that follows a game, which is counted until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Following {
     live: Arc<LiveGame>,

@@ -11,7 +11,7 @@
 //! | `frame` | the frame around all pages, error pages and the content security policy |
 //! | `home`, `join`, `game`, `check` | the pages that call the service |
 //! | `game::sentences` | every sentence about a game on the server |
-//! | `local` | the pages that do not: replay, solo, help, offline |
+//! | `local` | the pages that do not call the service: replay, solo, help, offline |
 //! | `board` | a board as HTML |
 //! | `variant` | the rules in words, and as data for the scripts |
 //! | `judge` | facts and values of every position of a game, for the replay |

@@ -16,7 +16,7 @@ use crate::store::{Appended, LogEntry, Store, StoreError};
 use crate::token::GameId;
 use crate::wire::to_json;
 
-/// The most events in one transaction; larger ones would only delay the first of them.
+/// The maximum number of events in one transaction; a larger one would only delay its first event.
 const MAX_BATCH: usize = 1_024;
 /// How long an event may wait for a place in the queue.
 const MAX_WAIT: Duration = Duration::from_secs(5);
@@ -49,7 +49,7 @@ impl StorageFailure {
     }
 }
 
-/// An event to be stored, and what to do with it then.
+/// An event to be stored, and the data needed to publish it afterwards.
 #[derive(Debug)]
 pub(crate) struct NewEvent {
     /// The game of the event.
@@ -57,7 +57,7 @@ pub(crate) struct NewEvent {
     /// The link of the event before it.
     pub(crate) previous: Link,
     pub(crate) event: GameEvent,
-    /// The game after the move, if the event is one.
+    /// The game after the event, if the event is a move.
     pub(crate) after_move: Option<Game>,
     /// The game in memory; `None` if the event creates it.
     pub(crate) live: Option<Arc<LiveGame>>,
@@ -123,7 +123,7 @@ impl EventQueue {
         }
     }
 
-    /// Returns the failure of the store, which may still happen.
+    /// Returns the failure of the store, which may not have happened yet.
     pub(crate) fn failure(&self) -> &StorageFailure {
         &self.failure
     }
@@ -182,7 +182,7 @@ impl EventWriter {
                 if let Some(live) = new.live {
                     live.add(&new.event, new.after_move, entry.link)
                         .map_err(|error| format!("{}: {error}", entry.game))?;
-                    // The receiver is gone only while the server stops.
+                    // The receiver is dropped only while the server stops.
                     let _ = self.changed.send(live);
                 }
             }

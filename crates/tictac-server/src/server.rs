@@ -52,7 +52,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     }
 }
 
-/// Forgets idle addresses every minute.
+/// Removes idle addresses every minute.
 async fn forget_addresses(state: AppState) {
     let mut ticks = interval(Duration::from_mins(1));
     loop {

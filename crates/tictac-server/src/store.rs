@@ -1,7 +1,7 @@
 //! Storage: an append-only log of events with the key (game, number).
 //!
-//! The key settles everything else. Of two clients that want to add the same event number, one succeeds; an event sent
-//! twice is stored once; a client that was away asks for the events since the last number it knows.
+//! Nothing else is needed. If two clients send an event with the same number, one succeeds; an event sent twice is stored
+//! once; a client that reconnects requests the events after the last number it has.
 
 mod postgres;
 mod sqlite;
@@ -56,7 +56,7 @@ pub enum Appended {
     Taken,
 }
 
-/// The error of a store.
+/// An error of a store.
 #[derive(Clone, Debug)]
 pub enum StoreError {
     /// The disk is full; nothing of the batch was stored.
@@ -90,7 +90,7 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// Returns the events of a game from `since` on, in order; none if there is no such game.
     fn read(&self, game: GameId, since: u64) -> StoreFuture<'_, Vec<StoredEvent>>;
 
-    /// Returns up to `limit` games in the order of their identifiers, starting behind `after`.
+    /// Returns up to `limit` games in the order of their identifiers, beginning with the first one after `after`.
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>>;
 
     /// Returns the number of events of each game.

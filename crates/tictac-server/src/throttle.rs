@@ -108,7 +108,7 @@ impl Throttle {
         Failure::TooMany(what)
     }
 
-    /// Forgets addresses that have their full quota again.
+    /// Removes addresses that have their full quota again.
     pub(crate) fn forget(&self) {
         for limiter in [&self.games, &self.requests, &self.analyses] {
             limiter.retain_recent();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ipv4_address_counts_for_itself() {
+    fn every_ipv4_address_counts_separately() {
         let throttle = throttle(|limits| limits.games_per_minute = 1);
         throttle.game(address("192.0.2.1")).unwrap();
         throttle.game(address("192.0.2.2")).unwrap();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn only_addresses_at_their_full_quota_are_forgotten() {
+    fn only_addresses_at_their_full_quota_are_removed() {
         let throttle = throttle(|limits| {
             // The quota for games is whole again after a millisecond, the others after seconds.
             limits.games_per_minute = 60_000;

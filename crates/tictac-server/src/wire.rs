@@ -139,7 +139,7 @@ pub struct ActionRequest {
     pub seq: u64,
     /// The kind of action.
     pub kind: ActionKind,
-    /// The move, such as `X B2`, if the action is one.
+    /// The move, such as `X B2`, if the action is a move.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
 }
@@ -174,7 +174,7 @@ pub struct ClientMessage {
     pub seq: u64,
     /// The kind of action.
     pub kind: ActionKind,
-    /// The move, if the action is one.
+    /// The move, if the action is a move.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What can happen to the app, and what the app asks its caller to do.
+//! The actions that change the app, and the effects that its caller carries out.
 
 use tictac::Square;
 

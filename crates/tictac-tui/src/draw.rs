@@ -1,4 +1,4 @@
-//! Drawing: reads the app and changes nothing.
+//! Draws the app without changing it.
 
 mod board;
 mod dialogs;

@@ -28,12 +28,12 @@ pub enum EngineTask {
         /// Seed of the random number generator.
         seed: u64,
     },
-    /// Find out what every move is worth.
+    /// Find the value of every move.
     Survey {
         /// The state of play.
         state: State,
     },
-    /// Find out what every move is worth and, if that does not tell which one is best, choose one.
+    /// Find the value of every move and, if the best one is still unknown, choose one.
     Advise {
         /// The state of play.
         state: State,
@@ -89,7 +89,7 @@ impl TimedEngine {
         self.engine.survey(state, &countdown(self.time_limit, is_cancelled))
     }
 
-    /// Returns what can be proved about every move and, if that does not tell which one is best, a choice.
+    /// Returns what can be proved about every move and, if the best one is still unknown, a choice.
     pub fn advise(&mut self, state: &State, seed: u64, is_cancelled: &dyn Fn() -> bool) -> Advice {
         let mut rng = fastrand::Rng::with_seed(seed);
         self.engine.advise(state, &mut || rng.u64(..), &countdown(self.time_limit, is_cancelled))

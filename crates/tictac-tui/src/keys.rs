@@ -72,7 +72,7 @@ fn confirm_key(code: KeyCode) -> Option<Action> {
     }
 }
 
-/// Scrolls a help that does not fit; every other key closes it.
+/// Scrolls a help text that does not fit on the screen; every other key closes it.
 fn help_key(code: KeyCode) -> Action {
     match code {
         KeyCode::Up | KeyCode::Char('k') => Action::Cursor(Arrow::Up),

@@ -63,7 +63,7 @@ pub struct TooSmall {
     pub rows: u16,
 }
 
-/// The least width of the window.
+/// The minimum width of the window.
 const MIN_COLUMNS: u16 = 30;
 /// One row each for the title, the status and the key help.
 const N_LINES: u16 = 3;
@@ -163,7 +163,7 @@ impl BoardsLayout {
         None
     }
 
-    /// Returns the least columns and rows that the boards need in a window of `columns` columns.
+    /// Returns the minimum numbers of columns and rows that the boards need in a window of `columns` columns.
     fn least(grid: Grid, n_boards: usize, columns: u16) -> (u16, u16) {
         let (width, height) = board_size(CELLS[CELLS.len() - 1], grid, n_boards);
         let per_row = usize::from((columns + GAP) / (width + GAP)).clamp(1, n_boards);

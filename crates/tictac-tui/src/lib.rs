@@ -1,8 +1,8 @@
-//! The tic-tac-toe family on a full terminal, or line by line.
+//! Plays the tic-tac-toe family in a full-screen terminal, or line by line.
 //!
-//! A [`GameSession`] is a game being played; it knows neither screen nor clock. The [`App`] holds everything that the
+//! A [`GameSession`] is a game being played; it depends on neither a screen nor a clock. The [`App`] holds everything that the
 //! screen shows: [`App::update`] applies an [`Action`] and returns the [`Effect`]s to carry out, and [`draw`] only reads
-//! it. So everything but the terminal itself is tested without a terminal.
+//! it. So everything but the terminal itself can be tested without a terminal.
 //!
 //! ```
 //! use tictac_tui::{Action, App, Arrow, PlaySettings};
@@ -23,7 +23,7 @@
 //! | `engine`, `engine_thread` | the computer player with a time limit; the same on its own thread |
 //! | `lessons` | the lessons and their grades |
 //! | `record` | opening and saving records |
-//! | `action`, `app` | what can happen, and what it changes |
+//! | `action`, `app` | the possible actions, and how they change the app |
 //! | `keys`, `layout`, `draw`, `theme` | keys and clicks; where things are; drawing; every colour |
 //! | `terminal`, `screen` | full-screen mode; the event loop |
 //! | `lines` | line mode: the same session in plain lines |

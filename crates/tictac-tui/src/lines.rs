@@ -30,7 +30,7 @@ pub enum LinePrompt {
 /// The maximum number of bytes read of a line; no command is longer.
 const MAX_LINE: u64 = 4096;
 
-/// Plays in line mode until the input ends or says `quit`.
+/// Plays in line mode until the input ends or contains `quit`.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ pub struct PlayOptions {
     pub start: Start,
     /// The time limit of the computer per move, hint or survey.
     pub time_limit: Duration,
-    /// The least time per move where the computer plays both sides, so that people can watch.
+    /// The minimum time per move if the computer plays both sides, so that people can watch.
     pub min_move_time: Duration,
     /// The colours and characters of the screen.
     pub theme: Theme,

@@ -160,7 +160,7 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
 ///
 /// # Errors
 ///
-/// Names the limit.
+/// The message names the limit.
 pub fn check_n_boards(rules: &Rules) -> anyhow::Result<()> {
     let n_boards = rules.n_boards();
     ensure!(n_boards <= MAX_BOARDS, "a game can have at most {MAX_BOARDS} boards, not {n_boards}");
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_comments_of_an_opened_record_are_kept_while_they_are_true() {
+    fn tags_and_comments_of_an_opened_record_are_kept_as_long_as_they_apply() {
         let tags = [("Rules", "3,3,3"), ("Event", "club \"A\""), ("Result", "*")];
         let old = opened(&tags, &[("X B2", Some("the middle")), ("O A1", Some("a corner"))]);
         let same = session("3,3,3", &["X B2", "O A1"]);

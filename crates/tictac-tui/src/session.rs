@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 /// A game being played by people or the computer on either side, with the moves that were taken back.
 ///
-/// It knows no screen, clock or thread: [`GameSession::turn`] tells the caller when the computer has to move.
+/// It uses no screen, clock or thread: [`GameSession::turn`] returns whether the computer has to move.
 ///
 /// ```
 /// use tictac::{Rules, State};

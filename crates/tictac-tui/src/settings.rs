@@ -88,7 +88,7 @@ impl PlaySettings {
         })
     }
 
-    /// Parses settings; a line that is not understood leaves the default, because no setting is worth an error.
+    /// Parses settings; a line that is not understood is ignored, because no setting is important enough for an error.
     pub fn parse(text: &str) -> PlaySettings {
         let mut settings = PlaySettings::default();
         let pairs = text.lines().filter_map(|line| line.split_once('='));

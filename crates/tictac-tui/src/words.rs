@@ -61,7 +61,7 @@ pub(crate) fn status(session: &GameSession) -> String {
     }
 }
 
-/// Returns what a perfect player knows about its move, to be written after the move; other levels know nothing.
+/// Returns what is proved about the move of a perfect player, to be written after the move; empty for other levels.
 pub(crate) fn proof(level: Level, choice: &Choice) -> String {
     match (level, choice.proven) {
         (Level::Perfect, _) if choice.answer.value() == Some(Value::Win) => {

@@ -47,13 +47,13 @@ fn record_to_game(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// All 255,168 games of tic-tac-toe, a leaf an item.
+/// All 255,168 games of tic-tac-toe, one item per leaf.
 #[divan::bench(sample_count = 20)]
 fn perft_3x3_depth_9(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(127_872u64)).bench(|| perft(black_box(&State::default()), 9));
 }
 
-/// Uniform random games to the end, a game an item.
+/// Uniform random games to the end, one item per game.
 #[divan::bench(args = ["3,3,3", "3,3,3 wild", "notakto", "4,4,4", "8,8,5"])]
 fn playouts(bencher: Bencher<'_, '_>, rules: &str) {
     const N: u64 = 100_000;
@@ -62,14 +62,14 @@ fn playouts(bencher: Bencher<'_, '_>, rules: &str) {
     bencher.counter(ItemsCount::new(N)).bench_local(move || playouts.run(N, &mut random));
 }
 
-/// Whether anybody can still complete a line, asked at the empty board (quick) and near the end.
+/// Whether a line can still be completed, for the empty board (quick) and near the end.
 #[divan::bench(args = [".../.../... X", "XO./OXX/.XO O"])]
 fn is_dead(bencher: Bencher<'_, '_>, text: &str) {
     let position = Position::parse(text, &Rules::CLASSIC).expect("a position");
     bencher.bench(|| black_box(&position).is_dead());
 }
 
-/// A generator good enough for statistics and quick enough not to be what is measured.
+/// A random number generator that is good enough for statistics and too fast to affect the measurement.
 fn random() -> impl FnMut() -> u64 {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     move || {

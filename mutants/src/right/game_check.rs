@@ -1,4 +1,4 @@
-//! `game-check` with all input at once and a magic square, and byte by byte with bits.
+//! `game-check` in two styles: one reads all input at once and uses a magic square, the other reads byte by byte and uses bits.
 
 use std::io;
 
@@ -13,7 +13,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     RightProgram { name: "awk", assignment: Assignment::GameCheck, style: "awk with one regular expression", source: ProgramSource::Shell("game_check.sh", "awk") },
 ];
 
-/// A number for each square, row by row: three numbers add up to 15 exactly if they are a line.
+/// A number for each square, row by row: three numbers add up to 15 if and only if they are a line.
 const MAGIC: [u32; 9] = [2, 7, 6, 9, 5, 1, 4, 3, 8];
 
 fn sums_to_fifteen(console: &mut Console<'_>) -> io::Result<u8> {

@@ -12,8 +12,8 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     RightProgram { name: "shell", assignment: Assignment::MoveCheck, style: "`case` patterns of the shell", source: ProgramSource::Shell("move_check.sh", "sh") },
 ];
 
-/// The states: before the number, after it, white space, after the player, white space, after the row, after the column,
-/// white space, in a comment; and this one for a parse error.
+/// The state after a parse error. The states before it are: before the number, after it, white space, after the player, white
+/// space, after the row, after the column, white space, in a comment.
 const NO_MOVE: u8 = 9;
 
 /// The next state, by state and kind of byte: white space, `1`–`3`, `4`–`9`, player, row, `#`, other.

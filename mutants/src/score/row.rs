@@ -35,7 +35,7 @@ pub struct WrongRow {
 pub struct Smallest {
     /// The arguments and the input, with special characters escaped.
     pub shown: String,
-    /// Whether the output of the wrong program differs from that of the right one.
+    /// Whether the output of the wrong program differs from that of the correct one.
     pub fails_alone: bool,
     /// The number of simpler neighbours that the grader tried.
     pub n_neighbours: usize,
@@ -63,7 +63,7 @@ impl WrongRow {
         Ok(WrongRow { mutant, blamed, n_causes, smallest, n_cases: report.n_cases, time })
     }
 
-    /// Returns whether the right requirement was blamed, with a smallest case that holds.
+    /// Returns whether the right requirement was blamed, and the smallest case was confirmed.
     pub fn is_good(&self) -> bool {
         self.verdict() == "found"
     }
@@ -105,7 +105,7 @@ impl Smallest {
     }
 }
 
-/// The result of a right program.
+/// The result of a correct program.
 #[derive(Clone, Debug)]
 pub struct RightRow {
     /// The program that was graded.
@@ -123,7 +123,7 @@ pub struct RightRow {
 }
 
 impl RightRow {
-    /// Grades a right program.
+    /// Grades a correct program.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl fmt::Display for RightRow {
     }
 }
 
-/// Runs a wrong program, or the right one if `mistake` is `None`.
+/// Runs a wrong program, or the correct one if `mistake` is `None`.
 fn run(
     mutants: &Path,
     assignment: Assignment,
@@ -192,12 +192,12 @@ fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<
         let output = run(mutants, mutant.assignment, Some(mutant.name), case)?;
         Ok(output != run(mutants, mutant.assignment, None, case)? && output.exit != RunExit::Status(64))
     };
-    // One of the programs answers at random, so a case is tried several times.
+    // The output of one of the programs is random, so a case is tried several times.
     let mut fails_alone = false;
     for _ in 0..20 {
         fails_alone = fails_alone || fails(case)?;
     }
-    // In lab3 and tictactoe a correct output may differ from that of the right program.
+    // In lab3 and tictactoe, a correct output may differ from that of our program.
     let is_exact = !matches!(mutant.assignment, Assignment::Lab3 | Assignment::Tictactoe);
     let (mut n_shorter, mut n_bad_shorter) = (0, 0);
     for shorter in shorter(case).into_iter().filter(|_| is_exact && found.consistency == Consistency::Always)
@@ -217,7 +217,7 @@ fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<
     }))
 }
 
-/// Returns the case with each line and each byte left out; of a very long input only the lines.
+/// Returns the case with each line or byte left out in turn; bytes of a very long input are not left out.
 fn shorter(case: &Case) -> Vec<Case> {
     let lines: Vec<&[u8]> = case.input.split_inclusive(|&byte| byte == b'\n').collect();
     let without_line = (0..lines.len()).map(|at| [lines[..at].concat(), lines[at + 1..].concat()].concat());

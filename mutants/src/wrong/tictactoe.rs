@@ -77,11 +77,11 @@ struct Game<'a> {
     mistake: &'a str,
 }
 
-/// The next number of the input.
+/// The next word of the input, parsed as a number.
 enum Number {
-    Is(i64),
-    IsNone,
-    Ended,
+    Valid(i64),
+    Invalid,
+    EndOfInput,
 }
 
 pub(super) fn run(mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
@@ -141,13 +141,13 @@ impl Game<'_> {
             let mut n_read = 0;
             while n_read < 2 {
                 match self.number(console)? {
-                    Number::Is(number) => {
+                    Number::Valid(number) => {
                         numbers[n_read] = number;
                         n_read += 1;
                     }
-                    Number::IsNone => break,
-                    Number::Ended if mistake == "waits-forever-for-a-number" => {}
-                    Number::Ended => return Ok(None),
+                    Number::Invalid => break,
+                    Number::EndOfInput if mistake == "waits-forever-for-a-number" => {}
+                    Number::EndOfInput => return Ok(None),
                 }
             }
             let [row, column] = numbers;
@@ -174,7 +174,7 @@ impl Game<'_> {
                 if mistake != "floods-after-a-word" {
                     drop_line(console)?;
                 }
-                return Ok(Number::IsNone);
+                return Ok(Number::Invalid);
             }
             console.byte()?;
             // Ten digits are enough to know that a number is out of range.
@@ -183,12 +183,12 @@ impl Game<'_> {
             }
         }
         match word.as_slice() {
-            [] => Ok(Number::Ended),
+            [] => Ok(Number::EndOfInput),
             [b'+' | b'-'] => {
                 drop_line(console)?;
-                Ok(Number::IsNone)
+                Ok(Number::Invalid)
             }
-            digits => Ok(Number::Is(String::from_utf8_lossy(digits).parse().unwrap_or(i64::MAX))),
+            digits => Ok(Number::Valid(String::from_utf8_lossy(digits).parse().unwrap_or(i64::MAX))),
         }
     }
 
@@ -221,10 +221,10 @@ impl Game<'_> {
             }
             return Ok(false);
         }
-        self.put_down(row, column, console)
+        self.place_token(row, column, console)
     }
 
-    fn put_down(&mut self, row: i64, column: i64, console: &mut Console<'_>) -> io::Result<bool> {
+    fn place_token(&mut self, row: i64, column: i64, console: &mut Console<'_>) -> io::Result<bool> {
         let mistake = self.mistake;
         let place = ((row - 1) * 3 + column - 1) as usize;
         let is_taken = if mistake == "accepts-taken-squares" {

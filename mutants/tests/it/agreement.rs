@@ -1,4 +1,4 @@
-//! Compares every right program with the reference on random inputs.
+//! Compares every correct program with the reference on random inputs.
 
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -25,7 +25,7 @@ type Run = dyn Fn(&[u8]) -> Output;
 const N_INPUTS_HERE: usize = 4000;
 const N_INPUTS_PROCESS: usize = 150;
 
-/// Compares a right program with the reference.
+/// Compares a correct program with the reference.
 #[track_caller]
 fn check(
     assignment: Assignment,

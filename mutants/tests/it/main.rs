@@ -1,4 +1,4 @@
-//! The right programs are right, the wrong ones are wrong, and the grader distinguishes them.
+//! The correct programs fulfil their documents, the wrong ones do not, and the grader distinguishes them.
 
 mod agreement;
 mod grader;

@@ -1,4 +1,4 @@
-//! Changes the output of the reference to that of a program that makes other choices where the document allows them.
+//! Converts the output of the reference program to that of a program that makes other choices allowed by the document.
 
 /// Removes spaces at the ends of lines.
 pub(crate) fn without_trailing_spaces(output: &str) -> String {

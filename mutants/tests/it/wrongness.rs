@@ -1,4 +1,4 @@
-//! Every wrong program differs from the right one on some input.
+//! Every wrong program differs from the correct one on some input.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::inputs;
 const N_INPUTS: usize = 2000;
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// Inputs that random ones hardly ever contain.
+/// Inputs that are hardly ever generated at random.
 const SPECIAL: [&str; 14] = [
     "",
     "\n",
@@ -32,7 +32,7 @@ const SPECIAL: [&str; 14] = [
 ];
 
 #[test]
-fn each_differs_from_the_right_one_on_some_input() {
+fn each_wrong_program_differs_from_the_correct_one_on_some_input() {
     let is_never_wrong = |mutant: &Mutant| !differs(mutant.assignment, mutant.name);
     let never_wrong: Vec<&str> = wrong::all().filter(is_never_wrong).map(|mutant| mutant.name).collect();
     assert_eq!(never_wrong, [""; 0]);

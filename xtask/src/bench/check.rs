@@ -85,13 +85,13 @@ fn candidates(
     ];
     if let Some(getline) = getline {
         candidates.push(Candidate::judge("getline, istringstream", vec![getline.to_owned()], slow)?);
-        // Only for its answer: both should say the same of the smaller archive, too.
+        // Only to compare its totals with those of the C++ program.
         candidates.push(Candidate::judge("tictac check, 20 MB", tictac("1"), slow)?);
     }
     Ok(candidates)
 }
 
-/// Takes turns, so that whatever else the machine does falls on all candidates alike.
+/// Runs the candidates in turn, so that other load on the machine affects all of them equally.
 fn measure(candidates: &mut [Candidate]) -> anyhow::Result<()> {
     for _ in 0..N_ROUNDS {
         candidates.iter_mut().try_for_each(Candidate::run_once)?;

@@ -30,7 +30,7 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
         // Part of the last line of the first screen.
         game.wait_for("quit")?;
         paints.push(start.elapsed());
-        // X in a corner: perfect answers in the centre, and says that it is proven.
+        // X plays a corner; `perfect` replies in the centre and reports the move as proven.
         let start = Instant::now();
         game.press("1")?;
         game.wait_for("played")?;

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_has_the_middle_the_mean_and_the_fastest() {
+    fn a_summary_has_the_median_the_mean_and_the_fastest() {
         let micros =
             |times: &[u64]| times.iter().map(|&time| Duration::from_micros(time)).collect::<Vec<_>>();
         let shown =

@@ -1,4 +1,4 @@
-//! Shifts and rotations of bits live in few files, which draw their layout; everybody else reads sets.
+//! Bits are shifted and rotated in only a few files, which document their layout; all other code uses sets.
 
 use super::Finding;
 use super::source::code_lines;

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_and_folders_named_like_drawers_are_found() {
+    fn files_and_folders_with_catch_all_names_are_found() {
         let tree = Tree::of(&[
             ("crates/a/src/utils.rs", ""),
             ("crates/a/tests/common/mod.rs", ""),

@@ -1,4 +1,4 @@
-//! No file is too long to read in one sitting.
+//! No Rust file has too many lines before its tests.
 
 use super::Finding;
 use super::source::before_tests;

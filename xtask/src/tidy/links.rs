@@ -17,7 +17,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Returns the relative links of a document with their line numbers, inline ones and definitions, but none in code.
+/// Returns the relative links outside code, both inline links and definitions, with their line numbers.
 fn links(text: &str) -> Vec<(usize, &str)> {
     let mut in_fence = false;
     let mut links = Vec::new();

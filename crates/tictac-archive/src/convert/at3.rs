@@ -30,7 +30,7 @@ impl Dialect for At3 {
 
     fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
         if let Some(rule) = value_of(tags, "PlacementRule").filter(|rule| *rule != "Anywhere") {
-            return Err(format!("unsupported placement rule {rule:?}: only Anywhere is known"));
+            return Err(format!("unsupported placement rule {rule:?}: only Anywhere is supported"));
         }
         // Kept as an ordinary tag, it would contradict the rules given by Grid and WinCount.
         if value_of(tags, "Rules").is_some() {
@@ -76,8 +76,7 @@ fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
             let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
             let (columns, rows) =
                 sides.ok_or_else(|| format!("Grid must be columns x rows, such as 5x4, not {text:?}"))?;
-            Grid::new(rows, columns)
-                .ok_or_else(|| format!("a grid of {text} has no squares, or more than 64"))?
+            Grid::new(rows, columns).ok_or_else(|| format!("Grid must have 1 to 64 squares, not {text}"))?
         }
     };
     let line_length = match value_of(tags, "WinCount") {

@@ -39,7 +39,7 @@ pub(super) fn check_annotations(game: &AnnotatedGame, conversion: &Conversion) -
     Ok(())
 }
 
-/// Reports the loss of rules that a reader of the text would not know.
+/// Reports the loss of the rules, which the text does not contain, unless the conversion states the same rules.
 pub(super) fn check_rules(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
     if game.rules == conversion.rules {
         return Ok(());
@@ -106,7 +106,7 @@ pub(super) fn rows(position: &Position, letter: impl Fn(Mark) -> char) -> String
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Replaces the numbers in rows by full stops, as in our positions; the error is an offset.
+/// Expands the numbers in rows to full stops, as in the notation of positions; the error is an offset.
 pub(super) fn expanded(
     rows: &str,
     rules: &Rules,

@@ -99,7 +99,7 @@ pub(super) fn found(
     }
 }
 
-/// Returns the fault of a text that does not follow its notation.
+/// Returns the fault for a text that does not follow its notation.
 pub(super) fn malformed(message: impl Into<String>, help: Option<&str>) -> Fault {
     Fault { help: help.map(str::to_owned), ..Fault::new(Code::MalformedNotation, message) }
 }

@@ -17,7 +17,7 @@ pub(super) struct Pgn;
 
 /// The tags that come first in PGN, in its order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-/// The largest width of a line of movetext, in bytes.
+/// The maximum width of a line of movetext, in bytes.
 const WIDTH: usize = 79;
 
 impl Dialect for Pgn {

@@ -12,7 +12,7 @@ use crate::tag::Tag;
 
 pub(super) struct Ttt;
 
-/// The largest length of a comment, which leaves space for the move before it.
+/// The maximum length of a comment, which leaves space for the move before it.
 const MAX_COMMENT: usize = MAX_LINE - 64;
 
 pub(super) fn reader<R: BufRead>(input: R, conversion: &Conversion) -> Games<R> {

@@ -1,4 +1,4 @@
-//! Formats a file in place: completely or not at all.
+//! Formats a file in place, atomically.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, BufWriter, Read, Write};

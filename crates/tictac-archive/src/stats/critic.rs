@@ -29,7 +29,7 @@ impl ThinkingLimits {
     }
 }
 
-/// The largest state whose moves are judged, in squares of all boards.
+/// The maximum number of squares, on all boards together, of a state whose moves are judged.
 const MAX_SQUARES: usize = 4096;
 /// The largest board, in squares, for which games on several boards are solved quickly.
 const MAX_SQUARES_PER_BOARD: usize = 12;
@@ -46,13 +46,13 @@ pub(super) struct Critic<'a> {
 }
 
 enum JudgingMethod {
-    /// Not chosen before the first state is judged.
+    /// Not yet chosen, because no state has been judged.
     Undecided,
-    /// Every state is solved at once, including distances.
+    /// Every state is solved quickly, including distances.
     Quick(Box<Oracle>),
     /// Only the winner is determined, within the limits.
     Limited(Box<Oracle>),
-    /// The rules are too large to judge games.
+    /// No moves are judged, because the boards are too large or the time has expired.
     None,
 }
 

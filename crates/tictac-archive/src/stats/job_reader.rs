@@ -1,4 +1,4 @@
-//! The pieces of a job as one reader.
+//! A reader of all pieces of a job.
 
 use std::io::{self, BufRead, Read};
 use std::sync::MutexGuard;

@@ -45,7 +45,7 @@ pub struct SidePlay {
     pub unjudged: u64,
 }
 
-/// The first error of some games.
+/// An error that was the first one in one or more games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstError {
     /// The state before the error.
@@ -56,7 +56,7 @@ pub struct FirstError {
     pub verdict: Verdict,
     /// The best moves in that state.
     pub best: Vec<Move>,
-    /// The number of games.
+    /// The number of games in which this was the first error.
     pub games: u64,
 }
 

@@ -14,7 +14,7 @@ pub enum Symmetries {
     Apart,
 }
 
-/// Replaces the moves of a game, one by one, by those of the smallest symmetric game.
+/// Replaces the moves of a game, one by one, with those of the smallest symmetric game.
 pub(super) struct GameSymmetry {
     symmetries: Symmetries,
     grid: Grid,

@@ -16,7 +16,7 @@ use crate::totals::{Ending, Totals};
 
 /// The largest number of sets of rules that are counted separately.
 const MAX_RULES: usize = 100;
-/// The length as which longer games are counted.
+/// Longer games are counted as games of this length.
 const MAX_LENGTH: usize = 10_000;
 
 /// The statistics of the games of one set of rules.

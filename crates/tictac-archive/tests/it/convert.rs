@@ -48,7 +48,7 @@ fn vectors() -> Vec<Vec<&'static str>> {
 #[test]
 fn games_are_converted_as_in_the_vectors() {
     let rows = vectors();
-    assert!(rows.len() > 25, "there are vectors: {}", rows.len());
+    assert!(rows.len() > 25, "expected more than 25 vectors, found {}", rows.len());
     let mut wrong = Vec::new();
     for row in rows {
         let [rules, from, text, to, expected] = row[..] else { panic!("{row:?}") };
@@ -161,7 +161,7 @@ proptest! {
             let represents_all = matches!(to, Notation::Ttt | Notation::Json | Notation::Pgn);
             prop_assert!(is_represented || !represents_all, "{}", to.name());
         }
-        // If the default rules are others, the text must state its rules.
+        // If the default rules differ from those of the game, the text must state the rules.
         for to in [Notation::Ttt, Notation::Json, Notation::Pgn] {
             prop_assert!(round_trip(&found, Rules::MISERE, to), "{}", to.name());
         }

@@ -1,4 +1,4 @@
-//! Faults at known places: all are found there, and no others.
+//! Faults at known places: all of them are found, and no others.
 
 use tictac::Rules;
 use tictac::notation::Code;

@@ -66,7 +66,7 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn any_number_of_threads_reports_the_same_in_the_same_order() {
+fn reports_and_their_order_do_not_depend_on_the_number_of_threads() {
     let folder = folder("any_number_of_threads");
     let large = save(&folder.join("large.ttt"), &archive(1, 40_000));
     let paths = [save(&folder.join("small.ttt"), &archive(2, 10)), large, folder.join("none.ttt"), folder];

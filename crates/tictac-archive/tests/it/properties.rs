@@ -1,4 +1,4 @@
-//! Properties of every input: no panic, no game lost, and the same result by every way of reading.
+//! Properties of every input: no panic, no game lost, and the same result however it is read.
 //!
 //! Used by the fuzz targets and by the tests in `seeds`.
 

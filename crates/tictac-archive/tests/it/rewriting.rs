@@ -1,4 +1,4 @@
-//! Properties of every input: no panic, and everything that is written is read back as the same.
+//! Properties that hold for every input: nothing panics, and whatever is written is read back unchanged.
 //!
 //! Used by the fuzz targets and by the tests in `seeds`.
 

@@ -9,7 +9,7 @@ fn seeds() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/seeds");
     let seeds: Vec<_> =
         fs::read_dir(folder).unwrap().map(|seed| fs::read(seed.unwrap().path()).unwrap()).collect();
-    assert!(seeds.len() >= 13, "the seeds are there: {}", seeds.len());
+    assert!(seeds.len() >= 13, "expected at least 13 seeds, found {}", seeds.len());
     seeds
 }
 

@@ -183,14 +183,14 @@ fn bad_games_and_unreadable_files_are_counted_separately() {
 }
 
 #[test]
-fn rules_are_counted_separately_and_threads_change_nothing() {
+fn rules_are_counted_separately_for_any_number_of_threads() {
     let mut archive = String::new();
     for rules in ["2,3,2 misere", "3,3,3", "2,2,2 wild", "2,2,2 x-only misere boards=2"] {
         archive += &archive_of_every_game(&rules.parse().unwrap()).chars().take(400_000).collect::<String>();
         archive += "\n\n";
     }
     let archive = archive.repeat(2);
-    let told = |n_threads| {
+    let counted = |n_threads| {
         let options = StatsOptions { n_threads, ..StatsOptions::default() };
         let stats = count(&format!("stats_mixed_{n_threads}"), &archive, &options);
         let by_rules = stats.by_rules.iter().map(|found| {
@@ -198,10 +198,10 @@ fn rules_are_counted_separately_and_threads_change_nothing() {
         });
         (by_rules.collect::<Vec<_>>(), stats.totals, stats.n_bytes)
     };
-    let expected = told(1);
+    let expected = counted(1);
     assert_eq!(expected.0.len(), 4);
     for n_threads in 2..=4 {
-        assert_eq!(told(n_threads), expected);
+        assert_eq!(counted(n_threads), expected);
     }
 }
 

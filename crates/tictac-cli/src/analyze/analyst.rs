@@ -11,9 +11,9 @@ use tictac::{JudgedMove, Move, Rules, State, Verdict};
 const MAX_ORACLES: usize = 4;
 /// The number of ratings kept that needed a search.
 const MAX_REMEMBERED: usize = 20_000;
-/// The most squares of all boards together: every move has to be searched.
+/// The maximum number of squares of all boards together: every move has to be searched.
 const MAX_SQUARES: usize = 4096;
-/// The most squares per board when there are several: larger ones take too long to prepare.
+/// The maximum number of squares per board if there are several boards: larger ones take too long to prepare.
 const MAX_SQUARES_PER_BOARD: usize = 12;
 
 /// Rates moves of games by any rules.

@@ -38,7 +38,7 @@ fn without_rating(comment: &[u8]) -> &[u8] {
 
 /// Returns the rating of a move, such as `blunder, draw to loss in 5; better: A1, A3; punished by X C3, O A1`.
 ///
-/// It holds no brackets, so that a later run finds its end.
+/// It contains no brackets, so that a later run can find its end.
 fn rating(analysis: &GameAnalysis, index: usize) -> String {
     let judged = &analysis.judged[index];
     let rules = analysis.game.rules;

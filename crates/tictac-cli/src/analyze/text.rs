@@ -12,7 +12,7 @@ use super::analyst::Analyst;
 use crate::diagnostic::escape;
 use crate::paint::Paint;
 
-/// The number of better moves that a table row or sentence names.
+/// The maximum number of better moves that a table row or sentence names.
 const MAX_NAMED: usize = 6;
 
 /// Writes a heading, a table of the moves, and the first losing move.

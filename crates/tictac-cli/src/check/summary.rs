@@ -7,7 +7,7 @@ use tictac_archive::{CheckSummary, Ending};
 
 /// The length of the bar for 100 %.
 const WIDTH: u32 = 40;
-/// The least input for which throughput is shown; below it, start-up time dominates.
+/// The smallest input for which throughput is shown; for smaller ones, start-up time dominates.
 const MIN_BYTES: u64 = 1_000_000;
 
 /// Returns the summary, one line per number.

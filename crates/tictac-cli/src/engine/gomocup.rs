@@ -51,7 +51,7 @@ struct GomocupBrain {
 const OK: &str = "OK";
 /// The length of a line in tournaments.
 const FIVE: usize = 5;
-/// Kept free of the time for a move, because the reply takes time to arrive.
+/// Subtracted from the time for a move, because the reply takes time to arrive.
 const MARGIN: Duration = Duration::from_millis(50);
 
 impl GomocupBrain {

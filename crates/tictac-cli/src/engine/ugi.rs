@@ -73,7 +73,7 @@ struct UgiEngine {
 
 /// The remaining time is divided by this number of moves.
 const MOVES_TO_GO: u32 = 20;
-/// Kept free of the time for a move, because the reply takes time to arrive.
+/// Subtracted from the time for a move, because the reply takes time to arrive.
 const MARGIN: Duration = Duration::from_millis(20);
 /// The time limit of `go infinite`.
 const NO_LIMIT: Duration = Duration::from_hours(24 * 365);

@@ -7,9 +7,9 @@ use similar::{ChangeTag, TextDiff};
 use crate::diagnostic::escape;
 use crate::paint::Paint;
 
-/// The most changed lines to show per file.
+/// The maximum number of changed lines shown per file.
 const MAX_SHOWN: usize = 12;
-/// The most lines of a game to compare.
+/// The maximum number of lines of a game that are compared.
 const MAX_COMPARED: usize = 100;
 
 /// Writes the diffs of one file after another.

@@ -1,4 +1,4 @@
-//! Options of all commands that grade.
+//! Options shared by all grading commands.
 
 use std::fs;
 use std::io::Write;

@@ -22,12 +22,12 @@ impl GradeBar {
         let bar = ProgressBar::hidden();
         let style =
             ProgressStyle::with_template(&format!("{{prefix}} {{bar:30}} {{pos}}/{{len}} {things} {{msg}}"));
-        bar.set_style(style.expect("the template is ours"));
+        bar.set_style(style.expect("the template is valid"));
         bar.set_prefix(prefix);
         GradeBar { line: bar, start: Instant::now(), is_wanted: stderr().is_terminal() }
     }
 
-    /// Shows how far grading has come.
+    /// Shows the progress of grading.
     pub(crate) fn show(&self, progress: GradeProgress) {
         if self.is_wanted && self.line.is_hidden() && self.start.elapsed() >= DELAY {
             self.line.set_draw_target(ProgressDrawTarget::stderr());

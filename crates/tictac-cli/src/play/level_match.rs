@@ -93,7 +93,7 @@ impl LevelMatch {
     }
 
     fn progress_bar(&self, charset: Charset) -> ProgressBar {
-        // The boards, if shown, replace the progress bar; a file needs none.
+        // No bar is drawn if the boards are shown, or if standard error is not a terminal.
         if self.delay.is_some() || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }

@@ -12,7 +12,7 @@ use tictac::solve::{Oracle, Question};
 use super::limits::SolveLimits;
 use crate::diagnostic::escape;
 
-/// The most entries of a certificate, a file of hundreds of megabytes.
+/// The maximum number of entries of a certificate, whose file then has hundreds of megabytes.
 const MAX_ENTRIES: usize = 4_000_000;
 
 /// Proves the value of `state` and writes the certificate; without a proof no file is written.

@@ -29,7 +29,7 @@ impl SolveProgress {
             }
         };
         let style = ProgressStyle::with_template("{spinner} {elapsed}  {nodes}  {msg}");
-        bar.set_style(style.expect("the template is ours").with_key("nodes", nodes));
+        bar.set_style(style.expect("the template is valid").with_key("nodes", nodes));
         bar.enable_steady_tick(Duration::from_millis(200));
         SolveProgress { bar }
     }

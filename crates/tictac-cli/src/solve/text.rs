@@ -9,7 +9,7 @@ use tictac::{Goal, Outcome, State, Status};
 use super::findings::Findings;
 use crate::paint::Paint;
 
-/// The most boards that are drawn.
+/// The maximum number of boards that are drawn.
 const MAX_DRAWN: usize = 9;
 
 /// Draws the boards.

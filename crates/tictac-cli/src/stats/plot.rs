@@ -36,10 +36,10 @@ const PLAY_AT: f64 = MARGIN + LENGTHS_WIDTH + 50.0;
 const ROW: f64 = 132.0;
 const LOW_ROW: f64 = 22.0;
 const BAR: f64 = 10.0;
-/// The least width of an opening with a board, and with a name.
+/// The minimum width of an opening with a board, and with a name.
 const MIN_FOR_BOARD: f64 = 34.0;
 const MIN_FOR_NAME: f64 = 30.0;
-/// The most rows of openings, and the most bars of the length chart.
+/// The maximum number of rows of openings, and of bars in the length chart.
 const MAX_ROWS: usize = 4;
 const MAX_BARS: usize = 64;
 
@@ -297,7 +297,7 @@ fn length_name(from: usize, step: usize) -> String {
     if step == 1 { format!("{from} moves") } else { format!("{from} to {} moves", from + step - 1) }
 }
 
-/// Adds the heights of the rows of replies: a row is high if one of its openings is wide enough for a name.
+/// Adds the heights of the rows of replies: a row is tall if one of its openings is wide enough for a name.
 fn add_heights(opening: &Opening, width: f64, rows: &mut Vec<f64>) {
     let depth = opening.moves.len();
     if depth == MAX_ROWS {

@@ -197,7 +197,7 @@ fn the_number_of_threads_does_not_change_the_output() {
     for manner in ["--json", "--summary-json", "--max-errors=50"] {
         let run = |n_threads: usize| {
             let stdout = check(&[manner, "--threads", &n_threads.to_string(), path], "", 1);
-            // The time that it took is another one each time.
+            // The time is different in every run.
             stdout.split("\n\n1.").next().unwrap().to_owned()
         };
         let expected = run(1);
@@ -291,7 +291,7 @@ fn too_many_threads_and_none_are_refused() {
 
 #[test]
 fn truncated_compressed_data_is_reported() {
-    // A Zstandard frame whose block says that it has nine bytes, and has five.
+    // A Zstandard frame whose block has five bytes instead of the nine that its header states.
     let cut = [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, 9, 0x49, 0, 0][..], b"1 X B"].concat();
     let complaint = tictac(["check", "-"]).stdin(&cut).fail(2);
     assert!(complaint.contains("the compressed data is incomplete"), "{complaint}");

@@ -3,7 +3,7 @@
 use crate::tictac;
 
 #[test]
-fn every_shell_gets_a_script_that_knows_the_subcommands() {
+fn the_script_for_every_shell_contains_the_subcommands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = tictac(["completions", shell]).succeed();
         assert!(["show", "perft", "unicode"].iter().all(|word| script.contains(word)), "{shell}: {script}");

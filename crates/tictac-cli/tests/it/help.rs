@@ -54,7 +54,7 @@ fn wrong_usage_ends_with_two_and_a_suggestion() {
 }
 
 #[test]
-fn without_arguments_and_without_a_terminal_one_line_says_how_to_go_on() {
+fn without_arguments_and_without_a_terminal_one_line_explains_what_to_do() {
     assert_eq!(
         tictac::<&str>([]).fail(2),
         "tictac: play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play\n"

@@ -1,6 +1,6 @@
-//! The command `tictac`, run as users run it.
+//! Tests of the `tictac` command, run as users run it.
 
-// The functions that tests share are tests too.
+// Clippy allows `unwrap` in test functions, but does not recognise functions that tests share.
 #![allow(clippy::unwrap_used)]
 
 mod analyze;
@@ -65,7 +65,7 @@ impl Tictac {
         // On a separate thread: a command that writes while it reads must not wait for us.
         let writer = thread::spawn(move || {
             let written = stdin.write_all(&self.stdin);
-            // A command that has seen enough closes its end.
+            // A command may exit before it has read all of its input.
             assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
         });
         let output = child.wait_with_output().unwrap();

@@ -80,7 +80,7 @@ fn check_maintenance(folder: &Path, database: &str) {
 }
 
 #[test]
-fn two_nodes_go_on_when_one_is_killed_or_paused() {
+fn games_continue_on_one_node_when_the_other_is_killed_or_paused() {
     let Some(server) = PostgresServer::start() else { return };
     let database = server.url("nodes");
     let addresses = [(); 2].map(|()| format!("127.0.0.1:{}", free_port()));

@@ -155,8 +155,8 @@ fn a_bad_record_is_shown_with_place_line_and_caret() {
     );
     check_bad_record(
         "1 X B2\n2 X A1",
-        "<stdin>:2:3: error[E0203]: it is the turn of O\n  |\n2 | 2 X A1\n  |   ^\n  |\n  \
-         = help: X made the move before, and the players take turns\n",
+        "<stdin>:2:3: error[E0203]: it is O's turn\n  |\n2 | 2 X A1\n  |   ^\n  |\n  \
+         = help: X made the previous move, and the players take turns\n",
     );
 }
 

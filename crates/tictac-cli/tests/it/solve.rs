@@ -131,7 +131,7 @@ fn at_a_limit_what_is_known_is_printed() {
     assert!(words.stdout.contains("stopped after"), "{}", words.stdout);
 }
 
-/// Waits until a process does not simply die of SIGINT any more.
+/// Waits until a process handles SIGINT.
 #[cfg(target_os = "linux")]
 fn wait_until_it_catches_sigint(process: u32) {
     /// The second lowest bit of the mask stands for signal 2.

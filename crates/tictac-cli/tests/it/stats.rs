@@ -8,7 +8,7 @@ const ARCHIVE: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\
                        1 X B2\n2 O A1\n3 X C3\n4 O A3\n5 X A2\n6 O C2\n7 X B1\n8 O B3\n9 X C1\n\n\
                        [Rules \"notakto\"]\n1 X B2\n2 X A1\n3 X C3\n";
 
-// In Notakto the centre wins, so that every reply is as lost as the others; a line of three loses the game.
+// In Notakto the centre wins, so all replies to it lose equally; a line of three loses the game.
 #[test]
 fn every_set_of_rules_gets_its_tables() {
     assert_eq!(

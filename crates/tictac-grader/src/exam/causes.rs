@@ -180,7 +180,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Replaces the case by the first neighbour that breaks the same requirement in the same manner: with a wrong output,
+    /// Replaces the case with the first neighbour that breaks the same requirement in the same manner: with a wrong output,
     /// or without a clean exit. Counts those before it that fail otherwise. Returns whether there was one.
     fn shrink_once(
         &mut self,

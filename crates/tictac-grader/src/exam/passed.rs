@@ -46,7 +46,7 @@ impl PassedCases {
         }
     }
 
-    /// Records that a case was tried and passed. To exit cleanly proves nothing about the output.
+    /// Records that a case was tried and passed. A clean exit proves nothing about the output.
     pub(super) fn record_pass(&mut self, case: &Case, input: InputKind) {
         if case.criterion != Criterion::CleanExit {
             self.passed.insert((case.about.id, input), true);

@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_nearly_valid_if_one_byte_mends_it() {
+    fn a_case_is_nearly_valid_if_changing_one_byte_makes_it_valid() {
         let is_near = |input: &str| {
             let case = Case::new(Assignment::MoveCheck.requirement("number"), input);
             is_nearly_valid(Assignment::MoveCheck, &case)

@@ -30,7 +30,7 @@ impl Difference {
         wanted: &ParsedOutput,
         output: &RunOutput,
     ) -> Mismatch {
-        // In Notakto one message serves two requirements; the case tells which of them it tests.
+        // In Notakto, two requirements have the same message; the case determines which of them it tests.
         let about = match (self.about, case.about.short_id()) {
             ("invalid", "taken") => "taken",
             (about, _) => about,
@@ -246,7 +246,7 @@ const fn draw_topic(assignment: Assignment) -> &'static str {
     }
 }
 
-/// Returns the requirement to blame if a program goes on after the end of the game.
+/// Returns the requirement to blame if a program continues after the end of the game.
 fn end_topic(assignment: Assignment, wanted: &ParsedOutput) -> &'static str {
     match (assignment, wanted.events.last()) {
         (Assignment::Tictactoe, _) => "goodbye",
@@ -298,7 +298,7 @@ fn false_line(board: Option<Board>, actual: &ParsedOutput, index: usize) -> Opti
     lines.into_iter().rev().max_by_key(n_marks).map(Line::direction)
 }
 
-/// Returns the mismatch of an output that means the right thing in other words.
+/// Returns the mismatch of an output with the right content but the wrong wording.
 pub(super) fn wording(
     assignment: Assignment,
     case: &Case,

@@ -29,7 +29,7 @@ pub(super) fn judge(
         return None;
     }
     let actual = parse(assignment, &output.stdout);
-    // Compare with the expected output that agrees with the actual one for the longest.
+    // Compare with the expected output whose first difference from the actual one comes last.
     let (nearest, wanted, difference) = expected
         .iter()
         .map(|each| {
@@ -69,7 +69,7 @@ fn unclean_exit(assignment: Assignment, case: &Case, output: &RunOutput) -> Mism
     mismatch
 }
 
-/// Returns the mismatch of an output that is right but for its exit status.
+/// Returns the mismatch of an output that is correct except for its exit status.
 fn wrong_status(
     assignment: Assignment,
     case: &Case,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::expect::expected;
 
-    /// Grades the right output of a program after `change` was applied to it; returns the requirement that is blamed.
+    /// Grades the correct output of a program after `change` was applied to it; returns the requirement that is blamed.
     fn blamed(
         assignment: Assignment,
         about: &str,
@@ -146,7 +146,7 @@ mod tests {
         mismatch.map(|mismatch| mismatch.culprit(&KnownFaults::default()).short_id())
     }
 
-    /// Checks which requirement is blamed when `old` is replaced by `new` in the right output.
+    /// Checks which requirement is blamed when `old` is replaced with `new` in the correct output.
     #[track_caller]
     fn check(assignment: Assignment, about: &str, input: &str, (old, new): (&str, &str), expected: &str) {
         let found = blamed(assignment, about, input, |text| {
@@ -159,7 +159,7 @@ mod tests {
     const COLUMN_WIN: &str = "1 1\n1 2\n2 1\n1 3\n3 1\n";
 
     #[test]
-    fn the_right_output_is_right() {
+    fn a_correct_output_is_accepted() {
         for (assignment, input) in [
             (Assignment::Tictactoe, COLUMN_WIN),
             (Assignment::Lab3, "1,1\nquit\n"),

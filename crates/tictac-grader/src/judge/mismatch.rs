@@ -20,7 +20,7 @@ pub(crate) struct Mismatch {
 pub struct Behaviour {
     /// What the program did.
     pub actual: String,
-    /// What it should have done; `None` if `actual` says it all.
+    /// What it should have done; `None` if `actual` is sufficient.
     pub expected: Option<String>,
 }
 

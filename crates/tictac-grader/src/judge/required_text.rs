@@ -93,7 +93,7 @@ pub(super) fn required_texts(
     let lines: Vec<&str> = wanted.texts[index].iter().map(|line| line.text.as_str()).collect();
     let of_line = |(at, line): (usize, &&str)| match assignment {
         Assignment::Tictactoe => tictactoe_text(line),
-        // The message is the same for an invalid and for a taken location; the case tells which it is.
+        // The message is the same for an invalid and for a taken location; the case determines which it is.
         Assignment::Notakto => line
             .starts_with("Location")
             .then_some(RequiredText { about: "invalid", pattern: TextPattern::Message(&[]) }),

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_quoted_and_formulas_are_defused() {
+    fn fields_are_quoted_and_formulas_are_escaped() {
         assert_eq!(field("plain"), "plain");
         assert_eq!(field("a,b"), "\"a,b\"");
         assert_eq!(field("say \"hi\"\n"), "\"say \"\"hi\"\"\n\"");

@@ -69,7 +69,7 @@ fn causes(finding: &Finding, feedback: Feedback) -> Vec<StyledLine> {
         TextRole::Plain,
         format!("{n_failed} of {n_cases} {} failed. What the program does wrong:", plural(n_cases, "case")),
     )];
-    // Without what was expected, different causes may read the same.
+    // If the expected output is hidden, different causes may have the same text.
     let mut texts: Vec<(usize, String)> = Vec::new();
     for cause in &finding.causes {
         let note = match cause.consistency {

@@ -109,7 +109,7 @@ struct PlayedGame {
     seq: u64,
 }
 
-/// The number of moves per game: one less than fill the first column, if squares are played in order.
+/// The number of moves per game: one less than completes the first column, because squares are played in order.
 const MOVES_PER_GAME: u64 = 56;
 
 impl PlayedGame {

@@ -1,4 +1,4 @@
-//! The WebSocket of a game: one task per client, which remembers only the number of the next event to send.
+//! The WebSocket of a game: one task per client, which keeps only the number of the next event to send.
 //!
 //! There is no queue of messages per client. Events are in memory once for all clients, and the next message takes a
 //! slow client straight to the end of the list.
@@ -38,7 +38,7 @@ type OutgoingMessage = ServerMessage<Update<Box<RawValue>, Box<RawValue>>>;
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SocketQuery {
-    /// The first event that the client does not know.
+    /// The number of the first event that has not been sent to the client.
     since: u64,
     /// Whether the client is this server's own page, which gets its changed parts as HTML.
     html: bool,

@@ -12,7 +12,7 @@ use crate::wire::{ActionKind, You};
 pub(crate) struct Permitted {
     /// The event that the action adds.
     pub(crate) kind: EventKind,
-    /// The game after the move, if the action is one.
+    /// The game after the action, if the action is a move.
     pub(crate) after_move: Option<Game>,
 }
 

@@ -56,7 +56,7 @@ impl ActionForm {
     }
 }
 
-/// `GET /g/{game}`; `?since=N` waits a while for event N, which replaces the socket in browsers without scripts.
+/// `GET /g/{game}`; `?since=N` first waits a while for event N, for browsers without scripts, which have no socket.
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(game): Path<String>,
@@ -106,7 +106,7 @@ pub(super) async fn next(
     Ok((AppendHeaders(cookies), to).into_response())
 }
 
-/// Returns the parts of the page that change during a game as HTML, by the id of their element.
+/// Returns the HTML of the parts of the page that change during a game, by the id of their element.
 pub(crate) fn parts(update: &Update) -> serde_json::Value {
     Parts { update, rules: rules_of(update) }.to_json()
 }

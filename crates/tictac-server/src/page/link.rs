@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_becomes_a_link_and_comes_back() {
+    fn a_link_is_parsed_back_into_the_same_game() {
         check("3,3,3", &[], "3,3,3/");
         check("3,3,3", &["X B2", "O A1"], "3,3,3/B2-A1");
         check("3,3,3 misere", &["O B2", "X A1"], "3,3,3+misere/O:B2-A1");

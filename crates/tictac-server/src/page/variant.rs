@@ -1,7 +1,7 @@
 //! Descriptions of the rules: in words for players, and as data for the script.
 //!
-//! The script knows no variant by name. It reads the size and the number of boards from the text of the rules, and looks up
-//! everything else in [`catalogue`].
+//! The script does not contain the names of variants. It reads the size and the number of boards from the text of the rules,
+//! and looks up everything else in [`catalogue`].
 
 use maud::{Markup, html};
 use serde::Serialize;

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_cut_after_40_characters_and_printable() {
+    fn a_name_is_printable_and_has_at_most_40_characters() {
         assert_eq!(clean_name(Some("é".repeat(50))), Some("é".repeat(40)));
         assert_eq!(clean_name(Some(" A\u{200d}n\u{7}n ".to_owned())), Some("Ann".to_owned()));
         assert_eq!(clean_name(Some(" \n ".to_owned())), None);

@@ -156,7 +156,7 @@ async fn a_form_plays_a_move_and_a_stale_one_is_refused() {
     );
     let stale = post(&server, &act, &seat_cookie(&bob), "seq=2&mark=O&square=A1").await;
     assert_eq!(stale.status(), StatusCode::CONFLICT);
-    // A square that comes along with another action is no move.
+    // A square that is sent with another action is not a move.
     let resigned = post(&server, &act, &seat_cookie(&bob), "seq=3&kind=resign&square=A1").await;
     assert_eq!(resigned.status(), StatusCode::SEE_OTHER);
     let (_, update) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;

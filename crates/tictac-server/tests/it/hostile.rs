@@ -78,7 +78,7 @@ async fn large_bodies_and_unknown_paths_get_the_right_status() {
 }
 
 #[tokio::test]
-async fn new_games_are_limited_apart_from_other_requests() {
+async fn new_games_have_their_own_rate_limit() {
     let server = TestServer::with_limits(|limits| limits.games_per_minute = 3).await;
     for _ in 0..3 {
         server.create("{}").await;
@@ -221,7 +221,7 @@ async fn behind_a_proxy_clients_are_told_apart_by_the_address_it_forwards() {
 }
 
 #[tokio::test]
-async fn every_response_carries_the_headers_that_protect_it() {
+async fn every_response_has_security_headers() {
     let server = TestServer::new().await;
     for path in ["/api/v1/levels", "/api/v1/nothing", "/", "/healthz"] {
         let response = server.respond(server.request("GET", path, "", "")).await;

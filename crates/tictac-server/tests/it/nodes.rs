@@ -28,7 +28,7 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
 }
 
 #[tokio::test]
-async fn what_is_stored_is_counted_and_announced_with_the_number_of_the_next_event() {
+async fn stored_events_are_counted_and_announced_with_the_number_of_the_next_event() {
     let folder = Folder::new();
     let store = store_with_other_nodes(&folder);
     let server = TestServer::on(store.clone(), |_| {}).await;
@@ -76,7 +76,7 @@ async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
 }
 
 #[tokio::test]
-async fn the_computer_replies_even_if_the_node_that_stored_the_move_is_gone() {
+async fn the_computer_replies_even_if_the_node_that_stored_the_move_has_stopped() {
     let folder = Folder::new();
     let store = store_with_other_nodes(&folder);
     let server = TestServer::on(store.clone(), |_| {}).await;
@@ -96,7 +96,7 @@ async fn node(url: &str, options: PostgresOptions) -> TestServer {
 }
 
 /// Plays a game with one player on each node; each node must send the moves of the other.
-async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
+async fn play_across(url: &str, options: PostgresOptions, time_limit: Duration) {
     let nodes = [node(url, options).await, node(url, options).await];
     let created = nodes[0].create("{}").await;
     let game = text(&created, "/game");
@@ -107,7 +107,7 @@ async fn play_across(url: &str, options: PostgresOptions, patience: Duration) {
         let (who, seq) = (n % 2, n + 1);
         sockets[who].send(&json!({"id": n, "seq": seq, "kind": "move", "move": mv}).to_string()).await;
         assert_eq!(sockets[who].receive("update").await["re"], n);
-        let update = timeout(patience, sockets[1 - who].receive("update"))
+        let update = timeout(time_limit, sockets[1 - who].receive("update"))
             .await
             .expect("the other node sends the move");
         assert!(text(&update, "/events/0/move").ends_with(mv), "{update}");
@@ -123,7 +123,7 @@ async fn players_on_two_nodes_see_each_other() {
 }
 
 #[tokio::test]
-async fn of_two_events_with_the_same_number_one_is_stored() {
+async fn only_one_of_two_events_with_the_same_number_is_stored() {
     let Some(server) = PostgresServer::start() else { return };
     let url = server.url("race");
     let nodes = [

@@ -9,7 +9,7 @@ use crate::test_server::{TestServer, text};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Returns status and HTML of a page.
+/// Returns the status and the HTML of a page.
 pub(crate) async fn read(server: &TestServer, path: &str, cookies: &str) -> (u16, String) {
     let request = Request::get(path)
         .header(header::HOST, server.address.to_string())
@@ -86,7 +86,7 @@ async fn a_refused_form_keeps_the_rules_and_moves_of_a_replay() {
 }
 
 #[tokio::test]
-async fn an_unknown_path_gets_a_page_or_json_below_api() {
+async fn an_unknown_path_gets_json_below_api_and_a_page_elsewhere() {
     let server = TestServer::new().await;
     for path in ["/nothing", "/g", "/g/a/b/c", "/apis"] {
         let (status, html) = read(&server, path, "").await;
@@ -172,7 +172,7 @@ async fn a_game_continues_a_replay_with_the_mark_that_opened_it() {
 }
 
 #[tokio::test]
-async fn codes_are_made_only_for_links_to_this_server() {
+async fn qr_codes_are_made_only_for_links_to_this_server() {
     let server = TestServer::new().await;
     let made = get(&server, "/qr.svg?path=/r%233,3,3/B2", &[]).await;
     assert_eq!(
@@ -201,7 +201,7 @@ async fn a_game_in_a_link_becomes_a_picture() {
 }
 
 #[tokio::test]
-async fn assets_are_cached_for_a_year_under_their_own_version_only() {
+async fn assets_are_cached_for_a_year_only_under_their_current_version() {
     let server = TestServer::new().await;
     let (_, html) = read(&server, "/", "").await;
     let style = html.split("href=\"").find(|rest| rest.contains("style.css")).unwrap();
@@ -235,7 +235,7 @@ async fn pages_load_nothing_from_elsewhere_and_cannot_be_framed() {
 }
 
 #[tokio::test]
-async fn a_record_from_a_form_is_checked_with_its_own_line_ends() {
+async fn crlf_line_ends_of_a_form_do_not_affect_the_check_of_a_record() {
     let server = TestServer::new().await;
     let (status, html) = submit(&server, "/check", "record=1+X+B2%0D%0A2+O+B2%0D%0A").await;
     assert_eq!(status, 200);

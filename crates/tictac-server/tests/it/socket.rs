@@ -1,4 +1,4 @@
-//! Games over sockets.
+//! Games played over WebSockets.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::test_server::{TestServer, text};
 
 #[tokio::test]
-async fn both_players_get_a_move_and_the_one_who_made_it_an_acknowledgement() {
+async fn both_players_receive_a_move_and_its_sender_also_an_acknowledgement() {
     let server = TestServer::new().await;
     let created = server.create("{}").await;
     let game = text(&created, "/game");

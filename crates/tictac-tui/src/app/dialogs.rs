@@ -1,4 +1,4 @@
-//! What actions do in a dialog: file names, confirmations, the choice of players, the help.
+//! Applies actions to a dialog: file names, confirmations, the choice of players, the help.
 
 use tictac::Player;
 

@@ -1,4 +1,4 @@
-//! What actions do to the current game.
+//! Applies actions to the current game.
 
 use super::menu::MenuItem;
 use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
@@ -92,7 +92,7 @@ impl App {
         };
     }
 
-    /// Space or Enter: plays on the square under the cursor, or continues where there is nothing to play.
+    /// Space or Enter: plays on the square under the cursor, or continues if there is no move to make.
     fn play_or_continue(&mut self, effects: &mut Vec<Effect>) {
         let Some(view) = &mut self.view else { return };
         if let Some(attempt) = view.lesson.as_ref().filter(|attempt| attempt.grade.is_some()) {

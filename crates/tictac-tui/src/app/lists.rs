@@ -1,4 +1,4 @@
-//! What actions do on the menu, the rules form and the list of lessons.
+//! Applies actions to the menu, the rules form and the list of lessons.
 
 use super::menu::MenuItem;
 use super::rules_form::{RulesField, RulesForm};

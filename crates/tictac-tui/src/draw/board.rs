@@ -1,4 +1,4 @@
-//! The boards.
+//! Draws the boards of a game.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,7 +27,7 @@ struct BoardPainter<'a> {
     grid: Grid,
 }
 
-/// How a square stands out.
+/// The ways in which a square is highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Highlight {
     is_cursor: bool,
@@ -155,7 +155,7 @@ impl BoardPainter<'_> {
     /// Draws the signs around a square, which are visible without colour.
     fn draw_highlight(&self, highlight: Highlight, place: Rect, buffer: &mut Buffer) {
         let middle = place.y + place.height / 2;
-        // Next to the mark where that leaves space for the cursor outside.
+        // In a square of this width, the signs are next to the mark, which leaves space for the cursor outside.
         let inset = u16::from(place.width == 5);
         let (left, right) = (place.x + inset, place.right() - 1 - inset);
         if highlight.is_last_move && !(highlight.is_in_line && place.height == 1) {

@@ -39,7 +39,7 @@ pub(super) fn shorten(text: &str, width: usize, theme: Theme) -> String {
 /// Returns a line of keys and what they do, as many as fit; the last two, usually help and quit, have priority.
 pub(super) fn key_help<'a>(theme: Theme, pairs: &[(&'a str, &'a str)], width: u16) -> Line<'a> {
     let length = |(key, meaning): &(&str, &str)| key.chars().count() + meaning.chars().count() + 3;
-    // One space stands in front, and the two after the last key may be cut off.
+    // The line starts with one space, and the two spaces after the last key may be cut off.
     let fits = |pairs: &[(&str, &str)]| pairs.iter().map(length).sum::<usize>() < usize::from(width) + 2;
     let (first, last) = pairs.split_at(pairs.len().saturating_sub(2));
     let with_last = (0..=first.len()).rev().map(|n| [&first[..n], last].concat()).find(|shown| fits(shown));

@@ -1,6 +1,6 @@
 //! Tests of the app without a terminal, and of the terminal without the app.
 
-// Functions that tests share count as tests too.
+// Clippy allows `unwrap` in test functions, but does not recognise functions that tests share.
 #![allow(clippy::unwrap_used)]
 
 mod lines;

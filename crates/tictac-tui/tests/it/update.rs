@@ -1,4 +1,4 @@
-//! What actions do to the app, without a terminal.
+//! Tests of how actions change the app, without a terminal.
 
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ fn the_result_of_a_cancelled_task_is_ignored() {
 }
 
 #[test]
-fn a_new_game_and_resigning_are_confirmed_and_a_file_is_replaced_only_after_a_question() {
+fn a_new_game_resigning_and_replacing_a_file_need_confirmation() {
     let mut player = friends();
     player.type_keys("1n");
     assert_eq!(player.app.dialog, Some(Dialog::Confirm(Confirmation::New)));

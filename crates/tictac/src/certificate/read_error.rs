@@ -41,7 +41,7 @@ pub enum CertificateFault {
     Position(PositionError),
     /// A move or a square is invalid.
     Move(ParseError),
-    /// The position belongs to a game opened by the other mark than this one, which opened the game of the start.
+    /// The game of the start was opened by this mark, but that of the position by the other mark.
     OtherOpener(Mark),
     /// The number of boards differs from that of the rules.
     OtherBoards {

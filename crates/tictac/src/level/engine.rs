@@ -1,4 +1,4 @@
-//! The computer player with its memory, given a time to think.
+//! The computer player, which chooses moves within a time limit and keeps what it has proved.
 
 use core::time::Duration;
 use std::fmt;
@@ -20,13 +20,13 @@ pub type Rng<'a> = &'a mut dyn FnMut() -> u64;
 
 /// Returns the time that is left to think; the library reads no clock.
 ///
-/// It returns [`Duration::ZERO`] from the moment at which the caller wants an answer, whether the time is over or the
-/// task is cancelled. `&|| Duration::MAX` sets no limit.
+/// It returns [`Duration::ZERO`] as soon as the caller needs an answer, because the time is over or the task is
+/// cancelled. `&|| Duration::MAX` sets no limit.
 pub type TimeLeft<'a> = &'a dyn Fn() -> Duration;
 
 /// The computer player, for any rules and any level.
 ///
-/// It remembers what it has proved about the rules that it was used with last. A method that runs out of time returns
+/// It keeps what it has proved about the rules that it was used with last. A method that runs out of time returns
 /// the best that it has found.
 ///
 /// ```
@@ -67,23 +67,23 @@ impl Advice {
 }
 
 impl Engine {
-    /// Returns an engine that remembers one set of rules at a time and uses at most about `max_bytes` of memory.
+    /// Returns an engine that keeps results for one set of rules at a time and uses at most about `max_bytes` of memory.
     pub const fn new(max_bytes: usize) -> Engine {
         Engine { oracles: Vec::new(), max_oracles: 1, max_bytes }
     }
 
-    /// Returns an engine that remembers up to `max_oracles` sets of rules, which share its memory evenly.
+    /// Returns an engine that keeps results for up to `max_oracles` sets of rules, which share its memory evenly.
     #[must_use]
     pub fn with_max_oracles(self, max_oracles: usize) -> Engine {
         Engine { max_oracles: max_oracles.max(1), ..self }
     }
 
-    /// Returns whether the engine remembers these rules.
+    /// Returns whether the engine keeps results for these rules.
     pub fn remembers(&self, rules: &Rules) -> bool {
         self.oracles.iter().any(|oracle| oracle.rules() == rules)
     }
 
-    /// Returns the oracle for `rules`, created if the engine does not remember them.
+    /// Returns the oracle for `rules`, and creates it if there is none.
     pub fn oracle(&mut self, rules: &Rules) -> &mut Oracle {
         let known = self.oracles.iter().position(|oracle| oracle.rules() == rules);
         let oracle = if let Some(place) = known {
@@ -146,7 +146,7 @@ impl Engine {
         answers
     }
 
-    /// Surveys the moves in half of the time and, if that does not tell which one is best, chooses as a perfect player
+    /// Surveys the moves in half of the time and, if the best one is still unknown, chooses as a perfect player
     /// would in the rest.
     pub fn advise(&mut self, state: &State, rng: Rng<'_>, time_left: TimeLeft<'_>) -> Advice {
         let half = time_left() / 2;
@@ -164,7 +164,7 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// The shortest time in which a prover finds anything.
+/// The shortest time in which a prover is likely to find anything.
 const MIN_SHARE: Duration = Duration::from_millis(50);
 
 /// Returns the distance of a square from the nearest mark, and from the middle of the board.

@@ -31,7 +31,8 @@ pub(super) struct Seen {
     pub(super) ranked: Vec<Move>,
 }
 
-/// The score for the player to move; an end of the game outweighs any count of lines, and a near end a distant one.
+/// The score for the player to move; an end of the game outweighs any count of lines, and a near end outweighs a
+/// distant one.
 type Evaluation = i32;
 const END: Evaluation = 1_000_000;
 
@@ -197,7 +198,7 @@ fn count_lines(state: &State) -> Evaluation {
 
 /// Returns the squares to search, the most promising first.
 ///
-/// These are the squares that win at once, else those that must be blocked, else all empty squares in the order of what
+/// These are the squares that win immediately, else those that must be blocked, else all empty squares in the order of what
 /// their open lines are worth; on large boards only the first of them.
 fn promising(position: &Position) -> Vec<Square> {
     let Some([mine, theirs]) = sides(position) else { return Vec::new() };

@@ -15,7 +15,7 @@ pub struct Fault {
     pub code: Code,
     /// What is wrong.
     pub message: String,
-    /// What would help, where there is more to say than the message.
+    /// Advice on how to correct the fault, if there is any.
     pub help: Option<String>,
 }
 
@@ -111,7 +111,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::WrongNumber { expected, found } => {
                 write!(f, "this is move {expected}, not {found}")
             }
-            IllegalMove::WrongMark { expected } => write!(f, "it is the turn of {expected}"),
+            IllegalMove::WrongMark { expected } => write!(f, "it is {expected}'s turn"),
             IllegalMove::NoSuchBoard { board, n_boards } => {
                 let boards = if n_boards == 1 { "board" } else { "boards" };
                 write!(f, "there is no board {}: the game has {n_boards} {boards}", board + 1)

@@ -250,7 +250,7 @@ impl Game {
     }
 }
 
-/// A place in a short text.
+/// A text that is being parsed, and the current offset in it.
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,

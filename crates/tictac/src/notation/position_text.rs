@@ -295,10 +295,10 @@ impl fmt::Display for PositionError {
                 write!(f, "expected {expected} at column {}, found {}", at + 1, Found(*found))
             }
             PositionError::WrongTurn { expected, x, o } => {
-                write!(f, "with {x} X and {o} O it is the turn of {expected}")
+                write!(f, "with {x} X and {o} O it is {expected}'s turn")
             }
             PositionError::WrongPlayer { expected, n_marks } => {
-                write!(f, "after {n_marks} moves it is the turn of player {expected}")
+                write!(f, "after {n_marks} moves it is player {expected}'s turn")
             }
             PositionError::Impossible { board: None, reason } => reason.fmt(f),
             PositionError::Impossible { board: Some(board), reason } => write!(f, "board {board}: {reason}"),

@@ -6,7 +6,7 @@ use crate::position::Status;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// Follows the record of one game: checks that each entry is legal, and knows the state it leads to.
+/// Follows the record of one game: checks that each entry is legal, and keeps the state after it.
 ///
 /// With one board it allocates nothing.
 #[derive(Clone, Debug)]

@@ -9,9 +9,10 @@ use crate::rules::{Goal, Marks, Rules};
 ///
 /// # Layout
 ///
-/// The empty squares of the root are numbered 0, 1, 2 … ("slots"). A position that follows is two sets of slots. Its cell is a
-/// number with one digit per slot: with two marks 0, 1 or 2 in base 3 (empty, first set, second set), with X only 0 or 1 in
-/// base 2. If each player has a mark, the first set belongs to the player to move.
+/// The empty squares of the root are numbered 0, 1, 2 … ("slots"). A position that follows the root is two sets of
+/// slots. The index of its cell is a number with one digit per slot: with two marks, a digit in base 3 (0 for empty, 1 for the
+/// first set, 2 for the second); with X only, a digit in base 2. If each player has a mark, the first set belongs to the player
+/// to move.
 ///
 /// # Cost
 ///
@@ -154,7 +155,7 @@ impl<'table> TableBuilder<'table> {
         let marks = self.table.rules.marks();
         let mut n_unpolled = 0_u32;
         for taken in (0..=self.all).rev() {
-            // The upper limit of the number of positions with these taken slots.
+            // An upper bound on the number of positions with these taken slots.
             n_unpolled += 1 << if marks.n_kinds() == 1 { 0 } else { self.sizes[taken as usize] };
             if n_unpolled >= STOP_INTERVAL {
                 n_unpolled = 0;
@@ -211,7 +212,7 @@ impl<'table> TableBuilder<'table> {
                 Goal::Complete => self.score(taken, by_x | by_o, |builder, slots| {
                     builder.best(cell, 1, slots).max(builder.best(cell, 2, slots))
                 }),
-                // A slot is unsafe with both marks only if it completes lines of both; otherwise the marks differ.
+                // A slot must be avoided only if it completes lines of both marks; otherwise one of the marks is safe.
                 Goal::Avoid => self.score(taken, by_x & by_o, |builder, slots| {
                     builder.best(cell, 1, slots & !by_x).max(builder.best(cell, 2, slots & !by_o))
                 }),

@@ -156,7 +156,7 @@ impl Solver {
         self.has_value(position, Value::Loss, stop)
     }
 
-    /// Returns whether the value, a win or a loss, is that of the position.
+    /// Returns whether the position has this value, which must be a win or a loss.
     fn has_value(&mut self, position: &Position, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
         if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
             return Some(self.solve(position, Question::Weak, stop).value()? == value);

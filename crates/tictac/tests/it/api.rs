@@ -1,4 +1,4 @@
-//! The library as its first user meets it.
+//! Tests of the public API as a new user would call it.
 
 use tictac::{Boards, Game, ImpossiblePosition, Outcome, Player, Position, Rules, State, Status, solve};
 

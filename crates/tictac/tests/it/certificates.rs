@@ -176,7 +176,7 @@ fn an_error_has_its_place_and_the_expected_text() {
     );
     check_error(
         &format!("{rules}start X../.../... X\n"),
-        "line 3, column 7: with 1 X and 0 O it is the turn of O",
+        "line 3, column 7: with 1 X and 0 O it is O's turn",
     );
     let start = format!("{rules}start .../.../... X\n");
     check_error(&format!("{start}value 3\n"), "line 4, column 7: expected win, draw or loss, found '3'");

@@ -1,4 +1,4 @@
-//! Positions and games counted, against the table of exact facts.
+//! Counts of positions and games, compared with the table of exact counts.
 
 use std::collections::HashMap;
 
@@ -77,13 +77,13 @@ fn two_boards_of_notakto_have_the_positions_and_games_that_are_known() {
 }
 
 #[test]
-fn games_beyond_64_bits_are_counted_all_the_same() {
+fn a_number_of_games_beyond_64_bits_is_counted_correctly() {
     let rules = "21,1,21 x-only".parse().unwrap();
     assert_eq!(Census::new(&rules).unwrap().games, (1..=21).product::<u128>());
 }
 
 #[test]
-fn perft_of_tic_tac_toe_is_as_everyone_counts_it() {
+fn perft_of_tic_tac_toe_matches_the_well_known_counts() {
     let expected = [1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0];
     for (depth, expected) in (0..).zip(expected) {
         assert_eq!(perft(&State::default(), depth), expected, "depth {depth}");
@@ -91,7 +91,7 @@ fn perft_of_tic_tac_toe_is_as_everyone_counts_it() {
 }
 
 #[test]
-fn positions_by_ply_are_as_everyone_counts_them() {
+fn positions_by_ply_match_the_well_known_counts() {
     let mut by_ply = [0; 10];
     let mut classes = vec![std::collections::HashSet::new(); 10];
     for position in reachable(Rules::CLASSIC) {
@@ -105,7 +105,7 @@ fn positions_by_ply_are_as_everyone_counts_them() {
 }
 
 #[test]
-fn games_by_length_are_as_everyone_counts_them() {
+fn games_by_length_match_the_well_known_counts() {
     fn count(position: &Position, by_length: &mut [u64; 10]) {
         if let Status::Over(_) = position.status() {
             by_length[position.n_moves()] += 1;

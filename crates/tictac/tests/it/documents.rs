@@ -39,7 +39,7 @@ fn unescape(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn lines_are_as_the_vectors_say() {
+fn lines_match_the_vectors() {
     for row in vectors("lines") {
         let [rules, line, expected] = row[..] else { panic!("{row:?}") };
         let rules: Rules = rules.parse().unwrap();
@@ -52,7 +52,7 @@ fn lines_are_as_the_vectors_say() {
 }
 
 #[test]
-fn records_are_as_the_vectors_say() {
+fn records_match_the_vectors() {
     for row in vectors("records") {
         let [rules, text, expected] = row[..] else { panic!("{row:?}") };
         assert_eq!(judged(&rules.parse().unwrap(), &text.replace("; ", "\n")), expected, "{row:?}");
@@ -76,7 +76,7 @@ fn judged(rules: &Rules, text: &str) -> String {
 }
 
 #[test]
-fn rules_are_as_the_vectors_say() {
+fn rules_match_the_vectors() {
     for row in vectors("rules") {
         let [text, expected] = row[..] else { panic!("{row:?}") };
         let printed = text.parse::<Rules>().map_or("refused".to_owned(), |rules| rules.to_string());
@@ -85,7 +85,7 @@ fn rules_are_as_the_vectors_say() {
 }
 
 #[test]
-fn positions_are_as_the_vectors_say() {
+fn positions_match_the_vectors() {
     for row in vectors("positions") {
         let [rules, text, expected] = row[..] else { panic!("{row:?}") };
         let rules = rules.parse().unwrap();

@@ -51,10 +51,10 @@ fn more_than_k_in_a_row_is_a_line_too() {
 }
 
 #[test]
-fn an_illegal_move_says_which_rule_it_breaks() {
-    check_illegal("classic", "X B2, X A1", "it is the turn of O");
+fn the_error_for_an_illegal_move_names_the_broken_rule() {
+    check_illegal("classic", "X B2, X A1", "it is O's turn");
     check_illegal("classic", "X B2, O B2", "B2 is already taken");
-    check_illegal("notakto", "O B2", "it is the turn of X");
+    check_illegal("notakto", "O B2", "it is X's turn");
     check_illegal("classic", "X A1, O B1, X A2, O B2, X A3, O C3", "the game is over: X has won");
     let start = Position::default();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Levels of play: perfect play holds what can be held, and the other levels err as they should.
+//! Levels of play: perfect play holds what can be held, and the other levels make mistakes as intended.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -30,16 +30,21 @@ fn brute_value(state: &State, known: &mut HashMap<State, Value>) -> Value {
 }
 
 /// Plays the perfect player against every possible opponent, from every state that it should hold.
-struct Siege {
+struct PerfectPlayTest {
     engine: Engine,
     values: HashMap<State, Value>,
     held: HashSet<State>,
     random: u64,
 }
 
-impl Siege {
-    fn new() -> Siege {
-        Siege { engine: Engine::new(1 << 24), values: HashMap::new(), held: HashSet::new(), random: 1 }
+impl PerfectPlayTest {
+    fn new() -> PerfectPlayTest {
+        PerfectPlayTest {
+            engine: Engine::new(1 << 24),
+            values: HashMap::new(),
+            held: HashSet::new(),
+            random: 1,
+        }
     }
 
     /// The perfect player is to move in `state`.
@@ -82,9 +87,9 @@ fn reachable(start: &State) -> Vec<State> {
 #[track_caller]
 fn perfect_holds_every_position(rules: &str) {
     let rules: Rules = rules.parse().unwrap();
-    let mut siege = Siege::new();
+    let mut play_test = PerfectPlayTest::new();
     for state in reachable(&State::start(&rules)) {
-        siege.hold(&state);
+        play_test.hold(&state);
     }
 }
 
@@ -106,25 +111,25 @@ fn perfect_holds_three_and_four_boards_of_notakto_as_either_player_against_every
     for n_boards in [3, 4] {
         let rules = Rules::NOTAKTO.with_boards(n_boards).unwrap();
         let start = State::start(&rules);
-        let mut siege = BoardsSiege::new();
-        siege.hold(&start);
+        let mut play_test = BoardsPlayTest::new();
+        play_test.hold(&start);
         for mv in start.moves() {
-            siege.hold(&start.after(mv).unwrap());
+            play_test.hold(&start.after(mv).unwrap());
         }
-        assert!(siege.n_wins > 100, "{n_boards} boards: {}", siege.n_wins);
+        assert!(play_test.n_wins > 100, "{n_boards} boards: {}", play_test.n_wins);
     }
 }
 
-/// Like [`Siege`], for more boards than a plain search can solve: a player with a proved win must win in the end.
-struct BoardsSiege {
+/// Like [`PerfectPlayTest`], for more boards than a plain search can solve: a player with a proved win must win in the end.
+struct BoardsPlayTest {
     engine: Engine,
     held: HashSet<State>,
     n_wins: usize,
 }
 
-impl BoardsSiege {
-    fn new() -> BoardsSiege {
-        BoardsSiege { engine: Engine::new(1 << 24), held: HashSet::new(), n_wins: 0 }
+impl BoardsPlayTest {
+    fn new() -> BoardsPlayTest {
+        BoardsPlayTest { engine: Engine::new(1 << 24), held: HashSet::new(), n_wins: 0 }
     }
 
     fn hold(&mut self, state: &State) {
@@ -215,7 +220,7 @@ fn an_expert_blocks_on_a_large_board() {
 }
 
 #[test]
-fn a_name_reads_back() {
+fn a_level_name_parses_back() {
     for level in Level::ALL {
         assert_eq!(level.to_string().parse(), Ok(level));
     }
@@ -286,7 +291,7 @@ fn half_of_the_time_goes_into_proofs_and_the_rest_into_looking_ahead() {
 }
 
 #[test]
-fn a_survey_in_a_hurry_starts_near_the_marks() {
+fn a_survey_with_little_time_starts_near_the_marks() {
     let rules: Rules = "8,8,5".parse().unwrap();
     let state =
         State::parse("......../......../.XXXX.../......../..OO.OO./......../......../........ X", &rules)

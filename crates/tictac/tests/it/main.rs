@@ -1,4 +1,4 @@
-//! The public API of the library, one file a subject.
+//! The public API of the library, one file per subject.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 

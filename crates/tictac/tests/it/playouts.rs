@@ -1,4 +1,4 @@
-//! Random games are uniform: shares against exact ones, in every variant.
+//! Random games are uniform: in every variant, the shares of results match the exact ones.
 
 use tictac::{Playouts, Position, Rules, Tally};
 
@@ -74,7 +74,7 @@ fn every_variant_has_the_exact_shares_from_positions_on_the_way() {
 }
 
 #[test]
-fn large_grids_and_finished_games_are_fine_too() {
+fn large_grids_and_finished_games_are_supported() {
     let large = Position::start(&"8,8,5".parse().unwrap()).unwrap();
     assert_eq!(Playouts::new(large).run(1000, &mut random(3)).games(), 1000);
     let over = Position::parse("XXX/OO./... O", &Rules::CLASSIC).unwrap();

@@ -55,7 +55,7 @@ fn every_position_printed_parses_back() {
 }
 
 #[test]
-fn the_side_to_move_tells_who_opened() {
+fn the_side_to_move_determines_who_opened() {
     let position = Position::parse("O../.../... X", &Rules::CLASSIC).unwrap();
     assert_eq!(position.opener(), Mark::O);
     assert_eq!(position.status(), Status::ToMove(Player::Second));
@@ -64,9 +64,9 @@ fn the_side_to_move_tells_who_opened() {
 }
 
 #[test]
-fn a_refused_position_says_why() {
+fn the_error_for_a_refused_position_contains_the_reason() {
     check_refused("classic", "XX./.../... O", "2 X and 0 O cannot be on the board: players take turns");
-    check_refused("classic", "XO./X../... X", "with 2 X and 1 O it is the turn of O");
+    check_refused("classic", "XO./X../... X", "with 2 X and 1 O it is O's turn");
     check_refused("classic", "XXX/OOO/... X", "X and O both have a line, but the first line ends the game");
     check_refused("classic", "XXX/OO./O.. X", "X has a line, but it was not X who moved last");
     check_refused("3,3,2", "XX./OO./... X", "X and O both have a line, but the first line ends the game");
@@ -76,7 +76,7 @@ fn a_refused_position_says_why() {
         "the lines of X share no square, so play went on after the first of them",
     );
     check_refused("notakto", "XO./.../... 1", "there is an O, but both players write X");
-    check_refused("notakto", "X../.../... 1", "after 1 moves it is the turn of player 2");
+    check_refused("notakto", "X../.../... 1", "after 1 moves it is player 2's turn");
     check_refused("classic", "X../.../...", "expected the side to move, X or O at column 12, found the end");
     check_refused("classic", "X.X./.../... O", "expected '/' after a row of 3 at column 4, found '.'");
     check_refused("classic", "X./.../... O", "expected X, O or a full stop at column 3, found '/'");

@@ -1,4 +1,4 @@
-//! What must hold for every input whatsoever: nothing panics, and whatever is printed parses back.
+//! Properties that hold for every input: nothing panics, and whatever is printed parses back.
 //!
 //! The fuzz targets and the deterministic test in `seeds` share these functions.
 
@@ -6,7 +6,7 @@ use tictac::certificate::Certificate;
 use tictac::notation::{LineReader, Record, Referee};
 use tictac::{Boards, Position, Rules};
 
-/// Every format at once.
+/// Checks the properties of all formats.
 pub(crate) fn all(bytes: &[u8]) {
     record(bytes);
     line(bytes);
@@ -15,7 +15,7 @@ pub(crate) fn all(bytes: &[u8]) {
     certificate(bytes);
 }
 
-/// A record that is read prints as a record that says the same, and referee and game agree about it.
+/// Checks that a parsed record is printed as an equivalent one, and that the referee and the game agree about it.
 pub(crate) fn record(bytes: &[u8]) {
     for rules in every_rules() {
         let Ok(record) = Record::parse(bytes, &rules) else { continue };
@@ -28,7 +28,7 @@ pub(crate) fn record(bytes: &[u8]) {
     }
 }
 
-/// A line that is read prints as a line that says the same.
+/// Checks that a parsed line is printed as an equivalent line.
 pub(crate) fn line(bytes: &[u8]) {
     for rules in every_rules() {
         if let Ok(entry) = LineReader::read(bytes, &rules) {
@@ -42,7 +42,7 @@ pub(crate) fn line(bytes: &[u8]) {
     }
 }
 
-/// Rules that are read print as the same rules.
+/// Checks that parsed rules are printed as the same rules.
 pub(crate) fn rules(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(rules) = text.parse::<Rules>() {
@@ -50,7 +50,7 @@ pub(crate) fn rules(bytes: &[u8]) {
     }
 }
 
-/// A position that is read prints as the same position, and every legal move leads to one that does.
+/// Checks that a parsed position is printed as the same position, and so is the position after every legal move.
 pub(crate) fn position(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for rules in every_rules() {
@@ -68,7 +68,7 @@ pub(crate) fn position(bytes: &[u8]) {
     }
 }
 
-/// A certificate that is read prints as one that says the same, and checking it ends.
+/// Checks that a parsed certificate is printed as an equivalent one, and that verifying it ends.
 pub(crate) fn certificate(bytes: &[u8]) {
     let Ok(certificate) = Certificate::read(bytes) else { return };
     let again = Certificate::read(certificate.to_string().as_bytes()).expect("a printed certificate parses");

@@ -1,27 +1,27 @@
-//! The oracle against plain alpha-beta without tricks, on random positions of larger boards in every variant.
+//! The oracle compared with a plain alpha-beta search, on random positions of larger boards in every variant.
 
 use tictac::solve::{Question, Solver, Value};
 use tictac::{Mark, Outcome, Player, Position, Rules, Status, Symmetry};
 
 use crate::corpus::variants;
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
+/// A random number generator with a fixed seed.
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n
     }
 }
 
-/// A position with `n_empty` empty squares in which the game goes on, reached by random moves.
-fn random_position(rules: Rules, n_empty: usize, dice: &mut Dice) -> Option<Position> {
-    let opener = Mark::BOTH[dice.below(2)];
+/// A position with `n_empty` empty squares in which the game is not over, reached by random moves.
+fn random_position(rules: Rules, n_empty: usize, random: &mut SeededRandom) -> Option<Position> {
+    let opener = Mark::BOTH[random.below(2)];
     let mut position = Position::start_with(&rules, opener).unwrap();
     while position.empty_squares().len() > n_empty {
         let moves: Vec<_> = position.moves().collect();
-        position.play(moves[dice.below(moves.len())]).unwrap();
+        position.play(moves[random.below(moves.len())]).unwrap();
         if let Status::Over(_) = position.status() {
             return None;
         }
@@ -56,8 +56,8 @@ fn expected(position: &Position) -> (Value, Option<u32>) {
 }
 
 #[test]
-fn random_positions_are_solved_as_alpha_beta_does() {
-    let mut dice = Dice(3);
+fn the_oracle_agrees_with_alpha_beta_on_random_positions() {
+    let mut random = SeededRandom(3);
     let mut n_checked = 0;
     for (size, n_empty) in
         [("4,3,3", 8), ("4,4,3", 7), ("4,4,4", 8), ("5,4,4", 8), ("5,4,3", 7), ("2,8,3", 8), ("5,5,4", 8)]
@@ -67,7 +67,7 @@ fn random_positions_are_solved_as_alpha_beta_does() {
             let n_empty =
                 if size.starts_with("4,3") || !rules.marks_name_players() { n_empty - 1 } else { n_empty };
             for _ in 0..60 {
-                let Some(position) = random_position(rules, n_empty, &mut dice) else { continue };
+                let Some(position) = random_position(rules, n_empty, &mut random) else { continue };
                 let (value, distance) = expected(&position);
                 let strong = solver.solve(&position, Question::Strong, &|| false);
                 assert!(strong.proven, "{rules}: {position}");
@@ -83,11 +83,12 @@ fn random_positions_are_solved_as_alpha_beta_does() {
 
 #[test]
 fn symmetric_positions_have_the_same_answers() {
-    let mut dice = Dice(4);
+    let mut random = SeededRandom(4);
     for size in ["4,4,3", "5,4,4"] {
         for rules in variants(size) {
             let mut solver = Solver::new(&rules, 1 << 24);
-            let positions = (0..20).filter_map(|_| random_position(rules, 9, &mut dice)).collect::<Vec<_>>();
+            let positions =
+                (0..20).filter_map(|_| random_position(rules, 9, &mut random)).collect::<Vec<_>>();
             for position in positions {
                 let answer = solver.solve(&position, Question::Strong, &|| false);
                 for symmetry in Symmetry::of(rules.grid()) {
@@ -106,20 +107,20 @@ fn symmetric_positions_have_the_same_answers() {
 }
 
 #[test]
-fn an_answer_that_was_stopped_holds() {
+fn the_answer_of_a_stopped_search_is_correct() {
     use std::cell::Cell;
     let rules: Rules = "4,4,4 misere".parse().unwrap();
     let truth =
         Solver::new(&rules, 1 << 26).solve(&Position::start(&rules).unwrap(), Question::Strong, &|| false);
-    for patience in [0, 1, 2, 5, 20, 100] {
+    for max_polls in [0, 1, 2, 5, 20, 100] {
         let polls = Cell::new(0);
         let stop = || {
             polls.set(polls.get() + 1);
-            polls.get() > patience
+            polls.get() > max_polls
         };
         let answer =
             Solver::new(&rules, 1 << 22).solve(&Position::start(&rules).unwrap(), Question::Strong, &stop);
-        assert!(answer.worst <= truth.worst && truth.best <= answer.best, "{patience}: {answer:?}");
+        assert!(answer.worst <= truth.worst && truth.best <= answer.best, "{max_polls}: {answer:?}");
         assert!(!answer.proven || answer == truth);
     }
     for rules in ["8,8,5", "9,4,4", "7,7,5"] {

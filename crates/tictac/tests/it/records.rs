@@ -7,7 +7,7 @@ use tictac::{Mark, Outcome, Player, Position, Rules, State, Status};
 
 use crate::corpus::variants;
 
-/// The grammar of the course's line once more, as a regular expression.
+/// The grammar of a line of the course's records, as a regular expression.
 fn model() -> Regex {
     Regex::new(r"(?s-u)\A([1-9])[ \t\n\x0B\x0C\r]+([XOxo])[ \t\n\x0B\x0C\r]+([A-Ca-c])([1-3])(?:[ \t\n\x0B\x0C\r]+(?:#.*)?)?\z")
         .unwrap()
@@ -91,7 +91,7 @@ fn check_fault(rules: &str, line: &str, column: usize, message: &str) {
 }
 
 #[test]
-fn a_parse_error_says_where_and_what() {
+fn a_parse_error_has_its_place_and_what_was_expected() {
     check_fault("classic", "", 1, "expected a move number from 1 to 9, found the end of the line");
     check_fault("classic", " 1 X A1", 1, "expected a move number from 1 to 9, found a space");
     check_fault("classic", "01 X A1", 1, "expected a move number from 1 to 9, found '0'");
@@ -135,10 +135,10 @@ fn faults_have_codes_and_help() {
 }
 
 #[test]
-fn an_illegal_entry_points_at_its_culprit() {
+fn an_illegal_entry_has_the_offset_of_its_wrong_part() {
     let refused =
         |text: &str| Record::parse(text.as_bytes(), &Rules::CLASSIC).unwrap().game().unwrap_err().to_string();
-    assert_eq!(refused("1 X A1\n2 X A2"), "line 2, column 3: it is the turn of O");
+    assert_eq!(refused("1 X A1\n2 X A2"), "line 2, column 3: it is O's turn");
     assert_eq!(refused("1 X A1\n2 O  A1"), "line 2, column 6: A1 is already taken");
     assert_eq!(
         refused("1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n9 O B3"),
@@ -159,7 +159,7 @@ fn lines_end_as_they_do_in_files() {
 }
 
 #[test]
-fn rows_beyond_z_go_on_with_two_letters() {
+fn rows_after_z_have_two_letters() {
     let rules: Rules = "64,1,2".parse().unwrap();
     for (text, row) in [("1 X A1", 0), ("1 x z1", 25), ("1 X AA1", 26), ("1 X BL1", 63)] {
         let entry = LineReader::read(text.as_bytes(), &rules).unwrap();
@@ -169,7 +169,7 @@ fn rows_beyond_z_go_on_with_two_letters() {
 }
 
 #[test]
-fn several_boards_name_the_board_before_the_square() {
+fn with_several_boards_the_board_comes_before_the_square() {
     let rules: Rules = "notakto boards=2".parse().unwrap();
     let text = b"1 X 1.A1\n2 X 1.A2\n3 X 1.A3\n4 X 2.B1\n5 X 2.B2\n6 X 2.B3\n";
     let record = Record::parse(text, &rules).unwrap();

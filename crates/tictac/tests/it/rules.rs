@@ -35,7 +35,7 @@ fn words_are_read_in_any_order_and_printed_in_one() {
 }
 
 #[test]
-fn refused_rules_say_why() {
+fn the_error_for_refused_rules_contains_the_reason() {
     check_refused("", "expected rules, such as \"3,3,3\", \"4,4,4 misere\" or \"notakto boards=3\"");
     check_refused(
         "9,9,5",

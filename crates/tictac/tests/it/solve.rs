@@ -194,7 +194,7 @@ fn a_power_in_the_quotient_is_the_element_of_equal_boards() {
 }
 
 #[test]
-fn the_oracle_answers_half_a_question_like_a_whole_one() {
+fn wins_and_loses_agree_with_solve() {
     for rules in ["3,3,3", "3,3,3 wild", "4,3,3 misere", "4,4,3", "notakto boards=2", "notakto boards=3"] {
         let rules: Rules = rules.parse().unwrap();
         let state = State::start(&rules);

@@ -1,4 +1,4 @@
-//! Archives of random games, by the gigabyte.
+//! Generates archives of random games.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 /// Number of distinct games: enough that caches and branch predictors cannot learn them.
 const N_GAMES: usize = 65_536;
 
-/// How many moves carry a comment.
+/// How many moves have a comment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comments {
     None,

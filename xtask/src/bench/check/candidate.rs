@@ -53,7 +53,7 @@ impl Candidate {
         let (program, arguments) = self.command.split_first().context("the command is empty")?;
         let mut command = Command::new(program);
         command.args(arguments).arg(&self.archive).stdin(Stdio::null()).stderr(Stdio::inherit());
-        // Ignored output must not cost a pipe.
+        // A pipe for ignored output would take time.
         command.stdout(if self.answer.is_some() { Stdio::piped() } else { Stdio::null() });
         let start = Instant::now();
         let output = command.spawn().and_then(Child::wait_with_output);

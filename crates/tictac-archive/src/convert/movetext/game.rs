@@ -40,13 +40,13 @@ pub(super) struct MovetextGame<D> {
     line: u64,
     first_line: Vec<u8>,
     tags: Vec<Tag>,
-    // Known from the first move on, with the position after the last move.
+    // The setting and the position after the last move; `None` before the first move.
     played: Option<(Setting, Position)>,
     has_begun: bool,
     moves: Vec<AnnotatedMove>,
     result: Option<Vec<u8>>,
     n_open_variations: usize,
-    // The fault of the last variation, if it is never closed.
+    // The fault to report if the last variation is never closed.
     unclosed: Option<PlacedFault>,
     n_bytes: usize,
     fault: Option<PlacedFault>,
@@ -93,10 +93,10 @@ impl<D: Dialect> MovetextGame<D> {
     }
 
     /// Reports the loss of `what`, unless losses are accepted.
-    fn lose(&mut self, place: TextPlace<'_>, what: &str) {
+    fn report_loss(&mut self, place: TextPlace<'_>, what: &str) {
         if self.conversion.losses == Losses::Refused {
             let fault = Fault::new(Code::WouldLose, format!("{what} would be lost"))
-                .with_help("no other notation here represents it; --lossy leaves it out");
+                .with_help("no other notation can represent it; --lossy leaves it out");
             self.refuse(place, fault);
         }
     }
@@ -134,7 +134,7 @@ impl<D: Dialect> MovetextGame<D> {
         }
         let comment = tidied(comment);
         match self.moves.last_mut() {
-            None => self.lose(place, "a comment before the first move"),
+            None => self.report_loss(place, "a comment before the first move"),
             Some(annotated) => {
                 let joined = match annotated.comment.as_deref() {
                     None | Some([]) => comment.to_owned(),
@@ -150,7 +150,7 @@ impl<D: Dialect> MovetextGame<D> {
     pub(super) fn parenthesis(&mut self, place: TextPlace<'_>) {
         self.has_begun = true;
         if place.text[place.at] == b'(' {
-            self.lose(place, "a variation");
+            self.report_loss(place, "a variation");
             self.n_open_variations += 1;
             let message = "expected ) at the end of a variation, found the end of the game";
             self.unclosed = Some(place.fault(malformed(message, None)));
@@ -175,11 +175,11 @@ impl<D: Dialect> MovetextGame<D> {
             return ControlFlow::Continue(());
         }
         if word.starts_with('$') {
-            self.lose(place, "an annotation");
+            self.report_loss(place, "an annotation");
         } else if let Err((offset, fault)) = self.play(word) {
             self.refuse(TextPlace { at: place.at + offset, ..place }, fault);
         } else if word.ends_with(['!', '?']) {
-            self.lose(place, "an annotation");
+            self.report_loss(place, "an annotation");
         }
         ControlFlow::Continue(())
     }
@@ -245,7 +245,7 @@ impl<D: Dialect> MovetextGame<D> {
         for tag in std::mem::take(&mut self.tags) {
             let Some(name) = self.dialect.imported_name(&tag.name, &setting) else { continue };
             if game.tags.iter().any(|earlier| earlier.name == name) {
-                return Err(malformed(format!("the tags give {name} twice"), None));
+                return Err(malformed(format!("two tags have the meaning of {name}"), None));
             }
             game.tags.push(Tag::new(name, tag.value));
         }

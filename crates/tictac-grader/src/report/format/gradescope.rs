@@ -28,7 +28,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// Every visibility that Gradescope knows.
+    /// Every visibility that Gradescope supports.
     pub const ALL: [Visibility; 4] =
         [Visibility::Visible, Visibility::Hidden, Visibility::AfterDueDate, Visibility::AfterPublished];
 

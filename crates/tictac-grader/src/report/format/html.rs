@@ -1,4 +1,4 @@
-//! A single HTML page that loads nothing else.
+//! A self-contained HTML page.
 
 use std::fmt::Write as _;
 
@@ -125,7 +125,7 @@ fn write_finding(
     writeln!(out, "</li>")
 }
 
-/// Replaces the symbols for invisible characters by their names, because few fonts have the symbols.
+/// Replaces the symbols for invisible characters with their names, because few fonts have the symbols.
 fn with_names(text: &str) -> String {
     const NAMES: [(char, &str); 9] = [
         ('␠', "SP"),

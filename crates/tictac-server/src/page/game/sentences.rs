@@ -1,4 +1,4 @@
-//! The sentences about a game, addressed to the player who reads them. This is their only source, with and without scripts.
+//! The sentences about a game, addressed to the player who reads them, for pages with and without scripts.
 
 use tictac::{Goal, Rules};
 
@@ -126,7 +126,7 @@ pub(super) fn offer(update: &Update) -> Option<String> {
     Some(format!("{} {verb}.", subject(update, offer.by)))
 }
 
-/// Returns whether a player is there, in a word or two.
+/// Returns the presence of a player in one word.
 pub(super) fn presence(update: &Update, side: Side) -> &'static str {
     let is_connected = match side {
         Side::First => update.presence.first,
