@@ -30,7 +30,7 @@ pub struct CheckOptions {
 /// Which games are reported one by one; all of them are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportedGames {
-    /// All games.
+    /// Reports all games.
     #[default]
     All,
     /// Only games with a fault.
