@@ -126,10 +126,10 @@ fn redirect_to(state: &AppState, created: &Created) -> Response {
 }
 
 /// A value of a choice with its title and description.
-type Choice<'a> = (&'a str, &'a str, &'a str);
+type FormChoice<'a> = (&'a str, &'a str, &'a str);
 
 /// Renders a choice as radio buttons.
-fn radios(name: &str, chosen: &str, choices: &[Choice<'_>]) -> Markup {
+fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     html! {
         @for (value, title, description) in choices {
             div {
@@ -198,7 +198,7 @@ pub(super) fn level_options(chosen: &str) -> Markup {
 }
 
 /// The rules on offer.
-const RULES: [Choice<'_>; 6] = [
+const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", "Classic", "three in a row wins"),
     ("3,3,3 misere", "Misère", "three in a row loses"),
     ("3,3,3 wild", "Wild", "write X or O on each turn"),
@@ -208,7 +208,7 @@ const RULES: [Choice<'_>; 6] = [
 ];
 
 /// Returns those of the rules that a page without a server can play.
-pub(super) fn rules_on_3x3() -> &'static [Choice<'static>] {
+pub(super) fn rules_on_3x3() -> &'static [FormChoice<'static>] {
     &RULES[..4]
 }
 
