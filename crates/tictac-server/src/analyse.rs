@@ -13,45 +13,41 @@ use crate::wire::VERSION;
 
 /// The analysis of a position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Analysis {
+pub(crate) struct Analysis {
     /// The version of the API.
-    pub version: u32,
+    pub(crate) version: u32,
     /// The rules as text.
-    pub rules: String,
+    pub(crate) rules: String,
     /// The position as text.
-    pub position: String,
+    pub(crate) position: String,
     /// The side to move; null when the game is over.
-    pub to_move: Option<Side>,
+    pub(crate) to_move: Option<Side>,
     /// The value for the player to move under perfect play; null if it is not proven.
-    pub value: Option<&'static str>,
+    pub(crate) value: Option<String>,
     /// Plies to the end of the game; null for a draw or if it is not proven.
-    pub distance: Option<u32>,
+    pub(crate) distance: Option<u32>,
     /// Whether value and distance are proven.
-    pub proven: bool,
+    pub(crate) proven: bool,
     /// Why no line can be completed any more, if that is so.
-    pub dead: Option<&'static str>,
+    pub(crate) dead: Option<&'static str>,
     /// All legal moves with their values.
-    pub moves: Vec<AnalysedMove>,
+    pub(crate) moves: Vec<AnalysedMove>,
 }
 
 /// The analysis of a move.
 #[derive(Clone, Debug, Serialize)]
-pub struct AnalysedMove {
+pub(crate) struct AnalysedMove {
     /// The move as text.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub(crate) mv: String,
     /// The value for the player who makes the move; null if it is not proven.
-    pub value: Option<&'static str>,
+    pub(crate) value: Option<String>,
     /// Plies to the end of the game, including this move; null for a draw or if it is not proven.
-    pub distance: Option<u32>,
+    pub(crate) distance: Option<u32>,
 }
 
 /// Parses a position, checking that its rules are within the limits of this server.
-///
-/// # Errors
-///
-/// Returns what is wrong with the rules or the position.
-pub fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Result<State, Failure> {
+pub(crate) fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Result<State, Failure> {
     let rules = rules_within(rules, limits)?;
     match position {
         None => Ok(State::start(&rules)),
@@ -65,7 +61,7 @@ pub fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Resu
 }
 
 /// Analyses a position until `stop` returns true.
-pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
+pub(crate) fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
     let moves = oracle.moves(state, Question::Strong, stop);
     let (answer, to_move) = match state.status() {
         Status::ToMove(player) => (Answer::from_moves(&moves), Some(player.into())),
@@ -74,7 +70,7 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
     let rules = state.rules();
     let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
         mv: mv.display(rules).to_string(),
-        value: answer.value().map(value_name),
+        value: answer.value().as_ref().map(Value::to_string),
         distance: answer.distance,
     });
     Analysis {
@@ -82,19 +78,10 @@ pub fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> A
         rules: rules.to_string(),
         position: state.to_string(),
         to_move,
-        value: answer.value().map(value_name),
+        value: answer.value().as_ref().map(Value::to_string),
         distance: answer.distance,
         proven: answer.proven,
         dead: state.dead().map(reason_of),
         moves: analysed.collect(),
-    }
-}
-
-/// Returns the name of a value in the API.
-pub(crate) const fn value_name(value: Value) -> &'static str {
-    match value {
-        Value::Win => "win",
-        Value::Draw => "draw",
-        Value::Loss => "loss",
     }
 }

@@ -18,6 +18,7 @@ use crate::app::AppState;
 use crate::check::{self, CheckReply};
 use crate::config::ServerLimits;
 use crate::cookie;
+use crate::export;
 use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
 use crate::failure::Failure;
 use crate::guard::Client;
@@ -56,8 +57,8 @@ async fn create(
     Client(address): Client,
     JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
-    state.throttle().game(address)?;
-    Ok((StatusCode::CREATED, Json(state.service().create(request).await?)))
+    state.throttle.game(address)?;
+    Ok((StatusCode::CREATED, Json(state.service.create(request).await?)))
 }
 
 #[derive(Default, Deserialize)]
@@ -75,7 +76,7 @@ async fn game(
 ) -> Result<Json<Update>, Failure> {
     let wait = Duration::from_secs(wait.min(MAX_WAIT));
     let secret = cookie::seat(&headers);
-    state.service().events(game, secret.as_ref(), since, wait).await.map(Json)
+    state.service.events(game, secret.as_ref(), since, wait).await.map(Json)
 }
 
 #[derive(Default, Deserialize)]
@@ -91,7 +92,7 @@ async fn join(
     JsonBody(JoinRequest { name }): JsonBody<JoinRequest>,
 ) -> Result<Json<Update>, Failure> {
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    state.service().join(&SeatToken { game, secret }, name).await.map(Json)
+    state.service.join(&SeatToken { game, secret }, name).await.map(Json)
 }
 
 async fn act(
@@ -101,11 +102,12 @@ async fn act(
     JsonBody(action): JsonBody<ActionRequest>,
 ) -> Result<Json<Update>, Failure> {
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    state.service().act(game, &secret, action).await.map(Json)
+    state.service.act(game, &secret, action).await.map(Json)
 }
 
 async fn record(State(state): State<AppState>, GamePath(game): GamePath) -> Result<Response, Failure> {
-    let record = state.service().record(game).await?;
+    let live = state.service.open(game).await?;
+    let record = export::record(game, &live.lock());
     let disposition = format!("inline; filename=\"{game}.ttt\"");
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &disposition)];
@@ -123,7 +125,8 @@ async fn picture(
     GamePath(game): GamePath,
     Parameters(GamePictureQuery { moves }): Parameters<GamePictureQuery>,
 ) -> Result<Response, Failure> {
-    let state = state.service().state_after(game, moves).await?;
+    let live = state.service.open(game).await?;
+    let state = live.lock().hosted.game.state_after(moves.unwrap_or(usize::MAX));
     let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
     let picture = Picture::of_boards(state.rules().grid(), boards).to_string();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
@@ -141,7 +144,7 @@ async fn check(
     Parameters(CheckQuery { rules }): Parameters<CheckQuery>,
     RawBody(text): RawBody,
 ) -> Result<Json<CheckReply>, Failure> {
-    state.throttle().analysis(address)?;
+    state.throttle.analysis(address)?;
     let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text));
     work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))?.map(Json)
 }
@@ -158,16 +161,16 @@ async fn analyse(
     Client(address): Client,
     Parameters(AnalyseQuery { rules, position }): Parameters<AnalyseQuery>,
 ) -> Result<Json<Analysis>, Failure> {
-    state.throttle().analysis(address)?;
-    let limits = &state.config().limits;
+    state.throttle.analysis(address)?;
+    let limits = &state.service.config.limits;
     let position = analyse::parse(rules.as_deref().unwrap_or("3,3,3"), position.as_deref(), limits)?;
-    state.service().metrics().analyses.inc();
+    state.service.metrics.analyses.inc();
     let thinking = limits.thinking;
-    let analysis = state.service().engines().with_oracle(*position.rules(), move |oracle| {
+    let analysis = state.service.engines.with_oracle(*position.rules(), move |oracle| {
         let start = Instant::now();
         analyse::analyse(&position, oracle, &|| start.elapsed() > thinking)
     });
-    analysis.await.map(Json).map_err(|_| Failure::TooMany("analyses at once"))
+    analysis.await.map(Json)
 }
 
 async fn openapi() -> Response {
@@ -176,12 +179,12 @@ async fn openapi() -> Response {
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
-    state.service().ready().await.map(|()| "ready\n")
+    state.service.ready().await.map(|()| "ready\n")
 }
 
 async fn metrics(State(state): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], state.service().metrics().text()).into_response()
+    ([(header::CONTENT_TYPE, kind)], state.service.metrics.text()).into_response()
 }
 
 /// Responds to an unknown path under `/api`.

@@ -9,7 +9,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::api;
-use crate::config::ServerConfig;
 use crate::failure::Failure;
 use crate::guard::guard;
 use crate::page;
@@ -19,36 +18,22 @@ use crate::throttle::Throttle;
 /// The state that every handler can access.
 #[derive(Clone, Debug)]
 pub struct AppState {
-    service: Service,
-    throttle: Arc<Throttle>,
+    /// The operations on games.
+    pub service: Service,
+    pub(crate) throttle: Arc<Throttle>,
 }
 
 impl AppState {
     /// Returns the state of an application.
     pub fn new(service: Service) -> AppState {
-        let throttle = Throttle::new(&service.config().limits, service.metrics().throttled.clone());
+        let throttle = Throttle::new(&service.config.limits, service.metrics.throttled.clone());
         AppState { service, throttle: Arc::new(throttle) }
-    }
-
-    /// Returns the configuration.
-    pub fn config(&self) -> &ServerConfig {
-        self.service.config()
-    }
-
-    /// Returns the operations on games.
-    pub fn service(&self) -> &Service {
-        &self.service
-    }
-
-    /// Returns the rate limits.
-    pub fn throttle(&self) -> &Throttle {
-        &self.throttle
     }
 }
 
 /// Returns the router of the whole application.
 pub fn app(state: AppState) -> Router {
-    let panics = state.service().metrics().panics.clone();
+    let panics = state.service.metrics.panics.clone();
     let handle_panic = move |_| {
         panics.inc();
         Failure::Unavailable("internal error: please report it").into_response()
@@ -56,7 +41,7 @@ pub fn app(state: AppState) -> Router {
     api::routes()
         .merge(page::routes())
         .fallback(page::not_found)
-        .layer(RequestBodyTimeoutLayer::new(state.config().limits.patience))
+        .layer(RequestBodyTimeoutLayer::new(state.service.config.limits.patience))
         .layer(CatchPanicLayer::custom(handle_panic))
         .layer(from_fn_with_state(state.clone(), guard))
         .with_state(state)

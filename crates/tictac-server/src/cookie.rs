@@ -1,16 +1,23 @@
 //! Cookies: the seat of a browser in a game, sent only to the pages of that game.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 
 use crate::config::ServerConfig;
-use crate::token::{GameId, Secret};
+use crate::token::{GameId, SeatToken, Secret};
 
 const SEAT: &str = "seat";
 const YEAR: u32 = 365 * 24 * 60 * 60;
 
 /// Returns the `Set-Cookie` headers of a seat: one for the page of the game and one for its API.
-pub fn set_seat(config: &ServerConfig, game: GameId, secret: &Secret) -> [HeaderValue; 2] {
+fn set_seat(config: &ServerConfig, game: GameId, secret: &Secret) -> [HeaderValue; 2] {
     ["/g", "/api/v1/games"].map(|prefix| set(config, SEAT, secret, &format!("{prefix}/{game}"), YEAR))
+}
+
+/// Redirects a browser to the page of a game, with the cookies of its seat.
+pub(crate) fn redirect_to(config: &ServerConfig, seat: &SeatToken) -> Response {
+    let cookies = set_seat(config, seat.game, &seat.secret).map(|value| (header::SET_COOKIE, value));
+    (AppendHeaders(cookies), Redirect::to(&format!("/g/{}", seat.game))).into_response()
 }
 
 /// Returns a `Set-Cookie` header that keeps a secret for `seconds` and sends it only to `path`.
@@ -28,7 +35,7 @@ pub(crate) fn set(
 }
 
 /// Returns the secret of the seat in a request: from `Authorization: Bearer`, or else from the cookie.
-pub fn seat(headers: &HeaderMap) -> Option<Secret> {
+pub(crate) fn seat(headers: &HeaderMap) -> Option<Secret> {
     bearer(headers).or_else(|| get(headers, SEAT))
 }
 
@@ -52,19 +59,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_in_a_cookie_is_found_again() {
-        let config = ServerConfig::local(([127, 0, 0, 1], 8470).into());
-        let (game, secret) = (GameId::random(), Secret::random());
-        let [page, api] = set_seat(&config, game, &secret);
-        assert!(page.to_str().unwrap().contains(&format!("Path=/g/{game};")));
-        assert!(api.to_str().unwrap().contains("HttpOnly; SameSite=Lax"));
-        let pair = page.to_str().unwrap().split(';').next().unwrap().to_owned();
-        let mut headers = HeaderMap::new();
-        headers.insert(header::COOKIE, format!("other=1; {pair}").parse().unwrap());
-        assert_eq!(seat(&headers), Some(secret));
-    }
-
-    #[test]
     fn a_cookie_is_secure_where_browsers_use_tls() {
         let mut config = ServerConfig::local(([127, 0, 0, 1], 8470).into());
         let is_secure = |config: &ServerConfig| {
@@ -74,18 +68,5 @@ mod tests {
         assert_eq!(is_secure(&config), [false, false]);
         config.public_origin = "https://play.example".to_owned();
         assert_eq!(is_secure(&config), [true, true]);
-    }
-
-    #[test]
-    fn a_bearer_token_may_name_another_game() {
-        let secret = Secret::random();
-        let mut headers = HeaderMap::new();
-        headers.insert(
-            header::AUTHORIZATION,
-            format!("Bearer {}.{}", GameId::random(), secret.expose()).parse().unwrap(),
-        );
-        assert_eq!(seat(&headers), Some(secret));
-        headers.insert(header::AUTHORIZATION, "Bearer nonsense".parse().unwrap());
-        assert_eq!(seat(&headers), None);
     }
 }

@@ -8,16 +8,21 @@ use tictac::solve::Oracle;
 use tictac::{Move, Rules, State};
 use tokio::sync::Semaphore;
 
-/// The number of sets of rules for which each engine keeps its results.
+use crate::failure::Failure;
+
+/// How many sets of rules each engine remembers.
 const ORACLES_PER_ENGINE: usize = 4;
 /// The memory limit of an engine, in bytes.
 const ENGINE_BYTES: usize = ORACLES_PER_ENGINE * 24 * 1024 * 1024;
 /// How many tasks may wait for a thread before new ones are rejected.
 const MAX_WAITING: usize = 256;
 
+/// The error when all threads are busy and the queue is full.
+const BUSY: Failure = Failure::TooMany("analyses at once");
+
 /// Engines that run on a bounded number of threads.
 #[derive(Debug)]
-pub struct EnginePool {
+pub(crate) struct EnginePool {
     threads: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     // The engines that are not in use; at most one per thread.
@@ -25,13 +30,9 @@ pub struct EnginePool {
     time_limit: Duration,
 }
 
-/// All threads are busy and the queue is full.
-#[derive(Clone, Copy, Debug)]
-pub struct Busy;
-
 impl EnginePool {
     /// Returns a pool of `n_threads` threads that chooses each move within `time_limit`.
-    pub fn new(n_threads: usize, time_limit: Duration) -> EnginePool {
+    pub(crate) fn new(n_threads: usize, time_limit: Duration) -> EnginePool {
         EnginePool {
             threads: Arc::new(Semaphore::new(n_threads)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
@@ -41,11 +42,7 @@ impl EnginePool {
     }
 
     /// Chooses a move at `level`; returns `None` when the game is over.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Busy`] if too many tasks are waiting.
-    pub async fn choose(&self, state: State, level: Level) -> Result<Option<Move>, Busy> {
+    pub(crate) async fn choose(&self, state: State, level: Level) -> Result<Option<Move>, Failure> {
         let time_limit = self.time_limit;
         self.run(*state.rules(), move |engine| {
             let deadline = Instant::now() + time_limit;
@@ -56,15 +53,11 @@ impl EnginePool {
     }
 
     /// Runs `work` with an oracle for `rules`; `work` has to keep the time limit itself.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Busy`] if too many tasks are waiting.
-    pub async fn with_oracle<T: Send + 'static>(
+    pub(crate) async fn with_oracle<T: Send + 'static>(
         &self,
         rules: Rules,
         work: impl FnOnce(&mut Oracle) -> T + Send + 'static,
-    ) -> Result<T, Busy> {
+    ) -> Result<T, Failure> {
         self.run(rules, move |engine| work(engine.oracle(&rules))).await
     }
 
@@ -72,9 +65,9 @@ impl EnginePool {
         &self,
         rules: Rules,
         work: impl FnOnce(&mut Engine) -> T + Send + 'static,
-    ) -> Result<T, Busy> {
-        let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Busy)?;
-        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| Busy)?;
+    ) -> Result<T, Failure> {
+        let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| BUSY)?;
+        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| BUSY)?;
         let idle = Arc::clone(&self.idle);
         let task = tokio::task::spawn_blocking(move || {
             let _guards = (place, thread);
@@ -83,7 +76,7 @@ impl EnginePool {
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
             result
         });
-        task.await.map_err(|_| Busy)
+        task.await.map_err(|_| BUSY)
     }
 }
 

@@ -21,7 +21,7 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
     let mut n_games = 0;
     for_each_game(store, |game, stored| {
         let live = LiveGame::from_stored(game, stored)
-            .map_err(|impossible| io::Error::other(format!("{game}: {impossible}")))?;
+            .map_err(|error| io::Error::other(format!("{game}: {error}")))?;
         out.write_all(if n_games > 0 { b"\n" } else { b"" })?;
         out.write_all(record(game, &live.lock()).as_bytes())?;
         n_games += 1;
@@ -35,7 +35,7 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
 pub(crate) fn record(game: GameId, state: &LiveState) -> String {
     let hosted = &state.hosted;
     let mut text = String::new();
-    let written = WrittenGame(hosted.game()).to_string();
+    let written = WrittenGame(&hosted.game).to_string();
     // The rules come first, because the other tags are read by them.
     let moves = match written.split_once('\n') {
         Some((rules, moves)) if rules.starts_with('[') => {
@@ -50,7 +50,7 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> String {
         let _ = writeln!(text, "[{} \"{}\"]", tag_of(hosted, side), name(hosted.seat(side)));
     }
     // `Result` must agree with the moves, and a record has no notation for resignations and agreed draws.
-    let by_moves = result(hosted, hosted.game().status());
+    let by_moves = result(hosted, hosted.game.status());
     let by_players = result(hosted, hosted.status());
     let _ = writeln!(text, "[Result \"{by_moves}\"]");
     if by_players != by_moves {
@@ -60,7 +60,7 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> String {
 }
 
 fn tag_of(hosted: &HostedGame, side: Side) -> String {
-    match hosted.game().state().mark_of(side.into()) {
+    match hosted.game.state().mark_of(side.into()) {
         Some(mark) => mark.to_string(),
         None => format!("{side:?}"),
     }
@@ -79,7 +79,7 @@ fn result(hosted: &HostedGame, status: Status) -> String {
     match status {
         Status::ToMove(_) => "*".to_owned(),
         Status::Over(Outcome::Draw) => "draw".to_owned(),
-        Status::Over(Outcome::Win(player)) => match (hosted.game().state().mark_of(player), player) {
+        Status::Over(Outcome::Win(player)) => match (hosted.game.state().mark_of(player), player) {
             (Some(mark), _) => mark.to_string(),
             (None, Player::First) => "1".to_owned(),
             (None, Player::Second) => "2".to_owned(),

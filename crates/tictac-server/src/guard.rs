@@ -17,24 +17,24 @@ use crate::failure::Failure;
 
 /// The address of the other end of a connection.
 #[derive(Clone, Copy, Debug)]
-pub struct Peer(pub SocketAddr);
+pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// A place among the allowed connections, which is free again when the last clone is dropped.
 #[derive(Clone, Debug)]
-pub struct ConnectionPermit(
+pub(crate) struct ConnectionPermit(
     #[expect(dead_code, reason = "it is held, not read")] pub(crate) Arc<OwnedSemaphorePermit>,
 );
 
 /// The address of the client, to which rate limits apply.
 #[derive(Clone, Copy, Debug)]
-pub struct Client(pub IpAddr);
+pub(crate) struct Client(pub(crate) IpAddr);
 
 impl FromRequestParts<AppState> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Client, Infallible> {
         let peer = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
-        Ok(Client(client_address(state.config(), &parts.headers, peer)))
+        Ok(Client(client_address(&state.service.config, &parts.headers, peer)))
     }
 }
 
@@ -65,25 +65,20 @@ pub(crate) async fn guard(
 }
 
 fn check(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Failure> {
-    check_single_host(request)?;
+    // A proxy may have used the other one of two `Host` headers (RFC 9112, section 3.2).
+    if request.headers().get_all(header::HOST).iter().count() > 1 {
+        return Err(Failure::BadRequest("the request has more than one Host header".to_owned()));
+    }
     // Probes are addressed to the node itself and are not limited.
     if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
         return Ok(());
     }
-    check_host(state.config(), request)?;
+    check_host(&state.service.config, request)?;
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     if is_upgrade || !matches!(*request.method(), Method::GET | Method::HEAD) {
-        check_origin(state.config(), request.headers())?;
+        check_origin(&state.service.config, request.headers())?;
     }
-    state.throttle().request(address)
-}
-
-/// Refuses a request with two `Host` headers: a proxy may have used the other one (RFC 9112, section 3.2).
-fn check_single_host(request: &Request) -> Result<(), Failure> {
-    match request.headers().get_all(header::HOST).iter().count() {
-        0 | 1 => Ok(()),
-        _ => Err(Failure::BadRequest("the request has more than one Host header".to_owned())),
-    }
+    state.throttle.request(address)
 }
 
 /// Checks the host in the header and in the request target; at least one of them must be present.

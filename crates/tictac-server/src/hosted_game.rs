@@ -5,8 +5,6 @@
 mod permission;
 mod view;
 
-use std::fmt;
-
 use tictac::notation::Fault;
 use tictac::{Game, Mark, Move, Outcome, Player, Rules, State, Status};
 
@@ -15,37 +13,23 @@ use crate::failure::Failure;
 use crate::token::{GameId, Secret};
 use crate::wire::{EndReason, Offer, OfferKind, You};
 
-pub(crate) use self::permission::Permitted;
 pub(crate) use self::view::{line_names, reason_of};
 
 /// A game as its events define it.
 #[derive(Clone, Debug)]
 pub(crate) struct HostedGame {
-    setup: Setup,
-    game: Game,
+    pub(crate) setup: Setup,
+    /// The start and the moves, without those taken back.
+    pub(crate) game: Game,
     /// The outcome, if the players ended the game and not the rules.
     ended: Option<(Outcome, EndReason)>,
-    offer: Option<Offer>,
+    pub(crate) offer: Option<Offer>,
     next: Option<GameId>,
-    n_events: u64,
-}
-
-/// The error for an event that contradicts the events before it: the store is damaged, or written by a later version.
-#[derive(Clone, Debug)]
-pub(crate) struct Impossible(pub(crate) String);
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+    pub(crate) n_events: u64,
 }
 
 impl HostedGame {
     /// Returns the game after its first event. The moves of `setup` are rewritten in canonical form.
-    ///
-    /// # Errors
-    ///
-    /// Returns what is wrong with the rules or moves of `setup`.
     pub(crate) fn new(mut setup: Setup) -> Result<HostedGame, Failure> {
         let rules: Rules = setup.rules.parse().map_err(|error| Failure::BadRules(format!("{error}")))?;
         let mark = match setup.opening_mark {
@@ -62,16 +46,17 @@ impl HostedGame {
         Ok(HostedGame { setup, game, ended: None, offer: None, next: None, n_events: 1 })
     }
 
-    /// Returns the game after all of its stored events.
+    /// Returns the game after all of its stored events, or how they contradict each other: the store is damaged, or was written by a
+    /// later version.
     pub(crate) fn from_events<'a>(
         events: impl IntoIterator<Item = &'a GameEvent>,
-    ) -> Result<HostedGame, Impossible> {
+    ) -> Result<HostedGame, String> {
         let mut events = events.into_iter();
         let Some(GameEvent { seq: 0, kind: EventKind::Created(setup), .. }) = events.next() else {
-            return Err(Impossible("event 0 does not create the game".to_owned()));
+            return Err("event 0 does not create the game".to_owned());
         };
-        let mut hosted = HostedGame::new((**setup).clone())
-            .map_err(|failure| Impossible(format!("event 0: {failure}")))?;
+        let mut hosted =
+            HostedGame::new((**setup).clone()).map_err(|failure| format!("event 0: {failure}"))?;
         for event in events {
             hosted.apply(event)?;
         }
@@ -79,7 +64,7 @@ impl HostedGame {
     }
 
     /// Applies an event that was read from the store.
-    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), Impossible> {
+    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), String> {
         let after_move = match &event.kind {
             EventKind::Move { by, mv } => {
                 let after = self
@@ -87,16 +72,16 @@ impl HostedGame {
                     .map_err(|failure| failure.to_string())
                     .and_then(|()| self.rules().parse_move(mv).map_err(|error| error.to_string()))
                     .and_then(|mv| self.after_move(mv).map_err(|failure| failure.to_string()));
-                Some(after.map_err(|error| Impossible(format!("event {}: {error}", event.seq)))?)
+                Some(after.map_err(|error| format!("event {}: {error}", event.seq))?)
             }
             _ => None,
         };
         self.advance(event, after_move)
     }
 
-    /// Applies an event. `after_move` is the game after the event, if the event is a move.
-    pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), Impossible> {
-        let impossible = |message: &str| Impossible(format!("event {}: {message}", event.seq));
+    /// Applies an event. `after_move` is the game after the move, if the event is one.
+    pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), String> {
+        let impossible = |message: &str| format!("event {}: {message}", event.seq);
         if event.seq != self.n_events {
             return Err(impossible(&format!("expected event {}", self.n_events)));
         }
@@ -121,23 +106,19 @@ impl HostedGame {
             EventKind::Decline { .. } => self.offer = None,
             EventKind::Accept { next, .. } => {
                 let offer = self.offer.take().ok_or_else(|| impossible("there is no offer to accept"))?;
-                self.accept(offer, *next);
+                match offer.kind {
+                    OfferKind::Draw => self.ended = Some((Outcome::Draw, EndReason::Agreed)),
+                    OfferKind::Undo => {
+                        for _ in 0..self.n_to_undo(offer.by) {
+                            self.game.undo();
+                        }
+                    }
+                    OfferKind::Rematch => self.next = *next,
+                }
             }
         }
         self.n_events += 1;
         Ok(())
-    }
-
-    fn accept(&mut self, offer: Offer, next: Option<GameId>) {
-        match offer.kind {
-            OfferKind::Draw => self.ended = Some((Outcome::Draw, EndReason::Agreed)),
-            OfferKind::Undo => {
-                for _ in 0..self.n_to_undo(offer.by) {
-                    self.game.undo();
-                }
-            }
-            OfferKind::Rematch => self.next = next,
-        }
     }
 
     /// Returns how many moves to undo to take back the last move of `side`, or 0 if it has made none since the setup.
@@ -167,26 +148,8 @@ impl HostedGame {
         }
     }
 
-    /// Returns the number of events.
-    pub(crate) const fn n_events(&self) -> u64 {
-        self.n_events
-    }
-
-    /// Returns the start and the moves, without those taken back.
-    pub(crate) const fn game(&self) -> &Game {
-        &self.game
-    }
-
     fn rules(&self) -> &Rules {
         self.game.start().rules()
-    }
-
-    pub(crate) const fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    pub(crate) const fn offer(&self) -> Option<Offer> {
-        self.offer
     }
 
     pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
@@ -280,13 +243,13 @@ mod tests {
                 if random.is_multiple_of(3) { ActionKind::Accept } else { ActionKind::Move },
             ];
             let kind = kinds[random % kinds.len()];
-            let moves: Vec<Move> = hosted.game().state().moves().collect();
+            let moves: Vec<Move> = hosted.game.state().moves().collect();
             let mv =
                 moves.get(random / 16 % moves.len().max(1)).map(|&mv| mv.display(hosted.rules()).to_string());
             let mv = mv.filter(|_| kind == ActionKind::Move);
             let you = [You::First, You::Second, You::Both][random / 8 % 3];
-            if let Ok(Permitted { kind, after_move }) = hosted.permit(you, kind, mv.as_deref()) {
-                let event = GameEvent { seq: hosted.n_events(), at: 0, salt: 1, kind };
+            if let Ok((kind, after_move)) = hosted.permit(you, kind, mv.as_deref()) {
+                let event = GameEvent { seq: hosted.n_events, at: 0, salt: 1, kind };
                 let advanced = hosted.advance(&event, after_move);
                 advanced.unwrap_or_else(|error| panic!("{rules}: {event:?}: {error}"));
                 events.push(event);

@@ -10,37 +10,37 @@
 //! |---|---|
 //! | [`config`] | settings and limits |
 //! | [`server`] | the listener, and graceful shutdown |
-//! | [`app`] | the router of the API (`api`) and of the HTML pages ([`page`]) |
-//! | [`guard`], [`throttle`], [`cookie`], `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
+//! | [`app`] | the router of the API (`api`) and of the HTML pages (`page`) |
+//! | `guard`, `throttle`, `cookie`, `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
 //! | [`wire`], [`failure`] | the JSON of the API, and failures with their codes |
 //! | [`service`] | the operations on games |
 //! | `live_game`, `hosted_game` | a game in memory with its followers; its state, derived from its events |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
 //! | [`verify`], [`export`] | maintenance of a whole store |
-//! | [`check`], [`analyse`], [`engine_pool`] | records, positions, and the threads of the computer |
+//! | [`check`], `analyse`, `engine_pool` | records, positions, and the threads of the computer |
 
-pub mod analyse;
+mod analyse;
 mod api;
 pub mod app;
 pub mod check;
 pub mod config;
-pub mod cookie;
-pub mod engine_pool;
+mod cookie;
+mod engine_pool;
 pub mod event;
 pub mod export;
 mod extract;
 pub mod failure;
-pub mod guard;
+mod guard;
 mod hosted_game;
 mod live_game;
 pub mod metrics;
-pub mod page;
+mod page;
 mod queue;
 pub mod server;
 pub mod service;
 pub mod store;
-pub mod throttle;
+mod throttle;
 pub mod token;
 pub mod verify;
 pub mod wire;

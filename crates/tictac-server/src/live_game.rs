@@ -1,6 +1,6 @@
 //! A game in memory, and the clients that follow it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::value::{RawValue, to_raw_value};
@@ -8,9 +8,9 @@ use tictac::Game;
 use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
-use crate::hosted_game::{HostedGame, Impossible};
+use crate::hosted_game::HostedGame;
 use crate::store::StoredEvent;
-use crate::token::{GameId, Secret};
+use crate::token::GameId;
 use crate::wire::{Presence, Update, VERSION, You};
 
 /// A game in memory. It contains only events that are stored, so clients never see an event that could be lost.
@@ -18,9 +18,10 @@ use crate::wire::{Presence, Update, VERSION, You};
 pub(crate) struct LiveGame {
     pub(crate) id: GameId,
     state: Mutex<LiveState>,
-    changed: watch::Sender<()>,
+    /// Notified of new events and of changes of presence.
+    pub(crate) changed: watch::Sender<()>,
     /// Whether a task is already choosing the server's next action.
-    is_automated: AtomicBool,
+    pub(crate) is_automated: AtomicBool,
 }
 
 /// The part of a live game that changes.
@@ -31,29 +32,16 @@ pub(crate) struct LiveState {
     pub(crate) events: Vec<GameEvent>,
     /// The link of the last event.
     pub(crate) link: Link,
-    followers: Followers,
+    /// The number of sockets of the first side, of the second, and of spectators.
+    followers: [u32; 3],
     /// The last event and the state after it, serialized once for all clients.
-    latest: Option<Arc<Latest>>,
-}
-
-#[derive(Debug)]
-struct Latest {
-    events: Box<RawValue>,
-    state: Box<RawValue>,
-}
-
-/// The number of sockets per side, and of spectators.
-#[derive(Clone, Copy, Debug, Default)]
-struct Followers {
-    first: u32,
-    second: u32,
-    watching: u32,
+    latest: Option<[Box<RawValue>; 2]>,
 }
 
 impl LiveGame {
     /// Returns the game with these stored events.
-    pub(crate) fn from_stored(id: GameId, stored: &[StoredEvent]) -> Result<LiveGame, Impossible> {
-        let events = stored.iter().map(parse_event).collect::<Result<Vec<GameEvent>, Impossible>>()?;
+    pub(crate) fn from_stored(id: GameId, stored: &[StoredEvent]) -> Result<LiveGame, String> {
+        let events = stored.iter().map(parse_event).collect::<Result<Vec<GameEvent>, String>>()?;
         let hosted = HostedGame::from_events(&events)?;
         let link = stored.last().map_or(Link::START, |stored| stored.link);
         Ok(LiveGame::new(id, hosted, &events, link))
@@ -62,7 +50,7 @@ impl LiveGame {
     /// Returns a game after `events`, whose last link is `link`.
     pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
         let events = events.iter().map(GameEvent::public).collect();
-        let state = LiveState { hosted, events, link, followers: Followers::default(), latest: None };
+        let state = LiveState { hosted, events, link, followers: [0; 3], latest: None };
         LiveGame {
             id,
             state: Mutex::new(state),
@@ -76,16 +64,11 @@ impl LiveGame {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a receiver that is notified of new events and of changes of presence.
-    pub(crate) fn subscribe(&self) -> watch::Receiver<()> {
-        self.changed.subscribe()
-    }
-
     /// Adds events that were read from the store, except those already present.
-    pub(crate) fn add_stored(&self, stored: &[StoredEvent]) -> Result<(), Impossible> {
+    pub(crate) fn add_stored(&self, stored: &[StoredEvent]) -> Result<(), String> {
         let mut state = self.lock();
         for stored in stored {
-            if stored.seq == state.hosted.n_events() {
+            if stored.seq == state.hosted.n_events {
                 let event = parse_event(stored)?;
                 state.hosted.apply(&event)?;
                 state.push(&event, stored.link);
@@ -96,16 +79,11 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Adds an event that has just been stored. `after_move` is the game after the event, if the event is a move.
-    pub(crate) fn add(
-        &self,
-        event: &GameEvent,
-        after_move: Option<Game>,
-        link: Link,
-    ) -> Result<(), Impossible> {
+    /// Adds an event that has just been stored. `after_move` is the game after the move, if the event is one.
+    pub(crate) fn add(&self, event: &GameEvent, after_move: Option<Game>, link: Link) -> Result<(), String> {
         let mut state = self.lock();
         // It may already have been read from the store, if another node's hint was faster.
-        if event.seq == state.hosted.n_events() {
+        if event.seq == state.hosted.n_events {
             state.hosted.advance(event, after_move)?;
             state.push(event, link);
         }
@@ -120,11 +98,6 @@ impl LiveGame {
         state.update(self.id, you, state.since(since).to_vec(), state.hosted.state())
     }
 
-    /// Returns the side or sides that the holder of `secret` may play.
-    pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
-        self.lock().hosted.you(secret)
-    }
-
     /// Counts a follower until the returned value is dropped, and notifies the others.
     pub(crate) fn follow(self: &Arc<LiveGame>, you: Option<You>) -> Following {
         self.count(you, |n| *n += 1);
@@ -133,27 +106,15 @@ impl LiveGame {
 
     fn count(&self, you: Option<You>, change: impl Fn(&mut u32)) {
         let mut state = self.lock();
-        let followers = &mut state.followers;
-        match you {
-            Some(You::First) => change(&mut followers.first),
-            Some(You::Second) => change(&mut followers.second),
-            Some(You::Both) => {
-                change(&mut followers.first);
-                change(&mut followers.second);
-            }
-            None => change(&mut followers.watching),
-        }
+        let counted = match you {
+            Some(You::First) => 0..1,
+            Some(You::Second) => 1..2,
+            Some(You::Both) => 0..2,
+            None => 2..3,
+        };
+        state.followers[counted].iter_mut().for_each(change);
         drop(state);
         self.changed.send_replace(());
-    }
-
-    /// Marks the game as automated; returns false if it already was.
-    pub(crate) fn start_automation(&self) -> bool {
-        !self.is_automated.swap(true, Ordering::AcqRel)
-    }
-
-    pub(crate) fn stop_automation(&self) {
-        self.is_automated.store(false, Ordering::Release);
     }
 }
 
@@ -184,7 +145,7 @@ impl LiveState {
     }
 
     pub(crate) fn presence(&self) -> Presence {
-        let Followers { first, second, watching } = self.followers;
+        let [first, second, watching] = self.followers;
         Presence { first: first > 0, second: second > 0, watching }
     }
 
@@ -195,25 +156,20 @@ impl LiveState {
         since: u64,
         you: Option<You>,
     ) -> Update<Box<RawValue>, Box<RawValue>> {
-        let latest = self.latest();
+        let [last, state] = self.latest.get_or_insert_with(|| {
+            let last = &self.events[self.events.len().saturating_sub(1)..];
+            [raw(&last), raw(&self.hosted.state())]
+        });
+        let (last, state) = (last.clone(), state.clone());
         let events = match self.since(since) {
-            [_] => latest.events.clone(),
+            [_] => last,
             events => raw(&events),
         };
-        self.update(game, you, events, latest.state.clone())
-    }
-
-    fn latest(&mut self) -> Arc<Latest> {
-        let latest = self.latest.take().unwrap_or_else(|| {
-            let last = &self.events[self.events.len().saturating_sub(1)..];
-            Arc::new(Latest { events: raw(&last), state: raw(&self.hosted.state()) })
-        });
-        self.latest = Some(Arc::clone(&latest));
-        latest
+        self.update(game, you, events, state)
     }
 
     fn update<E, S>(&self, game: GameId, you: Option<You>, events: E, state: S) -> Update<E, S> {
-        let (seq, presence) = (self.hosted.n_events(), self.presence());
+        let (seq, presence) = (self.hosted.n_events, self.presence());
         Update { version: VERSION, game, seq, events, state, you, presence }
     }
 }
@@ -222,12 +178,12 @@ fn raw<T: serde::Serialize>(value: &T) -> Box<RawValue> {
     to_raw_value(value).expect("plain data has a JSON form")
 }
 
-fn parse_event(stored: &StoredEvent) -> Result<GameEvent, Impossible> {
-    let event: GameEvent = serde_json::from_str(&stored.body)
-        .map_err(|error| Impossible(format!("event {}: {error}", stored.seq)))?;
+fn parse_event(stored: &StoredEvent) -> Result<GameEvent, String> {
+    let event: GameEvent =
+        serde_json::from_str(&stored.body).map_err(|error| format!("event {}: {error}", stored.seq))?;
     if event.seq == stored.seq {
         Ok(event)
     } else {
-        Err(Impossible(format!("event {} has the number {}", stored.seq, event.seq)))
+        Err(format!("event {} has the number {}", stored.seq, event.seq))
     }
 }

@@ -53,7 +53,7 @@ pub(crate) async fn not_found(uri: Uri) -> Response {
 }
 
 /// Returns the routes of the page.
-pub fn routes() -> Router<AppState> {
+pub(crate) fn routes() -> Router<AppState> {
     Router::new()
         .route("/", get(home::show))
         .route("/new", post(home::create))

@@ -1,11 +1,11 @@
 //! Group commit: one task stores all waiting events in one transaction, and only then replies.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tictac::Game;
 use tokio::sync::mpsc::error::SendTimeoutError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{SetOnce, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::event::{GameEvent, Link};
@@ -25,28 +25,10 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct EventQueue {
     sender: mpsc::Sender<PendingEvent>,
-    closing: CancellationToken,
-    failure: Arc<StorageFailure>,
-}
-
-/// A failure of the store after which it is unknown what is on disk.
-#[derive(Debug, Default)]
-pub(crate) struct StorageFailure {
-    reason: OnceLock<String>,
-    happened: CancellationToken,
-}
-
-impl StorageFailure {
-    /// Waits until the store fails, and returns the reason.
-    pub(crate) async fn wait(&self) -> String {
-        self.happened.cancelled().await;
-        self.reason.get().cloned().unwrap_or_default()
-    }
-
-    fn report(&self, reason: String) {
-        let _ = self.reason.set(reason);
-        self.happened.cancel();
-    }
+    /// Cancelled to accept no more events; those already waiting are still stored.
+    pub(crate) closing: CancellationToken,
+    /// Why the store failed, after which it is unknown what is on disk.
+    pub(crate) failure: Arc<SetOnce<String>>,
 }
 
 /// An event to be stored, and the data needed to publish it afterwards.
@@ -76,7 +58,7 @@ pub(crate) struct EventWriter {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     closing: CancellationToken,
-    failure: Arc<StorageFailure>,
+    failure: Arc<SetOnce<String>>,
     /// Receives every game in memory that got an event.
     changed: mpsc::UnboundedSender<Arc<LiveGame>>,
 }
@@ -122,16 +104,6 @@ impl EventQueue {
             )),
         }
     }
-
-    /// Returns the failure of the store, which may not have happened yet.
-    pub(crate) fn failure(&self) -> &StorageFailure {
-        &self.failure
-    }
-
-    /// Accepts no more events; those already waiting are still stored.
-    pub(crate) fn close(&self) {
-        self.closing.cancel();
-    }
 }
 
 impl EventWriter {
@@ -147,7 +119,7 @@ impl EventWriter {
             }
             if let Err(reason) = self.store(&mut batch).await {
                 tracing::error!("{reason}; stopping without replying to clients");
-                self.failure.report(reason);
+                let _ = self.failure.set(reason);
                 return;
             }
         }

@@ -30,9 +30,9 @@ const SEND_BUFFER: usize = 64 * 1024;
 ///
 /// Returns the reason if the store fails irrecoverably. Pending requests get no reply, and the process should exit.
 pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
-    let service = state.service().clone();
+    let service = state.service.clone();
     let router = app(state.clone());
-    service.tasks().spawn(forget_addresses(state.clone()));
+    service.tasks.spawn(forget_addresses(state.clone()));
     tokio::pin!(stop);
     tokio::select! {
         () = accept(&listener, &state, &router) => {}
@@ -42,7 +42,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     drop(listener);
     tracing::info!("stopping");
     tokio::select! {
-        stopped = timeout(state.config().limits.shutdown, service.stop()) => {
+        stopped = timeout(state.service.config.limits.shutdown, service.stop()) => {
             if stopped.is_err() {
                 tracing::warn!("some clients did not disconnect in time");
             }
@@ -57,20 +57,20 @@ async fn forget_addresses(state: AppState) {
     let mut ticks = interval(Duration::from_mins(1));
     loop {
         tokio::select! {
-            () = state.service().stopping().cancelled() => return,
-            _ = ticks.tick() => state.throttle().forget(),
+            () = state.service.stopping.cancelled() => return,
+            _ = ticks.tick() => state.throttle.forget(),
         }
     }
 }
 
 async fn accept(listener: &TcpListener, state: &AppState, router: &Router) {
-    let permits = Arc::new(Semaphore::new(state.config().limits.connections));
+    let permits = Arc::new(Semaphore::new(state.service.config.limits.connections));
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, address)) => {
                 let connection = connection(stream, Peer(address), state.clone(), router.clone(), permit);
-                state.service().tasks().spawn(connection);
+                state.service.tasks.spawn(connection);
             }
             // Out of file descriptors, or the client is already gone: both are temporary.
             Err(error) => {
@@ -92,7 +92,7 @@ async fn connection(
     // Otherwise Nagle's algorithm delays messages in a quick exchange by 40 ms.
     let _ = stream.set_nodelay(true);
     let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-    let metrics = state.service().metrics();
+    let metrics = &state.service.metrics;
     metrics.connections.inc();
     let permit = ConnectionPermit(Arc::new(permit));
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -102,14 +102,14 @@ async fn connection(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(state.config().limits.patience)
+        .header_read_timeout(state.service.config.limits.patience)
         .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::pin!(connection);
     tokio::select! {
         _ = &mut connection => {}
-        () = state.service().stopping().cancelled() => {
+        () = state.service.stopping.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }

@@ -5,6 +5,7 @@ mod automatic;
 mod cache;
 mod setup;
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -33,16 +34,29 @@ const ENGINE_THREADS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Service(Arc<ServiceParts>);
 
+/// What the clones of a [`Service`] share.
 #[derive(Debug)]
-struct ServiceParts {
-    config: ServerConfig,
+pub struct ServiceParts {
+    pub(crate) config: ServerConfig,
     store: Arc<dyn Store>,
     cache: GameCache,
     queue: EventQueue,
-    engines: EnginePool,
-    metrics: Arc<Metrics>,
-    tasks: TaskTracker,
-    stopping: CancellationToken,
+    /// The threads on which the computer thinks.
+    pub(crate) engines: EnginePool,
+    /// The metrics of the server.
+    pub metrics: Arc<Metrics>,
+    /// The tasks that a graceful shutdown waits for.
+    pub(crate) tasks: TaskTracker,
+    /// The token that is cancelled when the server begins to stop.
+    pub(crate) stopping: CancellationToken,
+}
+
+impl Deref for Service {
+    type Target = ServiceParts;
+
+    fn deref(&self) -> &ServiceParts {
+        &self.0
+    }
 }
 
 impl Service {
@@ -61,47 +75,18 @@ impl Service {
             queue,
             metrics,
         }));
-        service.0.tasks.spawn(writer.run());
-        service.0.tasks.spawn(service.clone().automate_changed_games(changed_games));
-        service.0.tasks.spawn(service.clone().maintain_cache());
+        service.tasks.spawn(writer.run());
+        service.tasks.spawn(service.clone().automate_changed_games(changed_games));
+        service.tasks.spawn(service.clone().maintain_cache());
         service
     }
 
-    /// Returns the configuration.
-    pub fn config(&self) -> &ServerConfig {
-        &self.0.config
-    }
-
-    /// Returns the threads on which the computer thinks.
-    pub fn engines(&self) -> &EnginePool {
-        &self.0.engines
-    }
-
-    /// Returns the metrics.
-    pub fn metrics(&self) -> &Metrics {
-        &self.0.metrics
-    }
-
-    /// Returns the token that is cancelled when the server begins to stop.
-    pub fn stopping(&self) -> &CancellationToken {
-        &self.0.stopping
-    }
-
-    /// Returns the tasks that a graceful shutdown waits for.
-    pub fn tasks(&self) -> &TaskTracker {
-        &self.0.tasks
-    }
-
     /// Checks that events can be stored.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::Unavailable`] if they cannot.
-    pub async fn ready(&self) -> Result<(), Failure> {
-        if self.0.stopping.is_cancelled() {
+    pub(crate) async fn ready(&self) -> Result<(), Failure> {
+        if self.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is shutting down"));
         }
-        let ready = timeout(Duration::from_secs(3), self.0.store.ready()).await;
+        let ready = timeout(Duration::from_secs(3), self.store.ready()).await;
         if matches!(ready, Ok(Ok(()))) {
             Ok(())
         } else {
@@ -110,71 +95,59 @@ impl Service {
     }
 
     /// Waits until the store fails irrecoverably, and returns the reason.
-    pub async fn storage_failure(&self) -> String {
-        self.0.queue.failure().wait().await
+    pub(crate) async fn storage_failure(&self) -> String {
+        self.queue.failure.wait().await.clone()
     }
 
     /// Disconnects all clients, stores the waiting events, and returns when that is done.
-    pub async fn stop(&self) {
-        self.0.stopping.cancel();
-        self.0.queue.close();
-        self.0.tasks.close();
-        self.0.tasks.wait().await;
+    pub(crate) async fn stop(&self) {
+        self.stopping.cancel();
+        self.queue.closing.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 
     /// Creates a game.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the game cannot be created: bad rules or moves, or a failure of the store.
-    pub async fn create(&self, request: NewGame) -> Result<Created, Failure> {
-        let (hosted, seats) = setup::new_game(request, &self.0.config)?;
+    pub(crate) async fn create(&self, request: NewGame) -> Result<Created, Failure> {
+        let (hosted, seats) = setup::new_game(request, &self.config)?;
         let live = self.store_new_game(hosted).await?;
-        Ok(seats.into_created(&live, &self.0.config))
+        Ok(seats.into_created(&live, &self.config))
     }
 
     async fn store_new_game(&self, hosted: HostedGame) -> Result<Arc<LiveGame>, Failure> {
         let game = GameId::random();
-        let event = new_event(0, EventKind::Created(Box::new(hosted.setup().clone())));
+        let event = new_event(0, EventKind::Created(Box::new(hosted.setup.clone())));
         let new =
             NewEvent { game, previous: Link::START, event: event.clone(), after_move: None, live: None };
-        let (appended, link) = self.0.queue.append(new).await?;
+        let (appended, link) = self.queue.append(new).await?;
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
-        let live = self.0.cache.insert(LiveGame::new(game, hosted, &[event], link));
+        let live = self.cache.insert(LiveGame::new(game, hosted, &[event], link));
         self.automate(&live);
         Ok(live)
     }
 
     /// Takes a seat. The same token works again on another device.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::NoSuchGame`] or [`Failure::NoSeat`] if the token is not valid.
-    pub async fn join(&self, token: &SeatToken, name: Option<String>) -> Result<Update, Failure> {
+    pub(crate) async fn join(&self, token: &SeatToken, name: Option<String>) -> Result<Update, Failure> {
         let live = self.open(token.game).await?;
-        let you = live.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
+        let you = live.lock().hosted.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
         let name = setup::clean_name(name);
         // If another event gets the number first, try again with the next one.
         for _ in 0..8 {
             let Some(new) = joined_event(&live, you, name.clone()) else {
                 return Ok(live.update(0, Some(you)));
             };
-            let (appended, _) = self.0.queue.append(new).await?;
+            let (appended, _) = self.queue.append(new).await?;
             if appended == Appended::Taken {
-                self.0.cache.refresh(&live).await?;
+                self.cache.refresh(&live).await?;
             }
         }
         Err(Failure::Unavailable("the game changes too quickly: try again"))
     }
 
     /// Returns a game with its events from `since` on. If there are none yet, waits for one for up to `wait`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::NoSuchGame`].
-    pub async fn events(
+    pub(crate) async fn events(
         &self,
         game: GameId,
         secret: Option<&Secret>,
@@ -182,8 +155,8 @@ impl Service {
         wait: Duration,
     ) -> Result<Update, Failure> {
         let live = self.open(game).await?;
-        let you = live.you(secret);
-        let mut changes = live.subscribe();
+        let you = live.lock().hosted.you(secret);
+        let mut changes = live.changed.subscribe();
         let waiting = async {
             while live.lock().since(since).is_empty() {
                 if changes.changed().await.is_err() {
@@ -194,46 +167,25 @@ impl Service {
         if !wait.is_zero() {
             tokio::select! {
                 _ = timeout(wait, waiting) => {}
-                () = self.0.stopping.cancelled() => {}
+                () = self.stopping.cancelled() => {}
             }
         }
         Ok(live.update(since, you))
     }
 
-    /// Returns a game as a record.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::NoSuchGame`].
-    pub async fn record(&self, game: GameId) -> Result<String, Failure> {
-        let live = self.open(game).await?;
-        Ok(crate::export::record(game, &live.lock()))
-    }
-
-    /// Returns the state of play after `n_moves`, or after all moves.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::NoSuchGame`].
-    pub async fn state_after(&self, game: GameId, n_moves: Option<usize>) -> Result<tictac::State, Failure> {
-        let live = self.open(game).await?;
-        let state = live.lock();
-        Ok(state.hosted.game().state_after(n_moves.unwrap_or(usize::MAX)))
-    }
-
     /// Returns a game from memory, or reads it from the store.
     pub(crate) async fn open(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
-        if let Some(live) = self.0.cache.get(game) {
+        if let Some(live) = self.cache.get(game) {
             return Ok(live);
         }
-        let live = self.0.cache.load(game).await?;
+        let live = self.cache.load(game).await?;
         self.automate(&live);
         Ok(live)
     }
 
     /// Follows the events of other nodes, and drops games without followers from memory.
     async fn maintain_cache(self) {
-        self.0.cache.maintain(&self.0.stopping, |live| self.automate(live)).await;
+        self.cache.maintain(&self.stopping, |live| self.automate(live)).await;
     }
 }
 
@@ -243,7 +195,7 @@ fn joined_event(live: &Arc<LiveGame>, you: You, name: Option<String>) -> Option<
     state.hosted.seat(by).open.then(|| NewEvent {
         game: live.id,
         previous: state.link,
-        event: new_event(state.hosted.n_events(), EventKind::Joined { by, name }),
+        event: new_event(state.hosted.n_events, EventKind::Joined { by, name }),
         after_move: None,
         live: Some(Arc::clone(live)),
     })

@@ -22,7 +22,7 @@ pub(crate) type MessageLimiter = RateLimiter<NotKeyed, InMemoryState, DefaultClo
 
 /// The rate limits of a server.
 #[derive(Debug)]
-pub struct Throttle {
+pub(crate) struct Throttle {
     games: AddressLimiter,
     requests: AddressLimiter,
     analyses: AddressLimiter,
@@ -34,7 +34,7 @@ pub struct Throttle {
 
 impl Throttle {
     /// Returns the rate limits. `refused` counts what exceeds them.
-    pub fn new(limits: &ServerLimits, refused: Counter) -> Throttle {
+    pub(crate) fn new(limits: &ServerLimits, refused: Counter) -> Throttle {
         let per_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n)));
         let messages = at_least_one(limits.messages_per_socket);
         let period = Duration::from_secs(20) / messages.get();
@@ -50,29 +50,17 @@ impl Throttle {
     }
 
     /// Counts a new game.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::TooMany`] beyond the limit.
-    pub fn game(&self, address: IpAddr) -> Result<(), Failure> {
+    pub(crate) fn game(&self, address: IpAddr) -> Result<(), Failure> {
         self.count(&self.games, address, "new games")
     }
 
     /// Counts a request.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::TooMany`] beyond the limit.
-    pub fn request(&self, address: IpAddr) -> Result<(), Failure> {
+    pub(crate) fn request(&self, address: IpAddr) -> Result<(), Failure> {
         self.count(&self.requests, address, "requests")
     }
 
     /// Counts an analysis.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::TooMany`] beyond the limit.
-    pub fn analysis(&self, address: IpAddr) -> Result<(), Failure> {
+    pub(crate) fn analysis(&self, address: IpAddr) -> Result<(), Failure> {
         self.count(&self.analyses, address, "analyses")
     }
 
@@ -81,10 +69,6 @@ impl Throttle {
     }
 
     /// Counts a socket until the returned value is dropped.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Failure::TooMany`] beyond the limit.
     pub(crate) fn socket(&self, address: IpAddr) -> Result<SocketPermit, Failure> {
         let address = network(address);
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);

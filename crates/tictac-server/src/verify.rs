@@ -44,5 +44,5 @@ fn find_fault(game: GameId, stored: &[StoredEvent]) -> Option<String> {
             return Some(format!("event {seq} was changed, or does not follow the one before it"));
         }
     }
-    LiveGame::from_stored(game, stored).err().map(|impossible| impossible.to_string())
+    LiveGame::from_stored(game, stored).err()
 }

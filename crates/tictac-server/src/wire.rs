@@ -10,10 +10,11 @@ use crate::token::GameId;
 pub const VERSION: u32 = 1;
 
 /// A request for a new game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NewGame {
     /// The rules, such as `3,3,3` or `notakto boards=3`.
+    #[serde(default = "classic_rules")]
     pub rules: String,
     /// The opponent of the player who creates the game.
     pub opponent: Opponent,
@@ -29,18 +30,8 @@ pub struct NewGame {
     pub moves: Vec<String>,
 }
 
-impl Default for NewGame {
-    fn default() -> NewGame {
-        NewGame {
-            rules: "3,3,3".to_owned(),
-            opponent: Opponent::default(),
-            level: None,
-            begins: Begins::default(),
-            opening_mark: OpeningMark::default(),
-            name: None,
-            moves: Vec::new(),
-        }
-    }
+fn classic_rules() -> String {
+    "3,3,3".to_owned()
 }
 
 /// The opponent of the player who creates a game.

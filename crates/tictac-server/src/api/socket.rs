@@ -55,9 +55,9 @@ pub(super) async fn upgrade(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Failure> {
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let permit = state.throttle().socket(address)?;
-    let live = state.service().open(game).await?;
-    let you = live.you(cookie::seat(&headers).as_ref());
+    let permit = state.throttle.socket(address)?;
+    let live = state.service.open(game).await?;
+    let you = live.lock().hosted.you(cookie::seat(&headers).as_ref());
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
@@ -65,9 +65,23 @@ pub(super) async fn upgrade(
         .max_message_size(ServerLimits::FRAME)
         .max_frame_size(ServerLimits::FRAME);
     Ok(upgrade.on_upgrade(move |socket| {
-        let session = SocketSession::new(state.clone(), live, you, query, (permit, connection));
+        state.service.metrics.sockets.inc();
+        let tasks = state.service.tasks.clone();
+        let session = SocketSession {
+            _following: live.follow(you),
+            _permits: (permit, connection),
+            limiter: state.throttle.messages(),
+            changes: live.changed.subscribe(),
+            presence: Presence::default(),
+            next: query.since,
+            html: query.html,
+            last_received: Instant::now(),
+            state,
+            live,
+            you,
+        };
         // A tracked task: a graceful shutdown waits for it, and a panic ends only this socket.
-        let task = state.service().tasks().spawn(session.run(socket));
+        let task = tasks.spawn(session.run(socket));
         async move { drop(task) }
     }))
 }
@@ -88,11 +102,9 @@ struct SocketSession {
     /// When the last message of the client arrived.
     last_received: Instant,
     _following: Following,
-    _permits: Permits,
+    /// The places that the socket takes: among those of its address, and among all connections.
+    _permits: (SocketPermit, Option<Extension<ConnectionPermit>>),
 }
-
-/// The places that a socket takes: among those of its address, and among all connections.
-type Permits = (SocketPermit, Option<Extension<ConnectionPermit>>);
 
 /// How a socket ends.
 enum SocketEnd {
@@ -103,30 +115,6 @@ enum SocketEnd {
 }
 
 impl SocketSession {
-    fn new(
-        state: AppState,
-        live: Arc<LiveGame>,
-        you: Option<You>,
-        query: SocketQuery,
-        permits: Permits,
-    ) -> SocketSession {
-        state.service().metrics().sockets.inc();
-        let following = live.follow(you);
-        SocketSession {
-            limiter: state.throttle().messages(),
-            changes: live.subscribe(),
-            presence: Presence::default(),
-            next: query.since,
-            html: query.html,
-            last_received: Instant::now(),
-            state,
-            live,
-            you,
-            _following: following,
-            _permits: permits,
-        }
-    }
-
     async fn run(mut self, mut socket: WebSocket) {
         let end = match self.send_hello(&mut socket).await {
             Ok(()) => self.exchange(&mut socket).await,
@@ -135,14 +123,17 @@ impl SocketSession {
         if let SocketEnd::Close(code, reason) = end {
             let frame = CloseFrame { code, reason: reason.into() };
             let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
-            drain(&mut socket).await;
+            // Read until the client has confirmed the close. Dropping a connection with unread bytes resets it, and the client would
+            // not see the close code.
+            let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+            let _ = timeout(Duration::from_secs(2), rest).await;
         }
-        self.state.service().metrics().sockets.dec();
+        self.state.service.metrics.sockets.dec();
     }
 
     async fn exchange(&mut self, socket: &mut WebSocket) -> SocketEnd {
-        let stopping = self.state.service().stopping().clone();
-        let heartbeat = self.state.config().limits.heartbeat;
+        let stopping = self.state.service.stopping.clone();
+        let heartbeat = self.state.service.config.limits.heartbeat;
         let mut next_ping = Instant::now() + heartbeat;
         loop {
             let result = tokio::select! {
@@ -159,20 +150,16 @@ impl SocketSession {
                 },
                 () = sleep_until(next_ping) => {
                     next_ping = Instant::now() + heartbeat;
-                    self.ping(socket, heartbeat).await
+                    if self.last_received.elapsed() > heartbeat * 2 {
+                        return SocketEnd::Disconnected;
+                    }
+                    self.deliver(socket, Message::Ping(Bytes::new())).await
                 }
             };
             if let Err(end) = result {
                 return end;
             }
         }
-    }
-
-    async fn ping(&self, socket: &mut WebSocket, heartbeat: Duration) -> Result<(), SocketEnd> {
-        if self.last_received.elapsed() > heartbeat * 2 {
-            return Err(SocketEnd::Disconnected);
-        }
-        self.deliver(socket, Message::Ping(Bytes::new())).await
     }
 
     async fn handle_message(
@@ -183,7 +170,7 @@ impl SocketSession {
         let Some(message) = message else { return Err(SocketEnd::Disconnected) };
         let message = message.map_err(end_after)?;
         if self.limiter.check().is_err() {
-            self.state.throttle().refuse("messages");
+            self.state.throttle.refuse("messages");
             return Err(SocketEnd::Close(close_code::POLICY, "too many messages"));
         }
         match message {
@@ -200,20 +187,24 @@ impl SocketSession {
         let ClientMessage { id, seq, kind, mv } = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
-                self.send_error(socket, None, Failure::BadRequest(error.to_string())).await?;
+                let problem = Failure::BadRequest(error.to_string()).problem();
+                self.send(socket, &ServerMessage::Error { re: None, problem }).await?;
                 return Err(SocketEnd::Close(close_code::INVALID, "malformed message"));
             }
         };
         let result = match self.you {
             Some(you) => {
-                let service = self.state.service();
-                service.act_as(&self.live, you, &ActionRequest { seq, kind, mv }).await
+                let action = ActionRequest { seq, kind, mv };
+                self.state.service.act_as(&self.live, you, &action).await
             }
             None => Err(Failure::NoSeat),
         };
         match result {
             Ok(()) => self.send_changes(socket, Some(id)).await,
-            Err(failure) => self.send_error(socket, Some(id), failure).await,
+            Err(failure) => {
+                let problem = failure.problem();
+                self.send(socket, &ServerMessage::Error { re: Some(id), problem }).await
+            }
         }
     }
 
@@ -229,7 +220,7 @@ impl SocketSession {
         self.changes.mark_unchanged();
         let (n_events, presence) = {
             let state = self.live.lock();
-            (state.hosted.n_events(), state.presence())
+            (state.hosted.n_events, state.presence())
         };
         let message = if n_events > self.next || re.is_some() {
             ServerMessage::Update { re, update: self.next_update() }
@@ -260,37 +251,20 @@ impl SocketSession {
         update
     }
 
-    async fn send_error(
-        &mut self,
-        socket: &mut WebSocket,
-        re: Option<u64>,
-        failure: Failure,
-    ) -> Result<(), SocketEnd> {
-        self.send(socket, &ServerMessage::Error { re, problem: failure.problem() }).await
-    }
-
     async fn send(&self, socket: &mut WebSocket, message: &OutgoingMessage) -> Result<(), SocketEnd> {
         self.deliver(socket, Message::Text(to_json(message).into())).await
     }
 
     async fn deliver(&self, socket: &mut WebSocket, message: Message) -> Result<(), SocketEnd> {
-        match timeout(self.state.config().limits.slow_reader, socket.send(message)).await {
+        match timeout(self.state.service.config.limits.slow_reader, socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(SocketEnd::Disconnected),
             Err(_) => {
-                self.state.service().metrics().slow_readers.inc();
+                self.state.service.metrics.slow_readers.inc();
                 Err(SocketEnd::Disconnected)
             }
         }
     }
-}
-
-/// Reads until the client has confirmed the close, or for 2 seconds.
-///
-/// Dropping a connection with unread bytes resets it, and the client would not see the close code.
-async fn drain(socket: &mut WebSocket) {
-    let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
-    let _ = timeout(Duration::from_secs(2), rest).await;
 }
 
 /// Returns how a socket ends after an error while receiving.

@@ -7,63 +7,57 @@ use crate::event::{EventKind, Side};
 use crate::failure::Failure;
 use crate::wire::{ActionKind, You};
 
-/// An action that is allowed.
-#[derive(Debug)]
-pub(crate) struct Permitted {
-    /// The event that the action adds.
-    pub(crate) kind: EventKind,
-    /// The game after the action, if the action is a move.
-    pub(crate) after_move: Option<Game>,
-}
-
-impl From<EventKind> for Permitted {
-    fn from(kind: EventKind) -> Permitted {
-        Permitted { kind, after_move: None }
-    }
-}
-
 impl HostedGame {
-    /// Checks an action of a client that may play `you`.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the action is not allowed.
-    pub(crate) fn permit(&self, you: You, kind: ActionKind, mv: Option<&str>) -> Result<Permitted, Failure> {
+    /// Checks an action of a client that may play `you`. Returns the event that the action adds, and the game after the move, if it is
+    /// one; or why the action is not allowed.
+    pub(crate) fn permit(
+        &self,
+        you: You,
+        kind: ActionKind,
+        mv: Option<&str>,
+    ) -> Result<(EventKind, Option<Game>), Failure> {
         if mv.is_some() && kind != ActionKind::Move {
             return Err(Failure::BadRequest("only an action of kind \"move\" has a \"move\"".to_owned()));
         }
         let by = self.acting_side(you, kind);
-        match kind {
-            ActionKind::Move => {
-                self.check_not_over()?;
+        let is_over = matches!(self.status(), Status::Over(_));
+        let refused = |message: &str| Err(Failure::Illegal { message: message.to_owned(), help: None });
+        let event = match (kind, self.offer) {
+            (ActionKind::Move | ActionKind::Resign | ActionKind::OfferDraw | ActionKind::AskUndo, _)
+                if is_over =>
+            {
+                return refused("the game is over");
+            }
+            (ActionKind::Move, _) => {
                 self.check_turn(by)?;
                 let text = mv.ok_or_else(|| Failure::BadRequest("missing field \"move\"".to_owned()))?;
                 let mv = self.parse_move(text)?;
-                let after_move = Some(self.after_move(mv)?);
-                let kind = EventKind::Move { by, mv: mv.display(self.rules()).to_string() };
-                return Ok(Permitted { kind, after_move });
+                let after = self.after_move(mv)?;
+                return Ok((EventKind::Move { by, mv: mv.display(self.rules()).to_string() }, Some(after)));
             }
-            ActionKind::Resign => self.check_not_over().map(|()| EventKind::Resign { by }),
-            ActionKind::OfferDraw => self.check_can_offer().map(|()| EventKind::OfferDraw { by }),
-            ActionKind::AskUndo => {
-                self.check_can_offer()?;
-                if self.n_to_undo(by) == 0 {
-                    return Err(refused("you have no move to take back"));
-                }
-                Ok(EventKind::AskUndo { by })
+            (ActionKind::Resign, _) => EventKind::Resign { by },
+            (ActionKind::OfferDraw | ActionKind::AskUndo, Some(_)) => {
+                return refused("accept or decline the pending offer first");
             }
-            ActionKind::Rematch => self.check_can_ask_rematch().map(|()| EventKind::Rematch { by }),
-            ActionKind::Accept => match self.offer {
-                Some(offer) if offer.by != by => Ok(EventKind::Accept { by, next: None }),
-                Some(_) => Err(refused("only the other player can accept this offer")),
-                None => Err(refused("there is no offer")),
-            },
-            ActionKind::Decline => match self.offer {
-                Some(_) => Ok(EventKind::Decline { by }),
-                None => Err(refused("there is no offer")),
-            },
-        }
-        .map(Permitted::from)
+            (ActionKind::OfferDraw, None) => EventKind::OfferDraw { by },
+            (ActionKind::AskUndo, None) if self.n_to_undo(by) == 0 => {
+                return refused("you have no move to take back");
+            }
+            (ActionKind::AskUndo, None) => EventKind::AskUndo { by },
+            (ActionKind::Rematch, _) if !is_over => return refused("the game is not over yet"),
+            (ActionKind::Rematch, _) if self.next.is_some() => {
+                return refused("the rematch has already started");
+            }
+            (ActionKind::Rematch, Some(_)) => return refused("a rematch is already offered; accept it"),
+            (ActionKind::Rematch, None) => EventKind::Rematch { by },
+            (ActionKind::Accept | ActionKind::Decline, None) => return refused("there is no offer"),
+            (ActionKind::Accept, Some(offer)) if offer.by == by => {
+                return refused("only the other player can accept this offer");
+            }
+            (ActionKind::Accept, Some(_)) => EventKind::Accept { by, next: None },
+            (ActionKind::Decline, Some(_)) => EventKind::Decline { by },
+        };
+        Ok((event, None))
     }
 
     /// Returns the side that a client acts for. A client that plays both sides acts for the one concerned.
@@ -88,38 +82,10 @@ impl HostedGame {
         parsed.map_err(|error| Failure::BadMove(format!("column {}: {error}", error.at + 1)))
     }
 
-    fn check_not_over(&self) -> Result<(), Failure> {
-        match self.status() {
-            Status::ToMove(_) => Ok(()),
-            Status::Over(_) => Err(refused("the game is over")),
-        }
-    }
-
     pub(super) fn check_turn(&self, by: Side) -> Result<(), Failure> {
         match self.status() {
             Status::ToMove(player) if player == by.into() => Ok(()),
             _ => Err(Failure::NotYourTurn),
         }
     }
-
-    fn check_can_offer(&self) -> Result<(), Failure> {
-        self.check_not_over()?;
-        match self.offer {
-            None => Ok(()),
-            Some(_) => Err(refused("accept or decline the pending offer first")),
-        }
-    }
-
-    fn check_can_ask_rematch(&self) -> Result<(), Failure> {
-        match (self.status(), self.next, self.offer) {
-            (Status::ToMove(_), ..) => Err(refused("the game is not over yet")),
-            (_, Some(_), _) => Err(refused("the rematch has already started")),
-            (_, _, Some(_)) => Err(refused("a rematch is already offered; accept it")),
-            _ => Ok(()),
-        }
-    }
-}
-
-fn refused(message: &str) -> Failure {
-    Failure::Illegal { message: message.to_owned(), help: None }
 }

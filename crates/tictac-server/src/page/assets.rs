@@ -16,49 +16,39 @@ use super::{board, solved};
 /// A file that pages load.
 struct Asset {
     name: &'static str,
-    media_type: &'static str,
     plain: Vec<u8>,
     gzipped: Vec<u8>,
 }
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const PICTURE: &str = "image/svg+xml";
-
 macro_rules! embedded {
-    ($($name:literal: $media_type:expr),* $(,)?) => {
-        [$(($name, $media_type, include_bytes!(concat!("../../page/", $name)).as_slice())),*]
+    ($($name:literal)*) => {
+        [$(Asset::new($name, include_bytes!(concat!("../../page/", $name)).to_vec())),*]
     };
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let embedded = embedded! {
-        "app.js": SCRIPT,
-        "board.js": SCRIPT,
-        "check.js": SCRIPT,
-        "connection.js": SCRIPT,
-        "dom.js": SCRIPT,
-        "keys.js": SCRIPT,
-        "notation.js": SCRIPT,
-        "oracle.js": SCRIPT,
-        "play.js": SCRIPT,
-        "replay.js": SCRIPT,
-        "share.js": SCRIPT,
-        "solo.js": SCRIPT,
-        "solved.js": SCRIPT,
-        "words.js": SCRIPT,
-        "style.css": "text/css; charset=utf-8",
-        "icon.svg": PICTURE,
-        "manifest.webmanifest": "application/manifest+json",
+        "app.js" "board.js" "check.js" "connection.js" "dom.js" "keys.js" "notation.js" "oracle.js" "play.js"
+        "replay.js" "share.js" "solo.js" "solved.js" "words.js" "style.css" "icon.svg" "manifest.webmanifest"
     };
     let generated = [
-        Asset::new("x.svg", PICTURE, board::mark_file(Mark::X).into()),
-        Asset::new("o.svg", PICTURE, board::mark_file(Mark::O).into()),
-        Asset::new("solved.bin", "application/octet-stream", solved::TABLE.clone()),
+        Asset::new("x.svg", board::mark_file(Mark::X).into()),
+        Asset::new("o.svg", board::mark_file(Mark::O).into()),
+        Asset::new("solved.bin", solved::TABLE.clone()),
     ];
-    let embedded =
-        embedded.into_iter().map(|(name, media_type, plain)| Asset::new(name, media_type, plain.to_vec()));
-    embedded.chain(generated).collect()
+    embedded.into_iter().chain(generated).collect()
 });
+
+/// Returns the media type of a file by its extension.
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
 
 /// A hash of all files.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -72,15 +62,15 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 const SERVICE_WORKER: &str = include_str!("../../page/sw.js");
 
 impl Asset {
-    fn new(name: &'static str, media_type: &'static str, plain: Vec<u8>) -> Asset {
+    fn new(name: &'static str, plain: Vec<u8>) -> Asset {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let gzipped = encoder.write_all(&plain).and_then(|()| encoder.finish());
-        Asset { name, media_type, plain, gzipped: gzipped.expect("writing to memory does not fail") }
+        Asset { name, plain, gzipped: gzipped.expect("writing to memory does not fail") }
     }
 
     fn respond(&self, headers: &HeaderMap, cache: &'static str) -> Response {
         let common: [(HeaderName, &'static str); 3] = [
-            (header::CONTENT_TYPE, self.media_type),
+            (header::CONTENT_TYPE, media_type(self.name)),
             (header::CACHE_CONTROL, cache),
             (header::VARY, "accept-encoding"),
         ];
@@ -109,7 +99,7 @@ pub(super) async fn manifest(headers: HeaderMap) -> Response {
     let asset = find("manifest.webmanifest").expect("the manifest is embedded");
     let text =
         String::from_utf8_lossy(&asset.plain).replace("\"icon.svg\"", &format!("\"{}\"", path("icon.svg")));
-    Asset::new(asset.name, asset.media_type, text.into_bytes()).respond(&headers, "no-cache")
+    Asset::new(asset.name, text.into_bytes()).respond(&headers, "no-cache")
 }
 
 /// `GET /favicon.ico`, which browsers request by themselves.
@@ -122,7 +112,7 @@ pub(super) async fn service_worker() -> Response {
     let files: Vec<String> = ASSETS.iter().map(|asset| path(asset.name)).collect();
     let text = SERVICE_WORKER.replace("{{version}}", &VERSION).replace("{{files}}", &files.join(" "));
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(SCRIPT)),
+        (header::CONTENT_TYPE, HeaderValue::from_static(media_type("sw.js"))),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
         // The policy of the page does not apply to a worker. This one must fetch the files that it caches.
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'")),
@@ -156,7 +146,7 @@ mod tests {
 
     #[test]
     fn every_module_that_a_script_imports_is_embedded() {
-        for asset in ASSETS.iter().filter(|asset| asset.media_type == SCRIPT) {
+        for asset in ASSETS.iter().filter(|asset| media_type(asset.name).starts_with("text/javascript")) {
             let text = String::from_utf8(asset.plain.clone()).unwrap();
             for name in text.split("\"./").skip(1).filter_map(|rest| rest.split('"').next()) {
                 assert!(find(name).is_some(), "{} imports {name}", asset.name);

@@ -57,7 +57,7 @@ pub(super) async fn result(
 }
 
 async fn check(state: &AppState, Client(address): Client, record: Bytes) -> Result<Markup, Failure> {
-    state.throttle().analysis(address)?;
+    state.throttle.analysis(address)?;
     let work = tokio::task::spawn_blocking(move || check::check(None, &record));
     let checked = work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))??;
     Ok(html! { @for game in &checked.games { (game_result(game)) } })

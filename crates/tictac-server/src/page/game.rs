@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::Form;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
-use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use tictac::Rules;
 
@@ -14,7 +14,7 @@ use super::join::invitation;
 use crate::app::AppState;
 use crate::cookie;
 use crate::failure::Failure;
-use crate::token::{GameId, InvalidToken};
+use crate::token::{GameId, InvalidToken, SeatToken};
 use crate::wire::{ActionKind, ActionRequest, Update};
 
 mod sentences;
@@ -66,9 +66,9 @@ pub(super) async fn show(
     let game = parse(&game)?;
     let seat = cookie::seat(&headers);
     if let Some(since) = query.since {
-        state.service().events(game, seat.as_ref(), since, WAIT).await?;
+        state.service.events(game, seat.as_ref(), since, WAIT).await?;
     }
-    let update = state.service().events(game, seat.as_ref(), 0, Duration::ZERO).await?;
+    let update = state.service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     Ok(page(&state, &headers, &update, None))
 }
 
@@ -81,10 +81,10 @@ pub(super) async fn act(
 ) -> Result<Response, ErrorPage> {
     let game = parse(&game)?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
-    let Err(failure) = state.service().act(game, &seat, form.action()).await else {
+    let Err(failure) = state.service.act(game, &seat, form.action()).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
-    let update = state.service().events(game, Some(&seat), 0, Duration::ZERO).await?;
+    let update = state.service.events(game, Some(&seat), 0, Duration::ZERO).await?;
     Ok((failure.status(), page(&state, &headers, &update, Some(&failure))).into_response())
 }
 
@@ -96,14 +96,14 @@ pub(super) async fn next(
 ) -> Result<Response, ErrorPage> {
     let game = parse(&game)?;
     let seat = cookie::seat(&headers);
-    let update = state.service().events(game, seat.as_ref(), 0, Duration::ZERO).await?;
+    let update = state.service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     let Some(next) = update.state.next else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
-    let to = Redirect::to(&format!("/g/{next}"));
-    let Some(seat) = seat.filter(|_| update.you.is_some()) else { return Ok(to.into_response()) };
-    let cookies = cookie::set_seat(state.config(), next, &seat).map(|value| (header::SET_COOKIE, value));
-    Ok((AppendHeaders(cookies), to).into_response())
+    Ok(match seat.filter(|_| update.you.is_some()) {
+        Some(secret) => cookie::redirect_to(&state.service.config, &SeatToken { game: next, secret }),
+        None => Redirect::to(&format!("/g/{next}")).into_response(),
+    })
 }
 
 /// Returns the HTML of the parts of the page that change during a game, by the id of their element.
@@ -122,7 +122,7 @@ fn parse(game: &str) -> Result<GameId, Failure> {
 
 fn page(state: &AppState, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
     let invitation = invitation(headers, update.game);
-    let view = GamePage { config: state.config(), update, invitation: invitation.as_ref(), failure };
+    let view = GamePage { config: &state.service.config, update, invitation: invitation.as_ref(), failure };
     Page {
         title: sentences::status(update),
         script: Some("play"),

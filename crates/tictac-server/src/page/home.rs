@@ -3,7 +3,7 @@
 use axum::Form;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use tictac::Marks;
@@ -17,7 +17,7 @@ use crate::event::OpeningMark;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::token::SeatToken;
-use crate::wire::{Begins, Created, NewGame, Opponent};
+use crate::wire::{Begins, Created, NewGame, Opponent, Ticket};
 
 /// The fields of the form, all of them optional. Numbers stay text, so that a refused value can be shown again.
 #[derive(Debug, Deserialize)]
@@ -104,8 +104,8 @@ pub(super) async fn create(
     Client(address): Client,
     Form(form): Form<NewGameForm>,
 ) -> Response {
-    let created = match state.throttle().game(address) {
-        Ok(()) => state.service().create(form.new_game()).await,
+    let created = match state.throttle.game(address) {
+        Ok(()) => state.service.create(form.new_game()).await,
         Err(failure) => Err(failure),
     };
     match created {
@@ -115,46 +115,36 @@ pub(super) async fn create(
 }
 
 fn redirect_to(state: &AppState, created: &Created) -> Response {
-    let game = created.game;
-    let mine: Result<SeatToken, _> = created.you.token.parse();
-    let mut cookies = Vec::new();
-    if let Ok(token) = mine {
-        cookies.extend(
-            cookie::set_seat(state.config(), game, &token.secret).map(|value| (header::SET_COOKIE, value)),
-        );
-    }
+    let parse = |ticket: &Ticket| ticket.token.parse::<SeatToken>().expect("a new seat has a valid token");
+    let config = &state.service.config;
+    let mut response = cookie::redirect_to(config, &parse(&created.you));
     // The creator's browser keeps the friend's token, so that the page can show the invitation again.
-    if let Some(friend) = created.friend.as_ref().and_then(|friend| friend.token.parse::<SeatToken>().ok()) {
-        cookies.push((header::SET_COOKIE, set_invitation(state.config(), &friend)));
+    if let Some(friend) = &created.friend {
+        response.headers_mut().append(header::SET_COOKIE, set_invitation(config, &parse(friend)));
     }
-    (AppendHeaders(cookies), Redirect::to(&format!("/g/{game}"))).into_response()
+    response
 }
 
-/// A field with a choice of values.
-#[derive(Clone, Copy)]
-struct ChoiceField<'a> {
-    name: &'a str,
-    /// The selected value.
-    chosen: &'a str,
-}
+/// A value of a choice with its title and description.
+type FormChoice<'a> = (&'a str, &'a str, &'a str);
 
-impl ChoiceField<'_> {
-    /// Renders a radio button.
-    fn radio(self, value: &str, title: &str, description: &str) -> Markup {
-        html! {
+/// Renders a choice as radio buttons.
+fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
+    html! {
+        @for (value, title, description) in choices {
             div {
                 label.choice {
-                    input type="radio" name=(self.name) value=(value) checked[value == self.chosen];
+                    input type="radio" name=(name) value=(value) checked[*value == chosen];
                     span { (title) " " small { (description) } }
                 }
             }
         }
     }
+}
 
-    /// Renders an option of a list.
-    fn option(self, value: &str, title: &str) -> Markup {
-        html! { option value=(value) selected[value == self.chosen] { (title) } }
-    }
+/// Renders an option of a list.
+fn option(value: &str, title: &str, chosen: &str) -> Markup {
+    html! { option value=(value) selected[value == chosen] { (title) } }
 }
 
 fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
@@ -182,15 +172,15 @@ fn opponent_fields(form: &NewGameForm) -> Markup {
         Opponent::Computer => "computer",
         Opponent::Oneself => "self",
     };
-    let against = ChoiceField { name: "against", chosen };
+    let choices = [
+        ("friend", "Friend", "by link"),
+        ("computer", "Computer", "beginner to perfect"),
+        ("self", "Same screen", "two players, one device"),
+    ];
     html! {
         fieldset {
             legend { "Opponent" }
-            div.choices {
-                (against.radio("friend", "Friend", "by link"))
-                (against.radio("computer", "Computer", "beginner to perfect"))
-                (against.radio("self", "Same screen", "two players, one device"))
-            }
+            div.choices { (radios("against", chosen, &choices)) }
             div.fields {
                 label.field.if-computer { span { "Level" } " " select name="level" { (level_options(&form.level)) } }
                 label.field {
@@ -204,12 +194,11 @@ fn opponent_fields(form: &NewGameForm) -> Markup {
 
 /// Renders the levels of the computer as the options of a list.
 pub(super) fn level_options(chosen: &str) -> Markup {
-    let level = ChoiceField { name: "level", chosen };
-    html! { @for name in Level::ALL.map(Level::name) { (level.option(name, name)) } }
+    html! { @for name in Level::ALL.map(Level::name) { (option(name, name, chosen)) } }
 }
 
-/// The rules on offer: their text, a title and a description.
-const RULES: [(&str, &str, &str); 6] = [
+/// The rules on offer.
+const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", "Classic", "three in a row wins"),
     ("3,3,3 misere", "Misère", "three in a row loses"),
     ("3,3,3 wild", "Wild", "write X or O on each turn"),
@@ -219,25 +208,22 @@ const RULES: [(&str, &str, &str); 6] = [
 ];
 
 /// Returns those of the rules that a page without a server can play.
-pub(super) fn rules_on_3x3() -> &'static [(&'static str, &'static str, &'static str)] {
+pub(super) fn rules_on_3x3() -> &'static [FormChoice<'static>] {
     &RULES[..4]
 }
 
 fn rules_fields(form: &NewGameForm) -> Markup {
-    let question = ChoiceField { name: "rules", chosen: &form.rules };
     let number = |name: &str, label: &str, max: u32, value: &str| {
         html! { label.field { span { (label) } " " input type="number" name=(name) min="1" max=(max) value=(value); } }
     };
-    let marks = ChoiceField { name: "marks", chosen: &form.marks };
-    let misere = ChoiceField { name: "misere", chosen: &form.misere };
     html! {
         fieldset {
             legend { "Rules" }
             div.choices.many {
-                @for (value, title, description) in RULES { (question.radio(value, title, description)) }
+                (radios("rules", &form.rules, &RULES))
                 // A replay may send other rules.
                 @if RULES.iter().all(|(value, ..)| *value != form.rules) {
-                    (question.radio(&form.rules, &form.rules, "from your replay"))
+                    (radios("rules", &form.rules, &[(&form.rules, &form.rules, "from your replay")]))
                 }
             }
             div.fields.if-notakto { (number("boards", "Boards", 12, &form.boards)) }
@@ -247,13 +233,13 @@ fn rules_fields(form: &NewGameForm) -> Markup {
                 (number("line", "In a row", 8, &form.line))
                 label.field {
                     span { "Marks" }
-                    select name=(marks.name) {
-                        @for kind in Marks::ALL { (marks.option(kind.word().unwrap_or_default(), kind.description())) }
+                    select name="marks" {
+                        @for kind in Marks::ALL { (option(kind.word().unwrap_or_default(), kind.description(), &form.marks)) }
                     }
                 }
                 label.field {
                     span { "A line" }
-                    select name=(misere.name) { (misere.option("", "wins")) (misere.option("misere", "loses")) }
+                    select name="misere" { (option("", "wins", &form.misere)) (option("misere", "loses", &form.misere)) }
                 }
             }
         }
@@ -266,15 +252,11 @@ fn begins_fields(form: &NewGameForm) -> Markup {
         Begins::Opponent => "opponent",
         Begins::Random => "chance",
     };
-    let begins = ChoiceField { name: "begins", chosen };
+    let choices = [("me", "You", ""), ("opponent", "Opponent", ""), ("chance", "Random", "")];
     html! {
         fieldset {
             legend { "Who begins" }
-            div.choices {
-                (begins.radio("me", "You", ""))
-                (begins.radio("opponent", "Opponent", ""))
-                (begins.radio("chance", "Random", ""))
-            }
+            div.choices { (radios("begins", chosen, &choices)) }
         }
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::Form;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use maud::html;
 use serde::Deserialize;
 
@@ -46,7 +46,7 @@ pub(super) async fn show(
     Path(token): Path<String>,
 ) -> Result<Page, ErrorPage> {
     let seat = parse(&token)?;
-    let update = state.service().events(seat.game, Some(&seat.secret), 0, Duration::ZERO).await?;
+    let update = state.service.events(seat.game, Some(&seat.secret), 0, Duration::ZERO).await?;
     let (mine, theirs) = match update.you {
         Some(You::First | You::Both) => (&update.state.first, &update.state.second),
         Some(You::Second) => (&update.state.second, &update.state.first),
@@ -87,10 +87,8 @@ pub(super) async fn join(
     Form(form): Form<JoinForm>,
 ) -> Result<Response, ErrorPage> {
     let seat = parse(&token)?;
-    state.service().join(&seat, Some(form.name)).await?;
-    let cookies =
-        cookie::set_seat(state.config(), seat.game, &seat.secret).map(|value| (header::SET_COOKIE, value));
-    Ok((AppendHeaders(cookies), Redirect::to(&format!("/g/{}", seat.game))).into_response())
+    state.service.join(&seat, Some(form.name)).await?;
+    Ok(cookie::redirect_to(&state.service.config, &seat))
 }
 
 fn parse(token: &str) -> Result<SeatToken, Failure> {

@@ -6,11 +6,10 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State as AxumState;
 use serde::{Deserialize, Serialize};
-use tictac::solve::{Answer, Oracle, Question};
+use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{Move, Outcome, Player, State, Status, Verdict};
 
 use super::link::state_after;
-use crate::analyse::value_name;
 use crate::app::AppState;
 use crate::event::Side;
 use crate::failure::Failure;
@@ -44,7 +43,7 @@ struct PositionFacts {
     lines: Vec<Vec<String>>,
     finished: Vec<usize>,
     dead: Option<&'static str>,
-    value: Option<&'static str>,
+    value: Option<String>,
     distance: Option<u32>,
     moves: Vec<MoveFacts>,
 }
@@ -53,9 +52,9 @@ struct PositionFacts {
 struct MoveFacts {
     #[serde(rename = "move")]
     mv: String,
-    value: Option<&'static str>,
+    value: Option<String>,
     distance: Option<u32>,
-    verdict: Option<&'static str>,
+    verdict: Option<String>,
 }
 
 /// `POST /api/v1/judge`
@@ -66,8 +65,8 @@ pub(super) async fn judge(
 ) -> Result<Json<JudgedGame>, Failure> {
     let request: JudgeRequest =
         serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(error.to_string()))?;
-    state.throttle().analysis(address)?;
-    let limits = &state.config().limits;
+    state.throttle.analysis(address)?;
+    let limits = &state.service.config.limits;
     let rules = rules_within(&request.rules, limits)?;
     if request.moves.len() > rules.max_moves() {
         return Err(Failure::BadRequest("more moves than squares".to_owned()));
@@ -75,10 +74,9 @@ pub(super) async fn judge(
     // An illegal game is refused before any work is done.
     state_after(&rules, &request.moves)?;
     let time = limits.thinking;
-    state.service().metrics().analyses.inc();
+    state.service.metrics.analyses.inc();
     let work = move |oracle: &mut Oracle| judge_game(oracle, &request.moves, time);
-    let judged = state.service().engines().with_oracle(rules, work).await;
-    judged.map_err(|_| Failure::TooMany("analyses at once"))?.map(Json)
+    state.service.engines.with_oracle(rules, work).await?.map(Json)
 }
 
 fn judge_game(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<JudgedGame, Failure> {
@@ -98,10 +96,8 @@ fn judge_game(oracle: &mut Oracle, moves: &[String], time: Duration) -> Result<J
         plies.push(facts(state, oracle, &|| Instant::now() >= until.min(deadline)));
     }
     plies.reverse();
-    let line = match (states.last(), plies.last()) {
-        (Some(last), Some(PositionFacts { value: Some("win" | "loss"), .. })) => {
-            oracle.principal_line(last, &|| Instant::now() >= deadline)
-        }
+    let line = match (states.last(), plies.last().and_then(|last| last.value.as_deref())) {
+        (Some(last), Some("win" | "loss")) => oracle.principal_line(last, &|| Instant::now() >= deadline),
         _ => Vec::new(),
     };
     let line = line.into_iter().map(|mv| mv.display(&rules).to_string()).collect();
@@ -139,27 +135,17 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Positio
         lines: line_names(state),
         finished: (1..=n_boards).filter(has_line).collect(),
         dead: to_move.and_then(|_| state.dead()).map(reason_of),
-        value: best.value().map(value_name),
+        value: best.value().as_ref().map(Value::to_string),
         distance: best.distance,
         moves: answers
             .iter()
             .map(|(mv, answer)| MoveFacts {
                 mv: mv.display(rules).to_string(),
-                value: answer.value().map(value_name),
+                value: answer.value().as_ref().map(Value::to_string),
                 distance: answer.distance,
-                verdict: Verdict::of(&best, answer).map(verdict_name),
+                verdict: Verdict::of(&best, answer).as_ref().map(Verdict::to_string),
             })
             .collect(),
-    }
-}
-
-/// Returns the name of a verdict in the API and in the table of 3×3.
-pub(super) const fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Best => "best",
-        Verdict::Ok => "ok",
-        Verdict::Mistake => "mistake",
-        Verdict::Blunder => "blunder",
     }
 }
 
@@ -177,10 +163,10 @@ mod tests {
     fn every_position_of_a_game_has_its_facts() {
         let judged = ask("3,3,3", &["X A1", "O A2", "X B1", "O C1", "X B2"]);
         assert_eq!(judged.plies.len(), 6);
-        assert_eq!(judged.plies[0].value, Some("draw"));
-        assert_eq!(judged.plies[2].value, Some("win"));
+        assert_eq!(judged.plies[0].value.as_deref(), Some("draw"));
+        assert_eq!(judged.plies[2].value.as_deref(), Some("win"));
         let last = &judged.plies[5];
-        assert_eq!((last.value, last.distance), (Some("loss"), Some(2)));
+        assert_eq!((last.value.as_deref(), last.distance), (Some("loss"), Some(2)));
         assert_eq!(judged.line.len(), 2);
     }
 
@@ -188,7 +174,7 @@ mod tests {
     fn every_move_has_the_verdict_of_the_library() {
         let judged = ask("3,3,3", &["X A1", "O A2"]);
         let verdict = |ply: usize, mv: &str| {
-            judged.plies[ply].moves.iter().find(|facts| facts.mv == mv).and_then(|facts| facts.verdict)
+            judged.plies[ply].moves.iter().find(|facts| facts.mv == mv)?.verdict.as_deref()
         };
         assert_eq!(verdict(1, "O A2"), Some("blunder"));
         assert_eq!(verdict(1, "O B2"), Some("best"));

@@ -24,14 +24,13 @@ pub(super) async fn show(
     State(state): State<AppState>,
     Query(query): Query<PictureQuery>,
 ) -> Result<Response, ErrorPage> {
-    let (rules, moves) = from_link(&query.game, &state.config().limits)?;
+    let (rules, moves) = from_link(&query.game, &state.service.config.limits)?;
     let state = state_after(&rules, &moves)?;
     let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
     let picture = Picture::of_boards(rules.grid(), boards).to_string();
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"board.svg\"")),
     ];
     Ok((headers, picture).into_response())

@@ -20,7 +20,6 @@ use tictac::level::Level;
 use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State, Status, Symmetry, Verdict};
 
-use super::judge::verdict_name;
 use super::variant;
 use crate::hosted_game::reason_of;
 
@@ -67,10 +66,10 @@ fn header() -> serde_json::Value {
 }
 
 /// Returns the verdicts of the library on every pair of values; `null` where there is no such move.
-fn verdicts() -> Vec<Vec<Option<&'static str>>> {
+fn verdicts() -> Vec<Vec<Option<String>>> {
     let verdict = |before, after| {
         let (before, after): (Answer, Answer) = (answer(before)?, answer(after)?.for_mover());
-        Verdict::of(&before, &after).map(verdict_name)
+        Verdict::of(&before, &after).as_ref().map(Verdict::to_string)
     };
     (0..64).map(|before| (0..64).map(|after| verdict(before, after)).collect()).collect()
 }
@@ -168,12 +167,12 @@ mod tests {
     fn verdicts_are_those_of_the_library() {
         let [win_in_1, win_in_3, lost_in_2, lost_now, draw] = [3 + 4, 3 + 12, 1 + 8, 1, 2 + 4 * 15];
         let verdicts = verdicts();
-        assert_eq!(verdicts[win_in_1][lost_now], Some("best"));
-        assert_eq!(verdicts[win_in_1][lost_in_2], Some("ok"));
-        assert_eq!(verdicts[win_in_3][draw], Some("mistake"));
-        assert_eq!(verdicts[draw][win_in_1], Some("blunder"));
-        assert_eq!(verdicts[draw][draw], Some("best"));
-        assert_eq!(verdicts[0][0], None);
+        assert_eq!(verdicts[win_in_1][lost_now].as_deref(), Some("best"));
+        assert_eq!(verdicts[win_in_1][lost_in_2].as_deref(), Some("ok"));
+        assert_eq!(verdicts[win_in_3][draw].as_deref(), Some("mistake"));
+        assert_eq!(verdicts[draw][win_in_1].as_deref(), Some("blunder"));
+        assert_eq!(verdicts[draw][draw].as_deref(), Some("best"));
+        assert_eq!(verdicts[0][0].as_deref(), None);
     }
 
     #[test]

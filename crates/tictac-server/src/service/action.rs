@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{Service, new_event, setup};
 use crate::event::EventKind;
 use crate::failure::Failure;
-use crate::hosted_game::Permitted;
 use crate::live_game::LiveGame;
 use crate::queue::NewEvent;
 use crate::store::Appended;
@@ -13,14 +12,15 @@ use crate::token::{GameId, Secret};
 use crate::wire::{ActionKind, ActionRequest, OfferKind, Update, You};
 
 impl Service {
-    /// Adds an event to a game and returns when it is on disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the action was refused; [`Failure::Conflict`] contains the events that the client does not know.
-    pub async fn act(&self, game: GameId, secret: &Secret, action: ActionRequest) -> Result<Update, Failure> {
+    /// Adds an event to a game and returns when it is on disk. [`Failure::Conflict`] has the events that the client does not know.
+    pub(crate) async fn act(
+        &self,
+        game: GameId,
+        secret: &Secret,
+        action: ActionRequest,
+    ) -> Result<Update, Failure> {
         let live = self.open(game).await?;
-        let you = live.you(Some(secret)).ok_or(Failure::NoSeat)?;
+        let you = live.lock().hosted.you(Some(secret)).ok_or(Failure::NoSeat)?;
         self.act_as(&live, you, &action).await?;
         Ok(live.update(action.seq, Some(you)))
     }
@@ -32,47 +32,41 @@ impl Service {
         you: You,
         action: &ActionRequest,
     ) -> Result<(), Failure> {
-        let result = self.try_act(live, you, action).await;
-        match &result {
-            Ok(()) => {}
-            Err(Failure::Conflict(_)) => {
-                self.0.metrics.conflicts.inc();
-            }
-            Err(_) => {
-                self.0.metrics.refused.inc();
-            }
-        }
-        result
+        self.try_act(live, you, action).await.inspect_err(|failure| {
+            match failure {
+                Failure::Conflict(_) => self.metrics.conflicts.inc(),
+                _ => self.metrics.refused.inc(),
+            };
+        })
     }
 
     async fn try_act(&self, live: &Arc<LiveGame>, you: You, action: &ActionRequest) -> Result<(), Failure> {
-        if self.0.stopping.is_cancelled() {
+        if self.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is restarting: connect again"));
         }
         // A later number than ours means that the client has events from another node.
-        self.0.cache.refresh_to(live, action.seq).await?;
+        self.cache.refresh_to(live, action.seq).await?;
         if is_repeated(live, you, action)? {
             return Ok(());
         }
-        if action.seq >= self.0.config.limits.events_per_game {
+        if action.seq >= self.config.limits.events_per_game {
             return Err(Failure::TooLarge("the game has reached its maximum number of events"));
         }
-        let Permitted { kind, after_move } =
-            live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
+        let (kind, after_move) = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
         let kind = self.with_next_game(live, kind).await?;
         let previous = {
             let state = live.lock();
-            (state.hosted.n_events() == action.seq).then_some(state.link)
+            (state.hosted.n_events == action.seq).then_some(state.link)
         };
         if let Some(previous) = previous {
             let (game, live) = (live.id, Some(Arc::clone(live)));
             let event = new_event(action.seq, kind);
             let new = NewEvent { game, previous, event, after_move, live };
-            if self.0.queue.append(new).await?.0 == Appended::Saved {
+            if self.queue.append(new).await?.0 == Appended::Saved {
                 return Ok(());
             }
         }
-        self.0.cache.refresh(live).await?;
+        self.cache.refresh(live).await?;
         if is_repeated(live, you, action)? {
             return Ok(());
         }
@@ -85,7 +79,7 @@ impl Service {
         let EventKind::Accept { by, .. } = kind else { return Ok(kind) };
         let rematch = {
             let state = live.lock();
-            match state.hosted.offer() {
+            match state.hosted.offer {
                 Some(offer) if offer.kind == OfferKind::Rematch => setup::rematch(&state.hosted, live.id)?,
                 _ => return Ok(kind),
             }
@@ -96,13 +90,10 @@ impl Service {
 }
 
 /// Returns whether the same side has already taken this action, so that clients can repeat it after a lost reply.
-///
-/// # Errors
-///
-/// Returns [`Failure::Conflict`] if another event has its number.
+/// It is a conflict if another event has its number.
 fn is_repeated(live: &LiveGame, you: You, action: &ActionRequest) -> Result<bool, Failure> {
     let state = live.lock();
-    if action.seq == state.hosted.n_events() {
+    if action.seq == state.hosted.n_events {
         return Ok(false);
     }
     let is_same = state.since(action.seq).first().is_some_and(|event| event.kind.is_result_of(you, action));

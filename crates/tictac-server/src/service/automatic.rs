@@ -1,6 +1,7 @@
 //! Actions that the server takes itself: moves and replies of the computer, and replies for a player of both sides.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tictac::level::Level;
@@ -21,22 +22,18 @@ enum AutomaticAction {
     Move(Side, Level, Box<State>),
 }
 
-fn is_due(live: &LiveGame) -> bool {
-    next_action(&live.lock().hosted).is_some()
-}
-
 fn next_action(hosted: &HostedGame) -> Option<AutomaticAction> {
-    if let Some(offer) = hosted.offer() {
+    if let Some(offer) = hosted.offer {
         let side = offer.by.other();
         let is_ours = hosted.is_solo() || hosted.level(side).is_some();
         let agrees =
-            hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game().state().dead().is_some();
+            hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game.state().dead().is_some();
         let kind = if agrees { ActionKind::Accept } else { ActionKind::Decline };
         return is_ours.then_some(AutomaticAction::Reply(side, kind));
     }
     let Status::ToMove(player) = hosted.status() else { return None };
     let level = hosted.level(player.into())?.parse().unwrap_or(Level::Perfect);
-    Some(AutomaticAction::Move(player.into(), level, Box::new(hosted.game().state().clone())))
+    Some(AutomaticAction::Move(player.into(), level, Box::new(hosted.game.state().clone())))
 }
 
 impl Service {
@@ -44,7 +41,7 @@ impl Service {
     pub(super) async fn automate_changed_games(self, mut changes: UnboundedReceiver<Arc<LiveGame>>) {
         loop {
             tokio::select! {
-                () = self.0.stopping.cancelled() => return,
+                () = self.stopping.cancelled() => return,
                 live = changes.recv() => match live {
                     Some(live) => self.automate(&live),
                     None => return,
@@ -55,15 +52,16 @@ impl Service {
 
     /// Starts a task that takes the server's actions in a game, unless there are none or a task is running.
     pub(super) fn automate(&self, live: &Arc<LiveGame>) {
-        if is_due(live) && live.start_automation() {
+        let is_due = next_action(&live.lock().hosted).is_some();
+        if is_due && !live.is_automated.swap(true, Ordering::AcqRel) {
             let (service, live) = (self.clone(), Arc::clone(live));
-            self.0.tasks.spawn(async move {
-                let stopping = service.0.stopping.clone();
+            self.tasks.spawn(async move {
+                let stopping = service.stopping.clone();
                 tokio::select! {
                     () = stopping.cancelled() => {}
                     () = service.take_actions(&live) => {}
                 }
-                live.stop_automation();
+                live.is_automated.store(false, Ordering::Release);
                 // An event may have been added just before the flag was cleared.
                 if !stopping.is_cancelled() {
                     service.automate(&live);
@@ -77,7 +75,7 @@ impl Service {
         loop {
             let (seq, action) = {
                 let state = live.lock();
-                (state.hosted.n_events(), next_action(&state.hosted))
+                (state.hosted.n_events, next_action(&state.hosted))
             };
             let Some(action) = action else { return };
             // Another node may do the same; the store accepts one of the two.
@@ -94,7 +92,7 @@ impl Service {
             AutomaticAction::Reply(side, kind) => (side, kind, None),
             AutomaticAction::Move(side, level, state) => {
                 let rules = *state.rules();
-                let mv = self.0.engines.choose(*state, level).await.ok()??;
+                let mv = self.engines.choose(*state, level).await.ok()??;
                 (side, ActionKind::Move, Some(mv.display(&rules).to_string()))
             }
         };

@@ -8,7 +8,6 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::failure::Failure;
-use crate::hosted_game::Impossible;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
@@ -60,14 +59,14 @@ impl GameCache {
 
     /// Reads the events of a game that are stored but not in memory.
     pub(super) async fn refresh(&self, live: &LiveGame) -> Result<(), Failure> {
-        let since = live.lock().hosted.n_events();
+        let since = live.lock().hosted.n_events;
         let stored = self.store.read(live.id, since).await.map_err(|error| unreadable(&error))?;
         live.add_stored(&stored).map_err(|error| damaged(live.id, &error))
     }
 
     /// Reads new events of a game if fewer than `n_events` are in memory.
     pub(super) async fn refresh_to(&self, live: &LiveGame, n_events: u64) -> Result<(), Failure> {
-        let n_known = live.lock().hosted.n_events();
+        let n_known = live.lock().hosted.n_events;
         if n_known < n_events { self.refresh(live).await } else { Ok(()) }
     }
 
@@ -133,7 +132,7 @@ impl GameCache {
     ) -> HashMap<GameId, u64> {
         let games: Vec<Arc<LiveGame>> = self.lock().values().cloned().collect();
         let length = |live: Arc<LiveGame>| {
-            let n_events = live.lock().hosted.n_events();
+            let n_events = live.lock().hosted.n_events;
             if previous.get(&live.id) == Some(&n_events) {
                 automate(&live);
             }
@@ -165,7 +164,7 @@ fn unreadable(error: &StoreError) -> Failure {
     Failure::Unavailable("the database does not respond: try again")
 }
 
-fn damaged(game: GameId, error: &Impossible) -> Failure {
+fn damaged(game: GameId, error: &str) -> Failure {
     tracing::error!("game {game} is damaged: {error}");
     Failure::Unavailable("this game is damaged: the operator can run `tictac serve verify`")
 }

@@ -43,7 +43,9 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
         }
         Opponent::Oneself => me.clone(),
         Opponent::Computer => {
-            let kind = PlayerKind::Computer(level_name(level.as_deref())?);
+            let level = level.map_or(Ok(Level::Perfect), |level| level.parse());
+            let level = level.map_err(|error| Failure::BadRequest(error.to_string()))?;
+            let kind = PlayerKind::Computer(level.name().to_owned());
             StoredSeat { kind, name: None, open: false, secret_hash: None }
         }
     };
@@ -96,14 +98,6 @@ pub(crate) fn rules_within(text: &str, limits: &ServerLimits) -> Result<Rules, F
     Ok(rules)
 }
 
-fn level_name(name: Option<&str>) -> Result<String, Failure> {
-    let level = match name {
-        None => Level::Perfect,
-        Some(name) => name.parse::<Level>().map_err(|error| Failure::BadRequest(error.to_string()))?,
-    };
-    Ok(level.name().to_owned())
-}
-
 /// Returns a name that is safe to display: short, on one line, without invisible characters.
 pub(super) fn clean_name(name: Option<String>) -> Option<String> {
     let name: String = name?.chars().filter(|c| !is_invisible(*c)).take(ServerLimits::NAME).collect();
@@ -119,7 +113,7 @@ fn is_invisible(c: char) -> bool {
 
 /// Returns the rematch of a game: sides are swapped, and players keep their secrets.
 pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGame, Failure> {
-    let Setup { first, second, rules, opening_mark, .. } = hosted.setup().clone();
+    let Setup { first, second, rules, opening_mark, .. } = hosted.setup.clone();
     let (first, second, previous) = (second, first, Some(previous));
     HostedGame::new(Setup { rules, opening_mark, moves: Vec::new(), first, second, previous })
 }

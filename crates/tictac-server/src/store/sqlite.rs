@@ -145,14 +145,11 @@ fn prepare(writer: &Connection) -> rusqlite::Result<()> {
 
 impl Store for Sqlite {
     fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>> {
-        let writer = Arc::clone(&self.writer);
-        run_blocking(move || append(&mut lock(&writer), &entries))
+        run(&self.writer, move |writer| append(writer, &entries))
     }
 
     fn read(&self, game: GameId, since: u64) -> StoreFuture<'_, Vec<StoredEvent>> {
-        let reader = Arc::clone(&self.reader);
-        run_blocking(move || {
-            let reader = lock(&reader);
+        run(&self.reader, move |reader| {
             let mut statement = reader.prepare_cached(
                 "SELECT seq, body, link FROM event WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
             )?;
@@ -168,9 +165,7 @@ impl Store for Sqlite {
     }
 
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
-        let reader = Arc::clone(&self.reader);
-        run_blocking(move || {
-            let reader = lock(&reader);
+        run(&self.reader, move |reader| {
             let mut statement = reader
                 .prepare_cached("SELECT DISTINCT game FROM event WHERE game > ?1 ORDER BY game LIMIT ?2")?;
             let after = after.map(|game| game.to_string()).unwrap_or_default();
@@ -181,9 +176,7 @@ impl Store for Sqlite {
     }
 
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
-        let reader = Arc::clone(&self.reader);
-        run_blocking(move || {
-            let reader = lock(&reader);
+        run(&self.reader, move |reader| {
             let mut statement = reader.prepare_cached("SELECT max(seq) + 1 FROM event WHERE game = ?1")?;
             let mut length = |game: GameId| {
                 let n: Option<i64> = statement.query_row([game.as_str()], |row| row.get(0))?;
@@ -203,10 +196,9 @@ impl Store for Sqlite {
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {
-        let reader = Arc::clone(&self.reader);
         let path = self.path.clone();
-        run_blocking(move || {
-            lock(&reader).query_row("SELECT 1", [], |_| Ok(()))?;
+        run(&self.reader, move |reader| {
+            reader.query_row("SELECT 1", [], |_| Ok(()))?;
             // SQLite would go on writing to a deleted file.
             if path.exists() { Ok(()) } else { Err(rusqlite::Error::InvalidPath(path)) }
         })
@@ -234,12 +226,14 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
     Ok(appended)
 }
 
-/// Runs `work` on a thread that may block.
-fn run_blocking<'a, T: Send + 'static>(
-    work: impl FnOnce() -> rusqlite::Result<T> + Send + 'static,
+/// Runs `work` with a connection on a thread that may block.
+fn run<'a, T: Send + 'static>(
+    connection: &Arc<Mutex<Connection>>,
+    work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
 ) -> StoreFuture<'a, T> {
+    let connection = Arc::clone(connection);
     Box::pin(async {
-        match tokio::task::spawn_blocking(work).await {
+        match tokio::task::spawn_blocking(move || work(&mut lock(&connection))).await {
             Ok(result) => Ok(result?),
             Err(error) => Err(StoreError::Fatal(error.to_string())),
         }

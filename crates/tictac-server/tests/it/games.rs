@@ -151,6 +151,8 @@ async fn a_rematch_swaps_sides_and_keeps_the_tokens() {
     let (status, _) =
         pair.server.act(&next, &pair.tokens[1], r#"{"seq": 1, "kind": "move", "move": "1.A1"}"#).await;
     assert_eq!(status, 200);
+    let (status, _) = pair.server.act(&next, "nonsense", r#"{"seq": 2, "kind": "resign"}"#).await;
+    assert_eq!(status, 401);
     let again = json!({"seq": pair.seq, "kind": "rematch"});
     assert_eq!(pair.fail(1, again).await, (422, "illegal".to_owned()), "there is only one rematch");
 }
@@ -279,7 +281,7 @@ async fn games_that_left_memory_are_read_again() {
     }
     // Two games fit; a third one makes room by dropping those without followers.
     let n_games = (1..=2).find(|n| server.has_metric(&format!("tictac_games_in_memory {n}")));
-    assert!(n_games.is_some(), "{}", server.state.service().metrics().text());
+    assert!(n_games.is_some(), "{}", server.state.service.metrics.text());
     for game in games {
         assert_eq!(server.call("GET", &format!("/api/v1/games/{game}"), "", "").await.0, 200);
     }

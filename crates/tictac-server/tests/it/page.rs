@@ -179,6 +179,8 @@ async fn qr_codes_are_made_only_for_links_to_this_server() {
         (made.status(), header_of(&made, header::CONTENT_TYPE)),
         (StatusCode::OK, "image/svg+xml".to_owned())
     );
+    let (_, picture) = read(&server, "/qr.svg?path=/r%233,3,3/B2", "").await;
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>"), "{picture}");
     for path in ["//elsewhere.example/", "https://elsewhere.example/", "r"] {
         assert_eq!(read(&server, &format!("/qr.svg?path={path}"), "").await.0, 400, "{path}");
     }

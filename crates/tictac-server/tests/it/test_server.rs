@@ -147,7 +147,7 @@ impl TestServer {
 
     /// Returns whether the metrics contain this line.
     pub(crate) fn has_metric(&self, line: &str) -> bool {
-        self.state.service().metrics().text().lines().any(|metric| metric == line)
+        self.state.service.metrics.text().lines().any(|metric| metric == line)
     }
 
     /// Opens a socket.
