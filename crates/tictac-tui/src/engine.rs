@@ -28,11 +28,8 @@ pub enum EngineTask {
         /// Seed of the random number generator.
         seed: u64,
     },
-    /// Find out what every move is worth.
-    Survey {
-        /// The state of play.
-        state: State,
-    },
+    /// Find out what every move is worth in this state of play.
+    Survey(State),
     /// Find out what every move is worth and, if that does not tell which one is best, choose one.
     Advise {
         /// The state of play.
@@ -65,7 +62,7 @@ impl TimedEngine {
             EngineTask::Choose { state, level, seed } => {
                 EngineResult::Choice(self.choose(state, *level, *seed, is_cancelled))
             }
-            EngineTask::Survey { state } => EngineResult::Survey(self.survey(state, is_cancelled)),
+            EngineTask::Survey(state) => EngineResult::Survey(self.survey(state, is_cancelled)),
             EngineTask::Advise { state, seed } => {
                 EngineResult::Advice(self.advise(state, *seed, is_cancelled))
             }
