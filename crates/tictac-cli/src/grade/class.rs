@@ -160,10 +160,9 @@ fn name(folder: &Path) -> String {
 
 fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
     let row = |assignment, result| SubmissionRow { submission: name(folder), assignment, result };
-    if let Some(Err(failure)) =
+    if let Some(Err(note)) =
         config.build.as_deref().map(|command| tictac_grader::build(command, folder, &config.settings.stop))
     {
-        let note = failure.to_string();
         return config.assignments.iter().map(|&assignment| row(assignment, Err(note.clone()))).collect();
     }
     let mut rows = Vec::new();

@@ -97,7 +97,7 @@ impl RulesJson<'_> {
             results: ResultsJson::of(&found.results),
             lengths: found.lengths.iter().map(length).collect(),
             openings: tree.replies.iter().map(|opening| OpeningJson::of(opening, found)).collect(),
-            openings_cut: found.openings.n_cut(),
+            openings_cut: found.openings.n_cut,
             play: PlayJson::of(&found.play, found),
         }
     }
