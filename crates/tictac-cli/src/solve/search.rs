@@ -151,7 +151,7 @@ impl Search<'_> {
             Question::Strong => solver.principal_line(boards, &stop),
             Question::Weak => Vec::new(),
         };
-        let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()).to_string());
+        let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()));
         Ok(Findings { moves, line, why, method: solver.method(), ..self.findings(answer) })
     }
 }
