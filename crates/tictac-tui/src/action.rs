@@ -24,15 +24,10 @@ pub enum Arrow {
 pub enum Action {
     /// Moves the cursor; in lists and forms, left and right change the selected value.
     Cursor(Arrow),
-    /// Space or Enter: plays on the square under the cursor, selects an entry or continues.
+    /// Space or Enter: plays on the square under the cursor, selects an entry, continues or answers yes.
     Confirm,
-    /// Plays on a square that was clicked.
-    PlayAt {
-        /// The number of the board, from 0.
-        board: usize,
-        /// The square on that board.
-        square: Square,
-    },
+    /// Plays on a square that was clicked, on the board with this number from 0.
+    PlayAt(usize, Square),
     /// Selects an entry of a list, from 0.
     Pick(usize),
     /// Types a character of a square's name or of a file name.
@@ -67,12 +62,8 @@ pub enum Action {
     PlayOn,
     /// Shows the help.
     Help,
-    /// Closes the dialog, or goes from the game to the menu and back.
+    /// Closes the dialog (which answers no), or goes from the game to the menu and back.
     Close,
-    /// Answers a confirmation with yes.
-    Yes,
-    /// Answers a confirmation with no.
-    No,
     /// Sets the size of the window, in columns and rows.
     Resize(u16, u16),
     /// Quits the program.

@@ -191,20 +191,16 @@ impl App {
         // The result of a cancelled task belongs to another position.
         let is_current = id == self.task_id && self.task.is_some();
         let Some(view) = self.view.as_mut().filter(|_| is_current) else { return };
-        let hint = match result {
+        self.message = match result {
             EngineResult::Choice(Some(choice)) => {
                 view.session.play_computer_move(choice);
                 view.position_changed();
-                self.message = None;
                 None
             }
-            EngineResult::Choice(None) => None,
-            EngineResult::Survey(answers) => view.store_survey(answers),
-            EngineResult::Advice(advice) => view.store_advice(advice),
+            EngineResult::Choice(None) => self.message.take(),
+            EngineResult::Survey(answers) => view.store_survey(answers).or(self.message.take()),
+            EngineResult::Advice(advice) => view.store_advice(advice).or(self.message.take()),
         };
-        if hint.is_some() {
-            self.message = hint;
-        }
     }
 
     fn finish_saving(&mut self, result: Result<String, SaveError>) {

@@ -28,12 +28,9 @@ pub enum EngineTask {
         /// Seed of the random number generator.
         seed: u64,
     },
-    /// Find the value of every move.
-    Survey {
-        /// The state of play.
-        state: State,
-    },
-    /// Find the value of every move and, if the best one is still unknown, choose one.
+    /// Find out what every move is worth in this state of play.
+    Survey(State),
+    /// Find out what every move is worth and, if that does not tell which one is best, choose one.
     Advise {
         /// The state of play.
         state: State,
@@ -65,7 +62,7 @@ impl TimedEngine {
             EngineTask::Choose { state, level, seed } => {
                 EngineResult::Choice(self.choose(state, *level, *seed, is_cancelled))
             }
-            EngineTask::Survey { state } => EngineResult::Survey(self.survey(state, is_cancelled)),
+            EngineTask::Survey(state) => EngineResult::Survey(self.survey(state, is_cancelled)),
             EngineTask::Advise { state, seed } => {
                 EngineResult::Advice(self.advise(state, *seed, is_cancelled))
             }

@@ -1,6 +1,7 @@
 //! The engine on its own thread, so that the screen never waits.
 
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::engine::{EngineResult, EngineTask, TimedEngine};
 
 /// A thread that runs the latest task; starting a task cancels the previous one.
-pub struct EngineThread {
+pub(crate) struct EngineThread {
     tasks: Sender<(u64, EngineTask, Duration)>,
     // The id of the task to run; 0 is none.
     current: Arc<AtomicU64>,
@@ -18,7 +19,7 @@ pub struct EngineThread {
 
 /// A report from the thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EngineReport {
+pub(crate) enum EngineReport {
     /// The result of the task with this id.
     Done(u64, EngineResult),
     /// The thread has panicked.
@@ -32,11 +33,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 impl EngineThread {
     /// Starts the thread; it calls `report` until the `EngineThread` is dropped.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the system cannot start a thread.
-    pub fn start(
+    pub(crate) fn start(
         time_limit: Duration,
         report: impl Fn(EngineReport) + Send + 'static,
     ) -> io::Result<EngineThread> {
@@ -44,33 +41,37 @@ impl EngineThread {
         let current = Arc::new(AtomicU64::new(0));
         let wanted = Arc::clone(&current);
         thread::Builder::new().name("engine".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-            let report = PanicReporter(report);
-            let mut engine = TimedEngine::new(time_limit);
-            for (id, task, min_time) in queue {
-                let start = Instant::now();
-                let is_cancelled = || wanted.load(Ordering::Relaxed) != id;
-                if is_cancelled() {
-                    continue;
+            let run_tasks = || {
+                let mut engine = TimedEngine::new(time_limit);
+                for (id, task, min_time) in queue {
+                    let start = Instant::now();
+                    let is_cancelled = || wanted.load(Ordering::Relaxed) != id;
+                    if is_cancelled() {
+                        continue;
+                    }
+                    let result = engine.run(&task, &is_cancelled);
+                    while start.elapsed() < min_time && !is_cancelled() {
+                        thread::sleep(CHECK_INTERVAL.min(min_time.saturating_sub(start.elapsed())));
+                    }
+                    report(EngineReport::Done(id, result));
                 }
-                let result = engine.run(&task, &is_cancelled);
-                while start.elapsed() < min_time && !is_cancelled() {
-                    thread::sleep(CHECK_INTERVAL.min(min_time.saturating_sub(start.elapsed())));
-                }
-                (report.0)(EngineReport::Done(id, result));
+            };
+            if panic::catch_unwind(AssertUnwindSafe(run_tasks)).is_err() {
+                report(EngineReport::Panicked);
             }
         })?;
         Ok(EngineThread { tasks, current })
     }
 
     /// Cancels the current task and starts `task`; its result is reported with `id`, and not before `min_time` has passed.
-    pub fn run(&self, id: u64, task: EngineTask, min_time: Duration) {
+    pub(crate) fn run(&self, id: u64, task: EngineTask, min_time: Duration) {
         self.current.store(id, Ordering::Relaxed);
         // Sending fails only if the thread has panicked, which it has reported.
         let _ = self.tasks.send((id, task, min_time));
     }
 
     /// Cancels the current task.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.current.store(0, Ordering::Relaxed);
     }
 }
@@ -78,17 +79,6 @@ impl EngineThread {
 impl Drop for EngineThread {
     fn drop(&mut self) {
         self.cancel();
-    }
-}
-
-/// Reports a panic of the thread when it is dropped.
-struct PanicReporter<F: Fn(EngineReport)>(F);
-
-impl<F: Fn(EngineReport)> Drop for PanicReporter<F> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            (self.0)(EngineReport::Panicked);
-        }
     }
 }
 
@@ -143,7 +133,7 @@ mod tests {
         let rules: Rules = "8,8,5".parse().unwrap();
         let state = State::start(&rules);
         check_that_it_is_cancelled(choose(&rules));
-        check_that_it_is_cancelled(EngineTask::Survey { state: state.clone() });
+        check_that_it_is_cancelled(EngineTask::Survey(state.clone()));
         check_that_it_is_cancelled(EngineTask::Advise { state, seed: 7 });
     }
 }

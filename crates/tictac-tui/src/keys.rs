@@ -41,7 +41,11 @@ fn key_action(app: &App, key: KeyEvent) -> Option<Action> {
         (Some(Dialog::FileName(..)), _) => file_name_key(key.code),
         (Some(Dialog::Confirm(_)), _) => confirm_key(key.code),
         (Some(Dialog::Players(_)), _) => list_key(key.code).or(Some(Action::Close)),
-        (Some(Dialog::Help(_)), _) => Some(help_key(key.code)),
+        // The arrows scroll a help that does not fit; every other key closes it.
+        (Some(Dialog::Help(_)), _) => match list_key(key.code) {
+            Some(scroll @ Action::Cursor(Arrow::Up | Arrow::Down)) => Some(scroll),
+            _ => Some(Action::Close),
+        },
         (None, AppScreen::Menu(_)) => menu_key(key.code).or_else(|| list_key(key.code)),
         (None, AppScreen::Rules(_)) => list_key(key.code),
         (None, AppScreen::Lessons(_)) => number_key(key.code).or_else(|| list_key(key.code)),
@@ -66,18 +70,9 @@ fn file_name_key(code: KeyCode) -> Option<Action> {
 
 fn confirm_key(code: KeyCode) -> Option<Action> {
     match code {
-        KeyCode::Char('y' | 'Y') | KeyCode::Enter => Some(Action::Yes),
-        KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => Some(Action::No),
+        KeyCode::Char('y' | 'Y') | KeyCode::Enter => Some(Action::Confirm),
+        KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => Some(Action::Close),
         _ => None,
-    }
-}
-
-/// Scrolls a help text that does not fit on the screen; every other key closes it.
-fn help_key(code: KeyCode) -> Action {
-    match code {
-        KeyCode::Up | KeyCode::Char('k') => Action::Cursor(Arrow::Up),
-        KeyCode::Down | KeyCode::Char('j') => Action::Cursor(Arrow::Down),
-        _ => Action::Close,
     }
 }
 
@@ -122,10 +117,8 @@ fn number_key(code: KeyCode) -> Option<Action> {
 
 fn game_key(app: &App, code: KeyCode) -> Option<Action> {
     let view = app.view.as_ref()?;
-    if matches!(view.session.turn(), NextTurn::DeadDraw(_)) && code == KeyCode::Char('p') {
-        return Some(Action::PlayOn);
-    }
     match code {
+        KeyCode::Char('p') if matches!(view.session.turn(), NextTurn::DeadDraw(_)) => Some(Action::PlayOn),
         KeyCode::Char('h') if app.settings.vi_keys => Some(Action::Cursor(Arrow::Left)),
         KeyCode::Char('h' | 'i') => Some(Action::Hint),
         KeyCode::Char('j') => Some(Action::Cursor(Arrow::Down)),
@@ -170,7 +163,7 @@ fn mouse_action(app: &App, mouse: MouseEvent) -> Option<Action> {
                 return Some(Action::Confirm);
             }
             let (board, square) = Layout::of(app).ok()?.boards.at(mouse.column, mouse.row)?;
-            Some(Action::PlayAt { board, square })
+            Some(Action::PlayAt(board, square))
         }
         (None, _) => draw::entry_at(app, mouse.row).map(Action::Pick),
     }

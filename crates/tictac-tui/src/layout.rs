@@ -50,8 +50,8 @@ pub struct BoardsLayout {
     /// The number of columns for the labels left of the squares.
     pub label: u16,
     grid: Grid,
-    // The top left corner of each board, including its labels.
-    corners: Vec<(u16, u16)>,
+    /// The top left corner of each board, including its labels.
+    pub corners: Vec<(u16, u16)>,
 }
 
 /// The error for a window that is too small: the size it must have.
@@ -80,16 +80,12 @@ impl Layout {
         let (grid, n_boards) = app
             .view
             .as_ref()
-            .map_or((Grid::THREE, 1), |view| (view.rules().grid(), view.session.state().n_boards()));
+            .map_or((Grid::THREE, 1), |view| (view.session.rules().grid(), view.session.state().n_boards()));
         Layout::new(app.size, grid, n_boards)
     }
 
     /// Returns the layout for a window of this many columns and rows.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the boards do not fit into the window.
-    pub fn new((columns, rows): (u16, u16), grid: Grid, n_boards: usize) -> Result<Layout, TooSmall> {
+    pub(crate) fn new((columns, rows): (u16, u16), grid: Grid, n_boards: usize) -> Result<Layout, TooSmall> {
         // For the columns that there are, or must be: with more columns fewer rows may be enough.
         let needed = BoardsLayout::least(grid, n_boards, columns.max(MIN_COLUMNS));
         let too_small =
@@ -121,44 +117,33 @@ impl Layout {
 impl BoardsLayout {
     /// Returns the largest arrangement that fits into `area`, centred in it.
     fn fit(area: Rect, grid: Grid, n_boards: usize) -> Option<BoardsLayout> {
-        for cell in CELLS {
-            for gap in [1, 0] {
-                let (width, height) = board_size(cell, grid, n_boards);
-                let size_of = |per_row: usize| {
-                    let n_rows = n_boards.div_ceil(per_row);
-                    let across = per_row as u32 * u32::from(width + GAP) - u32::from(GAP);
-                    let down = n_rows as u32 * u32::from(height + gap) - u32::from(gap);
-                    (across, down)
-                };
-                let fits = |per_row: &usize| {
-                    let (across, down) = size_of(*per_row);
-                    across <= u32::from(area.width) && down <= u32::from(area.height)
-                };
-                // Prefer full rows of boards, then a shape that looks square; a character is twice as high as wide.
-                let shape = |per_row: &usize| {
-                    let (across, down) = size_of(*per_row);
-                    (n_boards.div_ceil(*per_row) * per_row - n_boards, across.abs_diff(2 * down))
-                };
-                let per_row = (1..=n_boards.min(64)).filter(fits).min_by_key(shape);
-                if let Some(per_row) = per_row {
-                    let (across, down) = size_of(per_row);
-                    let left = area.x + (area.width - across as u16) / 2;
-                    let top =
-                        area.y + (area.height - down as u16) / if area.x + area.width < 64 { 3 } else { 2 };
-                    let corner = |board: usize| {
-                        let (row, column) = ((board / per_row) as u16, (board % per_row) as u16);
-                        (left + column * (width + GAP), top + row * (height + gap))
-                    };
-                    let corners = (0..n_boards).map(corner).collect();
-                    return Some(BoardsLayout {
-                        cell,
-                        per_row,
-                        label: label_width(grid, n_boards),
-                        grid,
-                        corners,
-                    });
-                }
-            }
+        for (cell, gap) in CELLS.into_iter().flat_map(|cell| [(cell, 1), (cell, 0)]) {
+            let (width, height) = board_size(cell, grid, n_boards);
+            let size_of = |per_row: usize| {
+                let n_rows = n_boards.div_ceil(per_row);
+                let across = per_row as u32 * u32::from(width + GAP) - u32::from(GAP);
+                let down = n_rows as u32 * u32::from(height + gap) - u32::from(gap);
+                (across, down)
+            };
+            let fits = |per_row: &usize| {
+                let (across, down) = size_of(*per_row);
+                across <= u32::from(area.width) && down <= u32::from(area.height)
+            };
+            // Prefer full rows of boards, then a shape that looks square; a character is twice as high as wide.
+            let shape = |per_row: &usize| {
+                let (across, down) = size_of(*per_row);
+                (n_boards.div_ceil(*per_row) * per_row - n_boards, across.abs_diff(2 * down))
+            };
+            let Some(per_row) = (1..=n_boards.min(64)).filter(fits).min_by_key(shape) else { continue };
+            let (across, down) = size_of(per_row);
+            let left = area.x + (area.width - across as u16) / 2;
+            let top = area.y + (area.height - down as u16) / if area.x + area.width < 64 { 3 } else { 2 };
+            let corner = |board: usize| {
+                let (row, column) = ((board / per_row) as u16, (board % per_row) as u16);
+                (left + column * (width + GAP), top + row * (height + gap))
+            };
+            let corners = (0..n_boards).map(corner).collect();
+            return Some(BoardsLayout { cell, per_row, label: label_width(grid, n_boards), grid, corners });
         }
         None
     }
@@ -171,25 +156,15 @@ impl BoardsLayout {
         (width, n_rows.saturating_mul(height))
     }
 
-    /// Returns the top left corner of a board, including its labels.
-    pub fn corner(&self, board: usize) -> (u16, u16) {
-        self.corners.get(board).copied().unwrap_or_default()
-    }
-
-    /// Returns the number of columns and rows of a board, including its labels.
-    pub fn board_size(&self) -> (u16, u16) {
-        board_size(self.cell, self.grid, self.corners.len())
-    }
-
     /// Returns the first row below the boards.
     fn bottom(&self) -> u16 {
         let lowest = self.corners.iter().map(|corner| corner.1).max().unwrap_or(0);
-        lowest + self.board_size().1
+        lowest + board_size(self.cell, self.grid, self.corners.len()).1
     }
 
     /// Returns the area of a square.
     pub fn square(&self, board: usize, square: Square) -> Rect {
-        let (left, top) = self.corner(board);
+        let (left, top) = self.corners[board];
         let rule = u16::from(self.cell.has_grid_lines);
         let (row, column) = (self.grid.row(square) as u16, self.grid.column(square) as u16);
         Rect::new(

@@ -1,6 +1,6 @@
 //! The lessons: positions to solve, graded by the solver.
 
-use tictac::notation::{SpokenReason, best_prospect};
+use tictac::notation::{SpokenReason, best_prospect, prospect};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
 
@@ -9,8 +9,6 @@ use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
 pub struct Lesson {
     /// The name under which the settings remember the lesson.
     pub id: &'static str,
-    /// The game that the lesson is about.
-    pub chapter: &'static str,
     /// The heading of the lesson.
     pub title: &'static str,
     /// What the student has to do.
@@ -31,6 +29,15 @@ pub struct Grade {
 }
 
 impl Lesson {
+    /// Returns the name of the game that the lesson is about.
+    pub fn chapter(&self) -> &'static str {
+        match self.rules {
+            "3,3,3" => "Tic-tac-toe",
+            "misere" => "Misère",
+            _ => "Notakto",
+        }
+    }
+
     /// Returns the position to solve.
     pub fn state(&self) -> State {
         let rules: Rules = self.rules.parse().expect("a test parses every lesson");
@@ -48,30 +55,18 @@ impl Lesson {
             let joint = if place == 0 { " " } else { " and " };
             text.extend([joint, &SpokenReason { grid: rules.grid(), reason }.to_string()]);
         }
-        let result =
-            if is_correct { good_result(&judged.after) } else { bad_result(&judged.before, &judged.after) };
+        let after = &judged.after;
+        let result = match (is_correct, judged.before.value(), after.value()) {
+            (true, _, Some(Value::Draw)) => "it holds the draw, and no move does better".to_owned(),
+            (true, ..) => format!("it {}", best_prospect(after)),
+            (false, Some(Value::Win), Some(Value::Loss)) => {
+                format!("it {}, but another move wins", prospect(after))
+            }
+            (false, _, Some(Value::Loss)) => format!("it {}, but another move draws", prospect(after)),
+            (false, _, Some(Value::Draw)) => "it only draws, but another move wins".to_owned(),
+            (false, ..) => "the solver cannot tell".to_owned(),
+        };
         Grade { is_correct, explanation: format!("{text}: {result}.") }
-    }
-}
-
-fn good_result(after: &Answer) -> String {
-    match after.value() {
-        Some(Value::Draw) => "it holds the draw, and no move does better".to_owned(),
-        _ => format!("it {}", best_prospect(after)),
-    }
-}
-
-fn bad_result(before: &Answer, after: &Answer) -> String {
-    let missed = match before.value() {
-        Some(Value::Win) => "another move wins",
-        _ => "another move draws",
-    };
-    match (after.value(), after.distance) {
-        (Some(Value::Loss), Some(1)) => format!("it loses at once, but {missed}"),
-        (Some(Value::Loss), Some(plies)) => format!("it loses in {plies} plies, but {missed}"),
-        (Some(Value::Loss), None) => format!("it loses, but {missed}"),
-        (Some(Value::Draw), _) => "it only draws, but another move wins".to_owned(),
-        _ => "the solver cannot tell".to_owned(),
     }
 }
 
@@ -79,7 +74,6 @@ fn bad_result(before: &Answer, after: &Answer) -> String {
 pub const LESSONS: [Lesson; 13] = [
     Lesson {
         id: "finish",
-        chapter: "Tic-tac-toe",
         title: "Finish",
         task: "You are X. You have two in a row and the third square is free. Win.",
         takeaway: "First look for a line that you can complete. It ends the game, whatever your opponent threatens.",
@@ -88,7 +82,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "block",
-        chapter: "Tic-tac-toe",
         title: "Block",
         task: "You are O. You cannot win now, but X wins with the next move. Stop it.",
         takeaway: "If you cannot complete a line, look for one that your opponent can complete, and take that square.",
@@ -97,7 +90,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "fork",
-        chapter: "Tic-tac-toe",
         title: "Fork",
         task: "You are X. One threat can be blocked, two cannot. Find a square that makes two threats.",
         takeaway: "Forks win games of tic-tac-toe: look for two open lines that cross in an empty square.",
@@ -106,7 +98,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "no-fork",
-        chapter: "Tic-tac-toe",
         title: "Against the fork",
         task: "You are O and hold the centre. X holds two opposite corners and wants to fork. Prevent it.",
         takeaway: "Make a threat that X has to block. A corner looks strong here but loses: X blocks it and forks with \
@@ -116,7 +107,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "answer-corner",
-        chapter: "Tic-tac-toe",
         title: "Why corners",
         task: "X has opened in a corner. You are O. Only one reply does not lose.",
         takeaway: "That is why corners are good openings: seven of eight replies lose. After the centre only four of \
@@ -126,7 +116,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "answer-centre",
-        chapter: "Tic-tac-toe",
         title: "Corner against centre",
         task: "X has opened in the centre. You are O. Half of the squares lose: which kind is safe?",
         takeaway: "A corner lies on three lines, a side on only two, and the centre has taken one of each.",
@@ -135,7 +124,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "misere-safe",
-        chapter: "Misère",
         title: "Three in a row loses",
         task: "In misère, three in a row loses. X has started badly. You are O: find a move that wins.",
         takeaway: "Two of your marks in a row make the third square unsafe for you. Count the safe squares of each side: \
@@ -145,7 +133,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "misere-centre",
-        chapter: "Misère",
         title: "The first move",
         task: "Three in a row loses, and you move first. More lines cross the centre than any other square. Where do \
                you play?",
@@ -155,7 +142,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "misere-mirror",
-        chapter: "Misère",
         title: "The mirror",
         task: "You hold the centre and O took a corner. Only one square keeps the draw.",
         takeaway: "Play opposite your opponent, through the centre. Before you could complete a line, O would have \
@@ -165,7 +151,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "notakto-centre",
-        chapter: "Notakto",
         title: "Why the centre",
         task: "In Notakto both players write X, and the player who completes three in a row loses. You move first on \
                one board. Win.",
@@ -176,7 +161,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "notakto-knight",
-        chapter: "Notakto",
         title: "Why the knight's move",
         task: "You hold the centre, and your opponent took a side. Win.",
         takeaway: "A knight's move away from the last X, as in chess: two squares one way and one to the side. Nothing \
@@ -186,7 +170,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "notakto-corner",
-        chapter: "Notakto",
         title: "The knight again",
         task: "You hold the centre, and your opponent took a corner. Several squares win, the knight's move among them.",
         takeaway: "The centre first, then a knight's move away from the last X: on one board that is all you need.",
@@ -195,7 +178,6 @@ pub const LESSONS: [Lesson; 13] = [
     },
     Lesson {
         id: "notakto-two",
-        chapter: "Notakto",
         title: "One board too many",
         task: "Two boards: a finished board is out of play, and the player who finishes the last one loses. It is your \
                move. Win.",

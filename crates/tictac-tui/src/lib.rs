@@ -52,25 +52,23 @@ mod words;
 
 pub use action::{Action, Arrow, Effect};
 pub use app::game_view::{GameView, LessonAttempt};
-pub use app::menu::MenuItem;
-pub use app::rules_form::{RulesField, RulesForm};
+pub use app::rules_form::RulesForm;
 pub use app::{App, AppScreen, Confirmation, Dialog, FilePrompt};
 pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
-pub use engine_thread::{EngineReport, EngineThread};
 pub use keys::action;
 pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
 pub use lessons::{Grade, LESSONS, Lesson};
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use options::{PlayOptions, Start};
 pub use record::{
-    FileContents, InvalidRecord, NotRecordable, OpenedRecord, SaveError, SaveMode, check_n_boards,
-    open as open_record, record_text,
+    FileContents, InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
+    record_text,
 };
 pub use screen::play as play_on_screen;
-pub use seat::{Seat, UnknownSeat};
+pub use seat::Seat;
 pub use session::{ComputerMove, GameEnding, GameSession, MoveError, NextTurn};
-pub use settings::{MAX_BOARDS, PlaySettings};
-pub use terminal::{FullScreen, restore};
+pub use settings::PlaySettings;
+pub use terminal::FullScreen;
 pub use text_input::{TextEdit, TextInput};
 pub use theme::{Palette, Theme};

@@ -9,13 +9,12 @@ use std::io::{self, BufRead, Write};
 use tictac::notation::SpokenHint;
 use tictac::{Move, Player, Rules, State};
 
-use self::command::{HELP, LineCommand};
 use crate::engine::TimedEngine;
 use crate::options::{PlayOptions, Start};
-use crate::record::{self, OpenedRecord, SaveError, SaveMode, record_text};
+use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, record_text};
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
-use crate::settings::{MAX_BOARDS, PlaySettings};
+use crate::settings::PlaySettings;
 use crate::words::{self, capitalized, game_title, seat_name};
 
 /// Whether line mode writes a prompt before it reads a line.
@@ -50,10 +49,11 @@ pub fn play(
         }
         out.flush()?;
         let Some(line) = read_line(input)? else { return Ok(()) };
-        match LineCommand::parse(&line) {
-            LineCommand::Quit => return Ok(()),
-            command => lines.run(command, out)?,
+        let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+        if matches!(word.as_str(), "quit" | "q" | "exit") {
+            return Ok(());
         }
+        lines.run(line.trim(), out)?;
     }
 }
 
@@ -168,59 +168,6 @@ impl<'a> LineMode<'a> {
         }
     }
 
-    fn run(&mut self, command: LineCommand, out: &mut impl Write) -> io::Result<()> {
-        match command {
-            LineCommand::Nothing | LineCommand::Quit => Ok(()),
-            LineCommand::Board => {
-                describe::boards(self.session.state(), out)?;
-                self.write_status(out)
-            }
-            LineCommand::Moves => self.write_moves(out),
-            LineCommand::Values => {
-                let answers = self.engine.survey(self.session.state(), &|| false);
-                describe::values(self.session.state(), &answers, out)
-            }
-            LineCommand::Hint => self.write_hint(out),
-            LineCommand::Undo
-            | LineCommand::Redo
-            | LineCommand::Back
-            | LineCommand::Forward
-            | LineCommand::Start
-            | LineCommand::End => self.step(&command, out),
-            LineCommand::New(rules) => self.begin(&rules, out),
-            LineCommand::Resign => match self.session.resign() {
-                Some(_) => self.write_status(out),
-                None => writeln!(out, "There is nothing to resign."),
-            },
-            LineCommand::Swap => {
-                self.session.swap();
-                self.write_game(out)
-            }
-            LineCommand::Stop => {
-                self.session.stop();
-                self.write_status(out)
-            }
-            LineCommand::PlayOn => {
-                self.session.play_on();
-                self.write_status(out)
-            }
-            LineCommand::Continue => {
-                self.session.resume();
-                Ok(())
-            }
-            LineCommand::First(who) => self.set_seat(Player::First, &who, out),
-            LineCommand::Second(who) => self.set_seat(Player::Second, &who, out),
-            LineCommand::Save(name) => self.save(&name, SaveMode::Create, out),
-            LineCommand::Replace(name) => self.save(&name, SaveMode::Replace, out),
-            LineCommand::Open(name) => self.open(&name, out),
-            LineCommand::Learn(number) => self.learn(&number, out),
-            LineCommand::Next => self.next_lesson(out),
-            LineCommand::Again => self.begin_lesson(self.lesson.unwrap_or(0), out),
-            LineCommand::Help => write!(out, "{HELP}"),
-            LineCommand::Square(text) => self.play(&text, out),
-        }
-    }
-
     fn play(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
         let mv = match self.parse_move(text) {
             Ok(mv) => mv,
@@ -290,16 +237,9 @@ impl<'a> LineMode<'a> {
     }
 
     /// Steps back or forward through the moves.
-    fn step(&mut self, command: &LineCommand, out: &mut impl Write) -> io::Result<()> {
+    fn step(&mut self, step: impl FnOnce(&mut GameSession) -> usize, out: &mut impl Write) -> io::Result<()> {
         let before = self.session.game().moves().len();
-        let n_steps = match command {
-            LineCommand::Undo => self.session.undo(),
-            LineCommand::Redo => self.session.redo(),
-            LineCommand::Back => self.session.step(-1),
-            LineCommand::Forward => self.session.step(1),
-            LineCommand::Start => self.session.go_to(0),
-            _ => self.session.go_to(usize::MAX),
-        };
+        let n_steps = step(&mut self.session);
         self.has_announced_draw = false;
         let moves = self.session.game().moves();
         let is_forward = moves.len() > before;
@@ -325,13 +265,11 @@ impl<'a> LineMode<'a> {
             self.session.restart();
             return self.write_game(out);
         }
-        match rules.parse::<Rules>() {
-            Ok(rules) if rules.n_boards() > MAX_BOARDS => {
-                writeln!(out, "A game can have at most {MAX_BOARDS} boards, not {}.", rules.n_boards())
-            }
+        let parsed = rules.parse::<Rules>().map_err(anyhow::Error::from);
+        match parsed.and_then(|rules| check_n_boards(&rules).map(|()| rules)) {
             Ok(rules) => {
                 self.seed = self.seed.wrapping_add(1);
-                self.session = GameSession::new(State::start(&rules), self.session.seats(), self.seed);
+                self.session = GameSession::new(State::start(&rules), self.session.seats, self.seed);
                 self.write_game(out)
             }
             Err(error) => write_error(&error.to_string(), out),
@@ -341,10 +279,10 @@ impl<'a> LineMode<'a> {
     fn set_seat(&mut self, player: Player, who: &str, out: &mut impl Write) -> io::Result<()> {
         match who.parse::<Seat>() {
             Ok(seat) => {
-                self.session.set_seat(player, seat);
+                self.session.seats[player as usize] = seat;
                 self.write_game(out)
             }
-            Err(error) => write_error(&error.to_string(), out),
+            Err(error) => write_error(&error, out),
         }
     }
 

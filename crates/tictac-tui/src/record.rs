@@ -1,6 +1,6 @@
 //! Records as files: opening one to step through it, and saving a game.
 
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, ensure};
 use tictac::{Game, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, io_reason, sort_tags};
 
-use crate::session::{GameEnding, GameSession};
+use crate::session::{GameEnding, GameSession, NextTurn};
 use crate::settings::MAX_BOARDS;
 
 /// The maximum size of a file that is opened, in bytes, after decompression.
@@ -83,42 +83,22 @@ impl fmt::Display for InvalidRecord {
 
 impl std::error::Error for InvalidRecord {}
 
-/// The error for a game that cannot be saved because it did not start on an empty board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotRecordable;
-
-impl fmt::Display for NotRecordable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("only games that started on an empty board can be saved")
-    }
-}
-
-impl std::error::Error for NotRecordable {}
-
-impl OpenedRecord {
-    /// Returns whether the record was opened from this file.
-    fn is_from(&self, file: &str) -> bool {
-        expand_home(&self.file) == expand_home(file)
-    }
-}
-
 impl FileContents {
     /// Returns what replacing the file `name` would lose, as a sentence.
     ///
     /// If `source`, from which the game was opened, is the only game of that file, nothing is lost.
     pub fn warning(&self, source: Option<&OpenedRecord>, name: &str) -> Option<String> {
-        let is_kept = self.n_games == 1 && source.is_some_and(|source| source.is_from(name));
+        let is_kept = source.is_some_and(|source| expand_home(&source.file) == expand_home(name));
         let notes = match (self.has_tags, self.has_comments) {
             (false, false) => "",
             (true, false) => " with tags",
             (false, true) => " with comments",
             (true, true) => " with tags and comments",
         };
-        match self.n_games {
-            0 => None,
-            1 if is_kept => None,
-            1 => Some(format!("It contains a game{notes}, which will be lost.")),
-            n => Some(format!("It contains {n} games{notes}, which will be lost.")),
+        match (self.n_games, is_kept) {
+            (0, _) | (1, true) => None,
+            (1, false) => Some(format!("It contains a game{notes}, which will be lost.")),
+            (n, _) => Some(format!("It contains {n} games{notes}, which will be lost.")),
         }
     }
 }
@@ -223,16 +203,14 @@ const ENDING_TAGS: [&str; 2] = ["Result", "Termination"];
 /// # Errors
 ///
 /// Fails if the game did not start on an empty board.
-pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> Result<String, NotRecordable> {
-    if session.game().start().n_moves() > 0 {
-        return Err(NotRecordable);
-    }
+pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> anyhow::Result<String> {
+    ensure!(session.game().start().n_moves() == 0, "only games that started on an empty board can be saved");
     let (rules, moves) = (session.rules(), session.game().moves());
     let mut tags = Vec::new();
     if rules != Rules::CLASSIC {
         tags.push(Tag::new("Rules", rules.to_string()));
     }
-    if let Some(GameEnding::Resigned(player)) = session.ending()
+    if let NextTurn::Over(GameEnding::Resigned(player)) = session.turn()
         && !moves.is_empty()
     {
         tags.push(Tag::new("Result", "*"));
@@ -266,14 +244,11 @@ pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> Resu
 ///
 /// Fails if the file exists and must not be replaced, or cannot be written.
 pub(crate) fn save(name: &str, text: &str, mode: SaveMode) -> Result<String, SaveError> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    match mode {
-        SaveMode::Create => options.create_new(true),
-        SaveMode::Replace => options.create(true).truncate(true),
+    let file = match mode {
+        SaveMode::Create => File::create_new(expand_home(name)),
+        SaveMode::Replace => File::create(expand_home(name)),
     };
-    let written = options.open(expand_home(name)).and_then(|mut file| file.write_all(text.as_bytes()));
-    match written {
+    match file.and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => Ok(name.to_owned()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             Err(SaveError::Exists { name: name.to_owned(), contents: contents(name) })

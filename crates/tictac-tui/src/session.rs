@@ -29,11 +29,13 @@ pub struct GameSession {
     game: Game,
     // The moves that were taken back, the next one last. They lead on from `game`.
     undone: Vec<Move>,
-    seats: [Seat; 2],
+    /// The seats of the first and the second player.
+    pub seats: [Seat; 2],
     seed: u64,
-    // After stepping through the moves the computer waits until it is resumed.
-    is_paused: bool,
-    has_played_on: bool,
+    /// Whether the computer waits, as it does after stepping through the moves; set it to `false` to let it move.
+    pub is_paused: bool,
+    /// Whether the players continue a dead draw.
+    pub has_played_on: bool,
     ending: Option<GameEnding>,
     computer_move: Option<ComputerMove>,
 }
@@ -45,7 +47,7 @@ pub enum NextTurn {
     Person(Player),
     /// The computer is to move.
     Computer(Player, Level),
-    /// The computer is to move and waits for [`GameSession::resume`].
+    /// The computer is to move and waits while [`GameSession::is_paused`] is set.
     Paused(Player, Level),
     /// No line can be completed any more; the players may stop or play on.
     DeadDraw(Dead),
@@ -141,11 +143,6 @@ impl GameSession {
         self.seats[player as usize]
     }
 
-    /// Returns the seats of the first and the second player.
-    pub const fn seats(&self) -> [Seat; 2] {
-        self.seats
-    }
-
     /// Returns the moves that were taken back, in the order in which [`GameSession::redo`] plays them.
     pub fn undone_moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.undone.iter().rev().copied()
@@ -236,7 +233,7 @@ impl GameSession {
     }
 
     /// Goes to the position after `ply` moves, or the last known one; returns the number of moves stepped over.
-    pub fn go_to(&mut self, ply: usize) -> usize {
+    fn go_to(&mut self, ply: usize) -> usize {
         let target = ply.min(self.n_known());
         let mut n_steps = 0;
         while self.game.moves().len() > target {
@@ -266,11 +263,6 @@ impl GameSession {
         self.seat(Player::after_moves(before_start + ply)) == Seat::Person
     }
 
-    /// Lets a paused computer move.
-    pub fn resume(&mut self) {
-        self.is_paused = false;
-    }
-
     /// Resigns for the person to move, or for the other person if it is the computer's turn; returns who resigned.
     pub fn resign(&mut self) -> Option<Player> {
         let player = match self.turn() {
@@ -292,20 +284,10 @@ impl GameSession {
         }
     }
 
-    /// Continues a dead draw.
-    pub fn play_on(&mut self) {
-        self.has_played_on = true;
-    }
-
     /// Swaps the sides of the two players.
     pub fn swap(&mut self) {
         self.seats.swap(0, 1);
         self.is_paused = false;
-    }
-
-    /// Sets who plays for `player`.
-    pub fn set_seat(&mut self, player: Player, seat: Seat) {
-        self.seats[player as usize] = seat;
     }
 
     /// Starts a new game from the same start, with another seed.
@@ -316,11 +298,6 @@ impl GameSession {
     /// Returns the seed for the move to be made now; it depends on the seed of the session and the number of moves only.
     pub fn move_seed(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(self.state().n_moves() as u64)
-    }
-
-    /// Returns how the session ended, unless the rules ended it.
-    pub const fn ending(&self) -> Option<GameEnding> {
-        self.ending
     }
 
     /// Returns whose turn it is or how the game ended, in one line without a full stop.

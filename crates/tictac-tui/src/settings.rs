@@ -51,7 +51,7 @@ impl Default for PlaySettings {
 /// The maximum number of bytes read from the settings file, which usually has about 200.
 const MAX_BYTES: u64 = 4096;
 /// The maximum number of boards in a game: more do not fit on a screen.
-pub const MAX_BOARDS: u32 = 9;
+pub(crate) const MAX_BOARDS: u32 = 9;
 
 impl PlaySettings {
     /// Returns the path of the settings file below `$XDG_CONFIG_HOME` or `~/.config`, if either is known.

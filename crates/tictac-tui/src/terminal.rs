@@ -13,8 +13,8 @@ use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::{Frame, Terminal};
 
 /// Whether the terminal is in full-screen mode.
 static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
@@ -22,7 +22,7 @@ static PANIC_HOOK: Once = Once::new();
 
 /// The terminal in full-screen mode; dropping it restores the terminal.
 pub struct FullScreen {
-    terminal: Terminal<CrosstermBackend<BufWriter<File>>>,
+    pub(crate) terminal: Terminal<CrosstermBackend<BufWriter<File>>>,
 }
 
 impl FullScreen {
@@ -32,38 +32,21 @@ impl FullScreen {
     ///
     /// Fails if standard output is not a terminal that supports this; the terminal is then unchanged.
     pub fn enter() -> io::Result<FullScreen> {
-        PANIC_HOOK.call_once(restore_on_panic);
+        // A panic restores the terminal first, so that its message stays visible.
+        PANIC_HOOK.call_once(|| {
+            let default_hook = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                restore();
+                default_hook(info);
+            }));
+        });
         let terminal = new_terminal()?;
         enter()?;
         Ok(FullScreen { terminal })
     }
 
-    /// Returns the number of columns and rows of the window.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the terminal does not report its size.
-    pub fn size(&self) -> io::Result<(u16, u16)> {
-        let size = self.terminal.size()?;
-        Ok((size.width, size.height))
-    }
-
-    /// Draws a frame.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the terminal cannot be written to.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        self.terminal.draw(draw)?;
-        Ok(())
-    }
-
     /// Restores the terminal, calls `interlude`, and enters full-screen mode again.
-    ///
-    /// # Errors
-    ///
-    /// Fails if full-screen mode cannot be entered again.
-    pub fn leave_during(&mut self, interlude: impl FnOnce()) -> io::Result<()> {
+    pub(crate) fn leave_during(&mut self, interlude: impl FnOnce()) -> io::Result<()> {
         restore();
         interlude();
         // A new `Terminal` redraws everything. Clearing the old one would query the cursor position, and the thread
@@ -95,7 +78,7 @@ fn enter() -> io::Result<()> {
 }
 
 /// Restores the terminal; does nothing if it is not in full-screen mode.
-pub fn restore() {
+pub(crate) fn restore() {
     if !IS_FULL_SCREEN.swap(false, Ordering::SeqCst) {
         return;
     }
@@ -108,13 +91,4 @@ pub fn restore() {
 /// Returns standard output without its lock: a panic must not wait for another thread that holds it.
 fn unlocked_stdout() -> io::Result<File> {
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
-}
-
-/// Makes a panic restore the terminal first, so that its message stays visible.
-fn restore_on_panic() {
-    let default_hook = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        restore();
-        default_hook(info);
-    }));
 }

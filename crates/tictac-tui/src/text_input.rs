@@ -6,7 +6,8 @@ pub struct TextInput {
     text: Vec<char>,
     // Invariant: at most the length of the text.
     cursor: usize,
-    is_suggestion: bool,
+    /// Whether the next typed character replaces the text.
+    pub is_suggestion: bool,
 }
 
 /// A key that edits a line of text.
@@ -43,11 +44,6 @@ impl TextInput {
     /// Returns the text.
     pub fn text(&self) -> String {
         self.text.iter().collect()
-    }
-
-    /// Returns whether the next typed character replaces the text.
-    pub const fn is_suggestion(&self) -> bool {
-        self.is_suggestion
     }
 
     /// Returns the text before the cursor, the character at the cursor, and the text after it.

@@ -1,6 +1,6 @@
 //! Every colour of the screen, and the text attributes that replace colour.
 //!
-//! A new theme is a new [`Palette`]: all other files name the [`Theme`]'s styles, never a colour.
+//! All other files name the [`Theme`]'s styles, never a colour.
 
 use ratatui::style::{Color, Modifier, Style};
 use tictac::Mark;
@@ -24,67 +24,32 @@ pub enum Palette {
     Monochrome,
 }
 
-/// What a colour is used for.
-#[derive(Clone, Copy)]
-enum Role {
-    MarkX,
-    MarkO,
-    CompletedLine,
-    Inactive,
-    GridLine,
-    Label,
-    Selection,
-    LastMove,
-    Winning,
-    Drawn,
-    Losing,
-    Key,
-    Message,
-}
-
-impl Palette {
-    const fn colour(self, role: Role) -> Option<Color> {
-        match self {
-            Palette::Monochrome => None,
-            Palette::Colour => Some(match role {
-                Role::MarkX => Color::LightBlue,
-                Role::MarkO | Role::Message => Color::LightYellow,
-                Role::CompletedLine => Color::LightGreen,
-                Role::Inactive | Role::GridLine => Color::DarkGray,
-                Role::Label | Role::Drawn => Color::Gray,
-                Role::Selection => Color::LightMagenta,
-                Role::LastMove => Color::White,
-                Role::Winning => Color::Green,
-                Role::Losing => Color::Red,
-                Role::Key => Color::LightCyan,
-            }),
-        }
-    }
-}
-
 impl Theme {
     /// The theme for a terminal with colours and Unicode.
     pub const FULL: Theme = Theme { palette: Palette::Colour, is_ascii: false };
 
-    fn style(self, role: Role) -> Style {
-        self.palette.colour(role).map_or_else(Style::new, |colour| Style::new().fg(colour))
+    fn plain(self, colour: Color) -> Style {
+        match self.palette {
+            Palette::Colour => Style::new().fg(colour),
+            Palette::Monochrome => Style::new(),
+        }
     }
 
-    fn bold(self, role: Role) -> Style {
-        self.style(role).add_modifier(Modifier::BOLD)
+    fn bold(self, colour: Color) -> Style {
+        self.plain(colour).add_modifier(Modifier::BOLD)
     }
 
     /// Returns the style of a mark on the board.
     pub fn mark(self, mark: Mark) -> Style {
         self.bold(match mark {
-            Mark::X => Role::MarkX,
-            Mark::O => Role::MarkO,
+            Mark::X => Color::LightBlue,
+            Mark::O => Color::LightYellow,
         })
     }
 
-    /// Returns the style of a mark in a completed line.
+    /// Returns the style of a mark in a completed line, and of a success such as a solved lesson.
     pub fn line(self) -> Style {
-        self.bold(Role::CompletedLine)
+        self.bold(Color::LightGreen)
     }
 
     /// Returns the style of a mark in a completed line where a mark is a single letter.
@@ -95,24 +60,24 @@ impl Theme {
     /// Returns the style of what is not in play: finished boards, undone moves, secondary text.
     pub fn faint(self) -> Style {
         match self.palette {
+            Palette::Colour => Style::new().fg(Color::DarkGray),
             Palette::Monochrome => Style::new().add_modifier(Modifier::DIM),
-            Palette::Colour => self.style(Role::Inactive),
         }
     }
 
     /// Returns the style of the lines between the squares, and of borders.
     pub fn grid(self) -> Style {
-        self.style(Role::GridLine)
+        self.plain(Color::DarkGray)
     }
 
     /// Returns the style of the letters and numbers around the board, and of details in lists.
     pub fn label(self) -> Style {
-        self.style(Role::Label)
+        self.plain(Color::Gray)
     }
 
     /// Returns the style of the cursor on the board, and of the selected entry of a list.
     pub fn selected(self) -> Style {
-        self.bold(Role::Selection)
+        self.bold(Color::LightMagenta)
     }
 
     /// Returns the style of the cursor within a text that is being typed.
@@ -122,22 +87,22 @@ impl Theme {
 
     /// Returns the style of the brackets around the last move.
     pub fn last_move(self) -> Style {
-        self.bold(Role::LastMove)
+        self.bold(Color::White)
     }
 
     /// Returns the style of the value of a square; `None` is unknown.
     pub fn value(self, value: Option<Value>) -> Style {
-        self.style(match value {
-            Some(Value::Win) => Role::Winning,
-            Some(Value::Draw) => Role::Drawn,
-            Some(Value::Loss) => Role::Losing,
-            None => Role::Inactive,
+        self.plain(match value {
+            Some(Value::Win) => Color::Green,
+            Some(Value::Draw) => Color::Gray,
+            Some(Value::Loss) => Color::Red,
+            None => Color::DarkGray,
         })
     }
 
     /// Returns the style of a key in the key help.
     pub fn key(self) -> Style {
-        self.bold(Role::Key)
+        self.bold(Color::LightCyan)
     }
 
     /// Returns the style of a heading.
@@ -145,14 +110,9 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the style of a success, such as a solved lesson.
-    pub fn success(self) -> Style {
-        self.bold(Role::CompletedLine)
-    }
-
     /// Returns the style of a message to the player, such as a hint or an error.
     pub fn message(self) -> Style {
-        self.style(Role::Message)
+        self.plain(Color::LightYellow)
     }
 
     /// Returns a text without accents if only ASCII is used.

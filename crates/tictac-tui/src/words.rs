@@ -3,7 +3,7 @@
 use tictac::level::{Choice, Level};
 use tictac::notation::{best_prospect, prospect};
 use tictac::solve::Value;
-use tictac::{Goal, Player, Rules};
+use tictac::{Goal, Player, Rules, State};
 
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
@@ -21,10 +21,7 @@ pub(crate) fn sentence(message: &str) -> String {
 
 /// Returns what a game of these rules is called.
 pub(crate) fn game_title(rules: &Rules) -> String {
-    let result = match rules.goal() {
-        Goal::Complete => "wins",
-        Goal::Avoid => "loses",
-    };
+    let result = if rules.goal() == Goal::Complete { "wins" } else { "loses" };
     if *rules == Rules::CLASSIC {
         "Tic-tac-toe".to_owned()
     } else if *rules == Rules::MISERE {
@@ -39,6 +36,11 @@ pub(crate) fn game_title(rules: &Rules) -> String {
     } else {
         format!("{rules}: {} in a row {result}", rules.line_length())
     }
+}
+
+/// Returns the mark of a player, or their number where marks do not name players.
+pub(crate) fn short_name(state: &State, player: Player) -> String {
+    state.mark_of(player).map_or_else(|| player.to_string(), |mark| mark.to_string())
 }
 
 /// Returns what the player in a seat is called; a single person is "you".

@@ -3,9 +3,11 @@
 use tictac::Player;
 
 use super::game_view::GameView;
+use super::rules_form::cycled;
 use super::{App, Confirmation, Dialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
 use crate::record::{SaveMode, record_text};
+use crate::seat::Seat;
 use crate::words::sentence;
 
 /// The limit on scrolling; drawing stops at the last line of the help.
@@ -31,7 +33,7 @@ impl App {
                 }
                 None
             }
-            (Dialog::Confirm(confirmation), Action::Yes) => {
+            (Dialog::Confirm(confirmation), Action::Confirm) => {
                 self.confirmed(confirmation, effects);
                 None
             }
@@ -40,21 +42,20 @@ impl App {
                 Some(Dialog::Help((from + 1).min(MAX_HELP_LINES)))
             }
             (Dialog::Help(from), Action::Cursor(Arrow::Up)) => Some(Dialog::Help(from.saturating_sub(1))),
-            (Dialog::Help(_) | Dialog::Players(_), _)
-            | (Dialog::Confirm(_), Action::No)
-            | (_, Action::Close) => None,
+            (Dialog::Help(_) | Dialog::Players(_), _) | (_, Action::Close) => None,
             (dialog, _) => Some(dialog),
         };
     }
 
     fn update_players(&mut self, player: Player, arrow: Arrow) -> Dialog {
         let Some(view) = &mut self.view else { return Dialog::Players(player) };
-        let seat = view.session.seat(player);
-        match arrow {
+        let by = match arrow {
             Arrow::Up | Arrow::Down => return Dialog::Players(!player),
-            Arrow::Left => view.session.set_seat(player, seat.previous()),
-            Arrow::Right => view.session.set_seat(player, seat.next()),
-        }
+            Arrow::Left => -1,
+            Arrow::Right => 1,
+        };
+        let seat = &mut view.session.seats[player as usize];
+        *seat = cycled(&Seat::all(), *seat, by);
         Dialog::Players(player)
     }
 

@@ -5,7 +5,7 @@ use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
 use crate::action::{Action, Effect};
 use crate::layout::Layout;
 use crate::lessons::LESSONS;
-use crate::session::NextTurn;
+use crate::session::{GameSession, NextTurn};
 use crate::text_input::{TextEdit, TextInput};
 
 impl App {
@@ -23,15 +23,21 @@ impl App {
             Action::Edit(TextEdit::Backspace) => {
                 view.typed.pop();
             }
-            Action::PlayAt { board, square } => {
+            Action::PlayAt(board, square) => {
                 (view.board, view.square) = (board, square);
                 self.play(effects);
             }
             Action::Confirm => self.play_or_continue(effects),
-            Action::PlayOn => view.session.play_on(),
+            Action::PlayOn => view.session.has_played_on = true,
             Action::Hint => self.message = view.request_hint(),
             Action::Values => view.shows_values = !view.shows_values,
-            Action::Undo | Action::Redo | Action::Step(_) => self.step(&action),
+            Action::Undo => self.step(GameSession::undo, "There is no move to take back."),
+            Action::Redo => self.step(GameSession::redo, "There is no move to redo."),
+            Action::Step(by) => {
+                let nothing =
+                    if by < 0 { "This is the start of the game." } else { "This is the last move." };
+                self.step(|session| session.step(by), nothing);
+            }
             Action::Close => self.leave_game(),
             action => self.update_whole_game(&action),
         }
@@ -67,18 +73,11 @@ impl App {
         }
     }
 
-    /// Steps back or forward through the moves.
-    fn step(&mut self, action: &Action) {
+    /// Steps back or forward through the moves; the message is `nothing` if there was no move to step over.
+    fn step(&mut self, step: impl FnOnce(&mut GameSession) -> usize, nothing: &str) {
         let Some(view) = &mut self.view else { return };
         let had_ended = matches!(view.session.turn(), NextTurn::Over(_));
-        let (n_steps, nothing) = match action {
-            Action::Undo => (view.session.undo(), "There is no move to take back."),
-            Action::Redo => (view.session.redo(), "There is no move to redo."),
-            Action::Step(by) if *by < 0 => (view.session.step(*by), "This is the start of the game."),
-            Action::Step(by) => (view.session.step(*by), "This is the last move."),
-            _ => return,
-        };
-        if n_steps == 0 && !had_ended {
+        if step(&mut view.session) == 0 && !had_ended {
             self.message = Some(nothing.to_owned());
         }
         view.position_changed();
@@ -100,13 +99,14 @@ impl App {
                 let next = attempt.index + 1;
                 if next < LESSONS.len() { self.start_lesson(next) } else { self.leave_game() }
             } else {
-                self.step(&Action::Undo);
+                view.session.undo();
+                view.position_changed();
             }
             return;
         }
         match view.session.turn() {
             NextTurn::DeadDraw(_) => view.session.stop(),
-            NextTurn::Paused(..) => view.session.resume(),
+            NextTurn::Paused(..) => view.session.is_paused = false,
             NextTurn::Over(_) => {
                 self.message = Some("The game is over: n for a new game, u to undo.".to_owned());
             }

@@ -3,7 +3,7 @@
 use tictac::level::{Advice, Choice};
 use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
-use tictac::{Hint, Mark, Move, Rules, Square, State};
+use tictac::{Hint, Mark, Move, Square, State};
 
 use crate::action::Arrow;
 use crate::engine::EngineTask;
@@ -90,11 +90,6 @@ impl GameView {
         GameView { lesson: Some(attempt), ..GameView::new(session) }
     }
 
-    /// Returns the rules of the game.
-    pub fn rules(&self) -> Rules {
-        self.session.rules()
-    }
-
     /// Returns every move of the current position with what is proved about it, once that is known.
     pub fn answers(&self) -> Option<&[(Move, Answer)]> {
         let (state, answers) = self.survey.as_ref()?;
@@ -123,7 +118,7 @@ impl GameView {
             _ => {
                 let lesson_waits = self.lesson.as_ref().is_some_and(|attempt| attempt.answers.is_none());
                 let is_wanted = (self.shows_values || lesson_waits) && self.answers().is_none();
-                is_wanted.then(|| EngineTask::Survey { state: state() })
+                is_wanted.then(|| EngineTask::Survey(state()))
             }
         }
     }
@@ -166,7 +161,7 @@ impl GameView {
             Some(None) | None => Hint::new(state, answers)?,
         };
         self.wants_hint = false;
-        let text = format!("Hint: {}.", SpokenHint { rules: self.rules(), hint: &hint });
+        let text = format!("Hint: {}.", SpokenHint { rules: self.session.rules(), hint: &hint });
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
         if self.session.only_mark().is_none() {
             self.mark = hint.mv.mark;
@@ -214,36 +209,25 @@ impl GameView {
 
     /// Moves the cursor, over the edge of a board to the next one; `per_row` boards are drawn side by side.
     pub fn move_cursor(&mut self, arrow: Arrow, per_row: usize) {
-        let (grid, n_boards) = (self.rules().grid(), self.session.state().n_boards());
+        let (grid, n_boards) = (self.session.rules().grid(), self.session.state().n_boards());
+        let (down, right, boards_on) = match arrow {
+            Arrow::Up => (-1, 0, -per_row.cast_signed()),
+            Arrow::Down => (1, 0, per_row.cast_signed()),
+            Arrow::Left => (0, -1, -1),
+            Arrow::Right => (0, 1, 1),
+        };
         let (row, column) = (grid.row(self.square), grid.column(self.square));
-        let (last_row, last_column) = (grid.rows() - 1, grid.columns() - 1);
-        let (next, over_edge, board) = match arrow {
-            Arrow::Up => (
-                row.checked_sub(1).map(|row| (row, column)),
-                (last_row, column),
-                self.board.checked_sub(per_row),
-            ),
-            Arrow::Down => {
-                ((row < last_row).then(|| (row + 1, column)), (0, column), Some(self.board + per_row))
-            }
-            Arrow::Left => (
-                column.checked_sub(1).map(|column| (row, column)),
-                (row, last_column),
-                self.board.checked_sub(1),
-            ),
-            Arrow::Right => {
-                ((column < last_column).then(|| (row, column + 1)), (row, 0), Some(self.board + 1))
-            }
-        };
-        let (row, column) = match (next, board.filter(|&board| board < n_boards)) {
-            (Some(place), _) => place,
-            (None, Some(board)) => {
-                self.board = board;
-                over_edge
-            }
-            (None, None) => return,
-        };
-        self.square = grid.square(row, column).unwrap_or(self.square);
+        let next = row.checked_add_signed(down).zip(column.checked_add_signed(right));
+        if let Some(square) = next.and_then(|(row, column)| grid.square(row, column)) {
+            self.square = square;
+        } else if let Some(board) = self.board.checked_add_signed(boards_on).filter(|&board| board < n_boards)
+        {
+            let wrapped =
+                |place: usize, by: isize, size: usize| (place + size).saturating_add_signed(by) % size;
+            let (row, column) = (wrapped(row, down, grid.rows()), wrapped(column, right, grid.columns()));
+            self.board = board;
+            self.square = grid.square(row, column).expect("a wrapped place lies on the grid");
+        }
     }
 
     /// Moves the cursor to the next board that is not finished.
@@ -257,7 +241,7 @@ impl GameView {
     /// Types a letter or digit; returns true when it completes the name of a square, which is then under the cursor.
     pub fn type_char(&mut self, c: char) -> bool {
         let c = c.to_ascii_uppercase();
-        let grid = self.rules().grid();
+        let grid = self.session.rules().grid();
         if self.typed.is_empty() {
             if let Some(digit) = c.to_digit(10) {
                 return self.type_digit(digit as usize);
@@ -268,8 +252,7 @@ impl GameView {
                 self.mark = mark;
                 return false;
             }
-            let is_row = c.is_ascii_uppercase() && (c as usize - 'A' as usize) < grid.rows();
-            if is_row {
+            if c.is_ascii_uppercase() && (c as usize - 'A' as usize) < grid.rows() {
                 self.typed.push(c);
             }
             return false;
@@ -286,7 +269,7 @@ impl GameView {
 
     /// Types a digit without a letter: the number of a board, of a square of a small board, or of a column.
     fn type_digit(&mut self, digit: usize) -> bool {
-        let grid = self.rules().grid();
+        let grid = self.session.rules().grid();
         let Some(index) = digit.checked_sub(1) else { return false };
         if self.session.state().n_boards() > 1 {
             if index < self.session.state().n_boards() {
@@ -295,11 +278,9 @@ impl GameView {
             return false;
         }
         if grid.len() <= 9 {
-            let Some(square) = grid.square(index / grid.columns(), index % grid.columns()) else {
-                return false;
-            };
-            self.square = square;
-            return true;
+            let square = grid.square(index / grid.columns(), index % grid.columns());
+            self.square = square.unwrap_or(self.square);
+            return square.is_some();
         }
         self.square = grid.square(grid.row(self.square), index).unwrap_or(self.square);
         false
@@ -307,7 +288,7 @@ impl GameView {
 
     /// Returns the square whose name has been typed, if it is complete.
     pub fn typed_square(&self) -> Option<Square> {
-        let one_board = self.rules().with_boards(1).ok()?;
+        let one_board = self.session.rules().with_boards(1).ok()?;
         one_board.parse_square(&self.typed, Mark::X).ok().map(|mv| mv.square)
     }
 

@@ -1,7 +1,7 @@
 //! Applies actions to the menu, the rules form and the list of lessons.
 
 use super::menu::MenuItem;
-use super::rules_form::{RulesField, RulesForm};
+use super::rules_form::{RULES_FIELDS, RulesForm};
 use super::{App, AppScreen, Dialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
 use crate::lessons::LESSONS;
@@ -9,13 +9,11 @@ use crate::text_input::TextInput;
 
 impl App {
     pub(super) fn update_menu(&mut self, action: &Action, effects: &mut Vec<Effect>) {
-        let AppScreen::Menu(selected) = self.screen else { return };
-        let item = MenuItem::ALL[selected];
+        let AppScreen::Menu(selected) = &mut self.screen else { return };
+        let item = MenuItem::ALL[*selected];
         match action {
-            Action::Cursor(Arrow::Up) => self.screen = AppScreen::Menu(selected.saturating_sub(1)),
-            Action::Cursor(Arrow::Down) => {
-                self.screen = AppScreen::Menu((selected + 1).min(MenuItem::ALL.len() - 1));
-            }
+            Action::Cursor(Arrow::Up) => *selected = selected.saturating_sub(1),
+            Action::Cursor(Arrow::Down) => *selected = (*selected + 1).min(MenuItem::ALL.len() - 1),
             Action::Cursor(Arrow::Left) => item.change(&mut self.settings, -1),
             Action::Cursor(Arrow::Right) => item.change(&mut self.settings, 1),
             Action::Next => self.settings.person_first = !self.settings.person_first,
@@ -49,12 +47,14 @@ impl App {
     pub(super) fn update_rules_form(&mut self, action: &Action, effects: &mut Vec<Effect>) {
         let AppScreen::Rules(form) = &mut self.screen else { return };
         match action {
-            Action::Cursor(Arrow::Up) => form.select_by(-1),
-            Action::Cursor(Arrow::Down) | Action::Next => form.select_by(1),
+            Action::Cursor(Arrow::Up) => form.selected = form.selected.saturating_sub(1),
+            Action::Cursor(Arrow::Down) | Action::Next => {
+                form.selected = (form.selected + 1).min(RULES_FIELDS.len() - 1);
+            }
             Action::Cursor(Arrow::Left) => form.change(-1),
             Action::Cursor(Arrow::Right) => form.change(1),
             Action::Pick(index) => {
-                form.selected = (*index).min(RulesField::ALL.len() - 1);
+                form.selected = (*index).min(RULES_FIELDS.len() - 1);
                 form.change(1);
             }
             Action::Confirm => {
@@ -70,11 +70,10 @@ impl App {
 
     pub(super) fn update_lessons(&mut self, action: &Action) {
         let AppScreen::Lessons(selected) = self.screen else { return };
+        let last = LESSONS.len() - 1;
         match action {
             Action::Cursor(Arrow::Up) => self.screen = AppScreen::Lessons(selected.saturating_sub(1)),
-            Action::Cursor(Arrow::Down) => {
-                self.screen = AppScreen::Lessons((selected + 1).min(LESSONS.len() - 1));
-            }
+            Action::Cursor(Arrow::Down) => self.screen = AppScreen::Lessons((selected + 1).min(last)),
             Action::Confirm => self.start_lesson(selected),
             Action::Pick(index) if *index < LESSONS.len() => self.start_lesson(*index),
             Action::Close => self.screen = AppScreen::Menu(MenuItem::position(MenuItem::Learn.id())),

@@ -9,12 +9,9 @@ use crate::settings::{MAX_BOARDS, PlaySettings};
 
 /// An item of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuItem {
-    /// Play against the computer.
+pub(crate) enum MenuItem {
     Computer,
-    /// Play a friend at this terminal.
     Friend,
-    /// Play Notakto against the computer.
     Notakto,
     /// Put other rules together.
     Rules,
@@ -26,7 +23,7 @@ pub enum MenuItem {
 
 impl MenuItem {
     /// All items, from top to bottom.
-    pub const ALL: [MenuItem; 6] = [
+    pub(crate) const ALL: [MenuItem; 6] = [
         MenuItem::Computer,
         MenuItem::Friend,
         MenuItem::Notakto,
@@ -35,49 +32,40 @@ impl MenuItem {
         MenuItem::Learn,
     ];
 
-    /// Returns the key that selects the item.
-    pub const fn key(self) -> char {
+    /// Returns the word by which the settings remember the item, and its title.
+    const fn id_and_title(self) -> (&'static str, &'static str) {
         match self {
-            MenuItem::Computer => 'c',
-            MenuItem::Friend => 'f',
-            MenuItem::Notakto => 'n',
-            MenuItem::Rules => 'r',
-            MenuItem::Open => 'o',
-            MenuItem::Learn => 'l',
-        }
-    }
-
-    /// Returns the title of the item.
-    pub const fn title(self) -> &'static str {
-        match self {
-            MenuItem::Computer => "Play the computer",
-            MenuItem::Friend => "Play a friend",
-            MenuItem::Notakto => "Play Notakto",
-            MenuItem::Rules => "Other rules",
-            MenuItem::Open => "Open a record",
-            MenuItem::Learn => "Learn",
+            MenuItem::Computer => ("computer", "Play the computer"),
+            MenuItem::Friend => ("friend", "Play a friend"),
+            MenuItem::Notakto => ("notakto", "Play Notakto"),
+            MenuItem::Rules => ("rules", "Other rules"),
+            MenuItem::Open => ("open", "Open a record"),
+            MenuItem::Learn => ("learn", "Learn"),
         }
     }
 
     /// Returns the word by which the settings remember the item.
-    pub const fn id(self) -> &'static str {
-        match self {
-            MenuItem::Computer => "computer",
-            MenuItem::Friend => "friend",
-            MenuItem::Notakto => "notakto",
-            MenuItem::Rules => "rules",
-            MenuItem::Open => "open",
-            MenuItem::Learn => "learn",
-        }
+    pub(crate) const fn id(self) -> &'static str {
+        self.id_and_title().0
+    }
+
+    /// Returns the title of the item.
+    pub(crate) const fn title(self) -> &'static str {
+        self.id_and_title().1
+    }
+
+    /// Returns the key that selects the item: the first letter of its id.
+    pub(crate) const fn key(self) -> char {
+        self.id().as_bytes()[0] as char
     }
 
     /// Returns the position of the item with this id, or of the first item.
-    pub fn position(id: &str) -> usize {
+    pub(crate) fn position(id: &str) -> usize {
         MenuItem::ALL.iter().position(|item| item.id() == id).unwrap_or(0)
     }
 
     /// Returns the current value of the item, or what it does.
-    pub fn detail(self, settings: &PlaySettings) -> String {
+    pub(crate) fn detail(self, settings: &PlaySettings) -> String {
         match self {
             MenuItem::Computer => {
                 let first = if settings.person_first { "you go first" } else { "computer goes first" };
@@ -99,7 +87,7 @@ impl MenuItem {
     }
 
     /// Changes the value of the item, up or down by one.
-    pub fn change(self, settings: &mut PlaySettings, by: isize) {
+    pub(crate) fn change(self, settings: &mut PlaySettings, by: isize) {
         match self {
             MenuItem::Computer => {
                 let index = Level::ALL.iter().position(|&level| level == settings.level).unwrap_or(0);
@@ -114,12 +102,12 @@ impl MenuItem {
     }
 
     /// Returns whether the left and right keys change the item.
-    pub const fn can_change(self) -> bool {
+    pub(crate) const fn can_change(self) -> bool {
         matches!(self, MenuItem::Computer | MenuItem::Notakto)
     }
 
     /// Returns the rules and the players of the game that the item starts, if it starts one directly.
-    pub fn game(self, settings: &PlaySettings) -> Option<(Rules, [Seat; 2])> {
+    pub(crate) fn game(self, settings: &PlaySettings) -> Option<(Rules, [Seat; 2])> {
         let seats = settings.person_against_computer();
         match self {
             MenuItem::Computer => Some((Rules::CLASSIC, seats)),

@@ -12,58 +12,34 @@ pub struct RulesForm {
     pub rules: Rules,
     /// The players, the first player first.
     pub seats: [Seat; 2],
-    /// The index of the selected field in [`RulesField::ALL`].
+    /// The index of the selected field, from the top.
     pub selected: usize,
 }
 
 /// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RulesField {
-    /// The number of rows.
+pub(crate) enum RulesField {
     Rows,
-    /// The number of columns.
     Columns,
-    /// The length of a line.
     LineLength,
-    /// Whether a line wins or loses.
     Goal,
-    /// The marks that each player may write.
     Marks,
-    /// The number of boards.
     Boards,
-    /// Who plays first.
     First,
-    /// Who plays second.
     Second,
 }
 
-impl RulesField {
-    /// All fields, from top to bottom.
-    pub const ALL: [RulesField; 8] = [
-        RulesField::Rows,
-        RulesField::Columns,
-        RulesField::LineLength,
-        RulesField::Goal,
-        RulesField::Marks,
-        RulesField::Boards,
-        RulesField::First,
-        RulesField::Second,
-    ];
-
-    /// Returns the label of the field.
-    pub const fn title(self) -> &'static str {
-        match self {
-            RulesField::Rows => "Rows",
-            RulesField::Columns => "Columns",
-            RulesField::LineLength => "In a row",
-            RulesField::Goal => "A line",
-            RulesField::Marks => "Marks",
-            RulesField::Boards => "Boards",
-            RulesField::First => "First player",
-            RulesField::Second => "Second player",
-        }
-    }
-}
+/// The fields with their labels, from top to bottom.
+pub(crate) const RULES_FIELDS: [(RulesField, &str); 8] = [
+    (RulesField::Rows, "Rows"),
+    (RulesField::Columns, "Columns"),
+    (RulesField::LineLength, "In a row"),
+    (RulesField::Goal, "A line"),
+    (RulesField::Marks, "Marks"),
+    (RulesField::Boards, "Boards"),
+    (RulesField::First, "First player"),
+    (RulesField::Second, "Second player"),
+];
 
 impl RulesForm {
     /// Returns the form with the values of the settings.
@@ -72,7 +48,7 @@ impl RulesForm {
     }
 
     /// Returns the value of a field as text.
-    pub fn value(&self, field: RulesField) -> String {
+    pub(crate) fn value(&self, field: RulesField) -> String {
         let rules = &self.rules;
         match field {
             RulesField::Rows => rules.grid().rows().to_string(),
@@ -92,41 +68,29 @@ impl RulesForm {
         }
     }
 
-    /// Moves the selection down by `by` fields, or up if negative.
-    pub fn select_by(&mut self, by: isize) {
-        self.selected = self.selected.saturating_add_signed(by).min(RulesField::ALL.len() - 1);
-    }
-
     /// Changes the selected field, up or down by one; keeps the value if there are no such rules.
     pub fn change(&mut self, by: isize) {
         let grid = self.rules.grid();
         let moved = |number: usize| number.saturating_add_signed(by);
-        let other = |seat: Seat| if by > 0 { seat.next() } else { seat.previous() };
-        match RulesField::ALL[self.selected] {
+        match RULES_FIELDS[self.selected].0 {
             RulesField::Rows => self.resize(moved(grid.rows()), grid.columns(), self.rules.line_length()),
             RulesField::Columns => self.resize(grid.rows(), moved(grid.columns()), self.rules.line_length()),
             RulesField::LineLength => {
                 self.resize(grid.rows(), grid.columns(), moved(self.rules.line_length()));
             }
             RulesField::Goal => {
-                let goal = match self.rules.goal() {
-                    Goal::Complete => Goal::Avoid,
-                    Goal::Avoid => Goal::Complete,
-                };
-                self.rules = self.rules.with_goal(goal);
+                self.rules =
+                    self.rules.with_goal(cycled(&[Goal::Complete, Goal::Avoid], self.rules.goal(), by));
             }
             RulesField::Marks => {
-                let order = Marks::ALL;
-                let index = order.iter().position(|&marks| marks == self.rules.marks()).unwrap_or(0);
-                let index = (index + order.len()).saturating_add_signed(by) % order.len();
-                self.rules = self.rules.with_marks(order[index]);
+                self.rules = self.rules.with_marks(cycled(&Marks::ALL, self.rules.marks(), by));
             }
             RulesField::Boards => {
                 let n_boards = self.rules.n_boards().saturating_add_signed(by as i32).min(MAX_BOARDS);
                 self.rules = self.rules.with_boards(n_boards).unwrap_or(self.rules);
             }
-            RulesField::First => self.seats[0] = other(self.seats[0]),
-            RulesField::Second => self.seats[1] = other(self.seats[1]),
+            RulesField::First => self.seats[0] = cycled(&Seat::all(), self.seats[0], by),
+            RulesField::Second => self.seats[1] = cycled(&Seat::all(), self.seats[1], by),
         }
     }
 
@@ -142,14 +106,22 @@ impl RulesForm {
     }
 }
 
+/// Returns the value `by` places after `current`; the first one follows the last.
+pub(super) fn cycled<T: Copy + PartialEq>(all: &[T], current: T, by: isize) -> T {
+    let index = all.iter().position(|&value| value == current).unwrap_or(0);
+    all[(index + all.len()).saturating_add_signed(by) % all.len()]
+}
+
 #[cfg(test)]
 mod tests {
+    use tictac::level::Level;
+
     use super::*;
 
     #[track_caller]
     fn check(rules: &str, field: RulesField, by: isize, expected: &str) {
         let rules = rules.parse().unwrap();
-        let selected = RulesField::ALL.iter().position(|&other| other == field).unwrap();
+        let selected = RULES_FIELDS.iter().position(|&(other, _)| other == field).unwrap();
         let mut form = RulesForm { rules, selected, ..RulesForm::new(&PlaySettings::default()) };
         form.change(by);
         assert_eq!(form.rules.to_string(), expected, "{rules}, {field:?} by {by}");
@@ -169,5 +141,13 @@ mod tests {
         check("notakto boards=3", RulesField::Marks, 1, "3,3,3 misere");
         check("3,3,3", RulesField::Marks, -1, "3,3,3 x-only");
         check("3,3,3", RulesField::Goal, 1, "3,3,3 misere");
+    }
+
+    #[test]
+    fn seats_cycle() {
+        for seat in Seat::all() {
+            assert_eq!(cycled(&Seat::all(), cycled(&Seat::all(), seat, 1), -1), seat);
+        }
+        assert_eq!(cycled(&Seat::all(), Seat::Computer(Level::Perfect), 1), Seat::Person);
     }
 }

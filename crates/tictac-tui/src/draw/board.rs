@@ -7,13 +7,13 @@ use tictac::solve::{Answer, Value};
 use tictac::{Board, Grid, Mark, Move, Square, SquareSet, State};
 
 use crate::app::game_view::GameView;
-use crate::layout::{BoardsLayout, CellSize};
+use crate::layout::BoardsLayout;
 use crate::session::NextTurn;
 use crate::theme::Theme;
 
 /// Draws all boards of the game.
 pub(super) fn draw(view: &GameView, layout: &BoardsLayout, theme: Theme, buffer: &mut Buffer) {
-    let painter = BoardPainter { view, layout, theme, grid: view.rules().grid() };
+    let painter = BoardPainter { view, layout, theme, grid: view.session.rules().grid() };
     for (number, board) in view.session.state().boards().enumerate() {
         painter.draw_frame(number, buffer);
         painter.draw_squares(number, board, buffer);
@@ -27,14 +27,6 @@ struct BoardPainter<'a> {
     grid: Grid,
 }
 
-/// The ways in which a square is highlighted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Highlight {
-    is_cursor: bool,
-    is_last_move: bool,
-    is_in_line: bool,
-}
-
 impl BoardPainter<'_> {
     fn state(&self) -> &State {
         self.view.session.state()
@@ -42,7 +34,7 @@ impl BoardPainter<'_> {
 
     /// Draws the letters and numbers around a board and the lines between its squares.
     fn draw_frame(&self, board: usize, buffer: &mut Buffer) {
-        let (left, top) = self.layout.corner(board);
+        let (left, top) = self.layout.corners[board];
         let cell = self.layout.cell;
         if self.state().n_boards() > 1 {
             let is_current = board == self.view.board && self.is_persons_turn();
@@ -88,19 +80,12 @@ impl BoardPainter<'_> {
 
     fn draw_squares(&self, number: usize, board: Board, buffer: &mut Buffer) {
         let line = self.state().lines(number).iter().fold(SquareSet::EMPTY, |all, line| all | line.squares());
-        let last = self.view.session.game().moves().last();
         for square in self.grid.squares() {
-            let is_here = |mv: &Move| (mv.board as usize, mv.square) == (number, square);
-            let highlight = Highlight {
-                is_cursor: (self.view.board, self.view.square) == (number, square) && self.is_persons_turn(),
-                is_last_move: last.is_some_and(is_here),
-                is_in_line: line.contains(square),
-            };
             let place = self.layout.square(number, square);
             match board.mark(square) {
                 Some(mark) => {
                     let is_finished = !line.is_empty() && self.state().n_boards() > 1;
-                    let style = match (highlight.is_in_line, is_finished) {
+                    let style = match (line.contains(square), is_finished) {
                         (true, _) if self.layout.cell.height == 1 => self.theme.line_letter(),
                         (true, _) => self.theme.line(),
                         (false, true) => self.theme.faint(),
@@ -110,7 +95,7 @@ impl BoardPainter<'_> {
                 }
                 None => self.draw_empty(number, square, place, buffer),
             }
-            self.draw_highlight(highlight, place, buffer);
+            self.draw_highlight(number, square, line, buffer);
         }
     }
 
@@ -120,7 +105,7 @@ impl BoardPainter<'_> {
     }
 
     fn draw_mark(&self, mark: Mark, place: Rect, style: Style, buffer: &mut Buffer) {
-        let rows = mark_rows(mark, self.layout.cell, self.theme);
+        let rows = mark_rows(mark, self.layout.cell.height, self.theme);
         let width = rows.first().map_or(0, |row| row.chars().count()) as u16;
         let top = place.y + (place.height - rows.len() as u16) / 2;
         for (y, row) in (top..).zip(rows) {
@@ -153,23 +138,27 @@ impl BoardPainter<'_> {
     }
 
     /// Draws the signs around a square, which are visible without colour.
-    fn draw_highlight(&self, highlight: Highlight, place: Rect, buffer: &mut Buffer) {
+    fn draw_highlight(&self, board: usize, square: Square, line: SquareSet, buffer: &mut Buffer) {
+        let place = self.layout.square(board, square);
+        let is_in_line = line.contains(square);
+        let is_here = |mv: &Move| (mv.board as usize, mv.square) == (board, square);
         let middle = place.y + place.height / 2;
         // In a square of this width, the signs are next to the mark, which leaves space for the cursor outside.
         let inset = u16::from(place.width == 5);
         let (left, right) = (place.x + inset, place.right() - 1 - inset);
-        if highlight.is_last_move && !(highlight.is_in_line && place.height == 1) {
+        let is_last_move = self.view.session.game().moves().last().is_some_and(is_here);
+        if is_last_move && !(is_in_line && place.height == 1) {
             buffer.set_string(left, middle, "[", self.theme.last_move());
             buffer.set_string(right, middle, "]", self.theme.last_move());
         }
-        if highlight.is_in_line {
+        if is_in_line {
             let rows = if place.height == 1 { vec![middle] } else { vec![place.y, place.bottom() - 1] };
             for y in rows {
                 buffer.set_string(left, y, "*", self.theme.line());
                 buffer.set_string(right, y, "*", self.theme.line());
             }
         }
-        if highlight.is_cursor {
+        if (self.view.board, self.view.square) == (board, square) && self.is_persons_turn() {
             self.draw_cursor(place, buffer);
         }
     }
@@ -183,21 +172,16 @@ impl BoardPainter<'_> {
             return;
         }
         let (top, bottom) = (place.y, place.bottom() - 1);
-        let corners = [
-            (left, top, self.theme.pick("┏", "+")),
-            (right, top, self.theme.pick("┓", "+")),
-            (left, bottom, self.theme.pick("┗", "+")),
-            (right, bottom, self.theme.pick("┛", "+")),
-        ];
-        for (x, y, sign) in corners {
-            buffer.set_string(x, y, sign, style);
+        for (x, y, corner) in [(left, top, "┏"), (right, top, "┓"), (left, bottom, "┗"), (right, bottom, "┛")]
+        {
+            buffer.set_string(x, y, self.theme.pick(corner, "+"), style);
         }
     }
 }
 
-/// Returns the rows of a mark drawn in a square of this size; all rows have the same width.
-const fn mark_rows(mark: Mark, cell: CellSize, theme: Theme) -> &'static [&'static str] {
-    match (mark, cell.height, theme.is_ascii) {
+/// Returns the rows of a mark drawn in a square of this height; all rows have the same width.
+pub(super) const fn mark_rows(mark: Mark, height: u16, theme: Theme) -> &'static [&'static str] {
+    match (mark, height, theme.is_ascii) {
         (Mark::X, 5.., false) => &["▀▄     ▄▀", "  ▀▄ ▄▀  ", "   ▄▀▄   ", " ▄▀   ▀▄ ", "▀       ▀"],
         (Mark::O, 5.., false) => &[" ▄▀▀▀▀▀▄ ", "█       █", "█       █", "▀▄     ▄▀", "  ▀▀▀▀▀  "],
         (Mark::X, 5.., true) => &["\\   /", " \\ / ", "  X  ", " / \\ ", "/   \\"],

@@ -6,13 +6,13 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use tictac::Player;
-use tictac::level::Level;
 
 use super::text::wrap;
 use crate::app::{App, Confirmation, Dialog, FilePrompt};
-use crate::session::GameSession;
+use crate::seat::Seat;
 use crate::text_input::TextInput;
 use crate::theme::Theme;
+use crate::words;
 
 const ASCII_BORDER: border::Set<'_> = border::Set {
     top_left: "+",
@@ -104,7 +104,7 @@ fn help<'a>(theme: Theme, area: Rect, from: usize) -> Vec<Line<'a>> {
     lines
 }
 
-fn players<'a>(app: &App, selected: Player, theme: Theme) -> Vec<Line<'a>> {
+fn players(app: &App, selected: Player, theme: Theme) -> Vec<Line<'static>> {
     let Some(session) = app.view.as_ref().map(|view| &view.session) else { return Vec::new() };
     let line = |player: Player| {
         let (style, open, close) = if player == selected {
@@ -112,23 +112,19 @@ fn players<'a>(app: &App, selected: Player, theme: Theme) -> Vec<Line<'a>> {
         } else {
             (theme.label(), "  ", "  ")
         };
-        Line::styled(player_text(session, player, open, close), style)
+        let name = words::short_name(session.state(), player);
+        let seat = session.seat(player);
+        let strength = match seat {
+            Seat::Computer(level) => level.look_ahead().map(|(plies, percent)| {
+                let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+                format!("  looks {plies} ahead, overlooks {percent}%")
+            }),
+            Seat::Person => None,
+        };
+        Line::styled(format!("{name}  {open}{seat}{close}{}", strength.unwrap_or_default()), style)
     };
-    let mut lines: Vec<Line<'a>> = Player::BOTH.into_iter().map(line).collect();
-    lines.push(Line::raw(""));
-    lines.push(Line::styled("Arrows to change, Enter to close", theme.faint()));
-    lines
-}
-
-fn player_text(session: &GameSession, player: Player, open: &str, close: &str) -> String {
-    let name = session.state().mark_of(player).map_or_else(|| player.to_string(), |mark| mark.to_string());
-    let seat = session.seat(player);
-    let strength = match seat.level().and_then(Level::look_ahead) {
-        Some((1, percent)) => format!("  looks 1 ply ahead, overlooks {percent}%"),
-        Some((plies, percent)) => format!("  looks {plies} plies ahead, overlooks {percent}%"),
-        None => String::new(),
-    };
-    format!("{name}  {open}{seat}{close}{strength}")
+    let end = [Line::raw(""), Line::styled("Arrows to change, Enter to close", theme.faint())];
+    Player::BOTH.into_iter().map(line).chain(end).collect()
 }
 
 fn file_name<'a>(question: &str, verb: &str, input: &TextInput, theme: Theme, width: usize) -> Vec<Line<'a>> {
@@ -137,7 +133,7 @@ fn file_name<'a>(question: &str, verb: &str, input: &TextInput, theme: Theme, wi
     lines.push(Line::raw(""));
     lines.push(input_line(input, theme, width.saturating_sub(6)));
     lines.push(Line::raw(""));
-    if input.is_suggestion() {
+    if input.is_suggestion {
         lines.push(Line::styled("Type to replace the name, arrows to edit it", theme.faint()));
     }
     lines.push(Line::styled(format!("Enter to {verb}, Esc to cancel"), theme.faint()));

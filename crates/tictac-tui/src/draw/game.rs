@@ -8,7 +8,7 @@ use ratatui::widgets::Paragraph;
 use tictac::Player;
 
 use super::board;
-use super::text::{key_help, shorten, wrap};
+use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, shorten, wrap};
 use crate::app::App;
 use crate::app::game_view::GameView;
 use crate::layout::{Layout, TooSmall};
@@ -20,7 +20,7 @@ use crate::words;
 pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(), TooSmall> {
     let Some(view) = &app.view else { return Ok(()) };
     let area = frame.area();
-    let (grid, n_boards) = (view.rules().grid(), view.session.state().n_boards());
+    let (grid, n_boards) = (view.session.rules().grid(), view.session.state().n_boards());
     let layout = Layout::new((area.width, area.height), grid, n_boards)?;
     frame.render_widget(Paragraph::new(title(view, theme, usize::from(area.width))), layout.title);
     board::draw(view, &layout.boards, theme, frame.buffer_mut());
@@ -41,7 +41,8 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
         lines.extend(shown.into_iter().map(|line| Line::styled(format!(" {line}"), style)));
     }
     frame.render_widget(Paragraph::new(lines), layout.status);
-    frame.render_widget(Paragraph::new(key_help(theme, keys(view), layout.keys.width)), layout.keys);
+    let (keys, last_keys) = keys(view);
+    frame.render_widget(key_help(theme, keys, last_keys, layout.keys.width), layout.keys);
     Ok(())
 }
 
@@ -55,12 +56,9 @@ fn wrap_into(text: &str, width: usize, n_lines: usize, theme: Theme) -> Vec<Stri
 
 fn title<'a>(view: &GameView, theme: Theme, width: usize) -> Line<'a> {
     let title = match (&view.lesson, &view.source) {
-        (Some(attempt), _) => {
-            let lesson = attempt.lesson();
-            format!("{}: {}", lesson.chapter, lesson.title)
-        }
-        (None, Some(opened)) => format!("{}: {}", opened.title, words::game_title(&view.rules())),
-        (None, None) => words::game_title(&view.rules()),
+        (Some(attempt), _) => format!("{}: {}", attempt.lesson().chapter(), attempt.lesson().title),
+        (None, Some(opened)) => format!("{}: {}", opened.title, words::game_title(&view.session.rules())),
+        (None, None) => words::game_title(&view.session.rules()),
     };
     Line::from(vec![
         Span::raw(" "),
@@ -98,7 +96,7 @@ fn players<'a>(app: &App, view: &GameView, theme: Theme) -> Vec<Line<'a>> {
     };
     let line = |player: Player| {
         let arrow = if turn == Some(player) { theme.pick("▸ ", "> ") } else { "  " };
-        let name = state.mark_of(player).map_or_else(|| player.to_string(), |mark| mark.to_string());
+        let name = words::short_name(state, player);
         let style = state.mark_of(player).map_or(theme.heading(), |mark| theme.mark(mark));
         let dots = if turn == Some(player) && app.is_choosing() { theme.pick(" …", " ...") } else { "" };
         Line::from(vec![
@@ -145,7 +143,7 @@ fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String, Style)> {
         messages.push((attempt.lesson().task.to_owned(), Style::new()));
         match &attempt.grade {
             Some(grade) if grade.is_correct => {
-                messages.push((format!("Correct! {}", grade.explanation), theme.success()));
+                messages.push((format!("Correct! {}", grade.explanation), theme.line()));
                 messages.push((attempt.lesson().takeaway.to_owned(), Style::new()));
             }
             Some(grade) => messages.push((format!("Not quite. {}", grade.explanation), theme.message())),
@@ -185,42 +183,25 @@ fn status<'a>(app: &App, view: &GameView, theme: Theme) -> Line<'a> {
     Line::from(spans)
 }
 
-/// Returns the keys that matter most now.
-fn keys(view: &GameView) -> &'static [(&'static str, &'static str)] {
+/// Returns the keys that matter most now, and the last two, which have priority.
+fn keys(view: &GameView) -> (&'static [KeyMeaning], [KeyMeaning; 2]) {
     if let Some(attempt) = &view.lesson {
-        return match &attempt.grade {
-            None => &[("Enter", "play"), ("h", "hint"), ("n", "next"), ("Esc", "lessons"), ("q", "quit")],
-            Some(grade) if grade.is_correct => {
-                &[("Enter", "next lesson"), ("u", "try again"), ("Esc", "lessons"), ("q", "quit")]
-            }
-            Some(_) => &[("Enter", "try again"), ("Esc", "lessons"), ("q", "quit")],
+        let keys: &[KeyMeaning] = match &attempt.grade {
+            None => &[("Enter", "play"), ("h", "hint"), ("n", "next")],
+            Some(grade) if grade.is_correct => &[("Enter", "next lesson"), ("u", "try again")],
+            Some(_) => &[("Enter", "try again")],
         };
+        return (keys, [("Esc", "lessons"), ("q", "quit")]);
     }
-    match view.session.turn() {
-        NextTurn::DeadDraw(_) => {
-            &[("Enter", "stop"), ("p", "play on"), ("u", "undo"), ("?", "help"), ("q", "quit")]
+    let keys: &[KeyMeaning] = match view.session.turn() {
+        NextTurn::DeadDraw(_) => &[("Enter", "stop"), ("p", "play on"), ("u", "undo")],
+        NextTurn::Over(_) => {
+            &[("n", "new"), ("w", "swap sides"), ("u", "undo"), ("s", "save"), ("Esc", "menu")]
         }
-        NextTurn::Over(_) => &[
-            ("n", "new"),
-            ("w", "swap sides"),
-            ("u", "undo"),
-            ("s", "save"),
-            ("Esc", "menu"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
-        NextTurn::Paused(..) => {
-            &[("Enter", "continue"), ("[ ]", "step"), ("p", "players"), ("?", "help"), ("q", "quit")]
+        NextTurn::Paused(..) => &[("Enter", "continue"), ("[ ]", "step"), ("p", "players")],
+        NextTurn::Person(_) if view.session.undone_moves().len() > 0 => {
+            &[("]", "forward"), ("[", "back"), ("Enter", "play"), ("p", "players"), ("h", "hint")]
         }
-        NextTurn::Person(_) if view.session.undone_moves().len() > 0 => &[
-            ("]", "forward"),
-            ("[", "back"),
-            ("Enter", "play"),
-            ("p", "players"),
-            ("h", "hint"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
         NextTurn::Person(_) | NextTurn::Computer(..) => &[
             ("Enter", "play"),
             ("u", "undo"),
@@ -229,8 +210,7 @@ fn keys(view: &GameView) -> &'static [(&'static str, &'static str)] {
             ("n", "new"),
             ("s", "save"),
             ("p", "players"),
-            ("?", "help"),
-            ("q", "quit"),
         ],
-    }
+    };
+    (keys, HELP_AND_QUIT)
 }

@@ -7,9 +7,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tictac::Mark;
 
-use super::text::{key_help, wrap};
+use super::board::mark_rows;
+use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, wrap};
 use crate::app::menu::MenuItem;
-use crate::app::rules_form::{RulesField, RulesForm};
+use crate::app::rules_form::{RULES_FIELDS, RulesForm};
 use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
 use crate::lessons::LESSONS;
@@ -24,13 +25,14 @@ struct ListScreen {
     heading: &'static str,
     entries: Vec<ListEntry>,
     selected: usize,
-    keys: &'static [(&'static str, &'static str)],
+    // The keys that matter most, before help and quit.
+    keys: &'static [KeyMeaning],
 }
 
 /// An entry of a list.
 struct ListEntry {
     key: String,
-    title: String,
+    title: &'static str,
     detail: String,
     can_change: bool,
 }
@@ -51,9 +53,9 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
         let heading = Line::styled(heading, theme.heading());
         frame.render_widget(heading.centered(), Rect { y: layout.top - 2, height: 1, ..area });
     }
-    for (number, entry) in list.entries.iter().enumerate().skip(layout.first).take(layout.n_shown) {
+    for number in layout.first..(layout.first + layout.n_shown).min(list.entries.len()) {
         let y = layout.top + (number - layout.first) as u16 * layout.step;
-        let mut line = if number == list.selected { entry.selected_line(theme) } else { entry.line(theme) };
+        let mut line = list.line(number, theme);
         if is_narrow {
             line.spans.truncate(3);
         }
@@ -66,10 +68,12 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
             .map(|line| Line::styled(line, theme.message()).centered())
             .collect();
         let height = (lines.len() as u16).min(2);
-        let y = (layout.bottom() + 1).min(bottom.saturating_sub(height));
+        let below = layout.top + (layout.n_shown as u16 - 1) * layout.step + 1;
+        let y = below.min(bottom.saturating_sub(height));
         frame.render_widget(Paragraph::new(lines), Rect { y, height, ..area });
     }
-    frame.render_widget(key_help(theme, list.keys, area.width), Rect { y: bottom, height: 1, ..area });
+    let keys = key_help(theme, list.keys, HELP_AND_QUIT, area.width);
+    frame.render_widget(keys, Rect { y: bottom, height: 1, ..area });
     Ok(())
 }
 
@@ -92,20 +96,51 @@ struct ListLayout {
     n_shown: usize,
 }
 
-impl ListLayout {
-    fn bottom(&self) -> u16 {
-        self.top + (self.n_shown as u16 - 1) * self.step
-    }
-}
-
 impl ListScreen {
     fn of(app: &App, theme: Theme) -> Option<ListScreen> {
         match &app.screen {
-            AppScreen::Menu(selected) => Some(menu(app, *selected)),
-            AppScreen::Rules(form) => Some(rules(form)),
-            AppScreen::Lessons(selected) => Some(lessons(app, *selected, theme)),
+            AppScreen::Menu(selected) => Some(ListScreen::menu(app, *selected)),
+            AppScreen::Rules(form) => Some(ListScreen::rules(form)),
+            AppScreen::Lessons(selected) => Some(ListScreen::lessons(app, *selected, theme)),
             AppScreen::Game => None,
         }
+    }
+
+    fn menu(app: &App, selected: usize) -> ListScreen {
+        let entries = MenuItem::ALL.into_iter().map(|item| ListEntry {
+            key: item.key().to_string(),
+            title: item.title(),
+            detail: item.detail(&app.settings),
+            can_change: item.can_change(),
+        });
+        let keys = &[("Enter", "start"), ("arrows", "select, change"), ("Tab", "who goes first")];
+        ListScreen { heading: "Tic-tac-toe and its relatives", entries: entries.collect(), selected, keys }
+    }
+
+    fn rules(form: &RulesForm) -> ListScreen {
+        let entries = RULES_FIELDS.into_iter().map(|(field, title)| ListEntry {
+            key: String::new(),
+            title,
+            detail: form.value(field),
+            can_change: true,
+        });
+        let keys = &[("arrows", "select, change"), ("Enter", "start"), ("Esc", "back")];
+        ListScreen { heading: "Other rules", entries: entries.collect(), selected: form.selected, keys }
+    }
+
+    fn lessons(app: &App, selected: usize, theme: Theme) -> ListScreen {
+        let entries = LESSONS.iter().zip(1..).map(|(lesson, number)| {
+            let is_solved = app.settings.solved_lessons.contains(lesson.id);
+            let solved = if is_solved { theme.pick("✓", "(solved)") } else { "" };
+            ListEntry {
+                key: format!("{number:>2}"),
+                title: lesson.chapter(),
+                detail: format!("{} {solved}", lesson.title),
+                can_change: false,
+            }
+        });
+        let keys = &[("Enter", "start"), ("arrows", "select"), ("Esc", "back")];
+        ListScreen { heading: "Lessons", entries: entries.collect(), selected, keys }
     }
 
     fn layout(&self, (columns, rows): (u16, u16)) -> Result<ListLayout, TooSmall> {
@@ -118,131 +153,46 @@ impl ListScreen {
         let step = if n_entries * 2 + 7 <= room { 2 } else { 1 };
         let n_shown = n_entries.min(room / step).max(1);
         let height = (n_shown - 1) * step + 1;
-        let widest = self.entries.iter().map(ListEntry::width).max().unwrap_or(0);
+        let width_of = |entry: &ListEntry| 27 + entry.key.chars().count() + entry.detail.chars().count();
+        let widest = self.entries.iter().map(width_of).max().unwrap_or(0) as u16;
         let width = if columns < NARROW { 24 } else { widest.min(columns) };
-        let header = if height + 7 <= room {
-            6
-        } else if height + 2 <= room {
-            2
-        } else {
-            0
+        let header = match room - height {
+            0..2 => 0,
+            2..7 => 2,
+            7.. => 6,
         };
         let top = header + (room - height - header) / 2;
         let n_shown = usize::from(n_shown);
         let first = (self.selected + 1).saturating_sub(n_shown);
         Ok(ListLayout { left: (columns - width) / 2, top, step, first, n_shown })
     }
-}
 
-fn menu(app: &App, selected: usize) -> ListScreen {
-    let entries = MenuItem::ALL.into_iter().map(|item| ListEntry {
-        key: item.key().to_string(),
-        title: item.title().to_owned(),
-        detail: item.detail(&app.settings),
-        can_change: item.can_change(),
-    });
-    ListScreen {
-        heading: "Tic-tac-toe and its relatives",
-        entries: entries.collect(),
-        selected,
-        keys: &[
-            ("Enter", "start"),
-            ("arrows", "select, change"),
-            ("Tab", "who goes first"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
-    }
-}
-
-fn rules(form: &RulesForm) -> ListScreen {
-    let entries = RulesField::ALL.into_iter().map(|field| ListEntry {
-        key: String::new(),
-        title: field.title().to_owned(),
-        detail: form.value(field),
-        can_change: true,
-    });
-    ListScreen {
-        heading: "Other rules",
-        entries: entries.collect(),
-        selected: form.selected,
-        keys: &[
-            ("arrows", "select, change"),
-            ("Enter", "start"),
-            ("Esc", "back"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
-    }
-}
-
-fn lessons(app: &App, selected: usize, theme: Theme) -> ListScreen {
-    let entries = LESSONS.iter().zip(1..).map(|(lesson, number)| {
-        let is_solved = app.settings.solved_lessons.contains(lesson.id);
-        ListEntry {
-            key: format!("{number:>2}"),
-            title: lesson.chapter.to_owned(),
-            detail: format!("{} {}", lesson.title, if is_solved { theme.pick("✓", "(solved)") } else { "" }),
-            can_change: false,
-        }
-    });
-    ListScreen {
-        heading: "Lessons",
-        entries: entries.collect(),
-        selected,
-        keys: &[("Enter", "start"), ("arrows", "select"), ("Esc", "back"), ("?", "help"), ("q", "quit")],
-    }
-}
-
-impl ListEntry {
-    fn line<'a>(&self, theme: Theme) -> Line<'a> {
-        self.spans(theme, Style::new(), theme.label(), ["  ", "  ", ""])
-    }
-
-    fn selected_line<'a>(&self, theme: Theme) -> Line<'a> {
-        let [open, close] =
-            if self.can_change { [theme.pick("‹ ", "< "), theme.pick(" ›", " >")] } else { ["  ", ""] };
-        let style = theme.selected();
-        self.spans(theme, style, style, [theme.pick("▸ ", "> "), open, close])
-    }
-
-    fn spans<'a>(
-        &self,
-        theme: Theme,
-        style: Style,
-        detail_style: Style,
-        [arrow, open, close]: [&str; 3],
-    ) -> Line<'a> {
+    fn line(&self, number: usize, theme: Theme) -> Line<'static> {
+        let entry = &self.entries[number];
+        let is_selected = number == self.selected;
+        let (style, detail_style, arrow) = if is_selected {
+            (theme.selected(), theme.selected(), theme.pick("▸ ", "> "))
+        } else {
+            (Style::new(), theme.label(), "  ")
+        };
+        let (open, close) = match (is_selected, entry.can_change) {
+            (true, true) => (theme.pick("‹ ", "< "), theme.pick(" ›", " >")),
+            _ => ("  ", ""),
+        };
         Line::from(vec![
-            Span::styled(arrow.to_owned(), style),
-            Span::styled(format!("{} ", self.key), theme.key()),
-            Span::styled(format!("{:<20}", theme.text(&self.title)), style),
-            Span::styled(format!("{open}{}{close}", theme.text(&self.detail)), detail_style),
+            Span::styled(arrow, style),
+            Span::styled(format!("{} ", entry.key), theme.key()),
+            Span::styled(format!("{:<20}", theme.text(entry.title)), style),
+            Span::styled(format!("{open}{}{close}", theme.text(&entry.detail)), detail_style),
         ])
-    }
-
-    fn width(&self) -> u16 {
-        (2 + self.key.chars().count() + 1 + 20 + self.detail.chars().count() + 4) as u16
     }
 }
 
 fn draw_logo(theme: Theme, area: Rect, frame: &mut Frame<'_>) {
-    let rows = if theme.is_ascii {
-        ["\\ / | .-. | \\ /", " X  | | | |  X ", "/ \\ | '-' | / \\"]
-    } else {
-        ["╲ ╱ │ ╭─╮ │ ╲ ╱", " ╳  │ │ │ │  ╳ ", "╱ ╲ │ ╰─╯ │ ╱ ╲"]
-    };
-    let lines = rows.map(|row| {
-        let chars: Vec<char> = row.chars().collect();
-        let part = |from: usize, to: usize| chars[from..to].iter().collect::<String>();
-        Line::from(vec![
-            Span::styled(part(0, 3), theme.mark(Mark::X)),
-            Span::styled(part(3, 6), theme.grid()),
-            Span::styled(part(6, 9), theme.mark(Mark::O)),
-            Span::styled(part(9, 12), theme.grid()),
-            Span::styled(part(12, 15), theme.mark(Mark::X)),
-        ])
-        .centered()
+    let lines = [0, 1, 2].map(|row| {
+        let mark = |mark: Mark| Span::styled(mark_rows(mark, 3, theme)[row], theme.mark(mark));
+        let rule = || Span::styled(theme.pick(" │ ", " | "), theme.grid());
+        Line::from(vec![mark(Mark::X), rule(), mark(Mark::O), rule(), mark(Mark::X)]).centered()
     });
     frame.render_widget(Paragraph::new(lines.to_vec()), area);
 }

@@ -36,16 +36,26 @@ pub(super) fn shorten(text: &str, width: usize, theme: Theme) -> String {
     kept.trim_end().to_owned() + ellipsis
 }
 
-/// Returns a line of keys and what they do, as many as fit; the last two, usually help and quit, have priority.
-pub(super) fn key_help<'a>(theme: Theme, pairs: &[(&'a str, &'a str)], width: u16) -> Line<'a> {
-    let length = |(key, meaning): &(&str, &str)| key.chars().count() + meaning.chars().count() + 3;
-    // The line starts with one space, and the two spaces after the last key may be cut off.
-    let fits = |pairs: &[(&str, &str)]| pairs.iter().map(length).sum::<usize>() < usize::from(width) + 2;
-    let (first, last) = pairs.split_at(pairs.len().saturating_sub(2));
-    let with_last = (0..=first.len()).rev().map(|n| [&first[..n], last].concat()).find(|shown| fits(shown));
-    let shown = with_last.unwrap_or_else(|| {
-        (0..pairs.len()).rev().map(|n| pairs[..n].to_vec()).find(|shown| fits(shown)).unwrap_or_default()
-    });
+/// A key and what it does.
+pub(super) type KeyMeaning = (&'static str, &'static str);
+
+/// The keys that most screens end with.
+pub(super) const HELP_AND_QUIT: [KeyMeaning; 2] = [("?", "help"), ("q", "quit")];
+
+/// Returns a line of keys and what they do, as many as fit; the last two have priority.
+pub(super) fn key_help(
+    theme: Theme,
+    first: &[KeyMeaning],
+    last: [KeyMeaning; 2],
+    width: u16,
+) -> Line<'static> {
+    let length = |(key, meaning): &KeyMeaning| key.chars().count() + meaning.chars().count() + 3;
+    // One space stands in front, and the two after the last key may be cut off.
+    let fits = |shown: &Vec<KeyMeaning>| shown.iter().map(length).sum::<usize>() < usize::from(width) + 2;
+    let all = [first, &last].concat();
+    let with_last = (0..=first.len()).rev().map(|n| [&first[..n], &last].concat());
+    let without_last = (0..all.len()).rev().map(|n| all[..n].to_vec());
+    let shown = with_last.chain(without_last).find(fits).unwrap_or_default();
     let mut spans = vec![Span::raw(" ")];
     for (key, meaning) in shown {
         spans.extend([Span::styled(key, theme.key()), Span::raw(" "), Span::raw(meaning), Span::raw("  ")]);
@@ -67,7 +77,7 @@ mod tests {
 
     #[test]
     fn keys_that_do_not_fit_are_left_out() {
-        let shown = |width| key_help(Theme::FULL, &[("u", "undo"), ("q", "quit")], width).to_string();
+        let shown = |width| key_help(Theme::FULL, &[], [("u", "undo"), ("q", "quit")], width).to_string();
         assert_eq!(shown(40).trim(), "u undo  q quit");
         assert_eq!(shown(12).trim(), "u undo");
         assert_eq!(shown(2).trim(), "");
@@ -75,8 +85,8 @@ mod tests {
 
     #[test]
     fn help_and_quit_have_priority() {
-        let pairs = [("Enter", "play"), ("u", "undo"), ("h", "hint"), ("?", "help"), ("q", "quit")];
-        let shown = |width| key_help(Theme::FULL, &pairs, width).to_string();
+        let keys = [("Enter", "play"), ("u", "undo"), ("h", "hint")];
+        let shown = |width| key_help(Theme::FULL, &keys, HELP_AND_QUIT, width).to_string();
         assert_eq!(shown(60).trim(), "Enter play  u undo  h hint  ? help  q quit");
         assert_eq!(shown(40).trim(), "Enter play  u undo  ? help  q quit");
         assert_eq!(shown(20).trim(), "? help  q quit");

@@ -1,80 +1,74 @@
 //! The commands of line mode.
 
-/// A command typed in line mode.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LineCommand {
-    Nothing,
-    Board,
-    Moves,
-    Values,
-    Hint,
-    Undo,
-    Redo,
-    Back,
-    Forward,
-    Start,
-    End,
-    New(String),
-    Resign,
-    Swap,
-    Stop,
-    PlayOn,
-    Continue,
-    First(String),
-    Second(String),
-    Save(String),
-    Replace(String),
-    Open(String),
-    Learn(String),
-    Next,
-    Again,
-    Help,
-    Quit,
-    /// Anything else, which should be a square.
-    Square(String),
-}
+use std::io::{self, Write};
 
-impl LineCommand {
-    /// Parses a line; words may be in either case, and many have a short form.
-    pub(super) fn parse(line: &str) -> LineCommand {
-        let line = line.trim();
+use tictac::Player;
+
+use super::{LineMode, describe};
+use crate::record::SaveMode;
+use crate::session::GameSession;
+
+impl LineMode<'_> {
+    /// Runs a command; words may be in either case, and anything that is not a command should be a square.
+    pub(super) fn run(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim().to_owned();
-        match (word.to_lowercase().as_str(), rest.is_empty()) {
-            ("", _) => LineCommand::Nothing,
-            ("board", _) => LineCommand::Board,
-            ("moves", _) => LineCommand::Moves,
-            ("values" | "v", _) => LineCommand::Values,
-            ("hint" | "h", _) => LineCommand::Hint,
-            ("undo" | "u", _) => LineCommand::Undo,
-            ("redo", _) => LineCommand::Redo,
-            ("back" | "[", _) => LineCommand::Back,
-            ("forward" | "]", _) => LineCommand::Forward,
-            ("start", _) => LineCommand::Start,
-            ("end", _) => LineCommand::End,
-            ("new" | "n", _) => LineCommand::New(rest),
-            ("resign", _) => LineCommand::Resign,
-            ("swap" | "w", _) => LineCommand::Swap,
-            ("stop", _) => LineCommand::Stop,
-            ("play", false) if rest.eq_ignore_ascii_case("on") => LineCommand::PlayOn,
-            ("go", false) if rest.eq_ignore_ascii_case("on") => LineCommand::Continue,
-            ("first", _) => LineCommand::First(rest),
-            ("second", _) => LineCommand::Second(rest),
-            ("save" | "s", _) => LineCommand::Save(rest),
-            ("replace", _) => LineCommand::Replace(rest),
-            ("open", _) => LineCommand::Open(rest),
-            ("learn", _) => LineCommand::Learn(rest),
-            ("next", _) => LineCommand::Next,
-            ("again", _) => LineCommand::Again,
-            ("help" | "?", _) => LineCommand::Help,
-            ("quit" | "q" | "exit", _) => LineCommand::Quit,
-            _ => LineCommand::Square(line.to_owned()),
+        let rest = rest.trim();
+        let is_on = rest.eq_ignore_ascii_case("on");
+        match word.to_lowercase().as_str() {
+            "" => Ok(()),
+            "board" => {
+                describe::boards(self.session.state(), out)?;
+                self.write_status(out)
+            }
+            "moves" => self.write_moves(out),
+            "values" | "v" => {
+                let answers = self.engine.survey(self.session.state(), &|| false);
+                describe::values(self.session.state(), &answers, out)
+            }
+            "hint" | "h" => self.write_hint(out),
+            "undo" | "u" => self.step(GameSession::undo, out),
+            "redo" => self.step(GameSession::redo, out),
+            "back" | "[" => self.step(|session| session.step(-1), out),
+            "forward" | "]" => self.step(|session| session.step(1), out),
+            "start" => self.step(|session| session.step(isize::MIN), out),
+            "end" => self.step(|session| session.step(isize::MAX), out),
+            "new" | "n" => self.begin(rest, out),
+            "resign" => match self.session.resign() {
+                Some(_) => self.write_status(out),
+                None => writeln!(out, "There is nothing to resign."),
+            },
+            "swap" | "w" => {
+                self.session.swap();
+                self.write_game(out)
+            }
+            "stop" => {
+                self.session.stop();
+                self.write_status(out)
+            }
+            "play" if is_on => {
+                self.session.has_played_on = true;
+                self.write_status(out)
+            }
+            "go" if is_on => {
+                self.session.is_paused = false;
+                Ok(())
+            }
+            "first" => self.set_seat(Player::First, rest, out),
+            "second" => self.set_seat(Player::Second, rest, out),
+            "save" | "s" => self.save(rest, SaveMode::Create, out),
+            "replace" => self.save(rest, SaveMode::Replace, out),
+            "open" => self.open(rest, out),
+            "learn" => self.learn(rest, out),
+            "next" => self.next_lesson(out),
+            "again" => self.begin_lesson(self.lesson.unwrap_or(0), out),
+            "help" | "?" => write!(out, "{HELP}"),
+            _ => self.play(line, out),
         }
     }
 }
 
 /// The output of `help`.
-pub(super) const HELP: &str = "\
+const HELP: &str = "\
 Type a square to play: a letter for the row, from the top, and a digit for the column, such as B2.
 With several boards, start with the board: 2.B2. In wild games, start with the mark: X B2.
 On a 3x3 board, 1 to 9 are enough.
@@ -96,30 +90,3 @@ open FILE        open a record; FILE#2 is its second game
 learn [N]        list the lessons, or start lesson N; next and again continue
 help, quit       show this help, quit
 ";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_commands_and_everything_else_is_a_square() {
-        assert_eq!(LineCommand::parse("  UNDO "), LineCommand::Undo);
-        assert_eq!(LineCommand::parse("new  4,4,3 misere"), LineCommand::New("4,4,3 misere".to_owned()));
-        assert_eq!(LineCommand::parse("play on"), LineCommand::PlayOn);
-        assert_eq!(LineCommand::parse("save my game.ttt"), LineCommand::Save("my game.ttt".to_owned()));
-        assert_eq!(LineCommand::parse("b2"), LineCommand::Square("b2".to_owned()));
-        assert_eq!(LineCommand::parse("X B2"), LineCommand::Square("X B2".to_owned()));
-        assert_eq!(LineCommand::parse("\t"), LineCommand::Nothing);
-    }
-
-    #[test]
-    fn the_help_names_every_word() {
-        let words = "board moves hint values undo redo back forward start end new first second swap go resign stop \
-                     play save replace open learn next again help quit";
-        for word in words.split_whitespace() {
-            assert!(HELP.contains(word), "{word}");
-            let command = LineCommand::parse(&format!("{word} on"));
-            assert!(!matches!(command, LineCommand::Square(_)), "{word}");
-        }
-    }
-}

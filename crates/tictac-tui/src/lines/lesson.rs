@@ -12,7 +12,7 @@ use crate::session::GameSession;
 impl LineMode<'_> {
     pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {
         for (number, lesson) in (1..).zip(&LESSONS) {
-            writeln!(out, "{number}. {}: {}.", lesson.chapter, lesson.title)?;
+            writeln!(out, "{number}. {}: {}.", lesson.chapter(), lesson.title)?;
         }
         writeln!(out, "Type learn and the number of a lesson, such as learn 1.")
     }
@@ -40,7 +40,7 @@ impl LineMode<'_> {
         self.lesson = Some(index);
         self.source = None;
         self.session = GameSession::new(lesson.state(), [Seat::Person; 2], self.seed);
-        writeln!(out, "Lesson {}, {}: {}.", index + 1, lesson.chapter, lesson.title)?;
+        writeln!(out, "Lesson {}, {}: {}.", index + 1, lesson.chapter(), lesson.title)?;
         writeln!(out, "{}", lesson.task)?;
         describe::boards(self.session.state(), out)
     }

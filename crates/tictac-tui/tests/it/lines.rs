@@ -87,6 +87,34 @@ fn line_mode_has_a_word_for_every_command_of_the_screen() {
 }
 
 #[test]
+fn words_are_commands_and_everything_else_is_a_square() {
+    let friends = game("3,3,3", FRIENDS);
+    let intro = output(&friends, "");
+    assert_eq!(output(&friends, "\t\n"), intro, "an empty line does nothing");
+    check(&friends, "  UNDO \n", "There are no more moves.\n");
+    check(&friends, "new  4,4,3 misere\n", "4,4,3 misere: 3 in a row loses.\n");
+    check(&friends, "open my game.ttt\n", "Cannot read my game.ttt: no such file.\n");
+    let help = output(&friends, "help\n");
+    let words = "board moves hint values undo redo back forward start end new first second swap resign stop save \
+                 replace open learn next again help quit";
+    for command in words.split_whitespace().chain(["play on", "go on"]) {
+        assert!(help.contains(command.split_whitespace().next().unwrap()), "{command}");
+        let reply = output(&friends, &format!("{command}\n")).split_off(intro.len());
+        assert!(!reply.contains("Type a square such as B2, or help."), "{command}: {reply}");
+    }
+    for short in ["v", "h", "u", "[", "]", "n", "w", "s", "?"] {
+        let reply = output(&friends, &format!("{short}\n")).split_off(intro.len());
+        assert!(!reply.is_empty() && !reply.contains("such as B2, or help."), "{short}: {reply}");
+    }
+    for quit in ["q", "EXIT", "quit now"] {
+        assert_eq!(output(&friends, &format!("{quit}\nA1\n")), intro, "{quit}");
+    }
+    for other in ["play", "go", "fly on"] {
+        check(&friends, &format!("{other}\n"), "Type a square such as B2, or help.\n");
+    }
+}
+
+#[test]
 fn a_dead_draw_is_announced_and_stopped_or_played_on() {
     let input = "1\n5\n9\n2\n8\n7\n3\n6\n";
     let friends = game("3,3,3", FRIENDS);

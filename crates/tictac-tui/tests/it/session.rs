@@ -44,7 +44,7 @@ fn undo_to_the_computers_first_move_pauses_the_computer() {
     let mut session = session("3,3,3", [PERFECT, Seat::Person], "B2");
     assert_eq!(session.undo(), 1);
     assert_eq!(session.turn(), NextTurn::Paused(Player::First, Level::Perfect));
-    session.resume();
+    session.is_paused = false;
     assert_eq!(session.turn(), NextTurn::Computer(Player::First, Level::Perfect));
 }
 
@@ -79,7 +79,7 @@ fn a_dead_draw_is_announced_once_and_stopped_or_played_on() {
     assert_eq!(stopped.turn(), NextTurn::Over(GameEnding::Stopped));
     stopped.undo();
     assert_eq!(stopped.turn(), NextTurn::Person(Player::Second));
-    game.play_on();
+    game.has_played_on = true;
     assert_eq!(game.turn(), NextTurn::Person(Player::First));
     game.play(Rules::CLASSIC.parse_move("X B1").unwrap()).unwrap();
     assert_eq!(game.turn(), NextTurn::Over(GameEnding::ByRules(Outcome::Draw)));
@@ -88,7 +88,7 @@ fn a_dead_draw_is_announced_once_and_stopped_or_played_on() {
 #[test]
 fn a_dead_draw_is_announced_again_after_going_back() {
     let mut game = session("3,3,3", [Seat::Person; 2], "A1 B2 C3 A2 C2 C1 A3 B3");
-    game.play_on();
+    game.has_played_on = true;
     assert_eq!(game.turn(), NextTurn::Person(Player::First));
     game.step(-1);
     assert_eq!(game.turn(), NextTurn::Person(Player::Second));
@@ -103,7 +103,7 @@ fn a_person_cannot_move_for_the_computer_in_a_dead_draw() {
     let last = Rules::CLASSIC.parse_move("X B1").unwrap();
     assert_eq!(game.play(last), Err(MoveError::NotYourTurn));
     assert_eq!(game.game().moves().len(), 8);
-    game.play_on();
+    game.has_played_on = true;
     assert_eq!(game.turn(), NextTurn::Computer(Player::First, Level::Perfect));
 }
 
@@ -132,7 +132,7 @@ fn only_the_last_move_is_the_last_computer_move() {
     game.redo();
     assert_eq!(game.last_computer_move(), Some(last));
     game.step(-1);
-    game.set_seat(Player::Second, Seat::Person);
+    game.seats[1] = Seat::Person;
     game.play(Rules::CLASSIC.parse_move("O C3").unwrap()).unwrap();
     assert_eq!(game.last_computer_move(), None, "a person made this move");
 }
@@ -142,7 +142,7 @@ fn after_swapping_sides_the_computer_moves_at_once() {
     let mut game = session("3,3,3", [Seat::Person, PERFECT], "A1 B2");
     game.undo();
     game.swap();
-    assert_eq!(game.seats(), [PERFECT, Seat::Person]);
+    assert_eq!(game.seats, [PERFECT, Seat::Person]);
     assert_eq!(game.turn(), NextTurn::Computer(Player::First, Level::Perfect));
 }
 
@@ -167,10 +167,10 @@ fn a_record_is_replayed_step_by_step_and_taken_over_anywhere() {
     }
     let mut session = GameSession::replay(&record, 7);
     assert_eq!((session.step(1), session.step(1), moves(&session).as_str()), (1, 1, "A1 B2"));
-    assert_eq!((session.go_to(usize::MAX), session.step(-3)), (2, 3));
-    session.set_seat(Player::Second, PERFECT);
+    assert_eq!((session.step(isize::MAX), session.step(-3)), (2, 3));
+    session.seats[1] = PERFECT;
     assert_eq!(session.turn(), NextTurn::Paused(Player::Second, Level::Perfect));
-    session.resume();
+    session.is_paused = false;
     assert_eq!(session.turn(), NextTurn::Computer(Player::Second, Level::Perfect));
 }
 

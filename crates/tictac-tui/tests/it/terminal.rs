@@ -29,3 +29,34 @@ fn a_panic_restores_the_terminal_before_it_prints_its_message() {
     assert!(place("\x1b[?1049l") < place("on purpose"));
     assert!(place("on purpose") < place("the same as before"));
 }
+
+/// Not a test: the test below runs this in a terminal.
+#[test]
+#[ignore = "plays on the full screen until q is pressed"]
+fn plays_on_screen() {
+    let options = tictac_tui::PlayOptions {
+        start: tictac_tui::Start::Menu,
+        time_limit: Duration::from_secs(5),
+        min_move_time: Duration::ZERO,
+        theme: tictac_tui::Theme::FULL,
+        seed: 7,
+        settings: tictac_tui::PlaySettings { level: tictac::level::Level::Perfect, ..Default::default() },
+        settings_file: None,
+    };
+    tictac_tui::play_on_screen(&options).unwrap();
+}
+
+#[test]
+fn the_event_loop_plays_opens_files_and_quits() {
+    let mut program = Command::new(std::env::current_exe().unwrap());
+    program.args(["--exact", "terminal::plays_on_screen", "--ignored", "--nocapture"]);
+    let mut session = Session::spawn(program).unwrap();
+    session.set_expect_timeout(Some(Duration::from_mins(1)));
+    session.expect("relatives").unwrap();
+    session.send("c1").unwrap();
+    session.expect("played").unwrap();
+    session.send("\x0fnothing.ttt\r").unwrap();
+    session.expect("Cannot").unwrap();
+    session.send("q").unwrap();
+    session.expect("1 passed").unwrap();
+}
