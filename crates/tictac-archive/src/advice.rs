@@ -1,7 +1,7 @@
 //! Messages and help that refer to the rest of the game: earlier moves, free squares, the line that ended it.
 
-use tictac::notation::{Code, Entry, Fault, LineName, Referee};
-use tictac::{IllegalMove, Mark, Rules, Square, SquareSet, State};
+use tictac::notation::{Entry, Fault, LineName, Referee};
+use tictac::{IllegalMove, Mark, Rules, SquareSet, State};
 
 /// The largest number of squares in a help text.
 const MAX_NAMES: usize = 12;
@@ -46,7 +46,9 @@ pub(crate) fn for_illegal_move(
     let fault = Fault::from(reason);
     match reason {
         IllegalMove::Occupied { square, .. } => {
-            let (mark, free) = mark_and_free_squares(referee, rules, entry.mv.board, square);
+            let board = referee.state().and_then(|state| state.boards().nth(entry.mv.board as usize));
+            let board = board.unwrap_or_default();
+            let (mark, free) = (board.mark(square).unwrap_or(Mark::X), rules.squares() - board.occupied());
             let message = match history.number(entry, rules) {
                 Some(number) => format!("{} ({mark} played it at move {number})", fault.message),
                 None => fault.message,
@@ -78,21 +80,10 @@ pub(crate) fn for_illegal_move(
     }
 }
 
-/// Returns the mark on a taken square, and the free squares of its board.
-fn mark_and_free_squares(referee: &Referee, rules: &Rules, board: u32, square: Square) -> (Mark, SquareSet) {
-    let board = referee.state().and_then(|state| state.boards().nth(board as usize)).unwrap_or_default();
-    (board.mark(square).unwrap_or(Mark::X), rules.squares() - board.occupied())
-}
-
 fn names(rules: &Rules, squares: SquareSet) -> String {
     let shown: Vec<String> =
         squares.iter().take(MAX_NAMES).map(|square| rules.grid().name(square).to_string()).collect();
     let n_more = squares.len().saturating_sub(MAX_NAMES);
     let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
     shown.join(", ") + &more
-}
-
-/// Returns whether a fault may come from exchanging the letter and the digit of a square.
-pub(crate) const fn may_be_a_swapped_square(fault: &Fault) -> bool {
-    matches!(fault.code, Code::NotARow | Code::NotAColumn | Code::TextAfterSquare)
 }

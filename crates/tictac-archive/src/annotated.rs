@@ -79,7 +79,7 @@ impl AnnotatedGame {
     /// Returns the first error of `out`.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         for tag in &self.tags {
-            tag.write_to(out)?;
+            out.write_all(&tag.line())?;
         }
         for (number, annotated) in (1..).zip(&self.moves) {
             write!(out, "{}", WrittenEntry { rules: self.rules, number, mv: annotated.mv })?;

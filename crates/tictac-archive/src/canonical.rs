@@ -177,7 +177,7 @@ impl Recogniser {
             run.n_bytes += n_bytes;
         }
         for (number, count) in counts.into_iter().enumerate() {
-            run.totals.count_many(GameKind { number }.ending(), GameKind { number }.n_moves() as u64, count);
+            run.totals.count(GameKind { number }.ending(), GameKind { number }.n_moves() as u64, count);
         }
         run
     }

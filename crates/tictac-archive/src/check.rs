@@ -89,22 +89,29 @@ pub fn check(
 /// Checks the games of a text; returns the reports and the totals.
 pub fn check_text(text: &[u8], options: &CheckOptions) -> (Vec<GameReport>, Totals) {
     let recogniser = Recogniser::new();
-    let mut judge = Judge::new(options, Some(&recogniser));
-    let mut reports = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        at += judge.feed(&text[at..]);
-        reports.append(&mut judge.reports);
-    }
-    judge.finish();
-    reports.append(&mut judge.reports);
-    if judge.totals.games() == 0 {
-        judge.totals.count(Ending::Unfinished, 0);
+    let (mut reports, mut totals, _) = judge_parts(Judge::new(options, Some(&recogniser)), &[text]);
+    if totals.games() == 0 {
+        totals.count(Ending::Unfinished, 0, 1);
         if options.reported == ReportedGames::All {
             reports.push(GameReport::faultless(1, 1, Ending::Unfinished, 0));
         }
     }
-    (reports, judge.totals)
+    (reports, totals)
+}
+
+/// Checks a text that is split into `parts`; returns the reports, the totals and the number of lines.
+pub(crate) fn judge_parts(mut judge: Judge<'_>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
+    let mut reports = Vec::new();
+    for part in parts {
+        let mut at = 0;
+        while at < part.len() {
+            at += judge.feed(&part[at..]);
+            reports.append(&mut judge.reports);
+        }
+    }
+    judge.finish();
+    reports.append(&mut judge.reports);
+    (reports, judge.totals, judge.n_lines)
 }
 
 pub(crate) fn check_pieces(
@@ -164,29 +171,25 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
         loop {
             let mut source = lock(&self.source);
             let Some(job) = source.next_job() else { return };
-            self.run_job(job, source, &mut buffer);
+            self.run_job(&job, source, &mut buffer);
         }
     }
 
-    fn run_job(&self, mut job: Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
+    fn run_job(&self, job: &Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
         let mut judge = Judge::new(self.options, Some(&self.recogniser));
-        if let Some(reason) = job.not_opened.take() {
-            drop(source);
-            return self.finish(&job, judge, reason.into(), 0);
-        }
         let mut piece = source.next_piece(buffer);
         let mut n_bytes = 0;
         while let PieceEnd::Middle = piece.end {
             // Only this judge can continue the game, so the source stays locked.
-            n_bytes += self.judge(&job, &mut judge, buffer.bytes(&piece));
+            n_bytes += self.judge(job, &mut judge, buffer.bytes(&piece));
             piece = source.next_piece(buffer);
         }
         drop(source);
-        n_bytes += self.judge(&job, &mut judge, buffer.bytes(&piece));
+        n_bytes += self.judge(job, &mut judge, buffer.bytes(&piece));
         if let PieceEnd::EndOfFile = piece.end {
             judge.finish();
         }
-        self.finish(&job, judge, piece.end, n_bytes);
+        self.finish(job, judge, piece.end, n_bytes);
     }
 
     /// Checks `bytes`. If there are too many reports to keep, waits until they can be passed on.
@@ -195,7 +198,7 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
         while at < bytes.len() {
             at += judge.feed(&bytes[at..]);
             if at < bytes.len() {
-                let mut reports = self.wait_while(|reports| reports.next() != job.number);
+                let mut reports = self.wait_while(|reports| reports.next != job.number);
                 reports.report_games(job.file, judge.reports.drain(..));
             }
         }
@@ -205,11 +208,11 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
     /// Passes on the results of a job. Waits only if slower threads are far behind, because waiting reports take memory.
     fn finish(&self, job: &Job, judge: Judge<'_>, end: PieceEnd, n_bytes: u64) {
         let max_ahead = self.options.n_threads as u64;
-        let mut ordered = self.wait_while(|reports| reports.next() + max_ahead < job.number);
+        let mut ordered = self.wait_while(|reports| reports.next + max_ahead < job.number);
         let Judge { reports, totals, n_lines, .. } = judge;
         let finished = FinishedJob { file: job.file, reports, totals, n_lines, n_bytes, end };
         let has_advanced = ordered.finish(job.number, finished);
-        let has_failed = ordered.has_failed();
+        let has_failed = ordered.error.is_some();
         drop(ordered);
         if has_advanced {
             self.has_advanced.notify_all();

@@ -3,51 +3,42 @@
 use tictac::notation::{Code, Fault, Referee};
 use tictac::{Mark, Outcome, Player, Rules, Status};
 
-/// The meaning of a `Result` tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Claim {
-    Won(Mark),
-    WonBy(Player),
-    Drawn,
-    Unfinished,
-}
+/// The values that have a meaning under all rules.
+const RESULTS: [&str; 7] = ["1", "1-0", "2", "0-1", "draw", "1/2-1/2", "*"];
 
 /// Returns the fault of the value of a `Result` tag; without `referee` the moves are not known.
 pub(crate) fn fault_of(value: &str, rules: &Rules, referee: Option<&Referee>) -> Option<Fault> {
-    match (Claim::parse(value, rules), referee) {
-        (None, _) => Some(unknown(value, rules)),
-        (Some(claim), Some(referee)) if !claim.holds(referee) => Some(contradicted(value, rules, referee)),
-        _ => None,
+    let is_mark = rules.marks_name_players() && ["X", "O"].contains(&value);
+    if !is_mark && !RESULTS.contains(&value) {
+        return Some(unknown(value, rules));
     }
-}
-
-impl Claim {
-    fn parse(value: &str, rules: &Rules) -> Option<Claim> {
-        let marks_name_players = rules.marks_name_players();
-        match value {
-            "X" if marks_name_players => Some(Claim::Won(Mark::X)),
-            "O" if marks_name_players => Some(Claim::Won(Mark::O)),
-            "1" | "1-0" => Some(Claim::WonBy(Player::First)),
-            "2" | "0-1" => Some(Claim::WonBy(Player::Second)),
-            "draw" | "1/2-1/2" => Some(Claim::Drawn),
-            "*" => Some(Claim::Unfinished),
-            _ => None,
+    let referee = referee?;
+    // The values that agree with the moves, the preferred one first.
+    let right = match referee.status() {
+        None | Some(Status::ToMove(_)) => ["*"; 3],
+        Some(Status::Over(Outcome::Draw)) => ["draw", "draw", "1/2-1/2"],
+        Some(Status::Over(Outcome::Win(player))) => {
+            let (number, score) = if player == Player::First { ("1", "1-0") } else { ("2", "0-1") };
+            let mark = referee.state().and_then(|state| state.mark_of(player));
+            [mark.map_or(number, |mark| if mark == Mark::X { "X" } else { "O" }), number, score]
         }
+    };
+    if right.contains(&value) {
+        return None;
     }
-
-    fn holds(self, referee: &Referee) -> bool {
-        let Some(Status::Over(outcome)) = referee.status() else { return self == Claim::Unfinished };
-        match (self, outcome) {
-            (Claim::Drawn, Outcome::Draw) => true,
-            (Claim::WonBy(claimed), Outcome::Win(player)) => claimed == player,
-            (Claim::Won(mark), Outcome::Win(player)) => mark_of(player, referee) == Some(mark),
-            _ => false,
-        }
-    }
-}
-
-fn mark_of(player: Player, referee: &Referee) -> Option<Mark> {
-    referee.state()?.mark_of(player)
+    let standing = match right[0] {
+        "*" => "is unfinished".to_owned(),
+        "draw" => "was drawn".to_owned(),
+        mark @ ("X" | "O") => format!("was won by {mark}"),
+        number => format!("was won by player {number}"),
+    };
+    let help = if referee.n_accepted() == 0 {
+        "no moves follow; a blank line between the tags and the moves ends the game".to_owned()
+    } else {
+        format!("under the rules {rules} the moves give [Result \"{}\"]", right[0])
+    };
+    let message = format!("the tag says {value:?}, but the game {standing}");
+    Some(Fault::new(Code::WrongResult, message).with_help(help))
 }
 
 fn unknown(value: &str, rules: &Rules) -> Fault {
@@ -58,24 +49,4 @@ fn unknown(value: &str, rules: &Rules) -> Fault {
         "by these rules a result is \"1\" or \"2\" (that player won), \"draw\" or \"*\" (unfinished)"
     };
     Fault::new(Code::UnknownResult, format!("{value:?} is not a result")).with_help(help)
-}
-
-fn contradicted(value: &str, rules: &Rules, referee: &Referee) -> Fault {
-    let (standing, right) = match referee.status() {
-        None | Some(Status::ToMove(_)) => ("is unfinished".to_owned(), "*"),
-        Some(Status::Over(Outcome::Draw)) => ("was drawn".to_owned(), "draw"),
-        Some(Status::Over(Outcome::Win(player))) => match (mark_of(player, referee), player) {
-            (Some(Mark::X), _) => ("was won by X".to_owned(), "X"),
-            (Some(Mark::O), _) => ("was won by O".to_owned(), "O"),
-            (None, Player::First) => (format!("was won by player {player}"), "1"),
-            (None, Player::Second) => (format!("was won by player {player}"), "2"),
-        },
-    };
-    let help = if referee.n_accepted() == 0 {
-        "no moves follow; a blank line between the tags and the moves ends the game".to_owned()
-    } else {
-        format!("under the rules {rules} the moves give [Result \"{right}\"]")
-    };
-    let message = format!("the tag says {value:?}, but the game {standing}");
-    Fault::new(Code::WrongResult, message).with_help(help)
 }

@@ -16,14 +16,14 @@ mod ttt;
 mod unfit;
 mod xfen;
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 
 use tictac::Rules;
 
 pub use self::unfit::Losses;
 use self::unfit::Unfit;
 use crate::annotated::AnnotatedGame;
-use crate::games::FoundGame;
+use crate::games::{FoundGame, Games};
 use crate::letters::Letters;
 use crate::report::PlacedFault;
 
@@ -79,15 +79,15 @@ impl Notation {
         }
     }
 
-    const fn writer(self) -> &'static dyn GameWriter {
+    const fn writer(self) -> fn(&AnnotatedGame, &Conversion) -> Result<Vec<u8>, Unfit> {
         match self {
-            Notation::Ttt => &ttt::Ttt,
-            Notation::Pgn => &pgn::Pgn,
-            Notation::At3 => &at3::At3,
-            Notation::Xfen => &xfen::Xfen,
-            Notation::Fen => &fen::Fen,
-            Notation::Json => &json::Json,
-            Notation::Svg => &svg::Svg,
+            Notation::Ttt => ttt::write,
+            Notation::Pgn => pgn::write,
+            Notation::At3 => at3::write,
+            Notation::Xfen => xfen::write,
+            Notation::Fen => fen::write,
+            Notation::Json => json::write,
+            Notation::Svg => svg::write,
         }
     }
 }
@@ -117,12 +117,6 @@ pub trait GameReader {
     fn next_game(&mut self) -> io::Result<Option<FoundGame>>;
 }
 
-/// Writes games in one notation.
-trait GameWriter {
-    /// Appends a game to `out`.
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit>;
-}
-
 impl Conversion {
     /// Returns a reader of the games of `input`.
     ///
@@ -136,14 +130,6 @@ impl Conversion {
         }
         let from = self.from.unwrap_or_else(|| detect::notation_of(&start));
         let input = BufReader::with_capacity(64 * 1024, io::Cursor::new(start).chain(input));
-        self.reader_of(from, input)
-    }
-
-    fn reader_of<'a>(
-        &self,
-        from: Notation,
-        input: impl BufRead + 'a,
-    ) -> io::Result<Box<dyn GameReader + 'a>> {
         if self.letters.is_some() && !matches!(from, Notation::Ttt | Notation::At3) {
             let name = from.name();
             return Err(io::Error::other(format!(
@@ -151,7 +137,9 @@ impl Conversion {
             )));
         }
         Ok(match from {
-            Notation::Ttt => Box::new(ttt::reader(input, self)),
+            Notation::Ttt => {
+                Box::new(Games::with_letters(input, &self.rules, self.letters.unwrap_or_default()))
+            }
             Notation::Pgn => Box::new(movetext::MovetextReader::new(input, pgn::Pgn, self)),
             Notation::At3 => Box::new(movetext::MovetextReader::new(input, at3::At3, self)),
             Notation::Xfen => Box::new(lines::LineGames::new(input, xfen::parse, self)),
@@ -168,11 +156,11 @@ impl Conversion {
     /// Returns the faults of the game, or why the output notation cannot represent it.
     pub fn write(&self, found: &FoundGame, out: &mut Vec<u8>) -> Result<(), Vec<PlacedFault>> {
         let Some(game) = found.game() else { return Err(found.report.faults.clone()) };
-        let n_before = out.len();
-        self.to.writer().write(game, self, out).map_err(|unfit| {
-            out.truncate(n_before);
+        let text = self.to.writer()(game, self).map_err(|unfit| {
             let fault = unfit.fault(found.report.game, self.to);
             vec![PlacedFault { line: found.report.line, column: 1, fault, text: found.first_line.clone() }]
-        })
+        })?;
+        out.extend(text);
+        Ok(())
     }
 }

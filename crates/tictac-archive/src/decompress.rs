@@ -87,8 +87,7 @@ const N_BLOCKS: usize = 4;
 /// Reads the blocks of a thread that decompresses; an empty block is the end.
 struct DecoderThread {
     blocks: Receiver<io::Result<Vec<u8>>>,
-    block: Vec<u8>,
-    at: usize,
+    block: io::Cursor<Vec<u8>>,
     is_over: bool,
 }
 
@@ -101,39 +100,28 @@ impl DecoderThread {
             loop {
                 let mut block = Vec::with_capacity(BLOCK_SIZE);
                 let result = decoder.by_ref().take(BLOCK_SIZE as u64).read_to_end(&mut block);
-                let is_empty = block.is_empty();
-                // A failed `send` means that the reader was dropped.
-                let goes_on = match result {
-                    Ok(_) => sender.send(Ok(block)).is_ok() && !is_empty,
-                    Err(error) => {
-                        // The bytes before the error are valid.
-                        let _ =
-                            (is_empty || sender.send(Ok(block)).is_ok()) && sender.send(Err(error)).is_ok();
-                        false
-                    }
-                };
-                if !goes_on {
+                let is_last = block.is_empty() || result.is_err();
+                // The bytes before an error are valid. A failed `send` means that the reader was dropped.
+                let bytes = (!block.is_empty() || result.is_ok()).then_some(Ok(block));
+                let sent =
+                    bytes.into_iter().chain(result.err().map(Err)).try_for_each(|part| sender.send(part));
+                if is_last || sent.is_err() {
                     return;
                 }
             }
         });
-        DecoderThread { blocks, block: Vec::new(), at: 0, is_over: false }
+        DecoderThread { blocks, block: io::Cursor::default(), is_over: false }
     }
 }
 
 impl Read for DecoderThread {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.at == self.block.len() {
-            if self.is_over {
-                return Ok(0);
-            }
+        while !self.is_over && self.block.fill_buf()?.is_empty() {
             // A thread that panicked must not look like the end of a shorter file.
             let block = self.blocks.recv().map_err(|_| io::Error::other("the decoder stopped"))??;
-            (self.is_over, self.block, self.at) = (block.is_empty(), block, 0);
+            (self.is_over, self.block) = (block.is_empty(), io::Cursor::new(block));
         }
-        let n_read = (&self.block[self.at..]).read(buffer)?;
-        self.at += n_read;
-        Ok(n_read)
+        self.block.read(buffer)
     }
 }
 
@@ -192,10 +180,8 @@ fn read_frame(
     let expected = frame.get_checksum_from_data();
     if n_read == 0 && !buffer.is_empty() && expected.is_some() && expected != frame.get_calculated_checksum()
     {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidData,
-            "the checksum of the compressed data is wrong",
-        ));
+        let message = "the checksum of the compressed data is wrong";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(n_read)
 }

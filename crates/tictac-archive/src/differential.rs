@@ -6,7 +6,7 @@ use std::path::Path;
 use tictac::{Mark, Outcome, Position, Rules, Status};
 
 use crate::canonical::Recogniser;
-use crate::check::{CheckEvent, CheckOptions, check_pieces, check_text};
+use crate::check::{CheckEvent, CheckOptions, check_pieces, check_text, judge_parts};
 use crate::input::{Input, ReadMeter};
 use crate::judge::Judge;
 use crate::report::GameReport;
@@ -15,27 +15,16 @@ use crate::totals::{Ending, Totals};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/faults.ttt");
 
-/// Checks a text that is split into `parts`.
-fn judged(mut judge: Judge<'_>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
-    let mut reports = Vec::new();
-    for part in parts {
-        let mut at = 0;
-        while at < part.len() {
-            at += judge.feed(&part[at..]);
-            reports.append(&mut judge.reports);
-        }
-    }
-    judge.finish();
-    reports.append(&mut judge.reports);
-    (reports, judge.totals, judge.n_lines)
+/// Checks a text that is split into `parts`, quickly if there is a recogniser.
+fn judged(recogniser: Option<&Recogniser>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
+    judge_parts(Judge::new(&CheckOptions::default(), recogniser), parts)
 }
 
 #[track_caller]
-fn compare_fast_and_slow(text: &[u8], recogniser: &Recogniser) {
-    let options = CheckOptions::default();
-    let fast = judged(Judge::new(&options, Some(recogniser)), &[text]);
-    let slow = judged(Judge::new(&options, None), &[text]);
-    assert_eq!(fast, slow, "{}", String::from_utf8_lossy(text));
+fn compare_fast_and_slow(text: &[u8], recogniser: &Recogniser) -> Vec<GameReport> {
+    let fast = judged(Some(recogniser), &[text]);
+    assert_eq!(fast, judged(None, &[text]), "{}", String::from_utf8_lossy(text));
+    fast.0
 }
 
 fn ending_of(position: &Position) -> Ending {
@@ -63,15 +52,12 @@ fn for_every_game(position: &Position, record: &mut String, visit: &mut impl FnM
 #[test]
 fn both_checks_find_the_ending_of_every_game_of_tic_tac_toe() {
     let recogniser = Recogniser::new();
-    let options = CheckOptions::default();
     for opener in Mark::BOTH {
         let (mut archive, mut endings) = (String::new(), Vec::new());
         let mut n_games = 0;
         let mut compare = |archive: &mut String, endings: &mut Vec<Ending>| {
-            let fast = judged(Judge::new(&options, Some(&recogniser)), &[archive.as_bytes()]);
-            let slow = judged(Judge::new(&options, None), &[archive.as_bytes()]);
-            assert_eq!(fast, slow);
-            assert!(fast.0.iter().map(|report| report.ending).eq(endings.iter().copied()));
+            let reports = compare_fast_and_slow(archive.as_bytes(), &recogniser);
+            assert!(reports.iter().map(|report| report.ending).eq(endings.iter().copied()));
             n_games += endings.len();
             archive.clear();
             endings.clear();
@@ -134,16 +120,16 @@ fn both_checks_agree_on_shuffled_lines() {
 #[test]
 fn a_split_at_any_byte_changes_nothing() {
     let recogniser = Recogniser::new();
-    let options = CheckOptions::default();
+    let judged = |parts: &[&[u8]]| judged(Some(&recogniser), parts);
     let faults = std::fs::read(FAULTS).unwrap();
     for text in [GAMES.as_bytes(), &faults[..faults.len().min(1500)]] {
-        let whole = judged(Judge::new(&options, Some(&recogniser)), &[text]);
+        let whole = judged(&[text]);
         for at in 0..=text.len() {
             let (a, b) = text.split_at(at);
-            assert_eq!(judged(Judge::new(&options, Some(&recogniser)), &[a, b]), whole, "split at {at}");
+            assert_eq!(judged(&[a, b]), whole, "split at {at}");
         }
         let bytes: Vec<&[u8]> = text.chunks(1).collect();
-        assert_eq!(judged(Judge::new(&options, Some(&recogniser)), &bytes), whole);
+        assert_eq!(judged(&bytes), whole);
     }
 }
 

@@ -84,9 +84,9 @@ pub fn reformat(
         out.write_all(&after)?;
         formatted.n_changed += u64::from(report_change(&games, line, &after, &mut report)?);
     }
-    if !games.gap().is_empty() {
+    if !games.gap.is_empty() {
         formatted.n_changed += 1;
-        report(FmtEvent::Changed { line: games.gap_line(), before: games.gap(), after: b"" })?;
+        report(FmtEvent::Changed { line: games.gap_line, before: &games.gap, after: b"" })?;
     }
     Ok(formatted)
 }
@@ -98,7 +98,7 @@ fn report_change<R: BufRead>(
     after: &[u8],
     report: &mut impl FnMut(FmtEvent<'_>) -> io::Result<()>,
 ) -> io::Result<bool> {
-    let (gap, text) = (games.gap(), games.text());
+    let (gap, text) = (&games.gap[..], &games.text[..]);
     if after.len() == gap.len() + text.len() && after.starts_with(gap) && after.ends_with(text) {
         return Ok(false);
     }
@@ -108,7 +108,7 @@ fn report_change<R: BufRead>(
     {
         report(FmtEvent::Changed { line, before: text, after })?;
     } else {
-        report(FmtEvent::Changed { line: games.gap_line(), before: &[gap, text].concat(), after })?;
+        report(FmtEvent::Changed { line: games.gap_line, before: &[gap, text].concat(), after })?;
     }
     Ok(true)
 }

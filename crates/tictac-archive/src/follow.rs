@@ -8,6 +8,7 @@ use tictac::notation::{Code, Referee, is_blank};
 use crate::check::{CheckOptions, ReportedGames};
 use crate::game::OpenGame;
 use crate::judge::Judge;
+use crate::letters::Letters;
 use crate::report::PlacedFault;
 
 /// The result of [`follow_game`].
@@ -44,7 +45,7 @@ pub fn follow_game(
     n_moves: Option<u32>,
 ) -> io::Result<FollowedGame> {
     let options = CheckOptions { rules: *rules, reported: ReportedGames::Bad, ..CheckOptions::default() };
-    let mut judge = Judge::keeping_ended(&options);
+    let mut judge = Judge::keeping_ended(&options, Letters::Rows);
     loop {
         let bytes = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -52,10 +53,10 @@ pub fn follow_game(
         };
         let Some(&first) = bytes.first() else { break };
         let is_current = judge.totals.games() + 1 == number;
-        let n_accepted = judge.game().map_or(0, |game| game.referee().n_accepted());
+        let n_accepted = judge.game.as_ref().map_or(0, |game| game.referee.n_accepted());
         let is_move = judge.is_at_line_start() && first != b'[' && !is_blank(first);
         if is_current && n_moves == Some(n_accepted) && is_move {
-            return Ok(legal(judge.game(), rules));
+            return Ok(legal(judge.game.as_ref(), rules));
         }
         let n_read = judge.feed_line(bytes);
         input.consume(n_read);
@@ -64,9 +65,9 @@ pub fn follow_game(
         }
         if is_current {
             // The line of the last move that is wanted may be the last one that is ever written.
-            let n_accepted = judge.game().map_or(0, |game| game.referee().n_accepted());
+            let n_accepted = judge.game.as_ref().map_or(0, |game| game.referee.n_accepted());
             if n_accepted > 0 && n_moves == Some(n_accepted) {
-                return Ok(legal(judge.game(), rules));
+                return Ok(legal(judge.game.as_ref(), rules));
             }
             if judge.has_fault() || judge.totals.games() == number {
                 break;
@@ -89,7 +90,7 @@ pub fn follow_game(
 /// Returns a game without faults; if there is none, a game of `rules` that has not begun.
 fn legal(game: Option<&OpenGame>, rules: &Rules) -> FollowedGame {
     let (rules, referee) = match game {
-        Some(game) => (*game.rules(), game.referee().clone()),
+        Some(game) => (game.rules, game.referee.clone()),
         None => (*rules, Referee::new(rules)),
     };
     FollowedGame::Legal { rules, referee: Box::new(referee) }

@@ -1,12 +1,12 @@
 //! A game of an archive while it is read, line by line.
 
+use tictac::Rules;
 use tictac::notation::{Code, Entry, Fault, IllegalEntry, LineReader, ParseError, Referee};
-use tictac::{IllegalMove, Rules};
 
 use crate::advice::{self, History};
 use crate::claim;
 use crate::letters::{ColumnReading, Letters};
-use crate::report::{GameReport, KEPT, PlacedFault};
+use crate::report::{GameReport, PlacedFault, start_of};
 use crate::tag::Tag;
 use crate::totals::Ending;
 
@@ -19,18 +19,20 @@ pub(crate) const MAX_TAG_LINE: usize = 4096;
 #[derive(Clone, Debug)]
 pub(crate) struct OpenGame {
     line: u64,
-    rules: Rules,
+    pub(crate) rules: Rules,
     letters: Letters,
     tags: Vec<Tag>,
     // The line, offset and text of the result tag. Its value is checked when the moves are known.
     result: Option<(u64, usize, Vec<u8>)>,
     stage: ReadingStage,
     reader: LineReader,
-    referee: Referee,
+    pub(crate) referee: Referee,
     history: History,
-    column_reading: Option<ColumnReading>,
-    faults: Vec<PlacedFault>,
-    unjudged_lines: u64,
+    /// The game as if the letters named columns.
+    pub(crate) column_reading: Option<ColumnReading>,
+    pub(crate) faults: Vec<PlacedFault>,
+    /// The number of lines that were not checked.
+    pub(crate) unjudged_lines: u64,
 }
 
 /// The kind of line that may come next.
@@ -61,33 +63,9 @@ impl OpenGame {
         }
     }
 
-    pub(crate) const fn referee(&self) -> &Referee {
-        &self.referee
-    }
-
-    pub(crate) const fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     /// Returns whether the remaining lines of the game are not checked.
     pub(crate) fn is_given_up(&self) -> bool {
         self.stage == ReadingStage::GivenUp
-    }
-
-    pub(crate) const fn has_fault(&self) -> bool {
-        !self.faults.is_empty()
-    }
-
-    /// Counts a line that is not checked.
-    pub(crate) const fn skip_line(&mut self) {
-        self.unjudged_lines += 1;
-    }
-
-    /// Reads a line as if the letters named the columns; the start of a long line is enough.
-    pub(crate) fn try_column_reading(&mut self, text: &[u8]) {
-        if let Some(reading) = &mut self.column_reading {
-            reading.read_line(text);
-        }
     }
 
     /// Reads part of the line of a move.
@@ -108,7 +86,7 @@ impl OpenGame {
         let entry = match entry {
             Ok(entry) => self.letters.convert(entry, &self.rules),
             Err(error) => {
-                self.refuse(line, error, text);
+                self.give_up(line, error.at, error.into(), text);
                 return None;
             }
         };
@@ -121,15 +99,11 @@ impl OpenGame {
             Err(reason) => {
                 let fault =
                     advice::for_illegal_move(reason, entry, &self.rules, &self.referee, &self.history);
-                self.give_up(line, offset_of(reason, entry), fault, text);
+                let at = IllegalEntry { line: 0, entry, reason }.at();
+                self.give_up(line, at, fault, text);
                 None
             }
         }
-    }
-
-    /// Ends a malformed line.
-    pub(crate) fn refuse(&mut self, line: u64, error: ParseError, text: &[u8]) {
-        self.give_up(line, error.at, error.into(), text);
     }
 
     /// Checks the line of a tag; `text` is the whole line, or more than a tag may have.
@@ -154,7 +128,7 @@ impl OpenGame {
         match Tag::parse(text) {
             Err(error) => {
                 let help = "a tag looks like [Result \"X\"]";
-                self.add_fault(line, error.at, fault(Code::MalformedTag, error.message(), help), text);
+                self.add_fault(line, error.at, fault(Code::MalformedTag, error.message, help), text);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 self.add_fault(line, 1, duplicate_tag(&tag.name), text);
@@ -193,7 +167,7 @@ impl OpenGame {
     }
 
     fn add_fault(&mut self, line: u64, at: usize, fault: Fault, text: &[u8]) {
-        self.faults.push(PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text) });
+        self.faults.push(PlacedFault::new(line, at, fault, text));
     }
 
     /// Ends the game; returns the report on it as game number `game`.
@@ -202,20 +176,16 @@ impl OpenGame {
         self.suggest_column_reading();
         let mut faults = std::mem::take(&mut self.faults);
         faults.sort_by_key(|fault| (fault.line, fault.column));
-        let ending = if faults.is_empty() { self.ending() } else { Ending::Bad };
+        let ending = self.referee.state().map_or(Ending::Unfinished, Ending::of_state);
         GameReport {
             game,
             line: self.line,
-            ending,
+            ending: if faults.is_empty() { ending } else { Ending::Bad },
             moves: u64::from(self.referee.n_accepted()),
             tags: std::mem::take(&mut self.tags),
             faults,
             unjudged_lines: self.unjudged_lines,
         }
-    }
-
-    fn ending(&self) -> Ending {
-        self.referee.state().map_or(Ending::Unfinished, Ending::of_state)
     }
 
     fn check_result(&mut self) {
@@ -229,7 +199,9 @@ impl OpenGame {
 
     fn suggest_column_reading(&mut self) {
         let help = self.column_reading.as_ref().and_then(ColumnReading::help);
-        let last = self.faults.last_mut().filter(|fault| advice::may_be_a_swapped_square(&fault.fault));
+        // These faults may come from exchanging the letter and the digit of a square.
+        let is_swapped = |code| matches!(code, Code::NotARow | Code::NotAColumn | Code::TextAfterSquare);
+        let last = self.faults.last_mut().filter(|fault| is_swapped(fault.fault.code));
         if let (Some(fault), Some(help)) = (last, help) {
             fault.fault.help = Some(help);
         }
@@ -240,12 +212,4 @@ impl OpenGame {
 pub(crate) fn duplicate_tag(name: &str) -> Fault {
     Fault::new(Code::DuplicateTag, format!("duplicate tag {name}"))
         .with_help("a game has each tag at most once")
-}
-
-fn offset_of(reason: IllegalMove, entry: Entry) -> usize {
-    IllegalEntry { line: 0, entry, reason }.at()
-}
-
-fn start_of(text: &[u8]) -> Vec<u8> {
-    text[..text.len().min(KEPT)].to_owned()
 }

@@ -9,7 +9,7 @@ use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::check::CheckOptions;
 use crate::judge::{Judge, is_blank_line};
 use crate::letters::Letters;
-use crate::report::{GameReport, KEPT};
+use crate::report::{GameReport, start_of};
 
 /// The largest length of a line, in bytes, whose comment can be kept.
 pub const MAX_LINE: usize = 1024 * 1024;
@@ -31,9 +31,12 @@ pub struct Games<R> {
     line_end: LineEnd,
     // Whether the current line ended a game, so that it belongs to the gap before the next one.
     is_gap_started: bool,
-    text: Vec<u8>,
-    gap: Vec<u8>,
-    gap_line: u64,
+    /// The text of the game that was returned last, as far as it is kept.
+    pub(crate) text: Vec<u8>,
+    /// The blank lines before that game, or before the end of the text, as far as they are kept.
+    pub(crate) gap: Vec<u8>,
+    /// The number of the first of these lines, from 1.
+    pub(crate) gap_line: u64,
 }
 
 /// A game that was read, and the report on it.
@@ -43,19 +46,14 @@ pub struct FoundGame {
     pub report: GameReport,
     /// The start of the first line.
     pub first_line: Vec<u8>,
-    // The moves before the first fault.
-    game: AnnotatedGame,
+    /// The game up to its first fault.
+    pub legal_part: AnnotatedGame,
 }
 
 impl FoundGame {
-    /// Returns a game with its report; if there are faults, `game` has the moves before the first one.
-    pub const fn new(report: GameReport, game: AnnotatedGame, first_line: Vec<u8>) -> FoundGame {
-        FoundGame { report, first_line, game }
-    }
-
     /// Returns the game, or `None` if it has a fault.
     pub fn game(&self) -> Option<&AnnotatedGame> {
-        self.report.faults.is_empty().then_some(&self.game)
+        self.report.faults.is_empty().then_some(&self.legal_part)
     }
 
     /// Returns the game, or its report if it has a fault.
@@ -64,21 +62,13 @@ impl FoundGame {
     ///
     /// Returns the report if there are faults.
     pub fn into_game(self) -> Result<AnnotatedGame, GameReport> {
-        if self.report.faults.is_empty() { Ok(self.game) } else { Err(self.report) }
-    }
-
-    /// Returns the game up to its first fault.
-    pub const fn legal_part(&self) -> &AnnotatedGame {
-        &self.game
-    }
-
-    pub(crate) const fn game_mut(&mut self) -> &mut AnnotatedGame {
-        &mut self.game
+        if self.report.faults.is_empty() { Ok(self.legal_part) } else { Err(self.report) }
     }
 }
 
+/// What follows the part of a line that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineEnd {
+pub(crate) enum LineEnd {
     Newline,
     /// The line is longer than the part that is kept.
     TooLong,
@@ -89,10 +79,15 @@ enum LineEnd {
 impl<R: BufRead> Games<R> {
     /// Returns a reader at the start of an archive; games without a `Rules` tag are played by `rules`.
     pub fn new(input: R, rules: &Rules) -> Games<R> {
+        Games::with_letters(input, rules, Letters::Rows)
+    }
+
+    /// Returns a reader of records with squares written in this way.
+    pub(crate) fn with_letters(input: R, rules: &Rules, letters: Letters) -> Games<R> {
         let options = CheckOptions { rules: *rules, ..CheckOptions::default() };
         Games {
             input,
-            judge: Judge::keeping_ended(&options),
+            judge: Judge::keeping_ended(&options, letters),
             line: Vec::new(),
             line_end: LineEnd::Newline,
             is_gap_started: false,
@@ -100,12 +95,6 @@ impl<R: BufRead> Games<R> {
             gap: Vec::new(),
             gap_line: 1,
         }
-    }
-
-    /// Returns the same reader for records with squares written in this way.
-    #[must_use]
-    pub fn with_letters(self, letters: Letters) -> Games<R> {
-        Games { judge: self.judge.with_letters(letters), ..self }
     }
 
     /// Returns the next game, or `None` at the end.
@@ -122,10 +111,11 @@ impl<R: BufRead> Games<R> {
             keep(&mut self.gap, &self.line, self.line_end, MAX_GAP);
         }
         let mut moves = Vec::new();
-        while self.next_line()? {
-            let was_open = self.judge.game().is_some();
+        while let Some(line_end) = read_line(&mut self.input, &mut self.line, MAX_LINE)? {
+            self.line_end = line_end;
+            let was_open = self.judge.game.is_some();
             self.judge_line();
-            match (was_open, self.judge.game().is_some()) {
+            match (was_open, self.judge.game.is_some()) {
                 (false, false) => keep(&mut self.gap, &self.line, self.line_end, MAX_GAP),
                 (true, false) => {
                     self.is_gap_started = true;
@@ -146,21 +136,6 @@ impl<R: BufRead> Games<R> {
         Ok(self.found(moves))
     }
 
-    /// Returns the text of the game that was returned last, as far as it is kept.
-    pub(crate) fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// Returns the number of the first blank line before that game, or before the end of the text, from 1.
-    pub(crate) const fn gap_line(&self) -> u64 {
-        self.gap_line
-    }
-
-    /// Returns the blank lines before that game, or before the end of the text, as far as they are kept.
-    pub(crate) fn gap(&self) -> &[u8] {
-        &self.gap
-    }
-
     fn judge_line(&mut self) {
         let fault = match self.line_end {
             LineEnd::TooLong => too_long("line", MAX_LINE),
@@ -177,29 +152,28 @@ impl<R: BufRead> Games<R> {
     fn found(&mut self, moves: Vec<AnnotatedMove>) -> Option<FoundGame> {
         let (report, ended) = (self.judge.reports.pop()?, self.judge.ended.take()?);
         let first_line = self.text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let first_line = first_line[..first_line.len().min(KEPT)].to_owned();
-        let game = AnnotatedGame { tags: report.tags.clone(), moves, ..AnnotatedGame::new(*ended.rules()) };
-        Some(FoundGame::new(report, game, first_line))
+        let (first_line, tags) = (start_of(first_line), report.tags.clone());
+        let legal_part = AnnotatedGame { tags, moves, ..AnnotatedGame::new(ended.rules) };
+        Some(FoundGame { report, first_line, legal_part })
     }
+}
 
-    /// Reads a line; returns whether there was one.
-    fn next_line(&mut self) -> io::Result<bool> {
-        self.line.clear();
-        let n_read = self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line)?;
-        if n_read == 0 {
-            return Ok(false);
-        }
-        self.line_end = if self.line.last() == Some(&b'\n') {
-            self.line.pop();
-            LineEnd::Newline
-        } else if n_read > MAX_LINE {
-            self.input.skip_until(b'\n')?;
-            LineEnd::TooLong
-        } else {
-            LineEnd::EndOfText
-        };
-        Ok(true)
+/// Reads a line of at most `limit` bytes without its newline, and skips the rest of a longer one; `None` at the end.
+pub(crate) fn read_line(
+    input: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    limit: usize,
+) -> io::Result<Option<LineEnd>> {
+    line.clear();
+    let n_read = input.by_ref().take(limit as u64 + 1).read_until(b'\n', line)?;
+    if line.pop_if(|byte| *byte == b'\n').is_some() {
+        return Ok(Some(LineEnd::Newline));
     }
+    if n_read > limit {
+        input.skip_until(b'\n')?;
+        return Ok(Some(LineEnd::TooLong));
+    }
+    Ok((n_read > 0).then_some(LineEnd::EndOfText))
 }
 
 /// Returns the fault of a line or a game that is too long to be kept.

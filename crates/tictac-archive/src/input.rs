@@ -21,10 +21,6 @@ pub enum Input {
     Skipped(PathBuf, &'static str),
 }
 
-const LINK_TO_FOLDER: &str = "links to folders are not followed";
-const NOT_A_FILE: &str = "it is neither a file nor a folder";
-const EMPTY: &str = "it contains no files";
-
 /// Returns the inputs that `paths` name, in order: `-` is standard input, a folder stands for the files in it and below,
 /// sorted by name.
 ///
@@ -39,7 +35,7 @@ pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
             let n_before = inputs.len();
             add_folder(path, &mut inputs);
             if inputs.len() == n_before {
-                inputs.push(Input::Skipped(path.clone(), EMPTY));
+                inputs.push(Input::Skipped(path.clone(), "it contains no files"));
             }
         } else {
             inputs.push(Input::File(path.clone()));
@@ -61,8 +57,10 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) {
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         match fs::metadata(&path) {
             Ok(target) if target.is_file() => inputs.push(Input::File(path)),
-            Ok(target) if !target.is_dir() => inputs.push(Input::Skipped(path, NOT_A_FILE)),
-            Ok(_) if is_link => inputs.push(Input::Skipped(path, LINK_TO_FOLDER)),
+            Ok(target) if !target.is_dir() => {
+                inputs.push(Input::Skipped(path, "it is neither a file nor a folder"));
+            }
+            Ok(_) if is_link => inputs.push(Input::Skipped(path, "links to folders are not followed")),
             Ok(_) => add_folder(&path, inputs),
             Err(error) => inputs.push(Input::Unreadable(path, error)),
         }
@@ -95,36 +93,17 @@ impl Input {
     ///
     /// Returns why the input cannot be read.
     pub fn reader(self) -> io::Result<Box<dyn Read + Send>> {
-        Ok(self.open(&ReadMeter::default())?)
+        self.open(&ReadMeter::default())
     }
 
     /// Opens the input; `meter` counts the bytes that are read from it.
-    pub(crate) fn open(self, meter: &ReadMeter) -> Result<Box<dyn Read + Send>, NotOpened> {
+    pub(crate) fn open(self, meter: &ReadMeter) -> io::Result<Box<dyn Read + Send>> {
         let meter = meter.clone();
-        let opened = match self {
+        match self {
             Input::Stdin => decompress(MeteredReader { inner: io::stdin(), meter }),
-            Input::File(path) => {
-                File::open(path).and_then(|inner| decompress(MeteredReader { inner, meter }))
-            }
+            Input::File(path) => decompress(MeteredReader { inner: File::open(path)?, meter }),
             Input::Unreadable(_, error) => Err(error),
-            Input::Skipped(_, reason) => return Err(NotOpened::Skipped(reason)),
-        };
-        opened.map_err(NotOpened::Unreadable)
-    }
-}
-
-/// The reason why an input was not opened.
-#[derive(Debug)]
-pub(crate) enum NotOpened {
-    Unreadable(io::Error),
-    Skipped(&'static str),
-}
-
-impl From<NotOpened> for io::Error {
-    fn from(reason: NotOpened) -> io::Error {
-        match reason {
-            NotOpened::Unreadable(error) => error,
-            NotOpened::Skipped(reason) => io::Error::other(reason),
+            Input::Skipped(_, reason) => Err(io::Error::other(reason)),
         }
     }
 }

@@ -32,7 +32,8 @@ pub(crate) struct Judge<'a> {
     options: CheckOptions,
     letters: Letters,
     recogniser: Option<&'a Recogniser>,
-    game: Option<OpenGame>,
+    /// The current game; it starts with the first line that is not blank.
+    pub(crate) game: Option<OpenGame>,
     line: LineState,
     // The start of the current line.
     text: Vec<u8>,
@@ -84,13 +85,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns a judge that reads move by move and keeps the game that ended last.
-    pub(crate) fn keeping_ended(options: &CheckOptions) -> Judge<'static> {
-        Judge { keeps_ended: true, ..Judge::new(options, None) }
-    }
-
-    /// Returns the same judge for records with squares written in this way.
-    pub(crate) fn with_letters(self, letters: Letters) -> Judge<'a> {
-        Judge { letters, ..self }
+    pub(crate) fn keeping_ended(options: &CheckOptions, letters: Letters) -> Judge<'static> {
+        Judge { letters, keeps_ended: true, ..Judge::new(options, None) }
     }
 
     /// Reads until the end of `bytes` or until many reports wait; returns the number of bytes read.
@@ -127,7 +123,7 @@ impl<'a> Judge<'a> {
         let number = self.n_lines + 1;
         let game = self.open_game();
         if game.is_given_up() {
-            game.skip_line();
+            game.unjudged_lines += 1;
         } else {
             game.give_up(number, 0, fault, line);
         }
@@ -142,11 +138,6 @@ impl<'a> Judge<'a> {
         self.end_game();
     }
 
-    /// The current game; it starts with the first line that is not blank.
-    pub(crate) const fn game(&self) -> Option<&OpenGame> {
-        self.game.as_ref()
-    }
-
     /// Returns whether the next byte starts a line.
     pub(crate) fn is_at_line_start(&self) -> bool {
         self.line == LineState::Start
@@ -154,7 +145,8 @@ impl<'a> Judge<'a> {
 
     /// Returns whether the current game is known to have a fault, even if its line has not ended.
     pub(crate) fn has_fault(&self) -> bool {
-        matches!(self.line, LineState::Faulty(_)) || self.game.as_ref().is_some_and(OpenGame::has_fault)
+        matches!(self.line, LineState::Faulty(_))
+            || self.game.as_ref().is_some_and(|game| !game.faults.is_empty())
     }
 
     /// Reads canonical games as long as they follow each other; returns the number of bytes read.
@@ -180,7 +172,7 @@ impl<'a> Judge<'a> {
             let (line, n_moves) = (self.n_lines + 1, kind.n_moves() as u64);
             self.n_lines += n_moves + 1;
             at += n_bytes;
-            self.totals.count(kind.ending(), n_moves);
+            self.totals.count(kind.ending(), n_moves, 1);
             self.reports.push(GameReport::faultless(self.totals.games(), line, kind.ending(), n_moves));
         }
         at
@@ -238,15 +230,17 @@ impl<'a> Judge<'a> {
     fn judge_line(&mut self, line: LineState) {
         let number = self.n_lines + 1;
         let Some(game) = &mut self.game else { return };
-        if line != LineState::Tag {
-            game.try_column_reading(&self.text);
+        if let (Some(reading), true) = (&mut game.column_reading, line != LineState::Tag) {
+            // The start of a long line is enough.
+            reading.read_line(&self.text);
         }
         if game.is_given_up() {
-            return game.skip_line();
+            game.unjudged_lines += 1;
+            return;
         }
         match line {
             LineState::Tag => game.finish_tag(number, &self.text),
-            LineState::Faulty(error) => game.refuse(number, error, &self.text),
+            LineState::Faulty(error) => game.give_up(number, error.at, error.into(), &self.text),
             LineState::Start | LineState::Blank(_) | LineState::Move | LineState::Skipped => {
                 self.accepted = game.finish_move(number, &self.text);
             }
@@ -259,7 +253,7 @@ impl<'a> Judge<'a> {
         if self.keeps_ended {
             self.ended = Some(game);
         }
-        self.totals.count(report.ending, report.moves);
+        self.totals.count(report.ending, report.moves, 1);
         if self.options.reported == ReportedGames::All || report.ending == Ending::Bad {
             self.reports.push(report);
         }

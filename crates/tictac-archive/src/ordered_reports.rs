@@ -12,15 +12,16 @@ use crate::totals::{Ending, Totals};
 pub(crate) struct OrderedReports<T> {
     names: Vec<String>,
     reported: ReportedGames,
-    // The number of the next job to report.
-    next: u64,
+    /// The number of the next job to report.
+    pub(crate) next: u64,
     // Later jobs that have already finished.
     waiting: BTreeMap<u64, FinishedJob>,
     // The lines and games of the current file before the next job.
     n_lines: u64,
     n_games: u64,
     summary: CheckSummary,
-    error: Option<io::Error>,
+    /// The first error of reporting.
+    pub(crate) error: Option<io::Error>,
     /// Whether a thread has panicked, so that its job will never finish.
     pub(crate) is_broken: bool,
     report: T,
@@ -53,16 +54,6 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> OrderedReports<T> {
             is_broken: false,
             report,
         }
-    }
-
-    /// Returns the number of the next job to report.
-    pub(crate) const fn next(&self) -> u64 {
-        self.next
-    }
-
-    /// Returns whether reporting has failed.
-    pub(crate) const fn has_failed(&self) -> bool {
-        self.error.is_some()
     }
 
     /// Returns the summary of all jobs, or the first error of reporting.
@@ -105,7 +96,7 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> OrderedReports<T> {
             PieceEnd::EndOfFile => {
                 // A file of blank lines is an unfinished game without moves.
                 if self.n_games == 0 {
-                    self.summary.totals.count(Ending::Unfinished, 0);
+                    self.summary.totals.count(Ending::Unfinished, 0, 1);
                     if self.reported == ReportedGames::All {
                         let report = GameReport::faultless(1, 1, Ending::Unfinished, 0);
                         self.send(file, |name| CheckEvent::Game(name, report));
@@ -154,7 +145,7 @@ mod tests {
         assert!(!reports.finish(2, one_game(PieceEnd::EndOfFile)));
         assert!(!reports.finish(1, one_game(PieceEnd::Border)));
         assert!(reports.finish(0, one_game(PieceEnd::Border)));
-        assert_eq!(reports.next(), 3);
+        assert_eq!(reports.next, 3);
         let summary = reports.into_summary().unwrap();
         assert_eq!((summary.totals.unfinished, summary.n_bytes), (3, 45));
         let reported: Vec<(&str, u64, u64)> =

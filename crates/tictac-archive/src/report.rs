@@ -47,6 +47,11 @@ pub struct PlacedFault {
 }
 
 impl PlacedFault {
+    /// Returns a fault at the offset `at` of a line; keeps the start of the line.
+    pub(crate) fn new(line: u64, at: usize, fault: Fault, text: &[u8]) -> PlacedFault {
+        PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text) }
+    }
+
     /// Returns the range of [`text`](PlacedFault::text) to underline, or `None` if that part of the line was not kept.
     ///
     /// In a malformed line this is the first wrong character, otherwise the whole word.
@@ -65,3 +70,8 @@ impl PlacedFault {
 
 /// The number of bytes of a line that are kept to show it.
 pub(crate) const KEPT: usize = 200;
+
+/// Returns the part of a line that is kept to show it.
+pub(crate) fn start_of(line: &[u8]) -> Vec<u8> {
+    line[..line.len().min(KEPT)].to_owned()
+}

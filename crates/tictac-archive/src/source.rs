@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tictac::notation::is_blank;
 
-use crate::input::{Input, NotOpened, ReadMeter};
+use crate::input::{Input, ReadMeter};
 use crate::judge::Format;
 
 /// The number of bytes read at a time.
@@ -71,20 +71,13 @@ pub(crate) enum PieceEnd {
     Skipped(&'static str),
 }
 
-impl From<NotOpened> for PieceEnd {
-    fn from(reason: NotOpened) -> PieceEnd {
-        match reason {
-            NotOpened::Unreadable(error) => PieceEnd::Unreadable(error),
-            NotOpened::Skipped(reason) => PieceEnd::Skipped(reason),
-        }
-    }
-}
-
 /// The pieces of all inputs, one after the other.
 pub(crate) struct Source {
     inputs: std::iter::Enumerate<std::vec::IntoIter<Input>>,
     format: Format,
     current: Option<(usize, Box<dyn Read + Send>)>,
+    // The only piece of a file that was not opened.
+    not_opened: Option<PieceEnd>,
     // What follows the last border of the previous piece. Invariant: at most the buffer's reserve.
     carry: Vec<u8>,
     n_jobs: u64,
@@ -98,14 +91,13 @@ pub(crate) struct Job {
     pub(crate) number: u64,
     /// The index of the file among the inputs.
     pub(crate) file: usize,
-    /// The reason if the file was not opened.
-    pub(crate) not_opened: Option<NotOpened>,
 }
 
 impl Source {
     pub(crate) fn new(inputs: Vec<Input>, format: Format, meter: &ReadMeter) -> Source {
         let (inputs, meter) = (inputs.into_iter().enumerate(), meter.clone());
-        Source { inputs, format, current: None, carry: Vec::new(), n_jobs: 0, meter, is_stopped: false }
+        let carry = Vec::new();
+        Source { inputs, format, current: None, not_opened: None, carry, n_jobs: 0, meter, is_stopped: false }
     }
 
     /// Makes [`next_job`](Source::next_job) return `None` from now on.
@@ -121,16 +113,24 @@ impl Source {
         let number = self.n_jobs;
         self.n_jobs += 1;
         if let Some((file, _)) = self.current {
-            return Some(Job { number, file, not_opened: None });
+            return Some(Job { number, file });
         }
         let (file, input) = self.inputs.next()?;
-        let opened = input.open(&self.meter);
-        let not_opened = opened.map(|reader| self.current = Some((file, reader))).err();
-        Some(Job { number, file, not_opened })
+        match input {
+            Input::Skipped(_, reason) => self.not_opened = Some(PieceEnd::Skipped(reason)),
+            input => match input.open(&self.meter) {
+                Ok(reader) => self.current = Some((file, reader)),
+                Err(error) => self.not_opened = Some(PieceEnd::Unreadable(error)),
+            },
+        }
+        Some(Job { number, file })
     }
 
     /// Reads the next piece of the current file.
     pub(crate) fn next_piece(&mut self, buffer: &mut Buffer) -> Piece {
+        if let Some(end) = self.not_opened.take() {
+            return Piece { range: 0..0, end };
+        }
         let start = buffer.aligned_at - self.carry.len();
         buffer.bytes[start..buffer.aligned_at].copy_from_slice(&self.carry);
         self.carry.clear();
@@ -149,19 +149,12 @@ impl Source {
         }
         // A border further back than the reserve would leave more to carry than fits into it.
         let from = end.saturating_sub(buffer.sizes.reserve).max(start);
-        match self.last_border(&buffer.bytes[from..end]) {
+        match last_border(&buffer.bytes[from..end]).filter(|_| self.format == Format::Archive) {
             Some(border) => {
                 self.carry.extend_from_slice(&buffer.bytes[from + border..end]);
                 Piece { range: start..from + border, end: PieceEnd::Border }
             }
             None => Piece { range: start..end, end: PieceEnd::Middle },
-        }
-    }
-
-    fn last_border(&self, bytes: &[u8]) -> Option<usize> {
-        match self.format {
-            Format::Archive => last_border(bytes),
-            Format::Strict => None,
         }
     }
 }

@@ -26,6 +26,7 @@ pub use self::tally::RulesStats;
 use self::critic::ThinkingLimits;
 use self::job_reader::JobReader;
 use self::tally::Tallies;
+use crate::annotated::AnnotatedGame;
 use crate::canonical::Recogniser;
 use crate::games::Games;
 use crate::input::{Input, ReadMeter};
@@ -128,8 +129,7 @@ struct StatsWorkers<'a> {
 /// The counts of one thread.
 struct Portion<'a> {
     tallies: Tallies<'a>,
-    n_bad: u64,
-    n_bad_moves: u64,
+    bad: Totals,
     n_bytes: u64,
     unreadable: Vec<(usize, io::Error)>,
 }
@@ -139,18 +139,13 @@ impl StatsWorkers<'_> {
         let mut buffer = Buffer::new(BufferSizes::default());
         let mut portion = Portion {
             tallies: Tallies::new(self.options, &self.limits),
-            n_bad: 0,
-            n_bad_moves: 0,
+            bad: Totals::default(),
             n_bytes: 0,
             unreadable: Vec::new(),
         };
         loop {
             let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(job) = source.next_job() else { return portion };
-            if let Some(reason) = job.not_opened {
-                portion.unreadable.push((job.file, reason.into()));
-                continue;
-            }
             let mut reader = JobReader::new(source, &mut buffer);
             let result = self.count_games(&job, &mut reader, &mut portion);
             portion.n_bytes += reader.n_bytes();
@@ -170,8 +165,7 @@ impl StatsWorkers<'_> {
         let mut has_game = false;
         loop {
             if is_ordinary {
-                let n_skimmed = reader.skim(&self.recogniser, portion.tallies.ordinary());
-                has_game |= n_skimmed > 0;
+                has_game |= reader.skim(&self.recogniser, &mut portion.tallies.ordinary) > 0;
             }
             let found = Games::new(&mut *reader, &self.options.rules).next_game();
             has_game |= matches!(found, Ok(Some(_)));
@@ -182,8 +176,7 @@ impl StatsWorkers<'_> {
             if let Some(game) = found.game() {
                 portion.tallies.count_game(game, found.report.ending);
             } else {
-                portion.n_bad += 1;
-                portion.n_bad_moves += found.report.moves;
+                portion.bad.count(Ending::Bad, found.report.moves, 1);
             }
         }
     }
@@ -192,8 +185,7 @@ impl StatsWorkers<'_> {
 impl Portion<'_> {
     fn add(&mut self, other: Portion<'_>) {
         self.tallies.add(other.tallies);
-        self.n_bad += other.n_bad;
-        self.n_bad_moves += other.n_bad_moves;
+        self.bad.add(&other.bad);
         self.n_bytes += other.n_bytes;
         self.unreadable.extend(other.unreadable);
     }
@@ -203,7 +195,8 @@ impl Portion<'_> {
         for (file, has_game) in workers.has_game.iter().enumerate() {
             let is_whole = self.unreadable.iter().all(|&(unreadable, _)| unreadable != file);
             if is_whole && !has_game.load(Ordering::Relaxed) {
-                self.tallies.count_empty();
+                let game = AnnotatedGame::new(workers.options.rules);
+                self.tallies.count_game(&game, Ending::Unfinished);
             }
         }
     }
@@ -212,8 +205,7 @@ impl Portion<'_> {
         self.unreadable.sort_by_key(|&(file, _)| file);
         let unreadable = self.unreadable.into_iter().map(|(file, error)| (names[file].clone(), error));
         let (by_rules, mut totals, n_of_other_rules) = self.tallies.finish();
-        totals.count_many(Ending::Bad, 0, self.n_bad);
-        totals.moves += self.n_bad_moves;
+        totals.add(&self.bad);
         Stats { by_rules, totals, n_of_other_rules, n_bytes: self.n_bytes, unreadable: unreadable.collect() }
     }
 }

@@ -1,7 +1,6 @@
 //! Tags: `[Name "value"]`.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 
 use tictac::notation::{Found, is_blank};
 
@@ -55,16 +54,17 @@ impl Tag {
         }
     }
 
-    /// Writes the tag as a line.
-    pub(crate) fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "[{} \"", self.name)?;
+    /// Returns the line of the tag, with its newline.
+    pub(crate) fn line(&self) -> Vec<u8> {
+        let mut line = format!("[{} \"", self.name).into_bytes();
         for &byte in &self.value {
             if matches!(byte, b'"' | b'\\') {
-                out.write_all(b"\\")?;
+                line.push(b'\\');
             }
-            out.write_all(&[byte])?;
+            line.push(byte);
         }
-        out.write_all(b"\"]\n")
+        line.extend_from_slice(b"\"]\n");
+        line
     }
 }
 
@@ -78,14 +78,7 @@ pub(crate) const fn is_name_byte(byte: u8) -> bool {
 pub(crate) struct TagError {
     /// The offset in the line, in bytes from 0.
     pub(crate) at: usize,
-    expected: &'static str,
-    found: Option<u8>,
-}
-
-impl TagError {
-    pub(crate) fn message(&self) -> String {
-        format!("expected {}, found {}", self.expected, Found(self.found))
-    }
+    pub(crate) message: String,
 }
 
 /// A line with the offset up to which it has been parsed.
@@ -108,7 +101,7 @@ impl TagParser<'_> {
         self.at - start
     }
 
-    fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), TagError> {
+    fn expect(&mut self, byte: u8, expected: &str) -> Result<(), TagError> {
         if self.peek() != Some(byte) {
             return Err(self.error(expected));
         }
@@ -137,8 +130,8 @@ impl TagParser<'_> {
         Ok(value)
     }
 
-    fn error(&self, expected: &'static str) -> TagError {
-        TagError { at: self.at, expected, found: self.peek() }
+    fn error(&self, expected: &str) -> TagError {
+        TagError { at: self.at, message: format!("expected {expected}, found {}", Found(self.peek())) }
     }
 }
 
@@ -149,7 +142,7 @@ mod tests {
     #[track_caller]
     fn check(line: &str, expected: Result<(&str, &str), (usize, &str)>) {
         let found = Tag::parse(line.as_bytes());
-        let found = found.map_err(|error| (error.at, error.message())).map(|(tag, _)| tag);
+        let found = found.map_err(|error| (error.at, error.message)).map(|(tag, _)| tag);
         let expected = expected
             .map(|(name, value)| Tag::new(name, value))
             .map_err(|(at, message)| (at, message.to_owned()));

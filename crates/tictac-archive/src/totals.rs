@@ -72,40 +72,31 @@ impl Totals {
     }
 
     /// Returns the number of games with this ending.
-    pub const fn of(&self, ending: Ending) -> u64 {
+    pub const fn of(mut self, ending: Ending) -> u64 {
+        *self.counter(ending)
+    }
+
+    const fn counter(&mut self, ending: Ending) -> &mut u64 {
         match ending {
-            Ending::XWon => self.x_won,
-            Ending::OWon => self.o_won,
-            Ending::Drawn => self.drawn,
-            Ending::Unfinished => self.unfinished,
-            Ending::Bad => self.bad,
-        }
-    }
-
-    /// Counts a game.
-    pub(crate) const fn count(&mut self, ending: Ending, n_moves: u64) {
-        self.count_many(ending, n_moves, 1);
-    }
-
-    /// Counts `n_games` of `n_moves` moves each.
-    pub(crate) const fn count_many(&mut self, ending: Ending, n_moves: u64, n_games: u64) {
-        self.moves += n_moves * n_games;
-        *match ending {
             Ending::XWon => &mut self.x_won,
             Ending::OWon => &mut self.o_won,
             Ending::Drawn => &mut self.drawn,
             Ending::Unfinished => &mut self.unfinished,
             Ending::Bad => &mut self.bad,
-        } += n_games;
+        }
+    }
+
+    /// Counts `n_games` of `n_moves` moves each.
+    pub(crate) const fn count(&mut self, ending: Ending, n_moves: u64, n_games: u64) {
+        self.moves += n_moves * n_games;
+        *self.counter(ending) += n_games;
     }
 
     /// Adds other totals.
-    pub(crate) const fn add(&mut self, other: &Totals) {
+    pub(crate) fn add(&mut self, other: &Totals) {
         self.moves += other.moves;
-        self.x_won += other.x_won;
-        self.o_won += other.o_won;
-        self.drawn += other.drawn;
-        self.unfinished += other.unfinished;
-        self.bad += other.bad;
+        for ending in Ending::ALL {
+            *self.counter(ending) += other.of(ending);
+        }
     }
 }

@@ -155,5 +155,5 @@ impl Analyzer<'_> {
 /// Returns the one game of a file without moves: it has not started.
 fn unstarted_game(rules: &Rules) -> FoundGame {
     let report = GameReport::faultless(1, 1, Ending::Unfinished, 0);
-    FoundGame::new(report, AnnotatedGame::new(*rules), Vec::new())
+    FoundGame { report, first_line: Vec::new(), legal_part: AnnotatedGame::new(*rules) }
 }

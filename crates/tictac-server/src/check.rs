@@ -86,7 +86,7 @@ pub fn check(rules: Option<&str>, text: &[u8]) -> Result<CheckReply, Failure> {
 
 impl CheckedGame {
     fn new(found: &FoundGame) -> CheckedGame {
-        let game = found.legal_part();
+        let game = &found.legal_part;
         let state = game.play().expect("the moves before the first fault are legal");
         let moves = game.moves.iter().map(|annotated| annotated.mv.display(&game.rules).to_string());
         let faults = found.report.faults.iter().map(CheckedFault::new).collect();

@@ -206,7 +206,7 @@ fn contents(name: &str) -> Option<FileContents> {
     while let Ok(Some(found)) = games.next_game() {
         contents.n_games += 1;
         contents.has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
-        contents.has_comments |= found.legal_part().moves.iter().any(|annotated| annotated.comment.is_some());
+        contents.has_comments |= found.legal_part.moves.iter().any(|annotated| annotated.comment.is_some());
     }
     Some(contents)
 }

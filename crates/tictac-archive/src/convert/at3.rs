@@ -4,10 +4,11 @@
 
 use tictac::{Goal, Grid, Mark, Move, Position, Rules};
 
+use super::Conversion;
 use super::column_letters::{self, RowOne};
-use super::movetext::{Dialect, Setting, opener_of, value_of};
+use super::fen::check_comments;
+use super::movetext::{Dialect, Setting, lines_of, opener_of, value_of};
 use super::unfit::Unfit;
-use super::{Conversion, GameWriter};
 use crate::annotated::AnnotatedGame;
 use crate::fmt::sort_tags;
 use crate::letters::Letters;
@@ -87,37 +88,30 @@ fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
     Rules::new(grid, line_length).map_err(|error| error.to_string())
 }
 
-impl GameWriter for At3 {
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
-            let reason = format!("AT3 has no tags for the rules {}", game.rules);
-            return Err(Unfit::new(reason, "json, ttt and pgn represent all rules"));
-        }
-        if game.start.is_some_and(|start| start.n_moves() > 0) {
-            let reason = "it starts from a position, and AT3 starts on an empty board";
-            return Err(Unfit::new(reason, "json, pgn and xfen represent positions"));
-        }
-        if let Some(place) = game.moves.iter().position(|annotated| annotated.comment.is_some()) {
-            let what = format!("the comment of move {}", place + 1);
-            conversion.losses.report(what, "ttt, pgn and json represent comments")?;
-        }
-        for tag in tags(game, conversion)? {
-            tag.write_to(out).expect("writing to a vector does not fail");
-        }
-        out.push(b'\n');
-        let grid = game.rules.grid();
-        let words: Vec<String> = (1..)
-            .zip(&game.moves)
-            .map(|(number, annotated): (u32, _)| {
-                format!("{number}. {}", column_letters::name(grid, annotated.mv.square, RowOne::Top))
-            })
-            .collect();
-        for line in words.chunks(MOVES_PER_LINE) {
-            out.extend_from_slice(line.join(" ").as_bytes());
-            out.push(b'\n');
-        }
-        Ok(())
+/// Returns the text of a game.
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+    if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
+        let reason = format!("AT3 has no tags for the rules {}", game.rules);
+        return Err(Unfit::new(reason, "json, ttt and pgn represent all rules"));
     }
+    if game.start.is_some_and(|start| start.n_moves() > 0) {
+        let reason = "it starts from a position, and AT3 starts on an empty board";
+        return Err(Unfit::new(reason, "json, pgn and xfen represent positions"));
+    }
+    check_comments(game, conversion)?;
+    let mut out = lines_of(&tags(game, conversion)?);
+    let grid = game.rules.grid();
+    let words: Vec<String> = (1..)
+        .zip(&game.moves)
+        .map(|(number, annotated): (u32, _)| {
+            format!("{number}. {}", column_letters::name(grid, annotated.mv.square, RowOne::Top))
+        })
+        .collect();
+    for line in words.chunks(MOVES_PER_LINE) {
+        out.extend_from_slice(line.join(" ").as_bytes());
+        out.push(b'\n');
+    }
+    Ok(out)
 }
 
 fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {

@@ -4,39 +4,35 @@
 
 use tictac::{Board, Mark, Move, Position, Rules, State};
 
+use super::Conversion;
 use super::column_letters::{self, RowOne};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
-use super::{Conversion, GameWriter};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
-pub(super) struct Fen;
-
-impl GameWriter for Fen {
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        check_annotations(game, conversion)?;
-        check_rules(game, conversion)?;
-        let State::One(position) = game.last_state() else {
-            return Err(Unfit::new("it has several boards", "json and ttt represent them"));
-        };
-        let position = with_x_first(position, conversion)?;
-        out.extend_from_slice(text(&position).as_bytes());
-        out.push(b'\n');
-        Ok(())
-    }
+/// Returns the text of a game.
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+    check_annotations(game, conversion)?;
+    check_rules(game, conversion)?;
+    let State::One(position) = game.last_state() else {
+        return Err(Unfit::new("it has several boards", "json and ttt represent them"));
+    };
+    Ok((text(&with_x_first(position, conversion)?) + "\n").into_bytes())
 }
 
 /// Reports the loss of comments and tags.
 pub(super) fn check_annotations(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
-    if let Some(place) = game.moves.iter().position(|annotated| annotated.comment.is_some()) {
-        let what = format!("the comment of move {}", place + 1);
-        conversion.losses.report(what, "ttt, pgn and json represent comments")?;
-    }
-    if let Some(tag) = game.tags.first() {
-        let what = format!("the tag {}", tag.name);
-        conversion.losses.report(what, "ttt, pgn, at3 and json represent tags")?;
-    }
-    Ok(())
+    check_comments(game, conversion)?;
+    let Some(tag) = game.tags.first() else { return Ok(()) };
+    conversion.losses.report(format!("the tag {}", tag.name), "ttt, pgn, at3 and json represent tags")
+}
+
+/// Reports the loss of comments.
+pub(super) fn check_comments(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
+    let place = game.moves.iter().position(|annotated| annotated.comment.is_some());
+    let Some(place) = place else { return Ok(()) };
+    let what = format!("the comment of move {}", place + 1);
+    conversion.losses.report(what, "ttt, pgn and json represent comments")
 }
 
 /// Reports the loss of rules that a reader of the text would not know.
@@ -84,24 +80,12 @@ pub(super) fn text(position: &Position) -> String {
 pub(super) fn rows(position: &Position, letter: impl Fn(Mark) -> char) -> String {
     let (grid, board) = (position.rules().grid(), position.board());
     let rows = (0..grid.rows()).map(|row| {
-        let mut text = String::new();
-        let mut n_empty = 0;
-        for column in 0..grid.columns() {
-            match grid.square(row, column).and_then(|square| board.mark(square)) {
-                None => n_empty += 1,
-                Some(mark) => {
-                    if n_empty > 0 {
-                        text += &n_empty.to_string();
-                    }
-                    text.push(letter(mark));
-                    n_empty = 0;
-                }
-            }
-        }
-        if n_empty > 0 {
-            text += &n_empty.to_string();
-        }
-        text
+        let squares = (0..grid.columns()).filter_map(|column| grid.square(row, column));
+        let marks: Vec<Option<Mark>> = squares.map(|square| board.mark(square)).collect();
+        let runs = marks.chunk_by(|mark, next| mark.is_none() && next.is_none());
+        let text =
+            |run: &[Option<Mark>]| run[0].map_or(run.len().to_string(), |mark| letter(mark).to_string());
+        runs.map(text).collect::<String>()
     });
     rows.collect::<Vec<_>>().join("/")
 }
@@ -142,12 +126,9 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
     let rules = conversion.rules;
     if !rules.marks_name_players() || rules.n_boards() > 1 {
         let message = format!("a position of {rules} cannot be written as FEN");
-        return Err((0, malformed(message, Some("FEN needs rules by which each player has a mark"))));
+        return Err((0, malformed(message).with_help("FEN needs rules by which each player has a mark")));
     }
-    let (fields, moves) = match line.split_once(" moves") {
-        Some((fields, moves)) => (fields, moves),
-        None => (line, ""),
-    };
+    let (fields, moves) = line.split_once(" moves").unwrap_or((line, ""));
     let mut words = fields.split_whitespace();
     let board = words.next().unwrap_or_default();
     let side = words.next().unwrap_or_default();
@@ -158,10 +139,9 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
         let at = word.as_ptr() as usize - line.as_ptr() as usize;
         let mark = if game.moves.len().is_multiple_of(2) == (side == "w") { Mark::X } else { Mark::O };
         let square = word.strip_prefix(['P', 'p']).and_then(|word| word.strip_prefix('@'));
-        let square = square
-            .ok_or_else(|| (at, malformed(format!("expected a move such as P@b2, found {word:?}"), None)))?;
-        let square = column_letters::square(rules.grid(), square, RowOne::Bottom)
-            .map_err(|message| (at, malformed(message, None)))?;
+        let square = square.ok_or_else(|| format!("expected a move such as P@b2, found {word:?}"));
+        let square = square.and_then(|square| column_letters::square(rules.grid(), square, RowOne::Bottom));
+        let square = square.map_err(|message| (at, malformed(message)))?;
         game.moves.push(AnnotatedMove { mv: Move::new(square, mark), comment: None });
     }
     Ok(game)
@@ -174,15 +154,12 @@ fn check_rest<'a>(words: impl Iterator<Item = &'a str>, at: usize) -> Result<(),
     match rest[..] {
         [] | ["-", "-"] => Ok(()),
         ["-", "-", ref clocks @ ..] if clocks.len() <= 2 && clocks.iter().all(is_number) => Ok(()),
-        _ => Err((at, malformed("expected - - and two numbers after the side to move", None))),
+        _ => Err((at, malformed("expected - - and two numbers after the side to move"))),
     }
 }
 
 fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFault> {
-    let (rows, hand) = match board.split_once('[') {
-        Some((rows, hand)) => (rows, Some(hand)),
-        None => (board, None),
-    };
+    let (rows, hand) = board.split_once('[').map_or((board, None), |(rows, hand)| (rows, Some(hand)));
     let mark = |character| match character {
         'P' => Some(Mark::X),
         'p' => Some(Mark::O),
@@ -196,26 +173,24 @@ fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFaul
             grid.rows(),
             grid.columns()
         );
-        (at, malformed(message, Some(&help)))
+        (at, malformed(message).with_help(&help))
     })?;
     let to_move = match side {
         "w" => 'X',
         "b" => 'O',
-        _ => return Err((board.len() + 1, malformed("expected w or b, the side to move", None))),
+        _ => return Err((board.len() + 1, malformed("expected w or b, the side to move"))),
     };
     let position = Position::parse(&format!("{text} {to_move}"), rules)
-        .map_err(|error| (0, malformed(format!("{error}"), Some(&help))))?;
+        .map_err(|error| (0, malformed(error.to_string()).with_help(&help)))?;
     if position.opener() != Mark::X {
-        return Err((
-            board.len() + 1,
-            malformed("White (X) moves first and has as many pieces as Black, or one more", None),
-        ));
+        let message = "White (X) moves first and has as many pieces as Black, or one more";
+        return Err((board.len() + 1, malformed(message)));
     }
     let text = self::text(&position);
     let expected = text.split(['[', ' ']).nth(1);
     if hand.is_some() && hand != expected {
-        let help = Some("the pieces in hand may be left out, with their brackets");
-        return Err((rows.len(), malformed("wrong number of pieces in hand", help)));
+        let help = "the pieces in hand may be left out, with their brackets";
+        return Err((rows.len(), malformed("wrong number of pieces in hand").with_help(help)));
     }
     Ok(position)
 }

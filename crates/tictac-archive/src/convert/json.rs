@@ -4,24 +4,22 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Error, MapAccess, Visitor};
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tictac::{Mark, Position, Rules};
 
+use super::Conversion;
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
-use super::{Conversion, GameWriter};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::games::trimmed;
 use crate::tag::{Tag, is_name_byte};
-
-pub(super) struct Json;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonGame {
     rules: String,
-    #[serde(default, skip_serializing_if = "JsonTags::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(serialize_with = "write_tags", deserialize_with = "read_tags")]
     tags: JsonTags,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -43,27 +41,14 @@ struct JsonMove {
 }
 
 /// An object with unique names that keeps its order.
-#[derive(Default)]
-struct JsonTags(Vec<(String, String)>);
+type JsonTags = Vec<(String, String)>;
 
-impl JsonTags {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
+fn write_tags<S: Serializer>(tags: &JsonTags, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(tags.iter().map(|(name, value)| (name, value)))
 }
 
-impl Serialize for JsonTags {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for JsonTags {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonTags, D::Error> {
-        deserializer.deserialize_map(TagsVisitor)
-    }
+fn read_tags<'de, D: Deserializer<'de>>(deserializer: D) -> Result<JsonTags, D::Error> {
+    deserializer.deserialize_map(TagsVisitor)
 }
 
 struct TagsVisitor;
@@ -78,59 +63,56 @@ impl<'de> Visitor<'de> for TagsVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonTags, A::Error> {
         let (mut tags, mut names) = (Vec::new(), BTreeSet::new());
         while let Some((name, value)) = map.next_entry::<String, String>()? {
-            if name.is_empty() || !name.bytes().all(is_name_byte) {
-                return Err(A::Error::custom(format!("{name:?} is not a tag name")));
-            }
-            if matches!(name.as_str(), "Rules" | "Result") {
-                return Err(A::Error::custom(format!(
-                    "the tag {name} is not needed: it follows from rules and outcome"
-                )));
-            }
-            if value.contains('\n') {
-                return Err(A::Error::custom(format!("the value of {name} has more than one line")));
-            }
-            if !names.insert(name.clone()) {
-                return Err(A::Error::custom(format!("duplicate tag {name}")));
-            }
-            tags.push((name, value));
+            let message = if name.is_empty() || !name.bytes().all(is_name_byte) {
+                format!("{name:?} is not a tag name")
+            } else if matches!(name.as_str(), "Rules" | "Result") {
+                format!("the tag {name} is not needed: it follows from rules and outcome")
+            } else if value.contains('\n') {
+                format!("the value of {name} has more than one line")
+            } else if !names.insert(name.clone()) {
+                format!("duplicate tag {name}")
+            } else {
+                tags.push((name, value));
+                continue;
+            };
+            return Err(A::Error::custom(message));
         }
-        Ok(JsonTags(tags))
+        Ok(tags)
     }
 }
 
-impl GameWriter for Json {
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        let text = |bytes: &[u8], what: &dyn Fn() -> String| match str::from_utf8(bytes) {
-            Ok(text) => Ok(text.to_owned()),
-            Err(_) => conversion
-                .losses
-                .report(what(), "JSON must be UTF-8; ttt and pgn may contain any bytes")
-                .map(|()| String::from_utf8_lossy(bytes).into_owned()),
-        };
-        let tags = game.tags.iter().map(|tag| {
-            let value = text(&tag.value, &|| format!("bytes of the tag {}", tag.name))?;
-            Ok((tag.name.clone(), value))
-        });
-        let moves = (1..).zip(&game.moves).map(|(number, annotated): (u32, _)| {
-            let comment = annotated.comment.as_deref();
-            let comment =
-                comment.map(|comment| text(comment, &|| format!("bytes of the comment of move {number}")));
-            let written = annotated.mv.display(&game.rules).to_string();
-            let square = written.split_once(' ').map_or("", |(_, square)| square).to_owned();
-            Ok(JsonMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
-        });
-        let object = JsonGame {
-            rules: game.rules.to_string(),
-            tags: JsonTags(tags.collect::<Result<_, Unfit>>()?),
-            start: game.start.map(|start| start.to_string()),
-            moves: moves.collect::<Result<_, Unfit>>()?,
-            position: Some(game.last_state().to_string()),
-            outcome: Some(game.ending().name().to_owned()),
-        };
-        serde_json::to_writer(&mut *out, &object).expect("the object is plain data");
-        out.push(b'\n');
-        Ok(())
-    }
+/// Returns the text of a game.
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+    let text = |bytes: &[u8], what: &dyn Fn() -> String| match str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => conversion
+            .losses
+            .report(what(), "JSON must be UTF-8; ttt and pgn may contain any bytes")
+            .map(|()| String::from_utf8_lossy(bytes).into_owned()),
+    };
+    let tags = game.tags.iter().map(|tag| {
+        let value = text(&tag.value, &|| format!("bytes of the tag {}", tag.name))?;
+        Ok((tag.name.clone(), value))
+    });
+    let moves = (1..).zip(&game.moves).map(|(number, annotated): (u32, _)| {
+        let comment = annotated.comment.as_deref();
+        let comment =
+            comment.map(|comment| text(comment, &|| format!("bytes of the comment of move {number}")));
+        let written = annotated.mv.display(&game.rules).to_string();
+        let square = written.split_once(' ').map_or("", |(_, square)| square).to_owned();
+        Ok(JsonMove { mark: annotated.mv.mark.to_string(), square, comment: comment.transpose()? })
+    });
+    let object = JsonGame {
+        rules: game.rules.to_string(),
+        tags: tags.collect::<Result<_, Unfit>>()?,
+        start: game.start.map(|start| start.to_string()),
+        moves: moves.collect::<Result<_, Unfit>>()?,
+        position: Some(game.last_state().to_string()),
+        outcome: Some(game.ending().name().to_owned()),
+    };
+    let mut out = serde_json::to_vec(&object).expect("the object is plain data");
+    out.push(b'\n');
+    Ok(out)
 }
 
 /// Parses a line.
@@ -138,12 +120,12 @@ pub(super) fn parse(line: &str, _: &Conversion) -> Result<AnnotatedGame, LineFau
     let object: JsonGame = serde_json::from_str(line).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
-        (error.column().saturating_sub(1).min(line.len()), malformed(message, None))
+        (error.column().saturating_sub(1).min(line.len()), malformed(message))
     })?;
-    let game = game_of(&object).map_err(|message| (0, malformed(message, None)))?;
+    let game = game_of(&object).map_err(|message| (0, malformed(message)))?;
     if let Ok(state) = game.play() {
         check_derived(&object, &state.to_string(), game.ending().name()).map_err(|message| {
-            (0, malformed(message, Some("it may be left out: it follows from the moves")))
+            (0, malformed(message).with_help("it may be left out: it follows from the moves"))
         })?;
     }
     Ok(game)
@@ -152,14 +134,13 @@ pub(super) fn parse(line: &str, _: &Conversion) -> Result<AnnotatedGame, LineFau
 fn game_of(object: &JsonGame) -> Result<AnnotatedGame, String> {
     let rules: Rules = object.rules.parse().map_err(|error| format!("rules: {error}"))?;
     let mut game = AnnotatedGame::new(rules);
-    game.tags = object.tags.0.iter().map(|(name, value)| Tag::new(name, value.as_str())).collect();
-    game.start = match &object.start {
-        Some(_) if rules.n_boards() > 1 => {
+    game.tags = object.tags.iter().map(|(name, value)| Tag::new(name, value.as_str())).collect();
+    if let Some(text) = &object.start {
+        if rules.n_boards() > 1 {
             return Err("start: a game on several boards starts empty".to_owned());
         }
-        Some(text) => Some(Position::parse(text, &rules).map_err(|error| format!("start: {error}"))?),
-        None => None,
-    };
+        game.start = Some(Position::parse(text, &rules).map_err(|error| format!("start: {error}"))?);
+    }
     for (number, object) in (1..).zip(&object.moves) {
         let mark = match object.mark.as_str() {
             "X" => Mark::X,

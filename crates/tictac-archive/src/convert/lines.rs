@@ -1,13 +1,13 @@
 //! Notations with one game per line.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use tictac::notation::{Code, Fault};
 
 use super::{Conversion, GameReader};
 use crate::annotated::AnnotatedGame;
-use crate::games::{FoundGame, MAX_GAME, too_long};
-use crate::report::{GameReport, KEPT, PlacedFault};
+use crate::games::{FoundGame, LineEnd, MAX_GAME, read_line, too_long};
+use crate::report::{GameReport, PlacedFault, start_of};
 use crate::totals::Ending;
 
 /// A fault with its offset in the line, in bytes from 0.
@@ -32,8 +32,8 @@ impl<R: BufRead> LineGames<R> {
     }
 
     fn parse_line(&self) -> Result<AnnotatedGame, LineFault> {
-        let text = str::from_utf8(&self.line)
-            .map_err(|error| (error.valid_up_to(), malformed("expected UTF-8", None)))?;
+        let text =
+            str::from_utf8(&self.line).map_err(|error| (error.valid_up_to(), malformed("expected UTF-8")))?;
         let start = text.len() - text.trim_start().len();
         let game = (self.parse)(text.trim(), &self.conversion).map_err(|(at, fault)| (at + start, fault))?;
         match game.play() {
@@ -49,30 +49,17 @@ impl<R: BufRead> LineGames<R> {
 impl<R: BufRead> GameReader for LineGames<R> {
     fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
         loop {
-            self.line.clear();
-            let n_read = self.input.by_ref().take(MAX_GAME as u64 + 1).read_until(b'\n', &mut self.line)?;
-            if n_read == 0 {
-                return Ok(None);
-            }
+            let line_end = read_line(&mut self.input, &mut self.line, MAX_GAME)?;
+            let Some(line_end) = line_end else { return Ok(None) };
             self.n_lines += 1;
-            let game = if n_read > MAX_GAME && self.line.last() != Some(&b'\n') {
-                self.input.skip_until(b'\n')?;
-                Err((0, too_long("game", MAX_GAME)))
-            } else if self.line.trim_ascii().is_empty() {
-                continue;
-            } else {
-                self.parse_line()
+            let game = match line_end {
+                LineEnd::TooLong => Err((0, too_long("game", MAX_GAME))),
+                _ if self.line.trim_ascii().is_empty() => continue,
+                LineEnd::Newline | LineEnd::EndOfText => self.parse_line(),
             };
             self.n_found += 1;
-            let text = self.line.trim_ascii_end();
-            let text = text[..text.len().min(KEPT)].to_owned();
-            let line = self.n_lines;
-            let game = game.map_err(|(at, fault)| PlacedFault {
-                line,
-                column: at as u64 + 1,
-                fault,
-                text: text.clone(),
-            });
+            let (line, text) = (self.n_lines, start_of(self.line.trim_ascii_end()));
+            let game = game.map_err(|(at, fault)| PlacedFault::new(line, at, fault, &text));
             return Ok(Some(found(self.n_found, line, text, game, &self.conversion)));
         }
     }
@@ -86,20 +73,18 @@ pub(super) fn found(
     game: Result<AnnotatedGame, PlacedFault>,
     conversion: &Conversion,
 ) -> FoundGame {
-    match game {
+    let (legal_part, ending, faults) = match game {
         Ok(game) => {
-            let report = GameReport::faultless(number, line, game.ending(), game.moves.len() as u64);
-            FoundGame::new(report, game, first_line)
+            let ending = game.ending();
+            (game, ending, Vec::new())
         }
-        Err(fault) => {
-            let report =
-                GameReport { faults: vec![fault], ..GameReport::faultless(number, line, Ending::Bad, 0) };
-            FoundGame::new(report, AnnotatedGame::new(conversion.rules), first_line)
-        }
-    }
+        Err(fault) => (AnnotatedGame::new(conversion.rules), Ending::Bad, vec![fault]),
+    };
+    let report = GameReport::faultless(number, line, ending, legal_part.moves.len() as u64);
+    FoundGame { report: GameReport { faults, ..report }, first_line, legal_part }
 }
 
 /// Returns the fault of a text that does not follow its notation.
-pub(super) fn malformed(message: impl Into<String>, help: Option<&str>) -> Fault {
-    Fault { help: help.map(str::to_owned), ..Fault::new(Code::MalformedNotation, message) }
+pub(super) fn malformed(message: impl Into<String>) -> Fault {
+    Fault::new(Code::MalformedNotation, message)
 }

@@ -2,7 +2,7 @@
 
 mod game;
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 use tictac::notation::is_blank;
@@ -13,8 +13,8 @@ use super::lines::malformed;
 use super::unfit::Unfit;
 use super::{Conversion, GameReader};
 use crate::annotated::AnnotatedGame;
-use crate::games::{FoundGame, MAX_LINE};
-use crate::report::KEPT;
+use crate::games::{FoundGame, LineEnd, MAX_LINE, read_line};
+use crate::report::start_of;
 use crate::tag::Tag;
 use crate::totals::Ending;
 
@@ -87,6 +87,13 @@ fn player_names(opener: Mark) -> [&'static str; 2] {
     if opener == Mark::X { ["X", "O"] } else { ["O", "X"] }
 }
 
+/// Returns the lines of tags and the empty line after them.
+pub(super) fn lines_of(tags: &[Tag]) -> Vec<u8> {
+    let mut lines: Vec<u8> = tags.iter().flat_map(Tag::line).collect();
+    lines.push(b'\n');
+    lines
+}
+
 /// Returns the value of a tag as text.
 pub(super) fn value_of<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     let tag = tags.iter().find(|tag| tag.name == name)?;
@@ -124,15 +131,11 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
 
     /// Reads the next line; returns whether there is one.
     fn next_line(&mut self) -> io::Result<bool> {
-        self.line.clear();
-        let n_read = self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line)?;
-        self.is_cut = n_read > MAX_LINE && self.line.last() != Some(&b'\n');
-        if self.is_cut {
-            self.input.skip_until(b'\n')?;
-        }
+        let line_end = read_line(&mut self.input, &mut self.line, MAX_LINE)?;
+        self.is_cut = line_end == Some(LineEnd::TooLong);
         self.n_lines += 1;
-        self.at = (n_read > 0).then_some(0);
-        Ok(n_read > 0)
+        self.at = line_end.map(|_| 0);
+        Ok(line_end.is_some())
     }
 
     /// Advances to the next byte that is not white space; returns whether there is one.
@@ -165,7 +168,7 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
         }
         let starts_line = self.line[..at].iter().all(|&byte| is_blank(byte));
         match self.line[at] {
-            b'[' if starts_line && game.has_begun() => return Ok(ControlFlow::Break(())),
+            b'[' if starts_line && game.has_begun => return Ok(ControlFlow::Break(())),
             b'[' if starts_line => {
                 game.tag(place);
                 self.at = None;
@@ -192,8 +195,8 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
 
     /// Reads a comment in braces, which may have several lines.
     fn read_comment(&mut self, at: usize, game: &mut MovetextGame<D>) -> io::Result<()> {
-        let (line, first_line) = (self.n_lines, self.line[..self.line.len().min(KEPT)].to_owned());
-        let place = TextPlace { line, at, text: &first_line };
+        let first_line = start_of(&self.line);
+        let place = TextPlace { line: self.n_lines, at, text: &first_line };
         let mut comment = Vec::new();
         let mut from = at + 1;
         loop {
@@ -209,7 +212,7 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
             }
             if !self.next_line()? {
                 let message = "expected } at the end of a comment, found the end of the text";
-                game.refuse(place, malformed(message, None));
+                game.refuse(place, malformed(message));
                 return Ok(());
             }
             from = 0;
@@ -223,8 +226,7 @@ impl<R: BufRead, D: Dialect> GameReader for MovetextReader<R, D> {
             return Ok(None);
         }
         self.n_found += 1;
-        let first_line = self.line.trim_ascii_end();
-        let first_line = first_line[..first_line.len().min(KEPT)].to_owned();
+        let first_line = start_of(self.line.trim_ascii_end());
         let mut game = MovetextGame::new(self.dialect, &self.conversion, self.n_lines, first_line);
         while self.skip_white_space()?
             && let Some(at) = self.at

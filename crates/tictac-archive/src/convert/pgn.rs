@@ -5,9 +5,9 @@
 use tictac::{Goal, Mark, Move, Position, Rules};
 
 use super::column_letters::{self, RowOne};
-use super::movetext::{Dialect, Setting, opener_of, value_of};
+use super::movetext::{Dialect, Setting, lines_of, opener_of, value_of};
 use super::unfit::Unfit;
-use super::{Conversion, GameWriter, fen};
+use super::{Conversion, fen};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::tag::Tag;
 use crate::totals::Ending;
@@ -101,35 +101,31 @@ fn result(ending: Ending, rules: &Rules, opener: Mark) -> &'static str {
     }
 }
 
-impl GameWriter for Pgn {
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        if game.rules.n_boards() > 1 {
-            return Err(Unfit::new("it has several boards", "json and ttt represent them"));
-        }
-        for tag in tags(game, conversion)? {
-            tag.write_to(out).expect("writing to a vector does not fail");
-        }
-        out.push(b'\n');
-        let n_before = game.start.map_or(0, |start| start.n_moves());
-        let mut movetext = MovetextWriter { out, column: 0 };
-        let mut needs_number = true;
-        for (place, annotated) in game.moves.iter().enumerate() {
-            let n_moves = n_before + place;
-            match (n_moves.is_multiple_of(2), needs_number) {
-                (true, _) => movetext.word(format!("{}.", n_moves / 2 + 1).as_bytes()),
-                (false, true) => movetext.word(format!("{}...", n_moves / 2 + 1).as_bytes()),
-                (false, false) => {}
-            }
-            movetext.word(move_text(game, annotated).as_bytes());
-            needs_number = annotated.comment.is_some();
-            if let Some(comment) = &annotated.comment {
-                movetext.comment(comment);
-            }
-        }
-        movetext.word(result(game.ending(), &game.rules, game.opener()).as_bytes());
-        out.push(b'\n');
-        Ok(())
+/// Returns the text of a game.
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+    if game.rules.n_boards() > 1 {
+        return Err(Unfit::new("it has several boards", "json and ttt represent them"));
     }
+    let mut out = lines_of(&tags(game, conversion)?);
+    let n_before = game.start.map_or(0, |start| start.n_moves());
+    let mut movetext = MovetextWriter { out: &mut out, column: 0 };
+    let mut needs_number = true;
+    for (place, annotated) in game.moves.iter().enumerate() {
+        let n_moves = n_before + place;
+        match (n_moves.is_multiple_of(2), needs_number) {
+            (true, _) => movetext.word(format!("{}.", n_moves / 2 + 1).as_bytes()),
+            (false, true) => movetext.word(format!("{}...", n_moves / 2 + 1).as_bytes()),
+            (false, false) => {}
+        }
+        movetext.word(move_text(game, annotated).as_bytes());
+        needs_number = annotated.comment.is_some();
+        if let Some(comment) = &annotated.comment {
+            movetext.comment(comment);
+        }
+    }
+    movetext.word(result(game.ending(), &game.rules, game.opener()).as_bytes());
+    out.push(b'\n');
+    Ok(out)
 }
 
 fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {

@@ -3,84 +3,58 @@
 use std::io::{self, BufRead};
 
 use super::unfit::Unfit;
-use super::{Conversion, GameReader, GameWriter};
+use super::{Conversion, GameReader};
 use crate::annotated::{AnnotatedGame, result_of};
 use crate::fmt::sort_tags;
 use crate::game::{MAX_TAG_LINE, MAX_TAGS};
 use crate::games::{FoundGame, Games, MAX_LINE};
 use crate::tag::Tag;
 
-pub(super) struct Ttt;
-
 /// The largest length of a comment, which leaves space for the move before it.
 const MAX_COMMENT: usize = MAX_LINE - 64;
-
-pub(super) fn reader<R: BufRead>(input: R, conversion: &Conversion) -> Games<R> {
-    Games::new(input, &conversion.rules).with_letters(conversion.letters.unwrap_or_default())
-}
 
 impl<R: BufRead> GameReader for Games<R> {
     /// Leaves out the tags that follow from the rules and the moves.
     fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
         let mut found = Games::next_game(self)?;
         if let Some(found) = &mut found {
-            found.game_mut().tags.retain(|tag| !matches!(tag.name.as_str(), "Rules" | "Result"));
+            found.legal_part.tags.retain(|tag| !matches!(tag.name.as_str(), "Rules" | "Result"));
         }
         Ok(found)
     }
 }
 
-impl GameWriter for Ttt {
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        let mut game = game.clone();
-        match game.start.take() {
-            Some(start) if start.n_moves() > 0 => {
-                let reason = "it starts from a position, and a record starts on empty boards";
-                return Err(Unfit::new(reason, "json, fen and svg represent positions"));
-            }
-            Some(start) if start.opener() != game.opener() => {
-                conversion.losses.report("who moves first", "json and xfen represent it")?;
-            }
-            _ => {}
+/// Returns the text of a game.
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+    let mut game = game.clone();
+    match game.start.take() {
+        Some(start) if start.n_moves() > 0 => {
+            let reason = "it starts from a position, and a record starts on empty boards";
+            return Err(Unfit::new(reason, "json, fen and svg represent positions"));
         }
-        add_tags(&mut game, conversion);
-        let is_long = |comment: &[u8]| comment.len() > MAX_COMMENT;
-        if game.moves.iter().filter_map(|annotated| annotated.comment.as_deref()).any(is_long) {
-            let reason = format!("it has a comment of more than {MAX_COMMENT} bytes");
-            return Err(Unfit::new(reason, "shorten the comment"));
+        Some(start) if start.opener() != game.opener() => {
+            conversion.losses.report("who moves first", "json and xfen represent it")?;
         }
-        if game.tags.len() > MAX_TAGS || game.tags.iter().any(|tag| line_length(tag) > MAX_TAG_LINE) {
-            let reason =
-                format!("it has more than {MAX_TAGS} tags, or one of more than {MAX_TAG_LINE} bytes");
-            return Err(Unfit::new(reason, "json represents it"));
-        }
-        // Without any line the game would disappear.
-        if game.tags.is_empty() && game.moves.is_empty() {
-            game.tags.push(result_tag(&game));
-        }
-        game.write_to(out).expect("writing to a vector does not fail");
-        Ok(())
+        _ => {}
     }
-}
-
-/// Adds the rules, unless they are the default, and the result, unless there are no other tags.
-fn add_tags(game: &mut AnnotatedGame, conversion: &Conversion) {
     if game.rules != conversion.rules {
         game.tags.push(Tag::new("Rules", game.rules.to_string()));
     }
-    if !game.tags.is_empty() {
-        game.tags.push(result_tag(game));
+    // A bare list of moves stays bare, but without any line the game would disappear.
+    if !game.tags.is_empty() || game.moves.is_empty() {
+        game.tags.push(Tag::new("Result", result_of(game.ending(), &game.rules)));
     }
     sort_tags(&mut game.tags);
-}
-
-fn result_tag(game: &AnnotatedGame) -> Tag {
-    Tag::new("Result", result_of(game.ending(), &game.rules))
-}
-
-/// Returns the length of the line of a tag, without its newline.
-fn line_length(tag: &Tag) -> usize {
-    let mut line = Vec::new();
-    tag.write_to(&mut line).expect("writing to a vector does not fail");
-    line.len() - 1
+    let is_long = |comment: &[u8]| comment.len() > MAX_COMMENT;
+    if game.moves.iter().filter_map(|annotated| annotated.comment.as_deref()).any(is_long) {
+        let reason = format!("it has a comment of more than {MAX_COMMENT} bytes");
+        return Err(Unfit::new(reason, "shorten the comment"));
+    }
+    if game.tags.len() > MAX_TAGS || game.tags.iter().any(|tag| tag.line().len() > MAX_TAG_LINE + 1) {
+        let reason = format!("it has more than {MAX_TAGS} tags, or one of more than {MAX_TAG_LINE} bytes");
+        return Err(Unfit::new(reason, "json represents it"));
+    }
+    let mut out = Vec::new();
+    game.write_to(&mut out).expect("writing to a vector does not fail");
+    Ok(out)
 }

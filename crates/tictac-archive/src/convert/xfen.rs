@@ -4,35 +4,29 @@
 
 use tictac::{Grid, Mark, Move, Position, Rules};
 
+use super::Conversion;
 use super::fen::{check_annotations, check_rules, expanded, rows};
 use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
-use super::{Conversion, GameWriter};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
-pub(super) struct Xfen;
-
-impl GameWriter for Xfen {
-    fn write(&self, game: &AnnotatedGame, conversion: &Conversion, out: &mut Vec<u8>) -> Result<(), Unfit> {
-        if !supports(&game.rules) {
-            return Err(Unfit::new(unsupported(&game.rules), "json and ttt represent all rules"));
-        }
-        check_annotations(game, conversion)?;
-        check_rules(game, conversion)?;
-        let start = game
-            .start
-            .unwrap_or(Position::start_with(&game.rules, game.opener()).expect("rules with one board"));
-        let to_move = start.mark_of(start.next_player()).unwrap_or(Mark::X);
-        let letter = |mark: Mark| if mark == Mark::X { 'x' } else { 'o' };
-        let mut text = format!("xfen {} {}", rows(&start, letter), letter(to_move));
-        for (place, annotated) in game.moves.iter().enumerate() {
-            text += if place == 0 { " moves " } else { " " };
-            text += &number(annotated.mv).to_string();
-        }
-        out.extend_from_slice(text.as_bytes());
-        out.push(b'\n');
-        Ok(())
+/// Returns the text of a game.
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+    if !supports(&game.rules) {
+        return Err(Unfit::new(unsupported(&game.rules), "json and ttt represent all rules"));
     }
+    check_annotations(game, conversion)?;
+    check_rules(game, conversion)?;
+    let start =
+        game.start.unwrap_or(Position::start_with(&game.rules, game.opener()).expect("rules with one board"));
+    let to_move = start.mark_of(start.next_player()).unwrap_or(Mark::X);
+    let letter = |mark: Mark| if mark == Mark::X { 'x' } else { 'o' };
+    let mut text = format!("xfen {} {}", rows(&start, letter), letter(to_move));
+    for (place, annotated) in game.moves.iter().enumerate() {
+        text += if place == 0 { " moves " } else { " " };
+        text += &number(annotated.mv).to_string();
+    }
+    Ok((text + "\n").into_bytes())
 }
 
 fn supports(rules: &Rules) -> bool {
@@ -51,16 +45,16 @@ fn number(mv: Move) -> usize {
 pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame, LineFault> {
     let rules = conversion.rules;
     if !supports(&rules) {
-        return Err((0, malformed(unsupported(&rules), None)));
+        return Err((0, malformed(unsupported(&rules))));
     }
     let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let mut words = line.split_whitespace().peekable();
     words.next_if_eq(&"position");
     let mut next =
-        |what: &str| words.next().ok_or_else(|| (line.len(), malformed(format!("expected {what}"), None)));
+        |what: &str| words.next().ok_or_else(|| (line.len(), malformed(format!("expected {what}"))));
     let first = next("xfen")?;
     if first != "xfen" {
-        return Err((place(first), malformed(format!("expected xfen, found {first:?}"), None)));
+        return Err((place(first), malformed(format!("expected xfen, found {first:?}"))));
     }
     let (board, side) = (next("three rows such as oxx/1o1/2x")?, next("x or o, the side to move")?);
     let mark = |character: char| match character {
@@ -69,23 +63,22 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
         _ => None,
     };
     let text = expanded(board, &rules, mark).map_err(|at| {
-        (place(board) + at, malformed("expected three rows of x, o and numbers of empty squares", None))
+        (place(board) + at, malformed("expected three rows of x, o and numbers of empty squares"))
     })?;
     let to_move = side.chars().next().filter(|_| side.len() == 1).and_then(mark);
-    let to_move =
-        to_move.ok_or_else(|| (place(side), malformed("expected x or o, the side to move", None)))?;
+    let to_move = to_move.ok_or_else(|| (place(side), malformed("expected x or o, the side to move")))?;
     let start = Position::parse(&format!("{text} {to_move}"), &rules)
-        .map_err(|error| (place(board), malformed(format!("{error}"), None)))?;
+        .map_err(|error| (place(board), malformed(error.to_string())))?;
     let mut game = AnnotatedGame { start: Some(start), ..AnnotatedGame::new(rules) };
     match words.next() {
         None => return Ok(game),
         Some("moves") => {}
-        Some(word) => return Err((place(word), malformed(format!("expected moves, found {word:?}"), None))),
+        Some(word) => return Err((place(word), malformed(format!("expected moves, found {word:?}")))),
     }
     let mut mark = to_move;
     for word in words {
         let mv = keypad(word, mark).ok_or_else(|| {
-            (place(word), malformed(format!("{word:?} is not a square from 1 to 9 (7 8 9 on top)"), None))
+            (place(word), malformed(format!("{word:?} is not a square from 1 to 9 (7 8 9 on top)")))
         })?;
         game.moves.push(AnnotatedMove { mv, comment: None });
         mark = !mark;

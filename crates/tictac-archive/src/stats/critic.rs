@@ -125,27 +125,13 @@ impl<'a> Critic<'a> {
             RatedMove { mv, verdict: judged.verdict, is_best: judged.best.contains(&mv) }
         };
         let rated: Arc<[RatedMove]> = answers.iter().map(rate).collect();
-        self.cache(state, &rated);
+        let n_moves = rated.len() + state.n_boards() + 1;
+        if (self.n_cached + n_moves) * BYTES_PER_MOVE <= limits.memory / 2 {
+            self.n_cached += n_moves;
+            self.cache.insert(state.clone(), Arc::clone(&rated));
+        }
         rated
     }
-
-    fn cache(&mut self, state: &State, rated: &Arc<[RatedMove]>) {
-        let n_moves = rated.len() + state.n_boards() + 1;
-        if (self.n_cached + n_moves) * BYTES_PER_MOVE <= self.limits.memory / 2 {
-            self.n_cached += n_moves;
-            self.cache.insert(state.clone(), Arc::clone(rated));
-        }
-    }
-}
-
-/// Returns the verdict on one of the rated moves.
-pub(super) fn verdict_on(mv: Move, rated: &[RatedMove]) -> Option<Verdict> {
-    rated.iter().find(|rated| rated.mv == mv)?.verdict
-}
-
-/// Returns the best moves.
-pub(super) fn best_of(rated: &[RatedMove]) -> Vec<Move> {
-    rated.iter().filter(|rated| rated.is_best).map(|rated| rated.mv).collect()
 }
 
 /// Returns the state after a legal move.

@@ -48,8 +48,9 @@ impl BufRead for JobReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.at == self.buffer.bytes(&self.piece).len() {
             match std::mem::replace(&mut self.piece.end, PieceEnd::EndOfFile) {
-                PieceEnd::Border | PieceEnd::EndOfFile | PieceEnd::Skipped(_) => return Ok(&[]),
+                PieceEnd::Border | PieceEnd::EndOfFile => return Ok(&[]),
                 PieceEnd::Unreadable(error) => return Err(error),
+                PieceEnd::Skipped(reason) => return Err(io::Error::other(reason)),
                 PieceEnd::Middle => {
                     let Some(source) = &mut self.source else { return Ok(&[]) };
                     self.n_bytes += self.at as u64;

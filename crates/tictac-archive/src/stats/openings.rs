@@ -18,7 +18,8 @@ pub struct Openings {
     depth: usize,
     // The first node is the root, the empty board.
     nodes: Vec<OpeningNode>,
-    n_cut: u64,
+    /// The number of games whose opening was cut short because the tree was full.
+    pub n_cut: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -41,11 +42,6 @@ pub struct Opening {
 impl Openings {
     pub(super) fn new(rules: &Rules, symmetries: Symmetries, depth: usize) -> Openings {
         Openings { rules: *rules, symmetries, depth, nodes: vec![OpeningNode::default()], n_cut: 0 }
-    }
-
-    /// Returns the number of games whose opening was cut short because the tree was full.
-    pub const fn n_cut(&self) -> u64 {
-        self.n_cut
     }
 
     /// Returns the openings of at least `min_games` games each; the root is the empty board.
@@ -100,15 +96,14 @@ impl Openings {
 
     /// Returns the index of a reply, which is added unless the tree is full.
     fn reply(&mut self, at: usize, mv: Move) -> Option<usize> {
-        if let Some(&reply) = self.nodes[at].replies.get(&mv) {
-            return Some(reply);
+        let n_nodes = self.nodes.len();
+        if n_nodes == MAX_OPENINGS {
+            return self.nodes[at].replies.get(&mv).copied();
         }
-        if self.nodes.len() == MAX_OPENINGS {
-            return None;
+        let reply = *self.nodes[at].replies.entry(mv).or_insert(n_nodes);
+        if reply == n_nodes {
+            self.nodes.push(OpeningNode::default());
         }
-        let reply = self.nodes.len();
-        self.nodes.push(OpeningNode::default());
-        self.nodes[at].replies.insert(mv, reply);
         Some(reply)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use tictac::{Mark, Move, Player, Rules, State, Verdict};
 
-use super::critic::{Critic, after, best_of, verdict_on};
+use super::critic::{Critic, after};
 use super::representative::{self, Symmetries};
 
 /// The largest number of different first errors that are counted.
@@ -108,7 +108,8 @@ impl<'a> PlayTally<'a> {
         let mut state = State::start_with(rules, Mark::X);
         let (mut is_known, mut is_flawed) = (true, false);
         for (number, &mv) in moves.iter().enumerate() {
-            let verdict = verdict_on(mv, &self.critic.judge(&state));
+            let rated = self.critic.judge(&state);
+            let verdict = rated.iter().find(|rated| rated.mv == mv).and_then(|rated| rated.verdict);
             match Player::after_moves(number) {
                 Player::First => self.play.first.count(verdict, n_games),
                 Player::Second => self.play.second.count(verdict, n_games),
@@ -131,12 +132,9 @@ impl<'a> PlayTally<'a> {
     }
 
     fn count_first_error(&mut self, state: &State, mv: Move, verdict: Verdict, n_games: u64) {
-        let is_full = self.first_errors.len() >= MAX_ERRORS;
         let key = (state.clone(), mv);
-        if let Some((_, count)) = self.first_errors.get_mut(&key) {
-            *count += n_games;
-        } else if !is_full {
-            self.first_errors.insert(key, (verdict, n_games));
+        if self.first_errors.len() < MAX_ERRORS || self.first_errors.contains_key(&key) {
+            self.first_errors.entry(key).or_insert((verdict, 0)).1 += n_games;
         }
     }
 
@@ -166,7 +164,8 @@ impl<'a> PlayTally<'a> {
             (std::cmp::Reverse(*n_games), state.to_string(), *mv)
         });
         let reported = errors.into_iter().take(MAX_REPORTED).map(|((state, mv), (verdict, games))| {
-            let best = best_of(&self.critic.judge(&state));
+            let rated = self.critic.judge(&state);
+            let best = rated.iter().filter(|rated| rated.is_best).map(|rated| rated.mv).collect();
             FirstError { state, mv, verdict, best, games }
         });
         self.play.first_errors = reported.collect();

@@ -57,31 +57,25 @@ fn canonical_on_one_board(position: &Position, mv: Move) -> (State, Move) {
     let images = Symmetry::of(grid)
         .iter()
         .map(|symmetry| (symmetry.image_of_board(grid, position.board()), symmetry.image(grid, mv.square)));
-    let Some((board, square)) = images.min() else { return (State::One(*position), mv) };
+    let (board, square) = images.min().expect("the identity is a symmetry");
     let position = Position::set_up(board, position.opener(), &rules);
     (State::One(position.expect("a symmetry keeps a position legal")), Move { square, ..mv })
 }
 
 fn canonical_on_several_boards(boards: &Boards, mv: Move) -> (State, Move) {
-    let grid = boards.rules().grid();
-    let State::Many(canonical) = canonical(boards) else { return (State::Many(boards.clone()), mv) };
+    let (grid, canonical) = (boards.rules().grid(), boards.canonical());
     let squares = boards.boards().get(mv.board as usize).copied().unwrap_or_default();
     let images = Symmetry::of(grid)
         .iter()
         .map(|symmetry| (symmetry.image_of_set(grid, squares), symmetry.image(grid, mv.square)));
-    let Some((squares, square)) = images.min() else { return (State::Many(boards.clone()), mv) };
+    let (squares, square) = images.min().expect("the identity is a symmetry");
     // Equal boards are interchangeable, so the first one can be used.
     let board = canonical.boards().iter().position(|&other| other == squares).unwrap_or_default();
     (State::Many(canonical), Move { board: board as u32, square, ..mv })
 }
 
-fn canonical(boards: &Boards) -> State {
-    State::Many(boards.canonical())
-}
-
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn renamed(rules: &str, moves: &str) -> String {

@@ -9,7 +9,6 @@ use super::critic::{Critic, ThinkingLimits};
 use super::game_counts::GameCounts;
 use super::openings::Openings;
 use super::play::{Play, PlayTally};
-use super::representative::Symmetries;
 use super::results::Results;
 use crate::annotated::AnnotatedGame;
 use crate::totals::{Ending, Totals};
@@ -48,16 +47,10 @@ struct RulesTally<'a> {
 pub(super) struct Tallies<'a> {
     options: &'a StatsOptions,
     limits: &'a ThinkingLimits,
-    ordinary: GameCounts,
+    /// The canonical games of ordinary tic-tac-toe.
+    pub(super) ordinary: GameCounts,
     by_rules: Vec<RulesTally<'a>>,
     others: Totals,
-}
-
-/// A legal game. If O opened, the moves have X and O exchanged.
-struct PlayedGame<'a> {
-    opener: Mark,
-    moves: &'a [Move],
-    ending: Ending,
 }
 
 impl<'a> Tallies<'a> {
@@ -71,11 +64,6 @@ impl<'a> Tallies<'a> {
         }
     }
 
-    /// Returns the counts of canonical games of ordinary tic-tac-toe.
-    pub(super) const fn ordinary(&mut self) -> &mut GameCounts {
-        &mut self.ordinary
-    }
-
     /// Counts a game.
     pub(super) fn count_game(&mut self, game: &AnnotatedGame, ending: Ending) {
         let opener = if game.rules.marks_name_players() { game.opener() } else { Mark::X };
@@ -87,19 +75,14 @@ impl<'a> Tallies<'a> {
                 Mark::O => Move { mark: !annotated.mv.mark, ..annotated.mv },
             })
             .collect();
-        self.count(&game.rules, &PlayedGame { opener, moves: &moves, ending }, 1);
+        self.count(&game.rules, opener, &moves, ending, 1);
     }
 
-    /// Counts an unfinished game without moves.
-    pub(super) fn count_empty(&mut self) {
-        let rules = self.options.rules;
-        self.count(&rules, &PlayedGame { opener: Mark::X, moves: &[], ending: Ending::Unfinished }, 1);
-    }
-
-    fn count(&mut self, rules: &Rules, played: &PlayedGame<'_>, n_games: u64) {
+    /// Counts a legal game `n_games` times. If O opened, the moves have X and O exchanged.
+    fn count(&mut self, rules: &Rules, opener: Mark, moves: &[Move], ending: Ending, n_games: u64) {
         match self.tally(rules) {
-            Some(tally) => tally.count(played, n_games),
-            None => self.others.count_many(played.ending, played.moves.len() as u64, n_games),
+            Some(tally) => tally.count(opener, moves, ending, n_games),
+            None => self.others.count(ending, moves.len() as u64, n_games),
         }
     }
 
@@ -130,12 +113,14 @@ impl<'a> Tallies<'a> {
         let ordinary = std::mem::take(&mut self.ordinary);
         ordinary.for_each(|opener, moves, n_games| {
             let ending = ending_of_ordinary(opener, moves);
-            self.count(&Rules::CLASSIC, &PlayedGame { opener, moves, ending }, n_games);
+            self.count(&Rules::CLASSIC, opener, moves, ending, n_games);
         });
         let mut totals = self.others;
-        let symmetries = self.options.symmetries;
-        let mut by_rules: Vec<RulesStats> =
-            self.by_rules.into_iter().map(|tally| tally.finish(symmetries)).collect();
+        let finish = |tally: RulesTally<'_>| {
+            let play = tally.play.finish(self.options.symmetries);
+            RulesStats { play, ..tally.stats }
+        };
+        let mut by_rules: Vec<RulesStats> = self.by_rules.into_iter().map(finish).collect();
         by_rules
             .sort_by_cached_key(|stats| (std::cmp::Reverse(stats.results.games()), stats.rules.to_string()));
         for stats in &by_rules {
@@ -159,11 +144,10 @@ impl<'a> RulesTally<'a> {
         RulesTally { stats, play: PlayTally::new(Critic::new(rules, limits)) }
     }
 
-    fn count(&mut self, played: &PlayedGame<'_>, n_games: u64) {
-        let &PlayedGame { opener, moves, ending } = played;
+    fn count(&mut self, opener: Mark, moves: &[Move], ending: Ending, n_games: u64) {
         let outcome = outcome(opener, ending);
         let stats = &mut self.stats;
-        stats.totals.count_many(ending, moves.len() as u64, n_games);
+        stats.totals.count(ending, moves.len() as u64, n_games);
         stats.results.count(outcome, n_games);
         stats.o_opened += if opener == Mark::O { n_games } else { 0 };
         stats.lengths.entry(moves.len().min(MAX_LENGTH)).or_default().count(outcome, n_games);
@@ -181,10 +165,6 @@ impl<'a> RulesTally<'a> {
         }
         stats.openings.add(&others.openings);
         self.play.add(other.play);
-    }
-
-    fn finish(self, symmetries: Symmetries) -> RulesStats {
-        RulesStats { play: self.play.finish(symmetries), ..self.stats }
     }
 }
 

@@ -149,7 +149,7 @@ fn movetext_is_wrapped_before_it_is_wider_than_79_bytes() {
 
 fn found(game: AnnotatedGame) -> FoundGame {
     let report = read(b"1 X A1\n", Notation::Ttt, Rules::CLASSIC).remove(0).report;
-    FoundGame::new(report, game, Vec::new())
+    FoundGame { report, first_line: Vec::new(), legal_part: game }
 }
 
 proptest! {

@@ -78,7 +78,7 @@ pub(crate) fn round_trip(found: &FoundGame, rules: Rules, to: Notation) -> bool 
     let as_json = |game: &AnnotatedGame| {
         let mut json = Vec::new();
         let conversion = Conversion { to: Notation::Json, losses: Losses::Accepted, ..conversion };
-        let found = FoundGame::new(found.report.clone(), game.clone(), found.first_line.clone());
+        let found = FoundGame { legal_part: game.clone(), ..found.clone() };
         conversion.write(&found, &mut json).expect("JSON holds every game");
         String::from_utf8(json).expect("JSON is UTF-8")
     };

@@ -96,7 +96,7 @@ fn rules(found: &RulesStats, min_games: u64) -> RulesJson<'_> {
         results: results(&found.results),
         lengths: found.lengths.iter().map(length).collect(),
         openings: openings(&tree.replies, &found.rules),
-        openings_cut: found.openings.n_cut(),
+        openings_cut: found.openings.n_cut,
         play: play(&found.play, &found.rules),
     }
 }

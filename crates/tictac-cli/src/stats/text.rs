@@ -105,8 +105,8 @@ fn write_openings(found: &RulesStats, min_games: u64, paint: Paint, out: &mut im
             of_finished(results.drawn),
         )?;
     }
-    if found.openings.n_cut() > 0 {
-        let n_cut = counted(found.openings.n_cut(), "game");
+    if found.openings.n_cut > 0 {
+        let n_cut = counted(found.openings.n_cut, "game");
         writeln!(out, "too many openings: {n_cut} could not be followed to this depth")?;
     }
     Ok(())

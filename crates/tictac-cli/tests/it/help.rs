@@ -33,6 +33,16 @@ fn every_subcommand_has_a_long_help_with_examples() {
 }
 
 #[test]
+fn the_help_names_every_level() {
+    for command in ["play", "engine"] {
+        let help = tictac([command, "--help"]).succeed();
+        for level in tictac::level::Level::ALL {
+            assert!(help.contains(&level.to_string()), "{level}: {help}");
+        }
+    }
+}
+
+#[test]
 fn the_version_is_that_of_the_workspace() {
     assert_eq!(tictac(["--version"]).succeed(), concat!("tictac ", env!("CARGO_PKG_VERSION"), "\n"));
 }

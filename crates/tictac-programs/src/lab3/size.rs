@@ -1,4 +1,4 @@
-//! The size of a board with a border.
+//! The size of lab3's board with its border, and where its squares are drawn.
 
 use std::fmt;
 use std::str::FromStr;

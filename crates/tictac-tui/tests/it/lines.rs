@@ -154,3 +154,11 @@ fn a_hint_is_not_a_loss_while_another_move_may_hold() {
     assert!(!output.contains("every move loses"), "{output}");
     assert!(["\nC1 ", "\nC5 ", "\nC6 "].iter().any(|square| output.contains(square)), "{output}");
 }
+
+#[test]
+fn help_names_every_level() {
+    let help = output(&game("3,3,3", [Seat::Person; 2]), "help\nquit\n");
+    for level in Level::ALL {
+        assert!(help.contains(&level.to_string()), "{level}: {help}");
+    }
+}

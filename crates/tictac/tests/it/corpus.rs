@@ -28,10 +28,7 @@ pub(crate) fn reachable(rules: Rules) -> HashSet<Position> {
     seen
 }
 
-/// All variants of a grid on one board.
+/// Returns all variants of a grid on one board.
 pub(crate) fn variants(size: &str) -> Vec<Rules> {
-    ["", " misere", " wild", " wild misere", " x-only", " x-only misere"]
-        .iter()
-        .map(|words| format!("{size}{words}").parse().unwrap())
-        .collect()
+    size.parse::<Rules>().unwrap().variants().collect()
 }

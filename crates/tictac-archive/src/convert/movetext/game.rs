@@ -11,7 +11,7 @@ use crate::convert::lines::{found, malformed};
 use crate::convert::{Conversion, Losses};
 use crate::game::{MAX_TAG_LINE, MAX_TAGS, duplicate_tag};
 use crate::games::{FoundGame, MAX_GAME, MAX_LINE, tidied, too_long};
-use crate::report::{KEPT, PlacedFault};
+use crate::report::PlacedFault;
 use crate::tag::Tag;
 
 /// A place in the text.
@@ -27,9 +27,7 @@ pub(super) struct TextPlace<'a> {
 
 impl TextPlace<'_> {
     fn fault(self, fault: Fault) -> PlacedFault {
-        let text = self.text.trim_ascii_end();
-        let text = text[..text.len().min(KEPT)].to_owned();
-        PlacedFault { line: self.line, column: self.at as u64 + 1, fault, text }
+        PlacedFault::new(self.line, self.at, fault, self.text.trim_ascii_end())
     }
 }
 
@@ -42,7 +40,8 @@ pub(super) struct MovetextGame<D> {
     tags: Vec<Tag>,
     // Known from the first move on, with the position after the last move.
     played: Option<(Setting, Position)>,
-    has_begun: bool,
+    /// Whether anything but tags has been read.
+    pub(super) has_begun: bool,
     moves: Vec<AnnotatedMove>,
     result: Option<Vec<u8>>,
     n_open_variations: usize,
@@ -76,11 +75,6 @@ impl<D: Dialect> MovetextGame<D> {
         }
     }
 
-    /// Returns whether anything but tags has been read.
-    pub(super) const fn has_begun(&self) -> bool {
-        self.has_begun
-    }
-
     /// Adds a fault if it is the first one.
     pub(super) fn refuse(&mut self, place: TextPlace<'_>, fault: Fault) {
         self.fault.get_or_insert_with(|| place.fault(fault));
@@ -112,7 +106,7 @@ impl<D: Dialect> MovetextGame<D> {
         }
         match Tag::parse(text) {
             Err(error) => {
-                let fault = Fault::new(Code::MalformedTag, error.message());
+                let fault = Fault::new(Code::MalformedTag, error.message);
                 self.refuse(at(error.at), fault.with_help("a tag looks like [Result \"1-0\"]"));
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
@@ -153,9 +147,9 @@ impl<D: Dialect> MovetextGame<D> {
             self.lose(place, "a variation");
             self.n_open_variations += 1;
             let message = "expected ) at the end of a variation, found the end of the game";
-            self.unclosed = Some(place.fault(malformed(message, None)));
+            self.unclosed = Some(place.fault(malformed(message)));
         } else if self.n_open_variations == 0 {
-            self.refuse(place, malformed("no variation is open here", None));
+            self.refuse(place, malformed("no variation is open here"));
         } else {
             self.n_open_variations -= 1;
         }
@@ -186,32 +180,32 @@ impl<D: Dialect> MovetextGame<D> {
 
     /// Plays the move in `word`, if there is one; the error has an offset in `word`.
     fn play(&mut self, word: &str) -> Result<(), (usize, Fault)> {
-        let (setting, position) = if let Some(played) = self.played {
-            played
-        } else {
-            let setting = self.setting().map_err(|fault| (0, fault))?;
-            (setting, setting.start)
-        };
+        let (setting, position) = self.played().map_err(|fault| (0, fault))?;
         self.played = Some((setting, position));
         let (number, rest) = split_number(word);
         let expected = self.dialect.number(position.n_moves()).to_string();
         if !number.is_empty() && number != expected {
-            return Err((0, malformed(format!("expected move {expected}, found {number}"), None)));
+            return Err((0, malformed(format!("expected move {expected}, found {number}"))));
         }
         let (rest, offset) = (rest.trim_end_matches(['!', '?']), word.len() - rest.len());
         if rest.is_empty() {
             return Ok(());
         }
         let mv = self.dialect.parse_move(rest, &position, &self.conversion);
-        let mv = mv.map_err(|message| (offset, malformed(message, None)))?;
+        let mv = mv.map_err(|message| (offset, malformed(message)))?;
         let after = position.after(mv).map_err(|reason| (offset, Fault::from(reason)))?;
         self.played = Some((setting, after));
         self.moves.push(AnnotatedMove { mv, comment: None });
         Ok(())
     }
 
-    fn setting(&self) -> Result<Setting, Fault> {
-        self.dialect.setting(&self.tags, &self.conversion).map_err(|message| malformed(message, None))
+    /// Returns the setting and the position after the last move.
+    fn played(&self) -> Result<(Setting, Position), Fault> {
+        if let Some(played) = self.played {
+            return Ok(played);
+        }
+        let setting = self.dialect.setting(&self.tags, &self.conversion).map_err(malformed)?;
+        Ok((setting, setting.start))
     }
 
     /// Ends the game; returns it as game number `number`.
@@ -226,10 +220,7 @@ impl<D: Dialect> MovetextGame<D> {
     }
 
     fn game(&mut self) -> Result<AnnotatedGame, Fault> {
-        let setting = match self.played {
-            Some((setting, _)) => setting,
-            None => self.setting()?,
-        };
+        let (setting, _) = self.played()?;
         let moves = std::mem::take(&mut self.moves);
         let game = AnnotatedGame { start: Some(setting.start), moves, ..AnnotatedGame::new(setting.rules) };
         let mut game = game.normalised();
@@ -245,7 +236,7 @@ impl<D: Dialect> MovetextGame<D> {
         for tag in std::mem::take(&mut self.tags) {
             let Some(name) = self.dialect.imported_name(&tag.name, &setting) else { continue };
             if game.tags.iter().any(|earlier| earlier.name == name) {
-                return Err(malformed(format!("the tags give {name} twice"), None));
+                return Err(malformed(format!("the tags give {name} twice")));
             }
             game.tags.push(Tag::new(name, tag.value));
         }
