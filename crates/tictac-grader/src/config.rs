@@ -83,12 +83,8 @@ impl Config {
             config.assignments = named.collect::<Result<_, _>>()?;
         }
         config.build = file.build.filter(|command| !command.trim().is_empty());
-        if let Some(feedback) = file.feedback {
-            config.feedback = feedback.parse()?;
-        }
-        if let Some(visibility) = file.visibility {
-            config.visibility = visibility.parse()?;
-        }
+        config.feedback = file.feedback.map_or(Ok(config.feedback), |name| name.parse())?;
+        config.visibility = file.visibility.map_or(Ok(config.visibility), |name| name.parse())?;
         config.settings.comparison = match file.comparison.as_deref() {
             None | Some("usual") => None,
             Some("exact") => Some(Comparison::Exact),
@@ -113,17 +109,7 @@ impl Config {
         let names: Vec<String> = assignments.iter().map(|assignment| format!("\"{assignment}\"")).collect();
         let limits = RunLimits::default();
         let mut text = format!(
-            "# Configuration of `tictac grade`; see docs/grading.md. All values are the defaults.\n\n\
-             # The programs to look for in a submission.\nassignments = [{}]\n\n\
-             # A shell command that builds them, run in the folder of the submission.\nbuild = \"\"\n\n\
-             # How much students see: verdict, hint, input-only or full.\nfeedback = \"full\"\n\n\
-             # When students see it on Gradescope: visible, hidden, after_due_date or after_published.\nvisibility = \"visible\"\n\n\
-             # How outputs are compared: usual (exact if the document prescribes the wording), exact or lenient.\n\
-             comparison = \"usual\"\n\n\
-             # Seed of the random inputs; the same seed gives the same report.\nseed = 1\n\n\
-             # Limits on each run.\n[limits]\nseconds = {:?}\ncpu_seconds = {}\nmemory_mib = {}\noutput_kib = {}\nfile_mib = {}\n\
-             open_files = {}\nprocesses = {}\n\n\
-             # Points per requirement; robustness is worth none.\n[points]\n",
+            include_str!("config/template.toml"),
             names.join(", "),
             limits.wall.as_secs_f64(),
             limits.cpu_seconds,

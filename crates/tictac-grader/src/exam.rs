@@ -13,10 +13,10 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::{ExpectedOutput, expected};
 use crate::generate;
-use crate::judge::{self, Behaviour, Comparison, KnownFaults, Mismatch};
+use crate::judge::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch};
 use crate::report::Report;
 use crate::requirement::Requirement;
-use crate::run::{Channel, NoSandbox, Program, RunExit, RunOutput, Runner, RunnerPool, Sandbox};
+use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox};
 use crate::settings::{GradeSettings, Isolation};
 use crate::shrink;
 use passed::{InputKind, PassedCases};
@@ -40,7 +40,7 @@ pub enum GradeError {
     /// A run could not be started or watched.
     Io(io::Error),
     /// A sandbox was requested but cannot be used.
-    NoSandbox(NoSandbox),
+    NoSandbox(String),
     /// The stop flag was set.
     Stopped,
 }
@@ -69,7 +69,7 @@ impl fmt::Display for GradeError {
                 }
             }
             GradeError::Io(error) => write!(f, "the program could not be run: {error}"),
-            GradeError::NoSandbox(error) => error.fmt(f),
+            GradeError::NoSandbox(why) => f.write_str(why),
             GradeError::Stopped => f.write_str("stopped before the end"),
         }
     }
@@ -159,15 +159,11 @@ impl<'a> Exam<'a> {
             _ => GradeError::NoProgram(path.into(), error),
         };
         let program = Program::find(path, command.get(1..).unwrap_or_default()).map_err(no_program)?;
-        let sandbox = match settings.isolation {
-            Isolation::Limits => None,
-            Isolation::Sandbox => Some(Sandbox::find().map_err(GradeError::NoSandbox)?),
-        };
-        let runner = || {
-            Runner::new(program.clone(), settings.limits, settings.channel, sandbox.clone())
-                .map(|runner| runner.with_stop(settings.stop.clone()))
-        };
-        let mut runners = (0..settings.n_threads.max(1)).map(|_| runner()).collect::<io::Result<Vec<_>>>()?;
+        if settings.isolation == Isolation::Sandbox {
+            check_sandbox().map_err(GradeError::NoSandbox)?;
+        }
+        let runner = |_| Runner::new(program.clone(), settings.clone());
+        let mut runners = (0..settings.n_threads.max(1)).map(runner).collect::<io::Result<Vec<_>>>()?;
         // A program that cannot be started has no faults to report.
         runners[0].run(&[], b"").map_err(no_program)?;
         Ok(Exam {
@@ -176,7 +172,7 @@ impl<'a> Exam<'a> {
             settings,
             program,
             command: command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
-            pool: RunnerPool::new(runners),
+            pool: RunnerPool { runners, n_runs: 0 },
             failures: BTreeMap::new(),
             known: KnownFaults::default(),
             passed: PassedCases::default(),
@@ -190,14 +186,9 @@ impl<'a> Exam<'a> {
         expected(self.assignment, &self.program.path.to_string_lossy(), case)
     }
 
-    fn judge(
-        &self,
-        case: &Case,
-        expected: &[ExpectedOutput],
-        output: &RunOutput,
-        known: &KnownFaults,
-    ) -> Option<Mismatch> {
-        judge::judge(self.assignment, self.comparison, case, expected, output, known)
+    fn judge(&self, case: &Case, output: &RunOutput, known: &KnownFaults) -> Option<Mismatch> {
+        let expected = &self.expected(case);
+        Attempt { assignment: self.assignment, case, expected, output }.judge(self.comparison, known)
     }
 
     fn try_all(&mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<()> {
@@ -238,14 +229,15 @@ impl<'a> Exam<'a> {
     fn add_output(&mut self, case: &Case, output: RunOutput) -> io::Result<RunExit> {
         let output = self.retry_time_out(case, output)?;
         let expected = self.expected(case);
-        let mismatch = self.judge(case, &expected, &output, &self.known);
+        let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
+        let mismatch = attempt.judge(self.comparison, &self.known);
         *self.n_tried.entry(case.about.id).or_default() += 1;
         let input = match expected[0].status {
             0 => InputKind::Valid,
             _ if self.assignment.is_interactive() => InputKind::Valid,
             _ => InputKind::Invalid,
         };
-        if mismatch.is_none() || judge::has_right_content(self.assignment, &expected, &output) {
+        if mismatch.is_none() || attempt.has_right_content() {
             self.passed.record_pass(case, input);
         } else {
             self.passed.record_failure(case, input);

@@ -38,31 +38,32 @@ impl Comparison {
     }
 }
 
-/// Returns what is wrong with an output, or `None` if it is correct.
-pub(crate) fn judge(
-    assignment: Assignment,
-    comparison: Comparison,
-    case: &Case,
-    expected: &[ExpectedOutput],
-    output: &RunOutput,
-    known: &KnownFaults,
-) -> Option<Mismatch> {
-    if assignment.is_interactive() {
-        games::judge(assignment, comparison, case, expected, output, known)
-    } else {
-        checkers::judge(assignment, case, &expected[0], output)
-    }
+/// One run of the program, with the outputs that would be correct.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt<'a> {
+    pub(crate) assignment: Assignment,
+    pub(crate) case: &'a Case,
+    /// The correct outputs, the most usual first; never empty.
+    pub(crate) expected: &'a [ExpectedOutput],
+    pub(crate) output: &'a RunOutput,
 }
 
-/// Returns whether an output has the right content, even if its wording or its exit status is wrong.
-pub(crate) fn has_right_content(
-    assignment: Assignment,
-    expected: &[ExpectedOutput],
-    output: &RunOutput,
-) -> bool {
-    if assignment.is_interactive() {
-        expected.iter().any(|each| games::has_right_content(assignment, each, output))
-    } else {
-        checkers::has_right_content(&expected[0], output)
+impl Attempt<'_> {
+    /// Returns what is wrong with the output, or `None` if it is correct.
+    pub(crate) fn judge(self, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
+        if self.assignment.is_interactive() {
+            games::judge(self, comparison, known)
+        } else {
+            checkers::judge(self)
+        }
+    }
+
+    /// Returns whether the output has the right content, even if its wording or its exit status is wrong.
+    pub(crate) fn has_right_content(self) -> bool {
+        if self.assignment.is_interactive() {
+            self.expected.iter().any(|each| games::has_right_content(self.assignment, each, self.output))
+        } else {
+            checkers::has_right_content(&self.expected[0], self.output)
+        }
     }
 }

@@ -18,6 +18,7 @@ mod exam;
 mod expect;
 mod generate;
 mod judge;
+mod names;
 mod pack;
 pub mod report;
 mod requirement;
@@ -39,4 +40,4 @@ pub use report::{
 };
 pub use requirement::{Requirement, RequirementKind};
 pub use settings::{GradeSettings, Isolation};
-pub use submission::{BuildFailure, build, find_program, why_missing};
+pub use submission::{build, find_program, why_missing};

@@ -5,26 +5,8 @@ use std::io::{self, Write};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
-const SETUP: &str = "\
-#!/usr/bin/env bash
-# Run once, when the image is built. The grader itself needs nothing, but Gradescope's plain image has no compiler for the
-# students' programs.
-set -eu
-apt-get update
-apt-get install -y --no-install-recommends build-essential
-chmod +x /autograder/source/tictac
-";
-
-const RUN: &str = "\
-#!/usr/bin/env bash
-# Run for every submission. Always writes results.json, even if a program is missing or does not build.
-set -u
-mkdir -p /autograder/results
-cd /autograder/source || exit 1
-./tictac grade all --config tictac-grade.toml --format gradescope --out /autograder/results/results.json /autograder/submission
-# A fault in a submission is not a failure of the autograder.
-[ -s /autograder/results/results.json ]
-";
+const SETUP: &str = include_str!("pack/setup.sh");
+const RUN: &str = include_str!("pack/run_autograder.sh");
 
 /// Returns a zip with `setup.sh`, `run_autograder`, the grader and its configuration.
 ///

@@ -150,17 +150,29 @@ impl Finding {
 
     /// Returns the points earned.
     pub fn earned(&self) -> u32 {
-        match self.status() {
-            RequirementStatus::Fulfilled if self.requirement.kind != RequirementKind::Robustness => {
-                self.points
-            }
-            _ => 0,
-        }
+        let is_earned =
+            self.status() == RequirementStatus::Fulfilled && !self.is_of(RequirementKind::Robustness);
+        if is_earned { self.points } else { 0 }
     }
 
     /// Returns the number of cases that failed.
     pub fn n_failed(&self) -> usize {
         self.causes.iter().map(|cause| cause.n_cases).sum()
+    }
+
+    /// Returns the class of the finding in HTML, and its ANSI colour code.
+    fn style(&self) -> (&'static str, &'static str) {
+        match self.status() {
+            RequirementStatus::Fulfilled => ("good", "32"),
+            RequirementStatus::Broken if !self.is_of(RequirementKind::Robustness) => ("bad", "31"),
+            RequirementStatus::Broken | RequirementStatus::Flaky => ("open", "33"),
+            RequirementStatus::Unseen | RequirementStatus::Untried => ("quiet", "2"),
+        }
+    }
+
+    /// Returns what must be added to the rule, if anything.
+    fn note(&self) -> &'static str {
+        if self.status() == RequirementStatus::Unseen { " (no case passed)" } else { "" }
     }
 
     fn is_of(&self, kind: RequirementKind) -> bool {

@@ -38,9 +38,10 @@ use rustix::process::{Pid, Signal, kill_process_group};
 pub use limits::RunLimits;
 pub use output::{RunExit, RunOutput};
 pub(crate) use pool::RunnerPool;
-pub use sandbox::{NoSandbox, Sandbox};
+pub(crate) use sandbox::check_sandbox;
 pub use strays::{adopt_strays, end_strays};
 
+use crate::settings::{GradeSettings, Isolation};
 use stream::{InputStream, OutputStream};
 
 /// How long to wait for more output after the program has exited, if another process still holds its streams.
@@ -111,10 +112,7 @@ impl StopFlag {
 #[derive(Debug)]
 pub struct Runner {
     program: Program,
-    limits: RunLimits,
-    channel: Channel,
-    sandbox: Option<Sandbox>,
-    stop: StopFlag,
+    settings: GradeSettings,
     folder: tempfile::TempDir,
 }
 
@@ -124,20 +122,8 @@ impl Runner {
     /// # Errors
     ///
     /// Returns an error if no temporary folder can be created.
-    pub fn new(
-        program: Program,
-        limits: RunLimits,
-        channel: Channel,
-        sandbox: Option<Sandbox>,
-    ) -> io::Result<Runner> {
-        let (stop, folder) = (StopFlag::default(), temporary_folder()?);
-        Ok(Runner { program, limits, channel, sandbox, stop, folder })
-    }
-
-    /// Returns the runner with a flag that stops its runs.
-    #[must_use]
-    pub fn with_stop(self, stop: StopFlag) -> Runner {
-        Runner { stop, ..self }
+    pub fn new(program: Program, settings: GradeSettings) -> io::Result<Runner> {
+        Ok(Runner { program, settings, folder: temporary_folder()? })
     }
 
     /// Runs the program once on `input`.
@@ -146,11 +132,12 @@ impl Runner {
     ///
     /// Returns an error if the program cannot be started, or if the stop flag is set.
     pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<RunOutput> {
-        self.stop.check()?;
+        let GradeSettings { limits, channel, stop, .. } = &self.settings;
+        stop.check()?;
         let mut command = self.command(arguments);
-        let output = match self.channel {
-            Channel::Pipe => run_with_pipes(&mut command, &self.limits, &self.stop, input),
-            Channel::Terminal => self.run_in_terminal(&mut command, input),
+        let output = match channel {
+            Channel::Pipe => run_with_pipes(&mut command, limits, stop, input),
+            Channel::Terminal => run_in_terminal(&mut command, limits, stop, input),
         };
         strays::end_strays_of(self.folder.path());
         self.empty_folder()?;
@@ -159,28 +146,13 @@ impl Runner {
 
     fn command(&self, arguments: &[OsString]) -> Command {
         let folder = self.folder.path();
-        let mut command = match &self.sandbox {
-            Some(sandbox) => sandbox.command(&self.program.path, folder),
-            None => Command::new(&self.program.path),
+        let mut command = match self.settings.isolation {
+            Isolation::Sandbox => sandbox::command(&self.program.path, folder),
+            Isolation::Limits => Command::new(&self.program.path),
         };
         command.args(&self.program.arguments).args(arguments).current_dir(folder).process_group(0);
         limits::clear_environment(&mut command, folder);
         command
-    }
-
-    fn run_in_terminal(&self, command: &mut Command, input: &[u8]) -> io::Result<RunOutput> {
-        let terminal = terminal::open()?;
-        let (stdin, stdout) = (terminal.program_end.try_clone()?, terminal.program_end);
-        let child = command.stdin(stdin).stdout(stdout).stderr(Stdio::piped()).spawn()?;
-        // While the command holds the program's end open, the grader's end never reports the end of the output.
-        command.stdin(Stdio::null()).stdout(Stdio::null());
-        let mut running = Running::new(child, &self.limits, &self.stop);
-        let stderr = running.child.stderr.take().map(OwnedFd::from);
-        let typed = terminal::typed(input);
-        let input = InputStream::terminal(terminal.grader_end.try_clone()?, &typed)?;
-        let stdout = OutputStream::new(Some(terminal.grader_end), self.limits.output)?;
-        let stderr = OutputStream::new(stderr, self.limits.output)?;
-        running.communicate(input, stdout, stderr)
     }
 
     /// Replaces the folder if the program has left files in it.
@@ -216,14 +188,25 @@ fn run_with_pipes(
 ) -> io::Result<RunOutput> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut running = Running::new(child, limits, stop);
-    let child = &mut running.child;
-    let stdin = child.stdin.take().map(OwnedFd::from);
-    let stdout = child.stdout.take().map(OwnedFd::from);
-    let stderr = child.stderr.take().map(OwnedFd::from);
-    let input = InputStream::new(stdin, input)?;
-    let stdout = OutputStream::new(stdout, limits.output)?;
-    let stderr = OutputStream::new(stderr, limits.output)?;
-    running.communicate(input, stdout, stderr)
+    let input = InputStream::pipe(running.child.stdin.take(), input)?;
+    let stdout = running.child.stdout.take().map(OwnedFd::from);
+    running.communicate(input, stdout, limits.output)
+}
+
+fn run_in_terminal(
+    command: &mut Command,
+    limits: &RunLimits,
+    stop: &StopFlag,
+    input: &[u8],
+) -> io::Result<RunOutput> {
+    let (grader_end, program_end) = terminal::open()?;
+    let child = command.stdin(program_end.try_clone()?).stdout(program_end).stderr(Stdio::piped()).spawn()?;
+    // While the command holds the program's end open, the grader's end never reports the end of the output.
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut running = Running::new(child, limits, stop);
+    let typed = terminal::typed(input);
+    let input = InputStream::terminal(grader_end.try_clone()?, &typed)?;
+    running.communicate(input, Some(grader_end), limits.output)
 }
 
 fn temporary_folder() -> io::Result<tempfile::TempDir> {
@@ -258,9 +241,11 @@ impl Running<'_> {
     fn communicate(
         &mut self,
         mut input: InputStream<'_>,
-        mut stdout: OutputStream,
-        mut stderr: OutputStream,
+        stdout: Option<OwnedFd>,
+        max_output: usize,
     ) -> io::Result<RunOutput> {
+        let stderr = self.child.stderr.take().map(OwnedFd::from);
+        let mut outputs = [OutputStream::new(stdout, max_output)?, OutputStream::new(stderr, max_output)?];
         let mut deadline = self.deadline;
         let mut status = None;
         let exit = loop {
@@ -271,33 +256,32 @@ impl Running<'_> {
                     self.kill();
                     deadline = Instant::now() + GRACE;
                     // On a busy machine the grace period may be over before the next iteration.
-                    stdout.read_available();
-                    stderr.read_available();
+                    outputs.iter_mut().for_each(OutputStream::read_available);
                 }
             }
-            if stdout.is_over_limit() || stderr.is_over_limit() {
+            if outputs.iter().any(|output| output.is_over_limit) {
                 break RunExit::TooMuchOutput;
             }
-            let has_read_all = stdout.is_at_end() && stderr.is_at_end();
+            let has_read_all = outputs.iter().all(|output| output.from.is_none());
             match status {
                 Some(status) if has_read_all || Instant::now() >= deadline => break exit_of(status),
                 None if Instant::now() >= deadline => break RunExit::TimedOut,
                 _ => {}
             }
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
-            self.transfer(&mut input, &mut stdout, &mut stderr, status, wait)?;
+            self.transfer(&mut input, &mut outputs, status, wait)?;
             self.stop.check()?;
         };
         self.kill();
-        Ok(RunOutput { stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), exit })
+        let [stdout, stderr] = outputs.map(|output| output.bytes);
+        Ok(RunOutput { stdout, stderr, exit })
     }
 
     /// Waits until a stream is ready or the process exits, then reads and writes what is possible.
     fn transfer(
         &self,
         input: &mut InputStream<'_>,
-        stdout: &mut OutputStream,
-        stderr: &mut OutputStream,
+        outputs: &mut [OutputStream; 2],
         status: Option<ExitStatus>,
         wait: Duration,
     ) -> io::Result<()> {
@@ -305,8 +289,8 @@ impl Running<'_> {
         if let (Some(stdin), None) = (input.fd(), status) {
             events.push(PollFd::new(stdin, PollFlags::OUT));
         }
-        let outputs = [&*stdout, &*stderr].into_iter().filter_map(OutputStream::fd);
-        events.extend(outputs.map(|fd| PollFd::new(fd, PollFlags::IN)));
+        let open = outputs.iter().filter_map(|output| output.from.as_ref());
+        events.extend(open.map(|fd| PollFd::new(fd, PollFlags::IN)));
         #[cfg(target_os = "linux")]
         if let (Some(handle), None) = (&self.handle, status) {
             events.push(PollFd::from_borrowed_fd(handle.as_fd(), PollFlags::IN));
@@ -320,8 +304,7 @@ impl Running<'_> {
         if status.is_none() {
             input.write_available();
         }
-        stdout.read_available();
-        stderr.read_available();
+        outputs.iter_mut().for_each(OutputStream::read_available);
         Ok(())
     }
 
@@ -339,8 +322,6 @@ impl Drop for Running<'_> {
 }
 
 fn exit_of(status: ExitStatus) -> RunExit {
-    match status.code() {
-        Some(code) => RunExit::Status(code),
-        None => RunExit::Signal(status.signal().unwrap_or_default()),
-    }
+    let signal = || RunExit::Signal(status.signal().unwrap_or_default());
+    status.code().map_or_else(signal, RunExit::Status)
 }

@@ -41,14 +41,19 @@ const SIMPLE: [u8; 9] = *b"1XA 2O3Ba";
 pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
     let input = &case.input[..];
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
-    inputs.extend(without_lines(input));
+    let ends = lines_of(input).into_iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    });
+    inputs.extend(without_pieces(input, &[0].into_iter().chain(ends).collect::<Vec<_>>(), usize::MAX));
     if assignment == Assignment::GameCheck {
         inputs.extend(without_moves(input));
     }
     if assignment == Assignment::Lab3 {
         inputs.extend(with_early_quit(input));
     }
-    inputs.extend(without_pieces(input));
+    // A very long input would have too many small pieces.
+    inputs.extend(without_pieces(input, &(0..=input.len()).collect::<Vec<_>>(), 256));
     inputs.extend(with_simpler_bytes(input));
     if !input.is_empty() && !input.ends_with(b"\n") {
         inputs.push([input, b"\n"].concat());
@@ -67,19 +72,16 @@ fn lines_of(input: &[u8]) -> Vec<&[u8]> {
     input.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// Returns the input without half of its lines, without a quarter of them, … without a single line.
-fn without_lines(input: &[u8]) -> Vec<Vec<u8>> {
-    let lines = lines_of(input);
-    let mut all = Vec::new();
-    let mut size = lines.len() / 2;
-    while size > 0 {
-        for start in (0..lines.len()).step_by(size) {
-            let end = (start + size).min(lines.len());
-            all.push([lines[..start].concat(), lines[end..].concat()].concat());
-        }
-        size /= 2;
-    }
-    all
+/// Returns the input without half of its pieces, without a quarter of them, … without a single piece. `bounds` are the
+/// positions between the pieces, from 0 to the end; steps with more than `max` inputs are left out.
+fn without_pieces(input: &[u8], bounds: &[usize], max: usize) -> Vec<Vec<u8>> {
+    let n_pieces = bounds.len() - 1;
+    let sizes = std::iter::successors(Some(n_pieces / 2), |size| Some(size / 2)).take_while(|&size| size > 0);
+    sizes
+        .filter(|size| n_pieces / size <= max)
+        .flat_map(|size| (0..n_pieces).step_by(size).map(move |start| (start, (start + size).min(n_pieces))))
+        .map(|(start, end)| [&input[..bounds[start]], &input[bounds[end]..]].concat())
+        .collect()
 }
 
 /// Returns the record without one move or two, and the moves after them renumbered.
@@ -102,23 +104,6 @@ fn without_moves(input: &[u8]) -> Vec<Vec<u8>> {
 fn with_early_quit(input: &[u8]) -> Vec<Vec<u8>> {
     let lines = lines_of(input);
     (0..lines.len()).map(|n| [&lines[..n].concat()[..], b"quit\n"].concat()).collect()
-}
-
-/// Returns the input without half of its bytes, without a quarter of them, … without a single byte.
-fn without_pieces(input: &[u8]) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    let mut size = input.len() / 2;
-    while size > 0 {
-        // A very long input would have too many small pieces.
-        if input.len() / size <= 256 {
-            for start in (0..input.len()).step_by(size) {
-                let end = (start + size).min(input.len());
-                all.push([&input[..start], &input[end..]].concat());
-            }
-        }
-        size /= 2;
-    }
-    all
 }
 
 /// Returns the input with one byte replaced by a simpler one.

@@ -1,6 +1,5 @@
 //! Folders that students have submitted: building them, and finding the programs in them.
 
-use std::fmt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -26,30 +25,13 @@ const BUILD_LIMITS: RunLimits = RunLimits {
     processes: 1024,
 };
 
-/// Why a submission could not be built.
-#[derive(Clone, Debug)]
-pub struct BuildFailure {
-    /// The build command.
-    pub command: String,
-    /// What went wrong, with the last lines of its output.
-    pub why: String,
-}
-
-impl fmt::Display for BuildFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the build failed: {}\n{}", self.command, self.why)
-    }
-}
-
-impl std::error::Error for BuildFailure {}
-
 /// Runs a build command with the shell, in this folder, for at most five minutes.
 ///
 /// # Errors
 ///
-/// Returns the output of the command if it fails.
-pub fn build(command: &str, folder: &Path, stop: &StopFlag) -> Result<(), BuildFailure> {
-    let failure = |why: String| BuildFailure { command: command.to_owned(), why };
+/// Returns a message with the last lines of the output of the command if it fails.
+pub fn build(command: &str, folder: &Path, stop: &StopFlag) -> Result<(), String> {
+    let failure = |why: String| format!("the build failed: {command}\n{why}");
     let mut shell = Command::new("sh");
     let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD_LIMITS, stop)
         .map_err(|error| failure(error.to_string()))?;

@@ -53,9 +53,11 @@ use marks::StateMarks;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     start: State,
-    value: Value,
+    /// The claimed value for the player to move.
+    pub value: Value,
     // The line number of the claimed value.
     value_line: usize,
+    // Invariant: the positions of their entries follow from the rules and the opener of `start`.
     strategies: Vec<Strategy>,
 }
 
@@ -63,11 +65,6 @@ impl Certificate {
     /// Returns the position whose value is claimed.
     pub const fn start(&self) -> &State {
         &self.start
-    }
-
-    /// Returns the claimed value for the player to move.
-    pub const fn value(&self) -> Value {
-        self.value
     }
 
     /// Returns the strategies.
@@ -79,23 +76,15 @@ impl Certificate {
 /// The moves of one player, who claims to reach an aim by them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    owner: Player,
-    aim: Aim,
+    /// The player who follows the strategy.
+    pub owner: Player,
+    /// The result that the strategy claims for its owner.
+    pub aim: Aim,
     line: usize,
     entries: Vec<StrategyEntry>,
 }
 
 impl Strategy {
-    /// Returns the player who follows the strategy.
-    pub const fn owner(&self) -> Player {
-        self.owner
-    }
-
-    /// Returns the result that the strategy claims for its owner.
-    pub const fn aim(&self) -> Aim {
-        self.aim
-    }
-
     /// Returns the number of entries.
     pub const fn n_entries(&self) -> usize {
         self.entries.len()
@@ -136,6 +125,15 @@ enum EntryAction {
     Move(Move),
     /// Make this move, if there is one; by a theorem, the owner then does not lose.
     Close(Option<Move>, Leaf),
+}
+
+impl EntryAction {
+    const fn move_and_leaf(&self) -> (Option<Move>, Option<&Leaf>) {
+        match self {
+            EntryAction::Move(mv) => (Some(*mv), None),
+            EntryAction::Close(mv, leaf) => (*mv, Some(leaf)),
+        }
+    }
 }
 
 /// A theorem by which the owner does not lose from a position on.

@@ -2,7 +2,6 @@
 
 use crate::mark::Mark;
 use crate::position::{Outcome, Position, Status};
-use crate::square::SquareSet;
 
 /// The reason why a position is dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +34,7 @@ impl Position {
             let n_turns = self.turns_left(mark);
             let open = self.rules().squares() - self.board().squares(!mark);
             for line in self.rules().lines().all_in(open) {
-                if self.missing(line.squares(), mark).len() <= n_turns {
+                if (line.squares() - self.board().squares(mark)).len() <= n_turns {
                     return None;
                 }
                 dead = Dead::TooFewMovesLeft;
@@ -53,9 +52,5 @@ impl Position {
             (true, false) => n_empty,
             (false, false) => 0,
         }
-    }
-
-    fn missing(&self, line: SquareSet, mark: Mark) -> SquareSet {
-        line - self.board().squares(mark)
     }
 }

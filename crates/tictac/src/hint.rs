@@ -79,11 +79,6 @@ impl Hint {
     fn top(moves: &[(Move, Answer)]) -> Option<(Value, Value, i64)> {
         moves.iter().map(|(_, answer)| answer.promise()).max()
     }
-
-    /// Returns the value of the position with perfect play, if it is proved.
-    pub fn value(&self) -> Option<Value> {
-        self.answer.value()
-    }
 }
 
 impl Answer {

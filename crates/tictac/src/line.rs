@@ -87,11 +87,8 @@ impl Lines {
     /// Returns the lines whose squares are all in `squares`: rows from the top, columns from the left, then diagonals.
     pub fn all_in(&self, squares: SquareSet) -> impl Iterator<Item = Line> + use<'_> {
         Direction::ALL.into_iter().zip(&self.bundles).flat_map(move |(direction, bundle)| {
-            bundle.starts_in(squares, self.length).iter().map(move |start| Line {
-                start,
-                direction,
-                squares: bundle.run_from(start, self.length),
-            })
+            let starts = bundle.starts_in(squares, self.length).iter();
+            starts.map(move |start| Line { start, direction, squares: bundle.run_from(start, self.length) })
         })
     }
 }

@@ -21,11 +21,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// Displays each variant of an enum as a fixed text.
+macro_rules! display_names {
+    ($type:ident { $($variant:ident => $name:literal),* $(,)? }) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self { $($type::$variant => $name,)* })
+            }
+        }
+    };
+}
+
 mod code;
 mod diagram;
 mod fault;
 mod hint_text;
-mod level_text;
 mod move_text;
 mod parse_error;
 mod picture;
@@ -35,22 +45,20 @@ mod record_line;
 mod referee;
 mod rules_text;
 mod state_text;
-mod written_game;
 
+pub use crate::level::UnknownLevel;
 pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
 pub use hint_text::{SpokenHint, SpokenReason, best_prospect, prospect};
-pub use level_text::UnknownLevel;
-pub use move_text::{LineName, MoveName, SquareName, WrittenMove};
+pub use move_text::{LineName, SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
 pub use position_text::{ExpectedInPosition, PositionError};
-pub use record::{IllegalEntry, Located, Record, RecordReader};
+pub use record::{IllegalEntry, Located, Record, RecordReader, WrittenGame};
 pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;
-pub use written_game::WrittenGame;
 
 // For the links in the documentation above.
 #[cfg(doc)]

@@ -89,12 +89,12 @@ impl Census {
             let mut next: HashMap<Position, Ways> = HashMap::new();
             for (position, ways) in layer {
                 let own = OwnSymmetries::of(&position);
-                census.count(&position, ways, own.class_size());
+                census.count(&position, ways, own.class_size);
                 for mv in position.moves() {
                     let after = position.after(mv).expect("a move from `moves` is legal").canonical();
                     let ways_after = next.entry(after).or_default();
                     ways_after.games += ways.games;
-                    if own.represents(mv.square) {
+                    if own.representatives.contains(mv.square) {
                         ways_after.games_up_to_symmetry += ways.games_up_to_symmetry;
                     }
                 }
@@ -123,6 +123,7 @@ impl Census {
 struct OwnSymmetries {
     // One square of each class of squares that these symmetries map to each other.
     representatives: SquareSet,
+    // The number of different images of the position under the symmetries of the grid.
     class_size: u64,
 }
 
@@ -139,14 +140,5 @@ impl OwnSymmetries {
             representatives: grid.squares().iter().filter(is_first_of_its_class).collect(),
             class_size: (all.len() / own.len()) as u64,
         }
-    }
-
-    /// Returns the number of different images of the position under the symmetries of the grid.
-    const fn class_size(&self) -> u64 {
-        self.class_size
-    }
-
-    const fn represents(&self, square: crate::Square) -> bool {
-        self.representatives.contains(square)
     }
 }

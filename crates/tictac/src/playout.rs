@@ -87,17 +87,18 @@ impl Playouts {
         let mark = self.position.rules().marks_of(!next, self.position.opener())[0];
         let sets = Sets { next: board.squares(mark), other: board.squares(!mark) };
         let tosses = self.position.rules().marks().are_chosen();
-        let mut lengths = Lengths::default();
+        let mut lengths = [0; SquareSet::CAPACITY + 1];
         match &mut self.way {
             Way::Small(small) => small.run(n, sets, tosses, random, &turn, &mut lengths),
             Way::Large { order } => {
                 for _ in 0..n {
                     let coins = if tosses { random() } else { 0 };
-                    lengths.count(play_large(order, self.position.rules(), sets, coins, random, &turn));
+                    let moves_before = play_large(order, self.position.rules(), sets, coins, random, &turn);
+                    lengths[moves_before as usize] += 1;
                 }
             }
         }
-        lengths.tally(next, self.position.rules(), self.position.empty_squares().len())
+        tally(&lengths, next, self.position.rules(), self.position.empty_squares().len())
     }
 }
 
@@ -115,34 +116,21 @@ impl Sets {
 }
 
 /// The number of games by the number of moves before their first line; the last entry counts games without one.
-struct Lengths([u64; SquareSet::CAPACITY + 1]);
+type Lengths = [u64; SquareSet::CAPACITY + 1];
 
-impl Default for Lengths {
-    fn default() -> Lengths {
-        Lengths([0; SquareSet::CAPACITY + 1])
-    }
-}
-
-impl Lengths {
-    /// Counts a game by the number of moves before the one that completed a line, or 64 if none did.
-    fn count(&mut self, moves_before: u32) {
-        self.0[moves_before as usize] += 1;
-    }
-
-    fn tally(&self, next: Player, rules: &Rules, n_empty: usize) -> Tally {
-        let mut tally = Tally { drawn: self.0[SquareSet::CAPACITY], ..Tally::default() };
-        tally.moves = tally.drawn * n_empty as u64;
-        let mut mover = next;
-        for (n_moves, &games) in (1u64..).zip(&self.0[..SquareSet::CAPACITY]) {
-            match rules.winner_by_line(mover) {
-                Player::First => tally.first_wins += games,
-                Player::Second => tally.second_wins += games,
-            }
-            tally.moves += n_moves * games;
-            mover = !mover;
+fn tally(lengths: &Lengths, next: Player, rules: &Rules, n_empty: usize) -> Tally {
+    let mut tally = Tally { drawn: lengths[SquareSet::CAPACITY], ..Tally::default() };
+    tally.moves = tally.drawn * n_empty as u64;
+    let mut mover = next;
+    for (n_moves, &games) in (1u64..).zip(&lengths[..SquareSet::CAPACITY]) {
+        match rules.winner_by_line(mover) {
+            Player::First => tally.first_wins += games,
+            Player::Second => tally.second_wins += games,
         }
-        tally
+        tally.moves += n_moves * games;
+        mover = !mover;
     }
+    tally
 }
 
 /// Plays one game and stops at the first line. The order is shuffled only as far as needed; the next game continues from it.
@@ -213,7 +201,7 @@ impl Small {
             let coins = [(); Small::LANES].map(|()| if tosses { random() } else { 0 });
             for moves_before in self.play(sets, seeds, coins, turn) {
                 if left > 0 {
-                    lengths.count(moves_before);
+                    lengths[moves_before as usize] += 1;
                     left -= 1;
                 }
             }

@@ -149,7 +149,7 @@ impl Rules {
     pub const fn with_boards(self, n_boards: u32) -> Result<Rules, InvalidRules> {
         if n_boards == 0 || n_boards > Rules::MAX_BOARDS {
             Err(InvalidRules::BoardCount(n_boards))
-        } else if n_boards > 1 && !self.allows_several_boards() {
+        } else if n_boards > 1 && self.marks.only().is_none() {
             Err(InvalidRules::BoardsNeedOneMark)
         } else {
             Ok(Rules { n_boards, ..self })
@@ -204,11 +204,6 @@ impl Rules {
     /// Returns the mark that both players write, or `None` where there are two marks.
     pub const fn only_mark(&self) -> Option<Mark> {
         self.marks.only()
-    }
-
-    /// Returns whether a game of these marks can have several boards.
-    pub const fn allows_several_boards(&self) -> bool {
-        self.marks.only().is_some()
     }
 
     /// Returns whether these are plain m,n,k rules: one board, each player has their own mark, and a line wins.

@@ -25,7 +25,7 @@ pub use boards_solver::BoardsSolver;
 pub use meter::Meter;
 pub use nimbers::Nimbers;
 pub use oracle::Oracle;
-pub use quotient::{Element, Explanation, NoQuotient, Quotient};
+pub use quotient::{Element, NoQuotient, Quotient};
 pub use score::Value;
 pub use solver::Solver;
 

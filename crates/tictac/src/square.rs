@@ -115,25 +115,20 @@ impl SquareSet {
         SquareSet(bits)
     }
 
-    /// Returns the set with the number of every square reduced by `by`; squares that would be negative are dropped.
-    pub(crate) const fn moved_down(self, by: u32) -> SquareSet {
-        SquareSet(self.0 >> by)
-    }
-
     /// Returns the squares at which a run of `length` squares of the set starts, `stride` apart; runs may wrap around an edge.
     ///
     /// Each step doubles the length of the known runs: 2, 4, 8 and so on.
     pub(crate) const fn run_starts(self, stride: u32, length: u32) -> SquareSet {
-        let mut starts = self;
+        let mut starts = self.0;
         let mut known = 1;
         while known * 2 <= length {
-            starts = SquareSet(starts.0 & starts.moved_down(stride * known).0);
+            starts &= starts >> (stride * known);
             known *= 2;
         }
         if known < length {
-            starts = SquareSet(starts.0 & starts.moved_down(stride * (length - known)).0);
+            starts &= starts >> (stride * (length - known));
         }
-        starts
+        SquareSet(starts)
     }
 }
 

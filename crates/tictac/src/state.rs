@@ -28,6 +28,16 @@ pub enum State {
     Many(Boards),
 }
 
+/// Evaluates the same expression for a position and for boards.
+macro_rules! on_either {
+    ($state:expr, $name:ident => $value:expr) => {
+        match $state {
+            State::One($name) => $value,
+            State::Many($name) => $value,
+        }
+    };
+}
+
 impl State {
     /// Returns the start of a game of `rules`; where marks name players, X moves first.
     pub fn start(rules: &Rules) -> State {
@@ -46,26 +56,17 @@ impl State {
 
     /// Returns the rules of the game.
     pub const fn rules(&self) -> &Rules {
-        match self {
-            State::One(position) => position.rules(),
-            State::Many(boards) => boards.rules(),
-        }
+        on_either!(self, state => state.rules())
     }
 
     /// Returns whose turn it is, or how the game ended.
     pub fn status(&self) -> Status {
-        match self {
-            State::One(position) => position.status(),
-            State::Many(boards) => boards.status(),
-        }
+        on_either!(self, state => state.status())
     }
 
     /// Returns the number of moves played so far.
     pub fn n_moves(&self) -> usize {
-        match self {
-            State::One(position) => position.n_moves(),
-            State::Many(boards) => boards.n_moves(),
-        }
+        on_either!(self, state => state.n_moves())
     }
 
     /// Returns the player who moves next, or would if the game were not over.
@@ -152,10 +153,7 @@ impl State {
     ///
     /// Returns the first rule that `mv` breaks; the state is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        match self {
-            State::One(position) => position.play(mv),
-            State::Many(boards) => boards.play(mv),
-        }
+        on_either!(self, state => state.play(mv))
     }
 
     /// Returns the state after `mv`.
@@ -164,19 +162,13 @@ impl State {
     ///
     /// Returns the first rule that `mv` breaks.
     pub fn after(&self, mv: Move) -> Result<State, IllegalMove> {
-        match self {
-            State::One(position) => position.after(mv).map(State::One),
-            State::Many(boards) => boards.after(mv).map(State::Many),
-        }
+        on_either!(self, state => state.after(mv).map(State::from))
     }
 
     /// Returns the state that represents all states that differ from this one only by a symmetry.
     #[must_use]
     pub fn canonical(&self) -> State {
-        match self {
-            State::One(position) => State::One(position.canonical()),
-            State::Many(boards) => State::Many(boards.canonical()),
-        }
+        on_either!(self, state => State::from(state.canonical()))
     }
 }
 

@@ -58,7 +58,7 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
         bail!("{} is not a folder", folder.display());
     }
     if let Some(command) = &config.build {
-        tictac_grader::build(command, folder, &config.settings.stop)?;
+        tictac_grader::build(command, folder, &config.settings.stop).map_err(anyhow::Error::msg)?;
     }
     let names = |assignments: &[Assignment]| {
         assignments.iter().map(|assignment| assignment.name()).collect::<Vec<_>>().join(", ")

@@ -154,9 +154,8 @@ fn name(folder: &Path) -> String {
 fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
     let row = |assignment, result| SubmissionRow { submission: name(folder), assignment, result };
     if let Some(command) = &config.build
-        && let Err(failure) = tictac_grader::build(command, folder, &config.settings.stop)
+        && let Err(note) = tictac_grader::build(command, folder, &config.settings.stop)
     {
-        let note = failure.to_string();
         return config.assignments.iter().map(|&assignment| row(assignment, Err(note.clone()))).collect();
     }
     let mut rows = Vec::new();

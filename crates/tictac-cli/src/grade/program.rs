@@ -55,7 +55,8 @@ pub(crate) fn run(
     }));
     let report = with_cleanup(&config.settings, || -> anyhow::Result<Report> {
         if let Some(command) = &config.build {
-            tictac_grader::build(command, Path::new("."), &config.settings.stop)?;
+            tictac_grader::build(command, Path::new("."), &config.settings.stop)
+                .map_err(anyhow::Error::msg)?;
         }
         let bar = GradeBar::new(assignment.name(), "cases");
         Ok(grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?)

@@ -153,7 +153,7 @@ impl Search<'_> {
             }
             Question::Weak => (Vec::new(), Vec::new()),
         };
-        let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()).to_string());
+        let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()));
         Ok(Findings { moves, line, why, method: solver.method(), ..self.findings(answer) })
     }
 }

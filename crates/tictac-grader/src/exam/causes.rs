@@ -22,15 +22,6 @@ const RUNS_PER_CASE: usize = 4000;
 /// The same for a case that times out.
 const SLOW_RUNS_PER_CASE: usize = 40;
 
-/// A failing case that is being shrunk.
-struct Shrinking {
-    case: Case,
-    output: RunOutput,
-    behaviour: Behaviour,
-    n_neighbours: usize,
-    n_bad_neighbours: usize,
-}
-
 impl Exam<'_> {
     pub(super) fn into_report(mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<Report> {
         let mut findings = Vec::new();
@@ -57,7 +48,7 @@ impl Exam<'_> {
             comparison: self.comparison,
             n_cases: self.n_tried.values().sum(),
             n_skipped: self.n_skipped,
-            n_runs: self.pool.n_runs(),
+            n_runs: self.pool.n_runs,
             findings,
         })
     }
@@ -97,28 +88,14 @@ impl Exam<'_> {
                 // It never failed again, so the report shows a correct output.
                 None => self.pool.run_one(&case)?,
             };
-            let mut found = Shrinking {
-                case,
-                output,
-                behaviour: behaviour.clone(),
-                n_neighbours: 0,
-                n_bad_neighbours: 0,
-            };
+            let smallest = self.example(case, output);
+            let mut cause =
+                Cause { behaviour, n_cases, smallest, consistency, n_neighbours: 0, n_bad_neighbours: 0 };
             // Only the first cause is shown with its case, so only that one is worth shrinking.
-            if causes.is_empty() {
-                if consistency == Consistency::Always {
-                    self.shrink(requirement, &mut found)?;
-                }
-                shown = Some(found.behaviour);
+            if causes.is_empty() && consistency == Consistency::Always {
+                shown = self.shrink(requirement, &mut cause)?;
             }
-            causes.push(Cause {
-                behaviour,
-                n_cases,
-                smallest: self.example(found.case, found.output),
-                consistency,
-                n_neighbours: found.n_neighbours,
-                n_bad_neighbours: found.n_bad_neighbours,
-            });
+            causes.push(cause);
         }
         // Shrinking may have led to a case that shows another behaviour; that behaviour then comes first.
         let at = causes.iter().position(|cause| Some(&cause.behaviour) == shown.as_ref());
@@ -137,7 +114,6 @@ impl Exam<'_> {
         case: &Case,
     ) -> io::Result<(Consistency, Option<RunOutput>)> {
         let known = self.known.without(requirement.id);
-        let expected = self.expected(case);
         let mut failing_output = None;
         let (mut failed, mut runs) = (1, 1);
         let mut wanted = CONFIRMATIONS;
@@ -148,7 +124,7 @@ impl Exam<'_> {
             if output.exit == RunExit::TimedOut {
                 wanted = SLOW_CONFIRMATIONS;
             }
-            let mismatch = self.judge(case, &expected, &output, &known);
+            let mismatch = self.judge(case, &output, &known);
             if mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement)) {
                 failed += 1;
                 failing_output = Some(output);
@@ -159,53 +135,59 @@ impl Exam<'_> {
         Ok((consistency, failing_output))
     }
 
-    /// Makes a failing case as small as possible while its cause stays the same.
-    fn shrink(&mut self, requirement: &'static Requirement, found: &mut Shrinking) -> io::Result<()> {
-        let mut budget = match found.output.exit {
+    /// Makes a failing case as small as possible while its cause stays the same. Returns the behaviour that the smallest
+    /// case shows, unless no smaller one was found.
+    fn shrink(
+        &mut self,
+        requirement: &'static Requirement,
+        cause: &mut Cause,
+    ) -> io::Result<Option<Behaviour>> {
+        let mut budget = match cause.smallest.actual.exit {
             RunExit::TimedOut => SLOW_RUNS_PER_CASE,
             _ => RUNS_PER_CASE,
         };
+        let mut shown = None;
         loop {
-            let is_nearly_valid = checkers::is_nearly_valid(self.assignment, &found.case);
-            let neighbours: Vec<Case> = shrink::neighbours(self.assignment, &found.case)
+            let smallest = &cause.smallest.case;
+            let is_nearly_valid = checkers::is_nearly_valid(self.assignment, smallest);
+            let neighbours: Vec<Case> = shrink::neighbours(self.assignment, smallest)
                 .into_iter()
                 .filter(|case| self.is_complete(case))
                 .filter(|case| !is_nearly_valid || checkers::is_nearly_valid(self.assignment, case))
                 .take(budget)
                 .collect();
-            (found.n_neighbours, found.n_bad_neighbours) = (neighbours.len(), 0);
-            if !self.shrink_once(requirement, &neighbours, found, &mut budget)? {
-                return Ok(());
+            (cause.n_neighbours, cause.n_bad_neighbours) = (neighbours.len(), 0);
+            match self.shrink_once(requirement, &neighbours, cause, &mut budget)? {
+                None => return Ok(shown),
+                behaviour => shown = behaviour,
             }
         }
     }
 
     /// Replaces the case by the first neighbour that breaks the same requirement in the same manner: with a wrong output,
-    /// or without a clean exit. Counts those before it that fail otherwise. Returns whether there was one.
+    /// or without a clean exit. Counts those before it that fail otherwise. Returns its behaviour, if there was one.
     fn shrink_once(
         &mut self,
         requirement: &'static Requirement,
         neighbours: &[Case],
-        found: &mut Shrinking,
+        cause: &mut Cause,
         budget: &mut usize,
-    ) -> io::Result<bool> {
+    ) -> io::Result<Option<Behaviour>> {
         let known = self.known.without(requirement.id);
         for chunk in neighbours.chunks(self.settings.n_threads.max(1) * 4) {
             *budget = budget.saturating_sub(chunk.len());
             let outputs = self.pool.run(&chunk.iter().collect::<Vec<_>>())?;
             for (case, output) in chunk.iter().zip(outputs) {
-                let expected = self.expected(case);
-                let Some(mismatch) = self.judge(case, &expected, &output, &known) else { continue };
-                let is_same_manner = output.exit.is_clean() == found.output.exit.is_clean();
+                let Some(mismatch) = self.judge(case, &output, &known) else { continue };
+                let is_same_manner = output.exit.is_clean() == cause.smallest.actual.exit.is_clean();
                 if mismatch.culprit(&self.known).id == requirement.id && is_same_manner {
-                    (found.case, found.output) = (case.clone(), output);
-                    found.behaviour = mismatch.behaviour;
-                    return Ok(true);
+                    cause.smallest = self.example(case.clone(), output);
+                    return Ok(Some(mismatch.behaviour));
                 }
-                found.n_bad_neighbours += 1;
+                cause.n_bad_neighbours += 1;
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Returns whether the input contains a whole game: what a program does when its input ends early is another

@@ -59,16 +59,11 @@ impl PassedCases {
             return true;
         }
         let is_relevant = |id: &str| id == requirement.id || !self.has_own_cases(requirement);
-        let has_passed = |wanted: InputKind| {
-            let tried: Vec<bool> = self
-                .passed
-                .iter()
-                .filter(|((id, kind), _)| *kind == wanted && is_relevant(id))
-                .map(|(_, has_passed)| *has_passed)
-                .collect();
-            tried.is_empty() || tried.contains(&true)
-        };
-        has_passed(InputKind::Valid) && has_passed(InputKind::Invalid)
+        [InputKind::Valid, InputKind::Invalid].into_iter().all(|wanted| {
+            let tried = self.passed.iter().filter(|((id, kind), _)| *kind == wanted && is_relevant(id));
+            let mut results = tried.map(|(_, has_passed)| *has_passed).peekable();
+            results.peek().is_none() || results.any(|has_passed| has_passed)
+        })
     }
 }
 

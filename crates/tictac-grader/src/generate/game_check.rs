@@ -4,7 +4,7 @@ use fastrand::Rng;
 use tictac::{Rules, Square, Status};
 
 use super::games;
-use super::move_check::{LINES, hostile, square_name};
+use super::move_check::{hostile, single_lines, square_name};
 use super::mutate::{ALPHABET, mutated, neighbours};
 use crate::assignment::Assignment;
 use crate::case::Case;
@@ -14,8 +14,7 @@ const PLAYERS: [char; 2] = ['X', 'O'];
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new(), b"\n".to_vec(), b"\n\n".to_vec()];
-    inputs.extend(LINES.iter().map(|line| format!("{line}\n").into_bytes()));
-    inputs.extend(LINES.iter().map(|line| line.as_bytes().to_vec()));
+    inputs.extend(single_lines());
     inputs.extend(games::to_every_line().iter().flat_map(|(_, game)| variants(game)));
     inputs.extend(several_errors());
     inputs.extend(games::to_every_position(Rules::CLASSIC, 3).iter().flat_map(|game| one_rule_broken(game)));
@@ -28,7 +27,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
         let game = games::random(Rules::CLASSIC, rng);
         inputs.push(mutated(&record(&game, PLAYERS), rng));
     }
-    inputs.extend(hostile(b""));
+    inputs.extend(hostile());
     inputs.extend(hostile_games());
     inputs.into_iter().map(|input| Case::new(suspects(Assignment::GameCheck, &input)[0], input)).collect()
 }

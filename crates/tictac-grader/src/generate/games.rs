@@ -7,7 +7,8 @@ use tictac::{Board, Line, Move, Position, Rules, Square, SquareSet, Status};
 
 /// Returns one game to every final position, the shortest first. X moves first.
 pub(super) fn to_every_end(rules: Rules) -> Vec<Vec<Square>> {
-    to_every_position(rules, usize::MAX).into_iter().filter(|game| is_over(rules, game)).collect()
+    let is_over = |game: &Vec<Square>| matches!(position(rules, game).status(), Status::Over(_));
+    to_every_position(rules, usize::MAX).into_iter().filter(is_over).collect()
 }
 
 /// Returns one game to every position that can be reached in at most `max_moves`, the shortest first.
@@ -87,10 +88,6 @@ pub(super) fn position(rules: Rules, game: &[Square]) -> Position {
         let mv = position.moves().find(|mv| mv.square == square).expect("a generated game is legal");
         position.after(mv).expect("the library's own moves are legal")
     })
-}
-
-fn is_over(rules: Rules, game: &[Square]) -> bool {
-    matches!(position(rules, game).status(), Status::Over(_))
 }
 
 /// Returns whether a finished game of tic-tac-toe is a draw.

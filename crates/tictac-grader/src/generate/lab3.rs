@@ -4,47 +4,46 @@ use fastrand::Rng;
 use tictac::{Rules, Square};
 use tictac_programs::lab3::Size;
 
-use super::{games, text, typed, with_extra};
+use super::{GameCases, games, text, with_extra};
 use crate::assignment::Assignment;
-use crate::case::{Case, Criterion};
+use crate::case::Case;
 use crate::judge::topics::win_topic;
+
+const GAMES: GameCases = GameCases { assignment: Assignment::Lab3, entry };
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut cases = wrong_arguments();
-    cases.push(case("quit", "quit\n"));
+    cases.push(GAMES.case("quit", "quit\n"));
     for square in Rules::CLASSIC.squares() {
-        cases.push(case("coordinates", text([entry(square), "quit".to_owned()])));
+        cases.push(GAMES.case("coordinates", text([entry(square), "quit".to_owned()])));
     }
     let wins = games::to_every_line();
-    cases.extend(wins.iter().map(|(line, game)| case(win_topic(line.direction()), input(game))));
+    cases.extend(wins.iter().map(|(line, game)| GAMES.game(win_topic(line.direction()), game)));
     for (_, game) in wins.iter().take(2) {
         cases.extend(quits(game));
         cases.extend(refusals(game));
     }
     let (draws, others): (Vec<_>, Vec<_>) =
         games::to_every_end(Rules::CLASSIC).into_iter().partition(|game| games::is_draw(game));
-    cases.extend(draws.iter().map(|game| case("draw", input(game))));
-    cases.extend(others.iter().map(|game| case("board", input(game))));
+    cases.extend(draws.iter().map(|game| GAMES.game("draw", game)));
+    cases.extend(others.iter().map(|game| GAMES.game("board", game)));
     for _ in 0..400 {
         let game = games::random(Rules::CLASSIC, rng);
-        cases.push(case("turns", with_bad_lines(&game, rng)));
+        cases.push(GAMES.with_bad_lines("turns", &game, |played| match rng.u8(..6) {
+            0 => Some("4,1".to_owned()),
+            1 if !played.is_empty() => Some(played[rng.usize(..played.len())].clone()),
+            2 => Some("what?".to_owned()),
+            _ => None,
+        }));
     }
     cases.extend(robustness(&wins[0].1));
     cases
-}
-
-fn case(short_id: &str, input: impl Into<Vec<u8>>) -> Case {
-    Case::new(Assignment::Lab3.requirement(short_id), input).with_arguments(["TicTacToeGame"])
 }
 
 /// Returns a square as it is entered: its row from the bottom and its column.
 fn entry(square: Square) -> String {
     let (row, column) = Size::default().coordinates(square);
     format!("{row},{column}")
-}
-
-fn input(game: &[Square]) -> Vec<u8> {
-    text(typed(game, entry))
 }
 
 fn wrong_arguments() -> Vec<Case> {
@@ -57,13 +56,13 @@ fn wrong_arguments() -> Vec<Case> {
         &["TicTacToeGame2"],
         &[""],
     ];
-    lists.into_iter().map(|list| case("arguments", "").with_arguments(list.iter().copied())).collect()
+    lists.into_iter().map(|list| GAMES.case("arguments", "").with_arguments(list.iter().copied())).collect()
 }
 
 /// Returns the game with a quit before each of its moves.
 fn quits(game: &[Square]) -> Vec<Case> {
-    let with_quit = |n: usize| text(typed(&game[..n], entry).into_iter().chain(["quit".to_owned()]));
-    (0..game.len()).map(|n| case("quit", with_quit(n))).collect()
+    let with_quit = |n: usize| text(GAMES.typed(&game[..n]).into_iter().chain(["quit".to_owned()]));
+    (0..game.len()).map(|n| GAMES.case("quit", with_quit(n))).collect()
 }
 
 /// Returns the game with every kind of line that must be refused before each of its moves, and lines with extra
@@ -74,36 +73,22 @@ fn refusals(game: &[Square]) -> Vec<Case> {
     const UNREADABLE: [&str; 15] =
         ["1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2"];
     const WITH_REST: [&str; 4] = ["2,2 please", "2,2,3", "2,2;", "2,2x"];
-    let moves = typed(game, entry);
+    let moves = GAMES.typed(game);
     let mut cases = Vec::new();
     for at in 0..moves.len() {
         let with = |extra: &str| with_extra(&moves, at, &[extra]);
-        cases.extend(OUT_OF_BOUNDS.iter().map(|line| case("bounds", with(line))));
-        cases.extend(moves[..at].iter().map(|line| case("taken", with(line))));
-        cases.extend(UNREADABLE.iter().map(|line| case("unreadable", with(line))));
+        cases.extend(OUT_OF_BOUNDS.iter().map(|line| GAMES.case("bounds", with(line))));
+        cases.extend(moves[..at].iter().map(|line| GAMES.case("taken", with(line))));
+        cases.extend(UNREADABLE.iter().map(|line| GAMES.case("unreadable", with(line))));
     }
-    cases.extend(WITH_REST.iter().map(|line| case("rest", text([*line, "quit"]))));
+    cases.extend(WITH_REST.iter().map(|line| GAMES.case("rest", text([*line, "quit"]))));
     cases
 }
 
-fn with_bad_lines(game: &[Square], rng: &mut Rng) -> Vec<u8> {
-    let mut lines = Vec::new();
-    for (at, &square) in game.iter().enumerate() {
-        match rng.u8(..6) {
-            0 => lines.push("4,1".to_owned()),
-            1 if at > 0 => lines.push(entry(game[rng.usize(..at)])),
-            2 => lines.push("what?".to_owned()),
-            _ => {}
-        }
-        lines.push(entry(square));
-    }
-    text(lines)
-}
-
 fn robustness(game: &[Square]) -> Vec<Case> {
-    let moves = typed(game, entry);
+    let moves = GAMES.typed(game);
     let whole = String::from_utf8_lossy(&text(&moves)).into_owned();
-    let clean = |id: &str, input: &[u8]| case(id, input).with_criterion(Criterion::CleanExit);
+    let clean = |id: &str, input: &[u8]| GAMES.clean_exit(id, input);
     let mut cases = vec![
         clean("spacing", b" quit\n"),
         clean("spacing", b"quit \nquit\n"),

@@ -8,105 +8,57 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::checkers::suspects;
 
-/// Lines that many parsers get wrong.
-pub(super) const LINES: &[&str] = &[
-    "1 X A1",
-    "2 O B2",
-    "9 O C3",
-    "1 x A1",
-    "1 O A1",
-    "1 o A1",
-    "1 X a1",
-    "1 x a1",
-    "5 X B2",
-    "1 X A2",
-    "1 X A3",
-    "1 X B1",
-    "0 X A1",
-    "10 X A1",
-    "01 X A1",
-    "+1 X A1",
-    "-1 X A1",
-    "1. X A1",
-    "1.0 X A1",
-    "one X A1",
-    "11 X A1",
-    "99 X A1",
-    "1 Y A1",
-    "1 XX A1",
-    "1 0 A1",
-    "1 XO A1",
-    "1  A1",
-    "X A1",
-    "1 X D1",
-    "1 X A4",
-    "1 X A0",
-    "1 X 1A",
-    "1 X AA",
-    "1 X A",
-    "1 X 1",
-    "1 X A 1",
-    "1 X A11",
-    "1 X AB1",
-    "1 X",
-    "1",
-    "1 X @1",
-    "1X A1",
-    "1 XA1",
-    "1XA1",
-    "1,X,A1",
-    "1_X A1",
-    "1  X A1",
-    "1 X  A1",
-    "1\tX A1",
-    "1 X\tA1",
-    "1\x0bX\x0bA1",
-    "1\x0cX\x0cA1",
-    "1\rX\rA1",
-    "1 \t X \t A1",
-    " 1 X A1",
-    "\t1 X A1",
-    "# 1 X A1",
-    "#",
-    "1 X A1 ",
-    "1 X A1\t",
-    "1 X A1\r",
-    "1 X A1  \t ",
-    "1 X A1 x",
-    "1 X A1 1",
-    "1 X A1 2 O B2",
-    "1 X A1x",
-    "1 X A1.",
-    "1 X A1 /",
-    "1 X A1 # c",
-    "1 X A1 #",
-    "1 X A1\t# c",
-    "1 X A1 #c#d",
-    "1 X A1  # 2 O B2",
-    "1 X A1# c",
-    "1 X A1#",
-    "1 X A1 c # d",
-    "1 X # A1",
-    "1 # X A1",
-    "",
-    " ",
-    "\r",
-    "\t",
+/// Lines that many parsers get wrong, separated by `|`.
+const LINES: &str = concat!(
+    "1 X A1|2 O B2|9 O C3|1 x A1|1 O A1|1 o A1|1 X a1|1 x a1|5 X B2|1 X A2|1 X A3|1 X B1|",
+    // Move numbers.
+    "0 X A1|10 X A1|01 X A1|+1 X A1|-1 X A1|1. X A1|1.0 X A1|one X A1|11 X A1|99 X A1|",
+    // Players.
+    "1 Y A1|1 XX A1|1 0 A1|1 XO A1|1  A1|X A1|",
+    // Squares.
+    "1 X D1|1 X A4|1 X A0|1 X 1A|1 X AA|1 X A|1 X 1|1 X A 1|1 X A11|1 X AB1|1 X|1|1 X @1|",
+    // Separators.
+    "1X A1|1 XA1|1XA1|1,X,A1|1_X A1|1  X A1|1 X  A1|1\tX A1|1 X\tA1|1\x0bX\x0bA1|1\x0cX\x0cA1|1\rX\rA1|",
+    "1 \t X \t A1| 1 X A1|\t1 X A1|# 1 X A1|#|",
+    // What follows the square.
+    "1 X A1 |1 X A1\t|1 X A1\r|1 X A1  \t |1 X A1 x|1 X A1 1|1 X A1 2 O B2|1 X A1x|1 X A1.|1 X A1 /|",
+    // Comments.
+    "1 X A1 # c|1 X A1 #|1 X A1\t# c|1 X A1 #c#d|1 X A1  # 2 O B2|1 X A1# c|1 X A1#|1 X A1 c # d|",
+    "1 X # A1|1 # X A1|",
+    // Blank lines.
+    "| |\r|\t",
+);
+
+/// Inputs with more than one line.
+const SEVERAL_LINES: [&str; 6] = [
+    "1 X A1\n2 O B2\n",
+    "1 X A1\nnonsense\n",
+    "1 X A1\n\n",
+    "nonsense\n1 X A1\n",
+    "\n1 X A1\n",
+    "1 X A1 # c\n2 O B2\n",
 ];
+
+/// Returns each line of [`LINES`] with a newline, then without.
+pub(super) fn single_lines() -> impl Iterator<Item = Vec<u8>> {
+    ["\n", ""]
+        .into_iter()
+        .flat_map(|end| LINES.split('|').map(move |line| format!("{line}{end}").into_bytes()))
+}
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
-    inputs.extend(LINES.iter().map(|line| format!("{line}\n").into_bytes()));
-    inputs.extend(LINES.iter().map(|line| line.as_bytes().to_vec()));
+    inputs.extend(single_lines());
     inputs.extend(every_move().map(|line| format!("{line}\n").into_bytes()));
-    inputs.extend(several_lines());
+    inputs.extend(SEVERAL_LINES.map(|text| text.as_bytes().to_vec()));
     let ascii: Vec<u8> = (1..0x80).collect();
     inputs.extend(neighbours(b"1 X A1\n", &ascii));
     inputs.extend(neighbours(b"4 o c2 # a\n", ALPHABET));
+    let lines: Vec<&str> = LINES.split('|').take(60).collect();
     for _ in 0..600 {
-        inputs.push([&mutated(LINES[rng.usize(..60)].as_bytes(), rng)[..], b"\n"].concat());
+        inputs.push([&mutated(lines[rng.usize(..lines.len())].as_bytes(), rng)[..], b"\n"].concat());
     }
-    inputs.extend(hostile(b""));
+    inputs.extend(hostile());
     inputs.into_iter().map(|input| Case::new(suspects(Assignment::MoveCheck, &input)[0], input)).collect()
 }
 
@@ -124,44 +76,30 @@ pub(super) fn square_name(square: Square) -> String {
     Rules::CLASSIC.grid().name(square).to_string()
 }
 
-/// Returns inputs with more than one line.
-fn several_lines() -> Vec<Vec<u8>> {
-    [
-        "1 X A1\n2 O B2\n",
-        "1 X A1\nnonsense\n",
-        "1 X A1\n\n",
-        "nonsense\n1 X A1\n",
-        "\n1 X A1\n",
-        "1 X A1 # c\n2 O B2\n",
-    ]
-    .into_iter()
-    .map(|text| text.as_bytes().to_vec())
-    .collect()
-}
-
-/// Returns strange bytes and very long lines after these lines.
-pub(super) fn hostile(before: &[u8]) -> Vec<Vec<u8>> {
+/// Returns strange bytes and very long lines.
+pub(super) fn hostile() -> Vec<Vec<u8>> {
     let long = |byte: u8, n: usize| vec![byte; n];
-    let mut tails: Vec<Vec<u8>> = vec![
-        b"1 X A1\0\n".to_vec(),
-        b"\x001 X A1\n".to_vec(),
-        b"1\0X A1\n".to_vec(),
-        b"1 X A1 # \0 c\n".to_vec(),
-        b"1 X A1 # \xff\xfe\n".to_vec(),
-        "1 X A1 # é ⟂\n".into(),
-        b"1 X A1\xa0\n".to_vec(),
-        b"1\xa0X A1\n".to_vec(),
-        b"1 X A1 \x85\n".to_vec(),
-        b"\xef\xbb\xbf1 X A1\n".to_vec(),
-        "1 Х A1\n".into(),
-        "１ X A1\n".into(),
+    let strange: [&[u8]; 12] = [
+        b"1 X A1\0\n",
+        b"\x001 X A1\n",
+        b"1\0X A1\n",
+        b"1 X A1 # \0 c\n",
+        b"1 X A1 # \xff\xfe\n",
+        "1 X A1 # é ⟂\n".as_bytes(),
+        b"1 X A1\xa0\n",
+        b"1\xa0X A1\n",
+        b"1 X A1 \x85\n",
+        b"\xef\xbb\xbf1 X A1\n",
+        "1 Х A1\n".as_bytes(),
+        "１ X A1\n".as_bytes(),
     ];
+    let mut inputs = strange.map(<[u8]>::to_vec).to_vec();
     for n in [2_000, 70_000] {
-        tails.push([b"1 X A1 # ", &long(b'c', n)[..], b"\n"].concat());
-        tails.push([b"1 X A1", &long(b' ', n)[..], b"\n"].concat());
-        tails.push([b"1", &long(b' ', n)[..], b"X A1\n"].concat());
-        tails.push([&long(b'1', n)[..], b" X A1\n"].concat());
-        tails.push([b"1 X A1 ", &long(b'x', n)[..], b"\n"].concat());
+        inputs.push([b"1 X A1 # ", &long(b'c', n)[..], b"\n"].concat());
+        inputs.push([b"1 X A1", &long(b' ', n)[..], b"\n"].concat());
+        inputs.push([b"1", &long(b' ', n)[..], b"X A1\n"].concat());
+        inputs.push([&long(b'1', n)[..], b" X A1\n"].concat());
+        inputs.push([b"1 X A1 ", &long(b'x', n)[..], b"\n"].concat());
     }
-    tails.into_iter().map(|tail| [before, &tail].concat()).collect()
+    inputs
 }

@@ -28,35 +28,23 @@ pub(super) fn mutated(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     for _ in 0..rng.usize(1..=3) {
         let at = rng.usize(..=text.len());
         let byte = ALPHABET[rng.usize(..ALPHABET.len())];
+        let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
         match rng.u8(..5) {
             0 if at < text.len() => drop(text.remove(at)),
             1 if at < text.len() => text[at] = byte,
-            2 => swap_lines(&mut text, rng),
-            3 => repeat_line(&mut text, rng),
+            2 if lines.len() > 1 => {
+                let at = rng.usize(..lines.len() - 1);
+                lines.swap(at, at + 1);
+                text = lines.concat();
+            }
+            3 if !lines.is_empty() => {
+                let at = rng.usize(..lines.len());
+                lines.insert(at, lines[at]);
+                text = lines.concat();
+            }
+            2 | 3 => {}
             _ => text.insert(at, byte),
         }
     }
     text
-}
-
-fn lines_of(text: &[u8]) -> Vec<Vec<u8>> {
-    text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
-}
-
-fn swap_lines(text: &mut Vec<u8>, rng: &mut Rng) {
-    let mut lines = lines_of(text);
-    if lines.len() > 1 {
-        let at = rng.usize(..lines.len() - 1);
-        lines.swap(at, at + 1);
-        *text = lines.concat();
-    }
-}
-
-fn repeat_line(text: &mut Vec<u8>, rng: &mut Rng) {
-    let mut lines = lines_of(text);
-    if !lines.is_empty() {
-        let at = rng.usize(..lines.len());
-        lines.insert(at, lines[at].clone());
-        *text = lines.concat();
-    }
 }

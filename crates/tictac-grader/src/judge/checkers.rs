@@ -7,7 +7,7 @@ use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
 use super::mismatch::{Behaviour, Mismatch};
-use super::topics;
+use super::{Attempt, topics};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::ExpectedOutput;
@@ -32,12 +32,9 @@ const SENTENCES: [&str; 8] = [
 ];
 
 /// Returns what is wrong with an output, or `None` if it is correct.
-pub(super) fn judge(
-    assignment: Assignment,
-    case: &Case,
-    expected: &ExpectedOutput,
-    output: &RunOutput,
-) -> Option<Mismatch> {
+pub(super) fn judge(attempt: Attempt<'_>) -> Option<Mismatch> {
+    let Attempt { assignment, case, expected, output } = attempt;
+    let expected = &expected[0];
     let has_right_text = output.stdout == expected.stdout;
     if has_right_text && output.exit == RunExit::Status(expected.status) {
         return None;
@@ -297,10 +294,10 @@ mod tests {
     #[track_caller]
     fn check(assignment: Assignment, input: &str, (stdout, status): (&str, i32), blamed: &str) {
         let case = Case::new(suspects(assignment, input.as_bytes())[0], input);
-        let expected = &expected(assignment, "program", &case)[0];
+        let expected = &expected(assignment, "program", &case);
         let output = RunOutput { stdout: stdout.into(), stderr: Vec::new(), exit: RunExit::Status(status) };
-        let mismatch =
-            judge(assignment, &case, expected, &output).map(|mismatch| mismatch.suspects[0].short_id());
+        let mismatch = judge(Attempt { assignment, case: &case, expected, output: &output });
+        let mismatch = mismatch.map(|mismatch| mismatch.suspects[0].short_id());
         assert_eq!(mismatch, Some(blamed), "{input:?} answered with {stdout:?}");
     }
 
@@ -350,11 +347,12 @@ mod tests {
 
     #[test]
     fn a_message_on_standard_error_breaks_the_requirement_on_the_text() {
-        let case = Case::new(Assignment::MoveCheck.requirement("number"), "0 X A1\n");
-        let expected = &expected(Assignment::MoveCheck, "program", &case)[0];
+        let assignment = Assignment::MoveCheck;
+        let case = &Case::new(assignment.requirement("number"), "0 X A1\n");
+        let expected = &expected(assignment, "program", case);
         let output =
-            RunOutput { stdout: Vec::new(), stderr: b"Parse error.\n".to_vec(), exit: RunExit::Status(1) };
-        let mismatch = judge(Assignment::MoveCheck, &case, expected, &output).unwrap();
+            &RunOutput { stdout: Vec::new(), stderr: b"Parse error.\n".to_vec(), exit: RunExit::Status(1) };
+        let mismatch = judge(Attempt { assignment, case, expected, output }).unwrap();
         assert_eq!(mismatch.suspects[0].short_id(), "text");
     }
 

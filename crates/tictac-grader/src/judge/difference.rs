@@ -2,15 +2,15 @@
 
 use tictac::{Board, Direction, Line, Mark, Rules};
 
+use super::Attempt;
 use super::mismatch::{Behaviour, KnownFaults, Mismatch};
 use super::parsed_output::{OutputEvent, OutputLine, ParsedOutput};
 use super::required_text::{RequiredText, TextPattern, is_instruction, is_met, is_prompt, required_texts};
-use super::topics::win_topic;
+use super::topics::{lose_topic, win_topic};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::ExpectedOutput;
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::RunOutput;
 
 /// The first difference between the actual output and an expected one.
 #[derive(Clone, Debug)]
@@ -23,13 +23,8 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    pub(super) fn into_mismatch(
-        self,
-        assignment: Assignment,
-        case: &Case,
-        wanted: &ParsedOutput,
-        output: &RunOutput,
-    ) -> Mismatch {
+    pub(super) fn into_mismatch(self, attempt: Attempt<'_>, wanted: &ParsedOutput) -> Mismatch {
+        let Attempt { assignment, case, output, .. } = attempt;
         // In Notakto one message serves two requirements; the case tells which of them it tests.
         let about = match (self.about, case.about.short_id()) {
             ("invalid", "taken") => "taken",
@@ -47,78 +42,154 @@ impl Difference {
     }
 }
 
-/// Returns where two outputs first differ, or `None` if they mean the same.
-///
-/// Missing messages that are already known are reported only if nothing else is wrong. Otherwise one missing message at
-/// the start would hide everything after it.
-pub(super) fn first_difference(
-    assignment: Assignment,
-    wanted: &ParsedOutput,
-    actual: &ParsedOutput,
-    known: &KnownFaults,
-) -> Option<Difference> {
-    let is_known = |text: &RequiredText| known.is_broken(assignment.requirement(text.about).id);
-    let find = |counts: &dyn Fn(&RequiredText) -> bool| {
-        (0..=wanted.events.len()).find_map(|index| difference_at(assignment, wanted, actual, index, counts))
-    };
-    let lacks_labels = assignment == Assignment::Tictactoe && !actual.has_labels;
-    let unlabelled = || {
-        lacks_labels.then(|| {
-            let behaviour = Behaviour::new("draws boards without row and column numbers");
-            Difference { place: wanted.events.len() * 2 + 1, about: "board", behaviour }
-        })
-    };
-    find(&|text| !is_known(text)).or_else(|| find(&|_| true)).or_else(unlabelled)
+/// A correct output and the actual one, which are compared event by event.
+#[derive(Clone, Copy)]
+pub(super) struct OutputPair<'a> {
+    pub(super) assignment: Assignment,
+    pub(super) wanted: &'a ParsedOutput,
+    pub(super) actual: &'a ParsedOutput,
 }
 
-fn difference_at(
-    assignment: Assignment,
-    wanted: &ParsedOutput,
-    actual: &ParsedOutput,
-    index: usize,
-    counts: &dyn Fn(&RequiredText) -> bool,
-) -> Option<Difference> {
-    let required = required_texts(assignment, wanted, index);
-    let lines = lines_at(actual, index);
-    if wanted.events.get(index) != actual.events.get(index) {
-        return Some(Difference {
-            place: index * 2,
-            about: about_event(assignment, wanted, actual, index, &required),
-            behaviour: event_behaviour(wanted, actual, index),
-        });
+impl OutputPair<'_> {
+    /// Returns where the outputs first differ, or `None` if they mean the same.
+    ///
+    /// Missing messages that are already known are reported only if nothing else is wrong. Otherwise one missing message
+    /// at the start would hide everything after it.
+    pub(super) fn first_difference(self, known: &KnownFaults) -> Option<Difference> {
+        let n_events = self.wanted.events.len();
+        let is_known = |text: &RequiredText| known.is_broken(self.assignment.requirement(text.about).id);
+        let find = |counts: &dyn Fn(&RequiredText) -> bool| {
+            (0..=n_events).find_map(|index| self.difference_at(index, counts))
+        };
+        let lacks_labels = self.assignment == Assignment::Tictactoe && !self.actual.has_labels;
+        let unlabelled = || {
+            let behaviour = Behaviour::new("draws boards without row and column numbers");
+            lacks_labels.then_some(Difference { place: n_events * 2 + 1, about: "board", behaviour })
+        };
+        find(&|text| !is_known(text)).or_else(|| find(&|_| true)).or_else(unlabelled)
     }
-    let is_missing = |text: &&RequiredText| match text.about {
-        // Instructions may come before the first board.
-        "opening" => !actual.texts[..=index].concat().iter().any(is_instruction),
-        // A player who completes two lines at once wins by either.
-        "via" => !required.iter().any(|text| text.about == "via" && is_met(text, &required, lines)),
-        _ => !is_met(text, &required, lines),
-    };
-    let missing = required.iter().filter(|text| counts(text)).find(is_missing);
-    let about = match missing {
-        Some(text) => text.about,
-        None if prompts_after_quit(assignment, wanted, index, &required, lines) => "quit",
-        None => return None,
-    };
-    Some(Difference { place: index * 2 + 1, about, behaviour: Behaviour::new(text_behaviour(about)) })
+
+    fn difference_at(self, index: usize, counts: &dyn Fn(&RequiredText) -> bool) -> Option<Difference> {
+        let OutputPair { assignment, wanted, actual } = self;
+        let required = required_texts(assignment, wanted, index);
+        let lines = lines_at(actual, index);
+        if wanted.events.get(index) != actual.events.get(index) {
+            return Some(Difference {
+                place: index * 2,
+                about: self.about_event(index, &required),
+                behaviour: self.event_behaviour(index),
+            });
+        }
+        let is_missing = |text: &&RequiredText| match text.about {
+            // Instructions may come before the first board.
+            "opening" => !actual.texts[..=index].concat().iter().any(is_instruction),
+            // A player who completes two lines at once wins by either.
+            "via" => !required.iter().any(|text| text.about == "via" && is_met(text, &required, lines)),
+            _ => !is_met(text, &required, lines),
+        };
+        let missing = required.iter().filter(|text| counts(text)).find(is_missing);
+        let about = match missing {
+            Some(text) => text.about,
+            None if self.prompts_after_quit(index, &required) => "quit",
+            None => return None,
+        };
+        Some(Difference { place: index * 2 + 1, about, behaviour: Behaviour::new(text_behaviour(about)) })
+    }
+
+    /// Returns whether a program asks once more after `quit`, because it did not understand it.
+    fn prompts_after_quit(self, index: usize, required: &[RequiredText]) -> bool {
+        let is_quit =
+            self.assignment == Assignment::Lab3 && self.wanted.events.get(index) == Some(&OutputEvent::Quit);
+        let n_wanted = required.iter().filter(|text| text.pattern == TextPattern::Prompt).count();
+        let lines = lines_at(self.actual, index);
+        is_quit && lines.iter().filter(|line| is_prompt(&line.text.to_lowercase())).count() > n_wanted
+    }
+
+    /// Returns the requirement to blame if the events differ: that of a move that was refused, or must be, or that of
+    /// the event.
+    fn about_event(self, index: usize, required: &[RequiredText]) -> &'static str {
+        if index > 0 && self.refuses_more(index) {
+            return match self.assignment {
+                Assignment::Lab3 => "bounds",
+                _ => "placement",
+            };
+        }
+        if self.wanted.events.is_empty() {
+            // Only wrong arguments have an expected output without a board.
+            return "arguments";
+        }
+        let is_refusal = |text: &&RequiredText| {
+            text.pattern.is_absent()
+                || matches!(text.about, "range" | "taken" | "bounds" | "invalid" | "not-a-number")
+        };
+        let refusal = required.iter().rev().find(is_refusal).map(|text| text.about);
+        let is_other_player = matches!(self.actual.events.get(index), Some(OutputEvent::Turn(_)));
+        match (refusal, self.assignment) {
+            (Some("range" | "taken"), Assignment::Tictactoe) if is_other_player => "turn-kept",
+            (Some(refusal), _) => refusal,
+            (None, _) => self.event_topic(index),
+        }
+    }
+
+    /// Returns whether a program refuses a valid move: it prints more messages where the expected output has a new
+    /// board.
+    fn refuses_more(self, index: usize) -> bool {
+        let n_messages = |output: &ParsedOutput| {
+            let is_message = |line: &&OutputLine| !line.is_event && !is_prompt(&line.text.to_lowercase());
+            lines_at(output, index).iter().filter(is_message).count()
+        };
+        // Next comes the end of the output, or a later move instead of the refused one.
+        matches!(self.actual.events.get(index), None | Some(OutputEvent::Board(_)))
+            && matches!(self.wanted.events.get(index), Some(OutputEvent::Board(_)))
+            && n_messages(self.actual) > n_messages(self.wanted)
+    }
+
+    fn event_behaviour(self, index: usize) -> Behaviour {
+        match (self.actual.events.get(index), self.wanted.events.get(index)) {
+            (Some(OutputEvent::Board(_)), Some(OutputEvent::Board(_))) => {
+                Behaviour::new("draws a board that does not match the moves")
+            }
+            (found, expected) => Behaviour::new(event_name(found)).instead_of(event_name(expected)),
+        }
+    }
+
+    /// Returns the requirement on the expected event.
+    fn event_topic(self, index: usize) -> &'static str {
+        use Assignment::{Lab3, Notakto, Tictactoe};
+        use OutputEvent::{Board, Draw, Quit, Turn, Win};
+
+        let OutputPair { assignment, wanted, actual } = self;
+        let board = wanted.board_before(index + 1);
+        let is_last_board = index + 2 >= wanted.events.len();
+        match (wanted.events.get(index), actual.events.get(index), assignment) {
+            (Some(Board(_)), Some(Board(_)), Lab3) => "coordinates",
+            (Some(Board(_)), Some(Board(_)), _) => "placement",
+            (Some(Board(_)), Some(Win(_) | Draw), Notakto) if is_last_board => "ending",
+            (Some(Board(_)), _, _) => "board",
+            (Some(Turn(_)), Some(Win(_)), _) => line_topic(assignment, false_line(board, actual, index)),
+            (Some(Turn(_)), Some(Draw), Lab3) | (Some(Draw), _, Lab3) => "draw",
+            (Some(Turn(_)), Some(Draw), Notakto)
+            | (Some(Draw), _, Notakto)
+            | (Some(Win(_)), Some(Win(_)), Notakto) => "winner",
+            (Some(Turn(_) | Win(_)), Some(Draw), Tictactoe) | (Some(Draw), _, _) => "tie",
+            (Some(Turn(_)), _, _) => "turns",
+            (Some(Win(_)), Some(Win(_)), Tictactoe) => "via",
+            (Some(Win(_)), _, _) => line_topic(assignment, board.and_then(winning_direction)),
+            (Some(Quit), _, _) => "quit",
+            // The program goes on after the end of the game.
+            (None, _, Tictactoe) => "goodbye",
+            (None, _, Notakto) => "ending",
+            (None, _, _) => match wanted.events.last() {
+                Some(Quit) => "quit",
+                Some(Draw) => "draw",
+                _ => line_topic(assignment, board.and_then(winning_direction)),
+            },
+        }
+    }
 }
 
 fn lines_at(output: &ParsedOutput, index: usize) -> &[OutputLine] {
     output.texts.get(index).map_or(&[], Vec::as_slice)
-}
-
-/// Returns whether a program asks once more after `quit`, because it did not understand it.
-fn prompts_after_quit(
-    assignment: Assignment,
-    wanted: &ParsedOutput,
-    index: usize,
-    required: &[RequiredText],
-    lines: &[OutputLine],
-) -> bool {
-    let is_quit = assignment == Assignment::Lab3 && wanted.events.get(index) == Some(&OutputEvent::Quit);
-    let n_wanted = required.iter().filter(|text| text.pattern == TextPattern::Prompt).count();
-    let n_found = lines.iter().filter(|line| is_prompt(&line.text.to_lowercase())).count();
-    is_quit && n_found > n_wanted
 }
 
 fn text_behaviour(about: &str) -> &'static str {
@@ -141,56 +212,6 @@ fn text_behaviour(about: &str) -> &'static str {
     }
 }
 
-/// Returns the requirement to blame if the events differ: that of a move that was refused, or must be, or that of the
-/// event.
-fn about_event(
-    assignment: Assignment,
-    wanted: &ParsedOutput,
-    actual: &ParsedOutput,
-    index: usize,
-    required: &[RequiredText],
-) -> &'static str {
-    if index > 0 && refuses_more(wanted, actual, index) {
-        return if assignment == Assignment::Lab3 { "bounds" } else { placement_topic(assignment) };
-    }
-    if wanted.events.is_empty() {
-        // Only wrong arguments have an expected output without a board.
-        return "arguments";
-    }
-    let is_refusal = |text: &&RequiredText| {
-        text.pattern.is_absent()
-            || matches!(text.about, "range" | "taken" | "bounds" | "invalid" | "not-a-number")
-    };
-    let refusal = required.iter().rev().find(is_refusal).map(|text| text.about);
-    let is_other_player = matches!(actual.events.get(index), Some(OutputEvent::Turn(_)));
-    match (refusal, assignment) {
-        (Some("range" | "taken"), Assignment::Tictactoe) if is_other_player => "turn-kept",
-        (Some(refusal), _) => refusal,
-        (None, _) => event_topic(assignment, wanted, actual, index),
-    }
-}
-
-/// Returns whether a program refuses a valid move: it prints more messages where the expected output has a new board.
-fn refuses_more(wanted: &ParsedOutput, actual: &ParsedOutput, index: usize) -> bool {
-    let n_messages = |output: &ParsedOutput| {
-        let is_message = |line: &&OutputLine| !line.is_event && !is_prompt(&line.text.to_lowercase());
-        lines_at(output, index).iter().filter(is_message).count()
-    };
-    // Next comes the end of the output, or a later move instead of the refused one.
-    matches!(actual.events.get(index), None | Some(OutputEvent::Board(_)))
-        && matches!(wanted.events.get(index), Some(OutputEvent::Board(_)))
-        && n_messages(actual) > n_messages(wanted)
-}
-
-fn event_behaviour(wanted: &ParsedOutput, actual: &ParsedOutput, index: usize) -> Behaviour {
-    match (actual.events.get(index), wanted.events.get(index)) {
-        (Some(OutputEvent::Board(_)), Some(OutputEvent::Board(_))) => {
-            Behaviour::new("draws a board that does not match the moves")
-        }
-        (found, expected) => Behaviour::new(event_name(found)).instead_of(event_name(expected)),
-    }
-}
-
 fn event_name(event: Option<&OutputEvent>) -> String {
     match event {
         None => "the end of the output".to_owned(),
@@ -202,71 +223,9 @@ fn event_name(event: Option<&OutputEvent>) -> String {
     }
 }
 
-/// Returns the requirement on the expected event.
-fn event_topic(
-    assignment: Assignment,
-    wanted: &ParsedOutput,
-    actual: &ParsedOutput,
-    index: usize,
-) -> &'static str {
-    use OutputEvent::{Board, Draw, Quit, Turn, Win};
-
-    let board = wanted.board_before(index + 1);
-    let is_last_board = index + 2 >= wanted.events.len();
-    match (wanted.events.get(index), actual.events.get(index)) {
-        (Some(Board(_)), Some(Board(_))) => placement_topic(assignment),
-        (Some(Board(_)), Some(Win(_) | Draw)) if is_last_board && assignment == Assignment::Notakto => {
-            "ending"
-        }
-        (Some(Board(_)), _) => "board",
-        (Some(Turn(_)), Some(Win(_))) => line_topic(assignment, false_line(board, actual, index)),
-        (Some(Turn(_)), Some(Draw)) | (Some(Draw), _) => draw_topic(assignment),
-        (Some(Turn(_)), _) => "turns",
-        (Some(Win(_)), Some(Win(_))) if assignment == Assignment::Notakto => "winner",
-        (Some(Win(_)), Some(Win(_))) if assignment == Assignment::Tictactoe => "via",
-        (Some(Win(_)), Some(Draw)) if assignment == Assignment::Tictactoe => "tie",
-        (Some(Win(_)), _) => line_topic(assignment, board.and_then(winning_direction)),
-        (Some(Quit), _) => "quit",
-        (None, _) => end_topic(assignment, wanted),
-    }
-}
-
-const fn placement_topic(assignment: Assignment) -> &'static str {
-    match assignment {
-        Assignment::Lab3 => "coordinates",
-        _ => "placement",
-    }
-}
-
-const fn draw_topic(assignment: Assignment) -> &'static str {
-    match assignment {
-        Assignment::Lab3 => "draw",
-        Assignment::Notakto => "winner",
-        _ => "tie",
-    }
-}
-
-/// Returns the requirement to blame if a program goes on after the end of the game.
-fn end_topic(assignment: Assignment, wanted: &ParsedOutput) -> &'static str {
-    match (assignment, wanted.events.last()) {
-        (Assignment::Tictactoe, _) => "goodbye",
-        (Assignment::Notakto, _) => "ending",
-        (_, Some(OutputEvent::Quit)) => "quit",
-        (_, Some(OutputEvent::Draw)) => "draw",
-        (_, _) => {
-            line_topic(assignment, wanted.board_before(wanted.events.len()).and_then(winning_direction))
-        }
-    }
-}
-
 fn line_topic(assignment: Assignment, direction: Option<Direction>) -> &'static str {
-    let topic = win_topic(direction.unwrap_or(Direction::Row));
-    match (assignment, topic) {
-        (Assignment::Notakto, "win-column") => "lose-column",
-        (Assignment::Notakto, "win-diagonal") => "lose-diagonal",
-        (Assignment::Notakto, _) => "lose-row",
-        (_, topic) => topic,
-    }
+    let direction = direction.unwrap_or(Direction::Row);
+    if assignment == Assignment::Notakto { lose_topic(direction) } else { win_topic(direction) }
 }
 
 /// Returns the direction of the first line on a board.
@@ -299,12 +258,8 @@ fn false_line(board: Option<Board>, actual: &ParsedOutput, index: usize) -> Opti
 }
 
 /// Returns the mismatch of an output that means the right thing in other words.
-pub(super) fn wording(
-    assignment: Assignment,
-    case: &Case,
-    expected: &ExpectedOutput,
-    output: &RunOutput,
-) -> Mismatch {
+pub(super) fn wording(attempt: Attempt<'_>, expected: &ExpectedOutput) -> Mismatch {
+    let Attempt { assignment, case, output, .. } = attempt;
     let (wanted, found) =
         (String::from_utf8_lossy(&expected.stdout), String::from_utf8_lossy(&output.stdout));
     let mut lines = wanted.split('\n').zip(found.split('\n').map(Some).chain(std::iter::repeat(None)));

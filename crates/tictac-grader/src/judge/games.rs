@@ -1,31 +1,26 @@
 //! Judges the three interactive games by their boards, turns, results and messages.
 
 use super::checkers::wrong_exit;
+use super::difference::OutputPair;
 use super::mismatch::{Behaviour, KnownFaults, Mismatch};
 use super::parsed_output::{OutputEvent, ParsedOutput};
-use super::{Comparison, difference};
+use super::{Attempt, Comparison, difference};
 use crate::assignment::Assignment;
-use crate::case::{Case, Criterion};
+use crate::case::Criterion;
 use crate::expect::ExpectedOutput;
-use crate::requirement::RequirementKind;
 use crate::run::{RunExit, RunOutput};
 
 /// Only this many bytes of an output are read; no correct output is longer.
 const MAX_READ: usize = 32 * 1024;
 
 /// Returns what is wrong with an output, or `None` if it is one of the expected ones.
-pub(super) fn judge(
-    assignment: Assignment,
-    comparison: Comparison,
-    case: &Case,
-    expected: &[ExpectedOutput],
-    output: &RunOutput,
-    known: &KnownFaults,
-) -> Option<Mismatch> {
+pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
+    let Attempt { assignment, case, expected, output } = attempt;
     if case.criterion == Criterion::CleanExit {
-        return (!output.exit.is_clean()).then(|| unclean_exit(assignment, case, output));
+        return (!output.exit.is_clean()).then(|| unclean_exit(attempt));
     }
-    if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each, output)) {
+    let has_right_status = |each: &ExpectedOutput| output.exit == RunExit::Status(each.status);
+    if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each)) {
         return None;
     }
     let actual = parse(assignment, &output.stdout);
@@ -34,29 +29,30 @@ pub(super) fn judge(
         .iter()
         .map(|each| {
             let wanted = parse(assignment, &each.stdout);
-            let difference = difference::first_difference(assignment, &wanted, &actual, known);
+            let difference =
+                OutputPair { assignment, wanted: &wanted, actual: &actual }.first_difference(known);
             (each, wanted, difference)
         })
         .max_by_key(|(each, wanted, difference)| {
             let agreed = difference.as_ref().map_or(wanted.events.len() * 2 + 2, |found| found.place);
             let is_same = each.stdout == output.stdout;
-            (agreed, has_right_status(each, output), common_prefix(&each.stdout, &output.stdout), is_same)
+            (agreed, has_right_status(each), common_prefix(&each.stdout, &output.stdout), is_same)
         })
         .expect("there is at least one expected output");
     if let Some(difference) = difference {
-        return Some(difference.into_mismatch(assignment, case, &wanted, output));
+        return Some(difference.into_mismatch(attempt, &wanted));
     }
     if comparison == Comparison::Exact && nearest.stdout != output.stdout {
-        return Some(difference::wording(assignment, case, nearest, output));
+        return Some(difference::wording(attempt, nearest));
     }
-    (!has_right_status(nearest, output)).then(|| wrong_status(assignment, case, nearest, output))
+    (!has_right_status(nearest)).then(|| wrong_status(attempt, nearest))
 }
 
 fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
     ParsedOutput::parse(assignment, &stdout[..stdout.len().min(MAX_READ)])
 }
 
-fn unclean_exit(assignment: Assignment, case: &Case, output: &RunOutput) -> Mismatch {
+fn unclean_exit(Attempt { assignment, case, output, .. }: Attempt<'_>) -> Mismatch {
     let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
     // A program that fails on any word also fails on strange and on long words.
     let simpler = match assignment {
@@ -71,24 +67,18 @@ fn unclean_exit(assignment: Assignment, case: &Case, output: &RunOutput) -> Mism
 
 /// Returns the mismatch of an output that is right but for its exit status.
 fn wrong_status(
-    assignment: Assignment,
-    case: &Case,
+    Attempt { assignment, case, output, .. }: Attempt<'_>,
     expected: &ExpectedOutput,
-    output: &RunOutput,
 ) -> Mismatch {
     let about = match case.about.short_id() {
         "arguments" => "arguments",
         _ => "status",
     };
     let mut mismatch = Mismatch::new(assignment.requirement(about), wrong_exit(expected, output.exit));
-    if case.about.kind == RequirementKind::Robustness {
+    if case.is_robustness() {
         mismatch.suspects.insert(0, case.about);
     }
     mismatch
-}
-
-fn has_right_status(expected: &ExpectedOutput, output: &RunOutput) -> bool {
-    output.exit == RunExit::Status(expected.status)
 }
 
 /// Returns how many bytes two outputs have in common at their start.
@@ -124,6 +114,7 @@ pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<tictac
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Case;
     use crate::expect::expected;
 
     /// Grades the right output of a program after `change` was applied to it; returns the requirement that is blamed.
@@ -141,8 +132,8 @@ mod tests {
         let expected = expected(assignment, "program", &case);
         let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
         let output = RunOutput { stdout, stderr: Vec::new(), exit: RunExit::Status(expected[0].status) };
-        let comparison = Comparison::usual(assignment);
-        let mismatch = judge(assignment, comparison, &case, &expected, &output, &KnownFaults::default());
+        let attempt = Attempt { assignment, case: &case, expected: &expected, output: &output };
+        let mismatch = judge(attempt, Comparison::usual(assignment), &KnownFaults::default());
         mismatch.map(|mismatch| mismatch.culprit(&KnownFaults::default()).short_id())
     }
 
@@ -240,18 +231,13 @@ mod tests {
 
     #[test]
     fn the_exit_status_is_judged_after_the_text() {
-        let case = Case::new(Assignment::Tictactoe.requirement("win-column"), COLUMN_WIN);
-        let expected = expected(Assignment::Tictactoe, "program", &case);
+        let assignment = Assignment::Tictactoe;
+        let case = &Case::new(assignment.requirement("win-column"), COLUMN_WIN);
+        let expected = &expected(assignment, "program", case);
         let judged = |exit| {
-            let output = RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
-            judge(
-                Assignment::Tictactoe,
-                Comparison::Lenient,
-                &case,
-                &expected,
-                &output,
-                &KnownFaults::default(),
-            )
+            let output = &RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
+            let attempt = Attempt { assignment, case, expected, output };
+            judge(attempt, Comparison::Lenient, &KnownFaults::default())
         };
         assert_eq!(judged(RunExit::Status(0)), None);
         assert_eq!(judged(RunExit::Status(1)).unwrap().suspects[0].short_id(), "status");

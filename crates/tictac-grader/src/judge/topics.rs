@@ -107,3 +107,12 @@ pub(crate) const fn win_topic(direction: Direction) -> &'static str {
         Direction::Diagonal | Direction::AntiDiagonal => "win-diagonal",
     }
 }
+
+/// Returns the short id of the requirement of Notakto about a loss by a line in this direction.
+pub(crate) const fn lose_topic(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Row => "lose-row",
+        Direction::Column => "lose-column",
+        Direction::Diagonal | Direction::AntiDiagonal => "lose-diagonal",
+    }
+}

@@ -5,6 +5,19 @@ use std::fmt::Write as _;
 /// Runs of at least this many equal characters are written as a count.
 const MIN_RUN: usize = 24;
 
+/// Invisible characters, each with its symbol and its short name.
+pub(super) const SYMBOLS: [(char, char, &str); 9] = [
+    (' ', '␠', "SP"),
+    ('\n', '␊', "LF"),
+    ('\t', '␉', "TAB"),
+    ('\r', '␍', "CR"),
+    ('\0', '␀', "NUL"),
+    ('\u{b}', '␋', "VT"),
+    ('\u{c}', '␌', "FF"),
+    ('\u{1b}', '␛', "ESC"),
+    ('\u{7f}', '␡', "DEL"),
+];
+
 /// Returns the bytes with every invisible character shown: `1␠X␠A1␊`, and `⟨ff⟩` for a byte that is not UTF-8. Lines end
 /// after `␊`.
 pub fn visible(bytes: &[u8]) -> String {
@@ -22,14 +35,7 @@ pub fn visible(bytes: &[u8]) -> String {
 
 /// Returns the bytes as text, with `⟨ff⟩` for a byte that is not UTF-8.
 pub(super) fn to_text(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            let _ = write!(text, "⟨{byte:02x}⟩");
-        }
-    }
-    text
+    runs(bytes).into_iter().map(|(text, n)| text.repeat(n)).collect()
 }
 
 /// Returns a line of output with control characters and trailing spaces made visible.
@@ -47,20 +53,12 @@ pub fn lacks_newline(bytes: &[u8]) -> bool {
 
 /// Returns how a character is shown; `text` is one character, or a byte that is not UTF-8.
 fn symbol(text: &str) -> String {
-    match text {
-        " " => "␠".to_owned(),
-        "\t" => "␉".to_owned(),
-        "\n" => "␊\n".to_owned(),
-        "\u{b}" => "␋".to_owned(),
-        "\u{c}" => "␌".to_owned(),
-        "\r" => "␍".to_owned(),
-        "\0" => "␀".to_owned(),
-        "\u{1b}" => "␛".to_owned(),
-        "\u{7f}" => "␡".to_owned(),
-        _ => match text.chars().next() {
-            Some(c) if c.is_control() => format!("⟨{:02x}⟩", u32::from(c)),
-            _ => text.to_owned(),
-        },
+    let first = text.chars().next().unwrap_or_default();
+    match SYMBOLS.iter().find(|(c, ..)| *c == first) {
+        Some((_, symbol, _)) if first == '\n' => format!("{symbol}\n"),
+        Some((_, symbol, _)) => symbol.to_string(),
+        None if first.is_control() => format!("⟨{:02x}⟩", u32::from(first)),
+        None => text.to_owned(),
     }
 }
 

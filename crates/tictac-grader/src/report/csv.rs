@@ -17,17 +17,7 @@ pub struct SubmissionRow {
 
 /// Returns the table as CSV with a header line.
 pub fn csv(rows: &[SubmissionRow]) -> String {
-    let mut out = line([
-        "submission",
-        "assignment",
-        "verdict",
-        "score",
-        "max_score",
-        "broken",
-        "robustness",
-        "seed",
-        "note",
-    ]);
+    let mut out = "submission,assignment,verdict,score,max_score,broken,robustness,seed,note\r\n".to_owned();
     for row in rows {
         let (name, assignment) = (row.submission.as_str(), row.assignment.name());
         out.push_str(&match &row.result {
@@ -35,10 +25,8 @@ pub fn csv(rows: &[SubmissionRow]) -> String {
             Ok(report) => {
                 let (earned, possible) = report.score();
                 let verdict = if report.has_fault() { "fault" } else { "fine" };
-                let is_robustness =
-                    |finding: &&Finding| finding.requirement.kind == RequirementKind::Robustness;
                 let (robustness, broken): (Vec<&Finding>, Vec<&Finding>) =
-                    report.broken().partition(is_robustness);
+                    report.broken().partition(|finding| finding.is_of(RequirementKind::Robustness));
                 line([
                     name,
                     assignment,
@@ -60,9 +48,8 @@ fn short_ids(findings: &[&Finding]) -> String {
     findings.iter().map(|finding| finding.requirement.short_id()).collect::<Vec<_>>().join(" ")
 }
 
-fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
-    let fields: Vec<String> = fields.into_iter().map(field).collect();
-    fields.join(",") + "\r\n"
+fn line(fields: [&str; 9]) -> String {
+    fields.map(field).join(",") + "\r\n"
 }
 
 /// Quotes a field if necessary, and keeps a spreadsheet from reading it as a formula.

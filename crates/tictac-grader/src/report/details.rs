@@ -25,6 +25,20 @@ pub(super) enum TextRole {
     Remark,
 }
 
+impl TextRole {
+    /// Returns the class of such text in HTML, and its ANSI colour code.
+    pub(super) const fn style(self) -> (&'static str, &'static str) {
+        match self {
+            TextRole::Title => ("title", "1"),
+            TextRole::Plain => ("plain", ""),
+            TextRole::Expected => ("expected", "32"),
+            TextRole::Actual => ("actual", "31"),
+            TextRole::Command => ("command", "36"),
+            TextRole::Remark => ("remark", "2"),
+        }
+    }
+}
+
 /// A line of text in pieces.
 pub(super) type StyledLine = Vec<(TextRole, String)>;
 

@@ -16,6 +16,7 @@ use std::str::FromStr;
 pub use gradescope::Visibility;
 
 use super::{Feedback, Report};
+use crate::names::find;
 
 /// All formats, the default first.
 pub const FORMATS: &[ReportFormat] = &[
@@ -66,10 +67,7 @@ impl FromStr for ReportFormat {
     type Err = String;
 
     fn from_str(name: &str) -> Result<ReportFormat, String> {
-        FORMATS.iter().find(|format| format.name == name).copied().ok_or_else(|| {
-            let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-            format!("unknown format {name:?}; expected one of {}", names.join(", "))
-        })
+        find("format", FORMATS, |format| format.name, name)
     }
 }
 

@@ -11,20 +11,12 @@ use crate::case::Case;
 /// Runners, one per thread.
 #[derive(Debug)]
 pub(crate) struct RunnerPool {
-    runners: Vec<Runner>,
-    n_runs: usize,
+    pub(crate) runners: Vec<Runner>,
+    /// The number of runs so far.
+    pub(crate) n_runs: usize,
 }
 
 impl RunnerPool {
-    pub(crate) fn new(runners: Vec<Runner>) -> RunnerPool {
-        RunnerPool { runners, n_runs: 0 }
-    }
-
-    /// Returns the number of runs so far.
-    pub(crate) const fn n_runs(&self) -> usize {
-        self.n_runs
-    }
-
     /// Runs all cases in parallel; returns the outputs in the order of the cases.
     pub(crate) fn run(&mut self, cases: &[&Case]) -> io::Result<Vec<RunOutput>> {
         self.n_runs += cases.len();

@@ -1,6 +1,7 @@
 //! The streams between the grader and the program, which never block.
 
 use std::os::fd::OwnedFd;
+use std::process::ChildStdin;
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read, write};
@@ -15,10 +16,9 @@ pub(super) struct InputStream<'a> {
 }
 
 impl<'a> InputStream<'a> {
-    pub(super) fn new(to: Option<OwnedFd>, input: &'a [u8]) -> std::io::Result<InputStream<'a>> {
-        if let Some(to) = &to {
-            set_nonblocking(to)?;
-        }
+    pub(super) fn pipe(to: Option<ChildStdin>, input: &'a [u8]) -> std::io::Result<InputStream<'a>> {
+        let to = to.map(OwnedFd::from);
+        to.iter().try_for_each(set_nonblocking)?;
         let mut stream = InputStream { to, rest: input, closes: true };
         // Nearly every input fits into the pipe, so the program finds it there when it starts to read.
         stream.write_available();
@@ -55,31 +55,18 @@ impl<'a> InputStream<'a> {
 /// Output of the program.
 #[derive(Debug)]
 pub(super) struct OutputStream {
-    from: Option<OwnedFd>,
-    bytes: Vec<u8>,
+    /// The descriptor; `None` at the end of the output.
+    pub(super) from: Option<OwnedFd>,
+    pub(super) bytes: Vec<u8>,
     limit: usize,
-    is_over_limit: bool,
+    pub(super) is_over_limit: bool,
     has_failed: bool,
 }
 
 impl OutputStream {
     pub(super) fn new(from: Option<OwnedFd>, limit: usize) -> std::io::Result<OutputStream> {
-        if let Some(from) = &from {
-            set_nonblocking(from)?;
-        }
+        from.iter().try_for_each(set_nonblocking)?;
         Ok(OutputStream { from, bytes: Vec::new(), limit, is_over_limit: false, has_failed: false })
-    }
-
-    pub(super) const fn fd(&self) -> Option<&OwnedFd> {
-        self.from.as_ref()
-    }
-
-    pub(super) const fn is_at_end(&self) -> bool {
-        self.from.is_none()
-    }
-
-    pub(super) const fn is_over_limit(&self) -> bool {
-        self.is_over_limit
     }
 
     /// Reads what the program has written so far.
@@ -103,10 +90,6 @@ impl OutputStream {
                 Err(_) => self.from = None,
             }
         }
-    }
-
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
     }
 }
 

@@ -10,14 +10,9 @@ use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcset
 /// The character that ends the input of a terminal (Ctrl-D).
 const END_OF_INPUT: u8 = 4;
 
-/// Both ends of a pseudo-terminal.
-pub(super) struct PseudoTerminal {
-    pub(super) grader_end: OwnedFd,
-    pub(super) program_end: OwnedFd,
-}
-
 /// Opens a terminal that neither echoes nor translates newlines, so that its output is exactly what the program wrote.
-pub(super) fn open() -> io::Result<PseudoTerminal> {
+/// Returns the grader's end and the program's.
+pub(super) fn open() -> io::Result<(OwnedFd, OwnedFd)> {
     let grader_end = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
     grantpt(&grader_end)?;
     unlockpt(&grader_end)?;
@@ -27,7 +22,7 @@ pub(super) fn open() -> io::Result<PseudoTerminal> {
     modes.local_modes -= LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
     modes.output_modes -= OutputModes::OPOST;
     tcsetattr(&program_end, OptionalActions::Now, &modes)?;
-    Ok(PseudoTerminal { grader_end, program_end })
+    Ok((grader_end, program_end))
 }
 
 /// Returns the input as a person would type it, with Ctrl-D at the end. After an unfinished line it takes two: the first

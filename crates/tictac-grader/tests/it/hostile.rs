@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use tictac_grader::GradeSettings;
 use tictac_grader::run::{Channel, Program, RunExit, RunLimits, RunOutput, Runner};
 
 /// Returns a runner for a shell script.
@@ -16,7 +17,7 @@ fn script(text: &str) -> Runner {
         memory: 32 << 20,
         ..RunLimits::default()
     };
-    Runner::new(program, limits, Channel::Pipe, None).unwrap()
+    Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap()
 }
 
 fn run(text: &str, input: &[u8]) -> RunOutput {
@@ -134,7 +135,7 @@ fn a_file_cannot_grow_beyond_its_limit() {
         arguments: vec!["-c".into(), "read line; head -c 5000 /dev/zero > file; wc -c < file".into()],
     };
     let limits = RunLimits { file: 4096, wall: Duration::from_secs(10), ..RunLimits::default() };
-    let mut runner = Runner::new(program, limits, Channel::Pipe, None).unwrap();
+    let mut runner = Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"4096\n");
 }
 
@@ -151,7 +152,8 @@ fn the_environment_of_the_grader_is_not_passed_on() {
 fn a_terminal_passes_on_a_line_without_newline() {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "cat; echo .".into()] };
     let limits = RunLimits { wall: Duration::from_secs(10), ..RunLimits::default() };
-    let mut runner = Runner::new(program, limits, Channel::Terminal, None).unwrap();
+    let settings = GradeSettings { limits, channel: Channel::Terminal, ..GradeSettings::default() };
+    let mut runner = Runner::new(program, settings).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1").unwrap().stdout, b"1 X A1.\n");
     assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"1 X A1\n.\n");
 }

@@ -23,9 +23,9 @@ impl StateMarks {
         }
     }
 
-    /// Returns the state with these marks and the rules and opener of `start`, or `None` if no legal game reaches it.
-    pub(super) fn to_state(&self, start: &State) -> Option<State> {
-        match (start, self) {
+    /// Returns the state with these marks and the rules and opener of `start`.
+    pub(super) fn to_state(&self, start: &State) -> State {
+        let state = match (start, self) {
             (State::One(start), &StateMarks::One(board)) => {
                 Position::set_up(board, start.opener(), start.rules()).ok().map(State::One)
             }
@@ -33,6 +33,7 @@ impl StateMarks {
                 Boards::set_up(squares.to_vec(), start.rules()).ok().map(State::Many)
             }
             _ => None,
-        }
+        };
+        state.expect("an entry is created from a legal position")
     }
 }

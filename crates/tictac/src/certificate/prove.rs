@@ -8,10 +8,10 @@ use std::error::Error;
 use std::fmt;
 
 use super::leaf::{self, Weight, allows_leaves, open_lines, weight};
-use super::marks::StateMarks;
 use super::verify::{needs_no_entry, satisfies};
 use super::{
-    Aim, Certificate, EntryAction, Leaf, State, Strategy, StrategyEntry, pairing, required_strategies,
+    Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry, pairing,
+    required_strategies,
 };
 use crate::mark::Player;
 use crate::moves::Move;

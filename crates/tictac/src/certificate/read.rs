@@ -1,7 +1,7 @@
 //! Parsing of a certificate, line by line.
 
 use super::read_error::{CertificateFault, ReadError};
-use super::text::FIRST_LINE;
+use super::text::{FIRST_LINE, aim_name, player_name};
 use super::{Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry};
 use crate::mark::{Mark, Player};
 use crate::moves::Move;
@@ -62,7 +62,7 @@ impl CertificateReader {
     pub fn push(&mut self, line: &[u8]) -> Result<(), ReadError> {
         self.n_lines += 1;
         let read = decode_line(line).and_then(|text| self.read_line(text));
-        read.map_err(|fault| self.error(fault))
+        read.map_err(|(at, fault)| ReadError { line: self.n_lines, column: at + 1, fault })
     }
 
     /// Returns the certificate at the end of the text.
@@ -75,10 +75,6 @@ impl CertificateReader {
             ReadStage::End(certificate) => Ok(*certificate),
             _ => Err(ReadError { line: self.n_lines + 1, column: 1, fault: CertificateFault::EndsTooEarly }),
         }
-    }
-
-    fn error(&self, (at, fault): FaultAt) -> ReadError {
-        ReadError { line: self.n_lines, column: at + 1, fault }
     }
 
     fn read_line(&mut self, text: &str) -> Result<(), FaultAt> {
@@ -145,10 +141,8 @@ impl CertificateReader {
 fn decode_line(line: &[u8]) -> Result<&str, FaultAt> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > CertificateReader::MAX_LINE {
-        return Err((
-            CertificateReader::MAX_LINE,
-            CertificateFault::LineTooLong(CertificateReader::MAX_LINE),
-        ));
+        let max = CertificateReader::MAX_LINE;
+        return Err((max, CertificateFault::LineTooLong(max)));
     }
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();
@@ -210,28 +204,17 @@ impl<'a> LineWords<'a> {
 
     fn value(&mut self) -> Result<Value, FaultAt> {
         self.keyword("value", "\"value\" and win, draw or loss")?;
-        match self.rest() {
-            "win" => Ok(Value::Win),
-            "draw" => Ok(Value::Draw),
-            "loss" => Ok(Value::Loss),
-            _ => Err(self.expected("win, draw or loss")),
-        }
+        let values = [Value::Win, Value::Draw, Value::Loss];
+        let value = values.into_iter().find(|value| value.to_string() == self.rest());
+        value.ok_or_else(|| self.expected("win, draw or loss"))
     }
 
     fn heading(&mut self) -> Result<(Player, Aim), FaultAt> {
         self.keyword("strategy", "\"strategy\", its player and \"wins\" or \"holds\"")?;
-        let player = if self.skip("first") {
-            Player::First
-        } else if self.skip("second") {
-            Player::Second
-        } else {
-            return Err(self.expected("first or second"));
-        };
-        match self.rest() {
-            "wins" => Ok((player, Aim::Win)),
-            "holds" => Ok((player, Aim::Hold)),
-            _ => Err(self.expected("wins or holds")),
-        }
+        let owner = Player::BOTH.into_iter().find(|&player| self.skip(player_name(player)));
+        let owner = owner.ok_or_else(|| self.expected("first or second"))?;
+        let aim = [Aim::Win, Aim::Hold].into_iter().find(|&aim| aim_name(aim) == self.rest());
+        Ok((owner, aim.ok_or_else(|| self.expected("wins or holds"))?))
     }
 
     fn entry(&mut self, start: &State, line: usize) -> Result<StrategyEntry, FaultAt> {

@@ -2,22 +2,12 @@
 
 use std::fmt;
 
-use super::{Aim, Certificate, EntryAction, Leaf, State, Strategy, StrategyEntry};
+use super::{Aim, Certificate, Leaf, State, Strategy, StrategyEntry};
 use crate::mark::Player;
-use crate::solve::Value;
 use crate::square::Square;
 
 /// The first line of every certificate, which contains the version of the format.
 pub(super) const FIRST_LINE: &str = "tictac certificate 1";
-
-/// Returns `win`, `draw` or `loss`.
-pub(super) const fn value_name(value: Value) -> &'static str {
-    match value {
-        Value::Win => "win",
-        Value::Draw => "draw",
-        Value::Loss => "loss",
-    }
-}
 
 pub(super) const fn player_name(player: Player) -> &'static str {
     match player {
@@ -38,7 +28,7 @@ impl fmt::Display for Certificate {
         writeln!(f, "{FIRST_LINE}")?;
         writeln!(f, "rules {}", self.start.rules())?;
         writeln!(f, "start {}", self.start)?;
-        writeln!(f, "value {}", value_name(self.value))?;
+        writeln!(f, "value {}", self.value)?;
         self.strategies.iter().try_for_each(|strategy| write_strategy(f, &self.start, strategy))?;
         writeln!(f, "end")
     }
@@ -50,13 +40,10 @@ fn write_strategy(f: &mut fmt::Formatter<'_>, start: &State, strategy: &Strategy
 }
 
 fn write_entry(f: &mut fmt::Formatter<'_>, start: &State, entry: &StrategyEntry) -> fmt::Result {
-    let state = entry.marks.to_state(start).expect("an entry is created from a legal position");
+    let state = entry.marks.to_state(start);
     let rules = state.rules();
     write!(f, "{state}")?;
-    let (mv, leaf) = match &entry.action {
-        EntryAction::Move(mv) => (Some(*mv), None),
-        EntryAction::Close(mv, leaf) => (*mv, Some(leaf)),
-    };
+    let (mv, leaf) = entry.action.move_and_leaf();
     if let Some(mv) = mv {
         write!(f, " move {}", mv.display(rules))?;
     }

@@ -16,10 +16,9 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::leaf::{self, is_safe, wins_at_once};
-use super::marks::StateMarks;
 use super::refuted::{Flaw, Refuted};
-use super::text::{aim_name, player_name, value_name};
-use super::{Aim, Certificate, EntryAction, State, Strategy, StrategyEntry, required_strategies};
+use super::text::{aim_name, player_name};
+use super::{Aim, Certificate, State, StateMarks, Strategy, StrategyEntry, required_strategies};
 use crate::mark::Player;
 use crate::position::{Outcome, Status};
 use crate::solve::Value;
@@ -100,7 +99,7 @@ impl<'a> StrategyCheck<'a> {
     fn new(start: &'a State, strategy: &'a Strategy) -> Result<StrategyCheck<'a>, Refuted> {
         let mut index = HashMap::with_capacity(strategy.entries.len());
         for (number, entry) in strategy.entries.iter().enumerate() {
-            let state = state_of(start, entry);
+            let state = entry.marks.to_state(start);
             if let Some(earlier) = index.insert(StateMarks::new(&state.canonical()), number) {
                 let line = strategy.entries[earlier].line;
                 return Err(refuted(entry.line, &state, Flaw::Twice(line)));
@@ -114,12 +113,12 @@ impl<'a> StrategyCheck<'a> {
         self.reach(self.start, self.strategy.line)?;
         while let Some(number) = self.pending.pop() {
             let entry = &self.strategy.entries[number];
-            let state = state_of(self.start, entry);
+            let state = entry.marks.to_state(self.start);
             self.follow(entry, &state)?;
         }
         let entries = &self.strategy.entries;
         if let Some(number) = self.is_reached.iter().position(|&is_reached| !is_reached) {
-            let state = state_of(self.start, &entries[number]);
+            let state = entries[number].marks.to_state(self.start);
             return Err(refuted(entries[number].line, &state, Flaw::Unreached));
         }
         let Strategy { owner, aim, .. } = *self.strategy;
@@ -154,10 +153,7 @@ impl<'a> StrategyCheck<'a> {
     fn follow(&mut self, entry: &StrategyEntry, state: &State) -> Result<(), Refuted> {
         let Strategy { owner, aim, .. } = *self.strategy;
         let flaw = |why| refuted(entry.line, state, why);
-        let (mv, leaf) = match &entry.action {
-            EntryAction::Move(mv) => (Some(*mv), None),
-            EntryAction::Close(mv, leaf) => (*mv, Some(leaf)),
-        };
+        let (mv, leaf) = entry.action.move_and_leaf();
         let after = match (state.status(), mv) {
             (Status::Over(_), _) => return Err(flaw(Flaw::Over)),
             (Status::ToMove(player), Some(_)) if player != owner => {
@@ -176,10 +172,6 @@ impl<'a> StrategyCheck<'a> {
     }
 }
 
-fn state_of(start: &State, entry: &StrategyEntry) -> State {
-    entry.marks.to_state(start).expect("an entry is created from a legal position")
-}
-
 fn refuted(line: usize, state: &State, why: Flaw) -> Refuted {
     Refuted { line, position: state.to_string(), why }
 }
@@ -190,7 +182,7 @@ impl fmt::Display for Verified {
         if self.start.n_moves() > 0 {
             write!(f, " from {}", self.start)?;
         }
-        write!(f, ": {} (", value_name(self.value))?;
+        write!(f, ": {} (", self.value)?;
         for (number, checked) in self.strategies.iter().enumerate() {
             f.write_str(if number > 0 { "; " } else { "" })?;
             checked.fmt(f)?;

@@ -73,7 +73,10 @@ impl<'a> LookAhead<'a> {
             let mut round = Vec::with_capacity(ranked.len());
             let mut best = -END;
             for &(_, mv) in &ranked {
-                let Some(score) = self.score_of(mv, plies, best, stop) else { break };
+                let after = self.state.after(mv).expect("a move from `moves` is legal");
+                // Only an upper bound if it is below the best so far.
+                let Some(reply) = self.search(&after, plies - 1, 1, -END, 1 - best, stop) else { break };
+                let score = -reply;
                 round.push((score, mv));
                 best = best.max(score);
             }
@@ -91,18 +94,6 @@ impl<'a> LookAhead<'a> {
         let top = ranked.first().map_or(0, |&(score, _)| score);
         let best = ranked.iter().take_while(|(score, _)| *score == top).map(|&(_, mv)| mv).collect();
         Seen { best, ranked: ranked.into_iter().map(|(_, mv)| mv).collect() }
-    }
-
-    /// Returns the score of a move; only an upper bound if it is below the best so far.
-    fn score_of(
-        &mut self,
-        mv: Move,
-        plies: u32,
-        best: Evaluation,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Evaluation> {
-        let after = self.state.after(mv).expect("a move from `moves` is legal");
-        self.search(&after, plies - 1, 1, -END, 1 - best, stop).map(|score| -score)
     }
 
     /// Returns the score for the player to move, or `None` if the search was stopped.

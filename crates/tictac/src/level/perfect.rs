@@ -62,8 +62,8 @@ fn choose_on_large_board(
         let after = state.after(mv).expect("a move from `moves` is legal");
         // A move is proved best if it achieves the upper bound of the position.
         let keeps = match answer.best {
-            Value::Win => oracle.loses(&after, stop.proof),
-            Value::Draw => oracle.wins(&after, stop.proof).map(|wins| !wins),
+            Value::Win => oracle.has_value(&after, Value::Loss, stop.proof),
+            Value::Draw => oracle.has_value(&after, Value::Win, stop.proof).map(|wins| !wins),
             Value::Loss => Some(true),
         };
         if keeps == Some(true) {

@@ -90,37 +90,29 @@ impl Diagram {
     }
 
     fn lines(&self) -> Vec<String> {
-        let rows = 0..self.grid.rows();
+        let rows = |upright, frame, between: String| {
+            let rows: Vec<String> = (0..self.grid.rows()).map(|row| self.row(row, upright, frame)).collect();
+            rows.join(&format!("\n{between}\n"))
+        };
         match self.style {
             Style::Plain => {
-                let rows: Vec<String> = rows.map(|row| self.row(row, "|", "")).collect();
-                let between = self.rule("", "-", "+", "");
-                let mut lines = vec![self.header(self.label_width() + 1)];
-                for row in rows {
-                    if lines.len() > 1 {
-                        lines.push(between.clone());
-                    }
-                    lines.push(row);
-                }
-                lines
+                vec![self.header(self.label_width() + 1), rows("|", "", self.rule("", "-", "+", ""))]
             }
-            Style::Unicode => {
-                let mut lines = vec![self.header(self.label_width() + 2), self.rule("┌", "─", "┬", "┐")];
-                for row in rows {
-                    if row > 0 {
-                        lines.push(self.rule("├", "─", "┼", "┤"));
-                    }
-                    lines.push(self.row(row, "│", "│"));
-                }
-                lines.push(self.rule("└", "─", "┴", "┘"));
-                lines
-            }
+            Style::Unicode => vec![
+                self.header(self.label_width() + 2),
+                self.rule("┌", "─", "┬", "┐"),
+                rows("│", "│", self.rule("├", "─", "┼", "┤")),
+                self.rule("└", "─", "┴", "┘"),
+            ],
         }
     }
 }
 
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines().iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))
+        self.lines()
+            .iter()
+            .flat_map(|part| part.lines())
+            .try_for_each(|line| writeln!(f, "{}", line.trim_end()))
     }
 }

@@ -36,37 +36,33 @@ impl From<ParseError> for Fault {
     fn from(error: ParseError) -> Fault {
         let help = match (error.expected, error.found) {
             (Expected::MoveNumber { .. }, None) => {
-                Some("an empty line is not a move: every line of a record has exactly one".to_owned())
+                Some("an empty line is not a move: every line of a record has exactly one")
             }
             (Expected::MoveNumber { .. }, Some(b' ' | b'\t')) => {
-                Some("a line starts with its move number, without a space before it".to_owned())
+                Some("a line starts with its move number, without a space before it")
             }
             (Expected::MoveNumber { .. }, Some(b'0' | b'+' | b'-')) => {
-                Some("a move number has no sign and no leading zeros".to_owned())
+                Some("a move number has no sign and no leading zeros")
             }
-            (Expected::BlankOrEnd, Some(b'#')) => Some("a comment needs a space before its #".to_owned()),
-            (Expected::CommentOrEnd, Some(_)) => Some("a comment starts with #".to_owned()),
+            (Expected::BlankOrEnd, Some(b'#')) => Some("a comment needs a space before its #"),
+            (Expected::CommentOrEnd, Some(_)) => Some("a comment starts with #"),
             (Expected::Row { .. }, Some(b'1'..=b'9')) => Some(
-                "the letter of the row comes first, then the number of the column: B3 is row B, column 3"
-                    .to_owned(),
+                "the letter of the row comes first, then the number of the column: B3 is row B, column 3",
             ),
             _ => None,
         };
-        Fault { code: syntax_code(error.expected), message: error.to_string(), help }
-    }
-}
-
-const fn syntax_code(expected: Expected) -> Code {
-    match expected {
-        Expected::MoveNumber { .. } => Code::MissingMoveNumber,
-        Expected::Blank => Code::MissingSpace,
-        Expected::Mark => Code::NotAMark,
-        Expected::BoardNumber { .. } => Code::MissingBoardNumber,
-        Expected::BoardDot => Code::MissingBoardDot,
-        Expected::Row { .. } => Code::NotARow,
-        Expected::Column { .. } => Code::NotAColumn,
-        Expected::BlankOrEnd => Code::TextAfterSquare,
-        Expected::CommentOrEnd => Code::TextAfterMove,
+        let code = match error.expected {
+            Expected::MoveNumber { .. } => Code::MissingMoveNumber,
+            Expected::Blank => Code::MissingSpace,
+            Expected::Mark => Code::NotAMark,
+            Expected::BoardNumber { .. } => Code::MissingBoardNumber,
+            Expected::BoardDot => Code::MissingBoardDot,
+            Expected::Row { .. } => Code::NotARow,
+            Expected::Column { .. } => Code::NotAColumn,
+            Expected::BlankOrEnd => Code::TextAfterSquare,
+            Expected::CommentOrEnd => Code::TextAfterMove,
+        };
+        Fault { code, message: error.to_string(), help: help.map(str::to_owned) }
     }
 }
 

@@ -6,7 +6,6 @@ use super::move_text::LineName;
 use crate::grid::Grid;
 use crate::hint::{Hint, Reason};
 use crate::judge::Verdict;
-use crate::line::Line;
 use crate::rules::Rules;
 use crate::solve::{Answer, Value};
 use crate::square::SquareSet;
@@ -49,14 +48,15 @@ pub struct SpokenReason<'a> {
 impl fmt::Display for SpokenReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
-            Reason::Completes(line) => write!(f, "completes {}", self.lines(&[*line])),
-            Reason::Blocks(lines) => write!(f, "blocks {}", self.lines(lines)),
+            Reason::Completes(line) => write!(f, "completes {}", LineName { grid: self.grid, line: *line }),
+            Reason::Blocks(lines) => {
+                write!(f, "blocks {}", joined(lines.iter().map(|&line| LineName { grid: self.grid, line })))
+            }
+            Reason::Fork(squares) if squares.len() == 2 => {
+                write!(f, "makes two threats ({})", self.squares(*squares))
+            }
             Reason::Fork(squares) => {
-                let number = match squares.len() {
-                    2 => "two".to_owned(),
-                    n => n.to_string(),
-                };
-                write!(f, "makes {number} threats ({})", self.squares(*squares))
+                write!(f, "makes {} threats ({})", squares.len(), self.squares(*squares))
             }
             Reason::Threatens(squares) => write!(f, "threatens {}", self.squares(*squares)),
             Reason::OnlySafeMove => f.write_str("is the only move that completes no line"),
@@ -66,16 +66,13 @@ impl fmt::Display for SpokenReason<'_> {
 }
 
 impl SpokenReason<'_> {
-    fn lines(&self, lines: &[Line]) -> String {
-        let names: Vec<String> =
-            lines.iter().map(|&line| LineName { grid: self.grid, line }.to_string()).collect();
-        names.join(" and ")
-    }
-
     fn squares(&self, squares: SquareSet) -> String {
-        let names: Vec<String> = squares.iter().map(|square| self.grid.name(square).to_string()).collect();
-        names.join(" and ")
+        joined(squares.iter().map(|square| self.grid.name(square)))
     }
+}
+
+fn joined(names: impl Iterator<Item: fmt::Display>) -> String {
+    names.map(|name| name.to_string()).collect::<Vec<_>>().join(" and ")
 }
 
 /// Returns what is known about the result of a move, regardless of other moves, such as `wins in 3 plies`.
@@ -106,23 +103,6 @@ pub fn best_prospect(answer: &Answer) -> String {
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Verdict::Best => "best",
-            Verdict::Ok => "ok",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
-        })
-    }
-}
+display_names! { Verdict { Best => "best", Ok => "ok", Mistake => "mistake", Blunder => "blunder" } }
 
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Value::Win => "win",
-            Value::Draw => "draw",
-            Value::Loss => "loss",
-        })
-    }
-}
+display_names! { Value { Win => "win", Draw => "draw", Loss => "loss" } }

@@ -71,14 +71,7 @@ impl fmt::Display for LineName {
     }
 }
 
-impl fmt::Display for Mark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Mark::X => "X",
-            Mark::O => "O",
-        })
-    }
-}
+display_names! { Mark { X => "X", O => "O" } }
 
 impl Mark {
     /// Returns the mark for a letter in upper or lower case, or `None` for any other byte.
@@ -102,49 +95,33 @@ impl Move {
     /// # Ok::<(), tictac::notation::ParseError>(())
     /// ```
     pub const fn display(self, rules: &Rules) -> WrittenMove {
-        WrittenMove { rules: *rules, mv: self }
+        WrittenMove { rules: *rules, mv: self, has_mark: true }
     }
 
     /// Returns the short name of the move, without the mark unless the player chooses it: `B2`, with several boards
     /// `2.B2`, in wild games `X B2`.
-    pub const fn name(self, rules: &Rules) -> MoveName {
-        MoveName { rules: *rules, mv: self }
+    pub const fn name(self, rules: &Rules) -> WrittenMove {
+        WrittenMove { rules: *rules, mv: self, has_mark: rules.marks().are_chosen() }
     }
 }
 
-/// A move as a record writes it; see [`Move::display`].
+/// A move as a record writes it or its short name; see [`Move::display`] and [`Move::name`].
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenMove {
     rules: Rules,
     mv: Move,
+    has_mark: bool,
 }
 
 impl fmt::Display for WrittenMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.mv.mark)?;
+        if self.has_mark {
+            write!(f, "{} ", self.mv.mark)?;
+        }
         if self.rules.n_boards() > 1 {
             write!(f, "{}.", self.mv.board + 1)?;
         }
         self.rules.grid().name(self.mv.square).fmt(f)
-    }
-}
-
-/// The short name of a move; see [`Move::name`].
-#[derive(Clone, Copy, Debug)]
-pub struct MoveName {
-    rules: Rules,
-    mv: Move,
-}
-
-impl fmt::Display for MoveName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let written = self.mv.display(&self.rules).to_string();
-        let is_chosen = self.rules.marks().are_chosen();
-        f.write_str(if is_chosen {
-            &written
-        } else {
-            written.split_once(' ').map_or(&written, |(_, name)| name)
-        })
     }
 }
 
@@ -193,15 +170,17 @@ impl Rules {
         let n_boards = self.n_boards();
         let mut board = 1;
         if n_boards > 1 {
-            board = cursor.number(n_boards).ok_or(cursor.error(Expected::BoardNumber { up_to: n_boards }))?;
+            let number = cursor.longest(longer_number, n_boards);
+            board = number.ok_or(cursor.error(Expected::BoardNumber { up_to: n_boards }))?;
             if cursor.peek() != Some(b'.') {
                 return Err(cursor.error(Expected::BoardDot));
             }
             cursor.at += 1;
         }
-        let row = cursor.row(self.grid().rows() as u32).ok_or(cursor.error(Expected::row(self)))?;
-        let column =
-            cursor.number(self.grid().columns() as u32).ok_or(cursor.error(Expected::column(self)))?;
+        let row = cursor.longest(longer_row, self.grid().rows() as u32);
+        let row = row.ok_or(cursor.error(Expected::row(self)))?;
+        let column = cursor.longest(longer_number, self.grid().columns() as u32);
+        let column = column.ok_or(cursor.error(Expected::column(self)))?;
         cursor.skip_blanks();
         let square = self.grid().square(row as usize - 1, column as usize - 1);
         match square {
@@ -277,24 +256,14 @@ impl Cursor<'_> {
         self.at - start
     }
 
-    /// Reads as many digits as make a number of at most `up_to`, without leading zeros.
-    fn number(&mut self, up_to: u32) -> Option<u32> {
+    /// Reads as many bytes as `longer`, [`longer_number`] or [`longer_row`], accepts; returns `None` if there are none.
+    fn longest(&mut self, longer: fn(u32, u8, u32) -> Option<u32>, up_to: u32) -> Option<u32> {
         let mut number = 0;
-        while let Some(longer) = self.peek().and_then(|byte| longer_number(number, byte, up_to)) {
+        while let Some(longer) = self.peek().and_then(|byte| longer(number, byte, up_to)) {
             number = longer;
             self.at += 1;
         }
         (number > 0).then_some(number)
-    }
-
-    /// Reads the longest row name that is one of `n_rows` rows, counted from 1.
-    fn row(&mut self, n_rows: u32) -> Option<u32> {
-        let mut row = 0;
-        while let Some(longer) = self.peek().and_then(|byte| longer_row(row, byte, n_rows)) {
-            row = longer;
-            self.at += 1;
-        }
-        (row > 0).then_some(row)
     }
 }
 

@@ -33,15 +33,7 @@ impl fmt::Display for Boards {
     }
 }
 
-/// The number of the player, `1` or `2`.
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::First => "1",
-            Player::Second => "2",
-        })
-    }
-}
+display_names! { Player { First => "1", Second => "2" } }
 
 fn write_board(f: &mut fmt::Formatter<'_>, grid: Grid, board: Board) -> fmt::Result {
     for square in grid.squares() {

@@ -95,13 +95,9 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl fmt::Display for Dead {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Dead::EveryLineIsBlocked => "no line can be completed, because every line holds both marks",
-            Dead::TooFewMovesLeft => {
-                "no line can be completed, because every line holds both marks or needs more moves than are left"
-            }
-        })
+display_names! {
+    Dead {
+        EveryLineIsBlocked => "no line can be completed, because every line holds both marks",
+        TooFewMovesLeft => "no line can be completed, because every line holds both marks or needs more moves than are left",
     }
 }

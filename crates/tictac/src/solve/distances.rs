@@ -29,8 +29,12 @@ struct SumLength {
     plies: u32,
 }
 
-/// The error for a search that exceeds the number of stored sums.
-struct TooManySums;
+impl SumLength {
+    /// Returns a key that is greatest for the length that the player to move prefers: an early win, or else a late loss.
+    fn rank(self) -> (bool, i64) {
+        (self.mover_wins, if self.mover_wins { -i64::from(self.plies) } else { i64::from(self.plies) })
+    }
+}
 
 impl Distances {
     /// The largest number of living boards that are searched. Seven boards of 3×3 are far below the limit of sums, and nine
@@ -53,16 +57,17 @@ impl Distances {
         if sum.len() > Distances::MAX_BOARDS {
             return None;
         }
-        self.length(goal, &sum).ok().map(|length| length.plies)
+        self.length(goal, &sum).map(|length| length.plies)
     }
 
-    fn length(&self, goal: Goal, sum: &[GameIndex]) -> Result<SumLength, TooManySums> {
+    /// Returns the length of a sum, or `None` if there are too many sums to search.
+    fn length(&self, goal: Goal, sum: &[GameIndex]) -> Option<SumLength> {
         if sum.is_empty() {
             // The last line has just been completed by the other player.
-            return Ok(SumLength { mover_wins: goal == Goal::Avoid, plies: 0 });
+            return Some(SumLength { mover_wins: goal == Goal::Avoid, plies: 0 });
         }
         if let Some(&length) = self.known.borrow().get(sum) {
-            return Ok(length);
+            return Some(length);
         }
         let mut best: Option<SumLength> = None;
         for (place, &game) in sum.iter().enumerate() {
@@ -73,27 +78,17 @@ impl Distances {
             for &option in self.games.options(game) {
                 let reply = self.length(goal, &replaced(sum, place, option))?;
                 let mine = SumLength { mover_wins: !reply.mover_wins, plies: reply.plies + 1 };
-                best = Some(best.map_or(mine, |best| better(best, mine)));
+                best = best.into_iter().chain([mine]).max_by_key(|length| length.rank());
             }
         }
         let length = best.expect("a living board has a move");
         let mut known = self.known.borrow_mut();
         if known.len() >= MAX_SUMS {
-            return Err(TooManySums);
+            return None;
         }
         known.insert(sum.to_vec(), length);
-        Ok(length)
+        Some(length)
     }
-}
-
-/// Returns the length that the player to move prefers: an early win, or else a late loss.
-fn better(one: SumLength, other: SumLength) -> SumLength {
-    let other_is_better = match (one.mover_wins, other.mover_wins) {
-        (true, true) => other.plies < one.plies,
-        (false, false) => other.plies > one.plies,
-        (one_wins, _) => !one_wins,
-    };
-    if other_is_better { other } else { one }
 }
 
 /// Returns the sum after the game at `place` is moved to `option`.

@@ -11,7 +11,7 @@ use super::score_table::ScoreTable;
 use super::search::{BoundSearch, SearchAim};
 use super::transposition::{Bounds, Transpositions};
 use super::x_only::XOnlyWins;
-use crate::rules::{Goal, Marks, Rules};
+use crate::rules::{Goal, Rules};
 
 impl Question {
     const fn aim(self) -> SearchAim {
@@ -38,21 +38,16 @@ pub(crate) struct GeneralSolver {
     max_table_bytes: usize,
     table: Option<ScoreTable>,
     wins: Option<XOnlyWins>,
-    nodes: u64,
-    meter: Arc<Meter>,
+    /// The number of nodes searched so far, not counting table cells.
+    pub(crate) nodes: u64,
+    /// The meter to which searches report.
+    pub(crate) meter: Arc<Meter>,
 }
 
 /// Boards with at most this many cells are solved completely at the first question, in a few milliseconds.
 const SMALL_CELLS: u32 = 3_u32.pow(12);
 /// The approximate number of X-only positions that can be evaluated as bits in the time of one node.
 const BITS_PER_NODE: u64 = 1024;
-
-/// Returns the approximate number of table cells that can be filled in the time of one node.
-///
-/// If each player has a mark, most cells represent no position.
-const fn cells_per_node(marks: Marks) -> u64 {
-    if marks.name_players() { 128 } else { 32 }
-}
 
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory.
@@ -67,16 +62,6 @@ impl GeneralSolver {
             nodes: 0,
             meter: Arc::default(),
         }
-    }
-
-    /// Sets the meter to which searches report.
-    pub(crate) fn set_meter(&mut self, meter: Arc<Meter>) {
-        self.meter = meter;
-    }
-
-    /// Returns the number of nodes searched so far, not counting table cells.
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.
@@ -167,7 +152,9 @@ impl GeneralSolver {
         aim: SearchAim,
         stop: &dyn Fn() -> bool,
     ) -> Vec<Bounds> {
-        self.tabulate_small_board();
+        if self.table.is_none() && self.solves_whole_board() {
+            self.table = ScoreTable::from_root(self.rules, &self.geometry, BitPosition::EMPTY, &|| false);
+        }
         let budget = self.search_budget(root, aim);
         let last_node = budget.map_or(u64::MAX, |nodes| self.nodes + nodes);
         let mut known = Vec::with_capacity(positions.len());
@@ -214,10 +201,11 @@ impl GeneralSolver {
             let fits = XOnlyWins::n_bytes(n_empty) <= self.max_table_bytes;
             return fits.then_some((1 << n_empty) / BITS_PER_NODE);
         }
-        let fits = ScoreTable::n_bytes(self.rules.marks(), n_empty)? <= self.max_table_bytes;
-        fits.then_some(
-            u64::from(ScoreTable::n_cells(self.rules.marks(), n_empty)?) / cells_per_node(self.rules.marks()),
-        )
+        let marks = self.rules.marks();
+        let fits = ScoreTable::n_bytes(marks, n_empty)? <= self.max_table_bytes;
+        // The cells filled in the time of one node; if each player has a mark, most cells represent no position.
+        let cells_per_node = if marks.name_players() { 128 } else { 32 };
+        fits.then_some(u64::from(ScoreTable::n_cells(marks, n_empty)?) / cells_per_node)
     }
 
     /// Returns whether one bit per position is enough.
@@ -243,7 +231,7 @@ impl GeneralSolver {
             &self.meter,
         );
         let bounds = search.narrow(position, aim);
-        self.nodes += search.nodes();
+        self.nodes += search.nodes;
         bounds
     }
 
@@ -253,13 +241,6 @@ impl GeneralSolver {
             ScoreTable::n_cells(self.rules.marks(), self.rules.grid().len() as u32),
             Some(..=SMALL_CELLS)
         )
-    }
-
-    /// Fills the table of a small board, once.
-    fn tabulate_small_board(&mut self) {
-        if self.table.is_none() && self.solves_whole_board() {
-            self.table = ScoreTable::from_root(self.rules, &self.geometry, BitPosition::EMPTY, &|| false);
-        }
     }
 
     /// Fills a table for `root` and all positions that follow, after dropping the previous one to free its memory.

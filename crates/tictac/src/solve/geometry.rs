@@ -10,12 +10,13 @@ use crate::symmetry::Symmetry;
 /// The lines of a grid, and the images of its squares under the symmetries of the grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Geometry {
-    lines: Vec<u64>,
+    pub(crate) lines: Vec<u64>,
     /// For each square, the lines through it.
     through: Vec<Vec<u64>>,
     /// For each square, its image under each symmetry as a set of one square.
     images: Vec<[u64; N_SYMMETRIES]>,
-    mirrors: Vec<Mirror>,
+    /// The symmetries that are their own inverse.
+    pub(crate) mirrors: Vec<Mirror>,
     /// The mark that both players write, if they write the same.
     only_mark: Option<Mark>,
 }
@@ -73,11 +74,6 @@ impl Geometry {
         })
     }
 
-    /// Returns every line.
-    pub(crate) fn lines(&self) -> &[u64] {
-        &self.lines
-    }
-
     /// Returns the lines through `square`.
     pub(crate) fn through(&self, square: u32) -> &[u64] {
         &self.through[square as usize]
@@ -86,11 +82,6 @@ impl Geometry {
     /// Returns the images of `square` as sets of one square, the square itself first.
     pub(crate) fn images(&self, square: u32) -> &[u64; N_SYMMETRIES] {
         &self.images[square as usize]
-    }
-
-    /// Returns the symmetries that are their own inverse.
-    pub(crate) fn mirrors(&self) -> &[Mirror] {
-        &self.mirrors
     }
 
     /// Returns whether `set` contains a line.

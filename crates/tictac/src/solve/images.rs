@@ -55,7 +55,7 @@ impl PositionImages {
         let [first, second] = [0, 1].map(|set| self.sets[set][0] | dead);
         let empty_dead = dead & !self.position().occupied() & all;
         empty_dead.count_ones().is_multiple_of(2)
-            && geometry.mirrors().iter().any(|mirror| {
+            && geometry.mirrors.iter().any(|mirror| {
                 let [first_image, second_image] =
                     [0, 1].map(|set| self.sets[set][mirror.symmetry] | self.dead[mirror.symmetry]);
                 mirror.fixed & !dead == 0 && first == second_image && second == first_image

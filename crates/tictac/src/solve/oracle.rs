@@ -70,21 +70,13 @@ impl Oracle {
         }
     }
 
-    /// Returns whether the player to move wins, or `None` if stopped before that is known.
+    /// Returns whether the state has this value, or `None` if stopped before that is known.
     ///
-    /// This is often faster than [`solve`](Oracle::solve).
-    pub fn wins(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Option<bool> {
+    /// For a win or a loss this is often faster than [`solve`](Oracle::solve).
+    pub fn has_value(&mut self, state: &State, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
         match (&mut self.method, state) {
-            (OracleMethod::One(solver), State::One(position)) => solver.wins(position, stop),
-            _ => Some(self.solve(state, Question::Weak, stop).value()? == Value::Win),
-        }
-    }
-
-    /// Returns whether the player to move loses, or `None` if stopped before that is known.
-    pub fn loses(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Option<bool> {
-        match (&mut self.method, state) {
-            (OracleMethod::One(solver), State::One(position)) => solver.loses(position, stop),
-            _ => Some(self.solve(state, Question::Weak, stop).value()? == Value::Loss),
+            (OracleMethod::One(solver), State::One(position)) => solver.has_value(position, value, stop),
+            _ => Some(self.solve(state, Question::Weak, stop).value()? == value),
         }
     }
 

@@ -37,6 +37,9 @@ const MAX_PAIRS: usize = 100_000;
 /// The number of independent products that [`Quotient::total`] computes in parallel, to hide the latency of look-ups.
 const LANES: usize = 4;
 
+/// The largest number of boards that are explained one by one; for more, the occurrences of each element are counted.
+const MAX_LISTED: usize = 9;
+
 /// The reason why no quotient was derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoQuotient {
@@ -74,7 +77,7 @@ impl Quotient {
         let simplest = SimplestForms::new(&games);
         let table = learn(&simplest.games)?;
         let values = simplest.of_game.iter().map(|&game| table.value(game)).collect();
-        let table = table.with_values(values);
+        let table = QuotientTable { values, ..table };
         // The table was learned for the simplest forms and is now proved for the original games.
         let n_pairs = prove(&games, &table, MAX_PAIRS).map_err(|unproved| match unproved {
             Unproved::TooManyPairs => NoQuotient::ProofTooLong,
@@ -101,7 +104,7 @@ impl Quotient {
 
     /// Returns the elements in which the player to move loses.
     pub fn losses(&self) -> impl Iterator<Item = Element> + use<'_> {
-        self.table.losses().iter()
+        self.table.losses.iter()
     }
 
     /// Returns whether the player to move loses.
@@ -172,10 +175,20 @@ impl Quotient {
         self.geometry.moves(boards).filter(is_winning).map(|(mv, _)| mv)
     }
 
-    /// Returns the elements of all boards and their product, which explain why a position is won or lost.
-    pub fn explain(&self, boards: &[SquareSet]) -> Explanation<'_> {
-        let elements = boards.iter().map(|&board| self.element_of(board)).collect();
-        Explanation { quotient: self, elements, total: self.total(boards) }
+    /// Returns why a position is won or lost, such as `c · c² · 1 = ac²: a win for the player to move`.
+    pub fn explain(&self, boards: &[SquareSet]) -> String {
+        let elements: Vec<Element> = boards.iter().map(|&board| self.element_of(board)).collect();
+        let factors: Vec<String> = if elements.len() <= MAX_LISTED {
+            elements.iter().map(|&element| self.name(element).to_owned()).collect()
+        } else {
+            let count = |element| elements.iter().filter(|&&other| other == element).count();
+            let occurring = self.elements().filter(|element| elements.contains(element));
+            occurring.map(|element| format!("{} ({} times)", self.name(element), count(element))).collect()
+        };
+        let sign = if elements.is_empty() { "" } else { " = " };
+        let total = self.total(boards);
+        let value = if self.is_loss(total) { "loss" } else { "win" };
+        format!("{}{sign}{}: a {value} for the player to move", factors.join(" · "), self.name(total))
     }
 
     /// Returns, for each board, the product of all other boards.
@@ -212,48 +225,6 @@ fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
                 unreachable!("the products of a settled learner are those of a monoid")
             }
         }
-    }
-}
-
-/// The reason why a position is won or lost, displayed as `c · c² · 1 = ac²: a win for the player to move`.
-#[derive(Clone, Debug)]
-pub struct Explanation<'a> {
-    quotient: &'a Quotient,
-    /// The element of each board.
-    pub elements: Vec<Element>,
-    /// The product of the elements.
-    pub total: Element,
-}
-
-impl Explanation<'_> {
-    /// Returns whether the player to move loses.
-    pub fn is_loss(&self) -> bool {
-        self.quotient.is_loss(self.total)
-    }
-}
-
-/// The largest number of boards that are listed one by one; for more, the number of occurrences of each element is shown.
-const MAX_LISTED: usize = 9;
-
-impl Explanation<'_> {
-    /// Returns the factors of the product as text.
-    fn factors(&self) -> Vec<String> {
-        let name = |element: &Element| self.quotient.name(*element).to_owned();
-        if self.elements.len() <= MAX_LISTED {
-            return self.elements.iter().map(name).collect();
-        }
-        let count = |&element: &Element| self.elements.iter().filter(|&&other| other == element).count();
-        let occurring = self.quotient.elements().filter(|element| self.elements.contains(element));
-        occurring.map(|element| format!("{} ({} times)", name(&element), count(&element))).collect()
-    }
-}
-
-impl fmt::Display for Explanation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.elements.is_empty() { "" } else { " = " };
-        let value = if self.is_loss() { "loss" } else { "win" };
-        let total = self.quotient.name(self.total);
-        write!(f, "{}{sign}{total}: a {value} for the player to move", self.factors().join(" · "))
     }
 }
 

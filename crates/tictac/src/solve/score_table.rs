@@ -278,7 +278,7 @@ impl<'table> TableBuilder<'table> {
 fn completing_slots(geometry: &Geometry, fixed: u64, empty: u64) -> Vec<u32> {
     let n_slots = empty.count_ones();
     let mut completing = vec![0; 1 << n_slots];
-    for line in geometry.lines().iter().filter(|&line| line & !fixed & !empty == 0) {
+    for line in geometry.lines.iter().filter(|&line| line & !fixed & !empty == 0) {
         let line = u32::try_from(compress(line & empty, empty)).expect("a table has at most 32 slots");
         for slot in slots_of(line) {
             completing[(line & !(1 << slot)) as usize] |= 1 << slot;

@@ -38,13 +38,8 @@ impl SearchAim {
         let (worst, best) = (known.worst.0, known.best.0);
         Score(match self {
             Self::AtLeast(target) => target.0,
-            _ if rules.is_mnk() => {
-                if best >= -worst {
-                    best
-                } else {
-                    worst + 1
-                }
-            }
+            _ if rules.is_mnk() && best >= -worst => best,
+            _ if rules.is_mnk() => worst + 1,
             _ if worst <= 0 && best > 0 => 1,
             _ if worst < 0 && best == 0 => 0,
             _ if worst > 0 => worst + 1,
@@ -63,7 +58,7 @@ pub(crate) struct BoundSearch<'solver> {
     geometry: &'solver Geometry,
     transpositions: &'solver mut Transpositions,
     /// The number of nodes visited so far.
-    nodes: u64,
+    pub(crate) nodes: u64,
     /// The number of nodes at which the search ends.
     max_nodes: u64,
     stop: &'solver dyn Fn() -> bool,
@@ -98,11 +93,6 @@ impl<'solver> BoundSearch<'solver> {
             meter,
             n_reported: 0,
         }
-    }
-
-    /// Returns the number of nodes visited so far.
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Narrows the bounds of a position without a line until the aim is met or the search is stopped.
@@ -248,17 +238,12 @@ mod tests {
         }
     }
 
-    fn plain(rows: u32, columns: u32, k: u32) -> Rules {
-        let grid = Grid::new(rows as usize, columns as usize).unwrap();
-        Rules::new(grid, k as usize).unwrap()
-    }
-
     fn whole_table(rules: Rules) -> ScoreTable {
         ScoreTable::from_root(rules, &Geometry::new(rules), BitPosition::EMPTY, &|| false).unwrap()
     }
 
-    fn variants(rows: u32, columns: u32, k: u32) -> Vec<Rules> {
-        plain(rows, columns, k).variants().collect()
+    fn variants(rows: usize, columns: usize, k: usize) -> impl Iterator<Item = Rules> {
+        Rules::new(Grid::new(rows, columns).unwrap(), k).unwrap().variants()
     }
 
     /// Compares the search with a table of all positions.
@@ -327,7 +312,7 @@ mod tests {
                 let mut memory = Transpositions::new(1 << 24);
                 let mut rng = TestRng(2);
                 for i in 0..100 {
-                    let mirror = geometry.mirrors()[i % geometry.mirrors().len()];
+                    let mirror = geometry.mirrors[i % geometry.mirrors.len()];
                     let mut sets = [0_u64; 2];
                     for _ in 0..rng.below(6) + 2 {
                         let square = rng.below(rules.grid().len() as u32);

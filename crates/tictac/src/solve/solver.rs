@@ -29,7 +29,6 @@ pub struct Solver {
     // Provers for plain games on boards that are too large for a table.
     plain: Option<(ProverGrid, PortfolioKind)>,
     n_plain_nodes: u64,
-    meter: Arc<Meter>,
 }
 
 impl Solver {
@@ -52,15 +51,13 @@ impl Solver {
             general: GeneralSolver::new(*rules, max_bytes / 2),
             plain: has_provers(rules).then(|| (ProverGrid::new(rules), kind)),
             n_plain_nodes: 0,
-            meter: Arc::default(),
         }
     }
 
     /// Returns this solver with a meter to which it reports its progress.
     #[must_use]
     pub fn with_meter(mut self, meter: Arc<Meter>) -> Solver {
-        self.general.set_meter(Arc::clone(&meter));
-        self.meter = meter;
+        self.general.meter = meter;
         self
     }
 
@@ -77,7 +74,7 @@ impl Solver {
 
     /// Returns the number of positions searched so far, not counting those of a table of all positions.
     pub const fn nodes(&self) -> u64 {
-        self.general.nodes() + self.n_plain_nodes
+        self.general.nodes + self.n_plain_nodes
     }
 
     /// Answers a question about a position of the solver's rules.
@@ -144,29 +141,21 @@ impl Solver {
         line
     }
 
-    /// Returns whether the player to move wins, or `None` if stopped before that is known.
+    /// Returns whether the position has this value, or `None` if stopped before that is known.
     ///
-    /// This is often much faster than [`solve`](Solver::solve).
-    pub fn wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Option<bool> {
-        self.has_value(position, Value::Win, stop)
-    }
-
-    /// Returns whether the player to move loses, or `None` if stopped before that is known.
-    pub fn loses(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Option<bool> {
-        self.has_value(position, Value::Loss, stop)
-    }
-
-    /// Returns whether the value, a win or a loss, is that of the position.
-    fn has_value(&mut self, position: &Position, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
-        if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
-            return Some(self.solve(position, Question::Weak, stop).value()? == value);
-        }
+    /// For a win or a loss this is often much faster than [`solve`](Solver::solve).
+    pub fn has_value(&mut self, position: &Position, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
         let [mine, theirs] = BitPosition::new(position).sets;
         let question = match value {
-            Value::Win => LineQuestion::can_mover_win(mine, theirs),
-            Value::Draw | Value::Loss => LineQuestion::can_mover_lose(mine, theirs),
+            _ if self.plain.is_none() || matches!(position.status(), Status::Over(_)) => None,
+            Value::Win => Some(LineQuestion::can_mover_win(mine, theirs)),
+            Value::Draw => None,
+            Value::Loss => Some(LineQuestion::can_mover_lose(mine, theirs)),
         };
-        self.with_provers(stop, |prove| prove(question))?
+        match question {
+            Some(question) => self.with_provers(stop, |prove| prove(question))?,
+            None => Some(self.solve(position, Question::Weak, stop).value()? == value),
+        }
     }
 
     /// Proves whether the player to move can force a line, and if not, whether the other player can.
@@ -194,9 +183,9 @@ impl Solver {
     ) -> Option<R> {
         let (grid, kind) = self.plain.as_ref()?;
         // The provers' tables are dropped afterwards; the general search may hold up to half of the memory.
-        let bytes = if self.general.nodes() == 0 { self.max_bytes } else { self.max_bytes / 2 };
+        let bytes = if self.general.nodes == 0 { self.max_bytes } else { self.max_bytes / 2 };
         let mut portfolio = Portfolio::new(grid, bytes, *kind);
-        let meter = &self.meter;
+        let meter = &self.general.meter;
         // The provers poll every 1024 nodes.
         let poll = || {
             meter.report(1000, 0, 1);

@@ -155,7 +155,7 @@ impl LiveLines {
     fn of_shared(geometry: &Geometry, position: BitPosition, empty: u64) -> Self {
         let [x, o] = position.sets;
         let mut live = Self::new();
-        for &line in geometry.lines().iter().filter(|&line| line & x == 0 || line & o == 0) {
+        for &line in geometry.lines.iter().filter(|&line| line & x == 0 || line & o == 0) {
             live.squares |= line;
             let weight = weight((line & empty).count_ones());
             for square in squares_of(line & empty) {
@@ -255,7 +255,7 @@ impl OpenLines {
     fn new(geometry: &Geometry, position: BitPosition, empty: u64) -> Self {
         let [mine, theirs] = position.sets;
         let mut open = Self { completing: [0; 2], total: [0; 2], weights: [0; 64], live: LiveLines::new() };
-        for line in geometry.lines() {
+        for line in &geometry.lines {
             if line & theirs == 0 {
                 open.add(0, *line, empty);
             }

@@ -65,10 +65,12 @@ impl XOnlyWins {
                 losses_above =
                     squares_of(open as u64).fold(0, |losses, slot| losses | !wins[high | 1 << slot]);
             }
-            wins[high] = match rules.goal() {
-                Goal::Complete => wins_when_lines_lose(&moves, losses_above, lines),
-                Goal::Avoid => wins_when_lines_win(&moves, losses_above, lines),
+            // A line was completed by the other player.
+            let (won, lost) = match rules.goal() {
+                Goal::Complete => (0, lines),
+                Goal::Avoid => (lines, 0),
             };
+            wins[high] = moves.wins_of_word(losses_above | won, lost);
         }
         Some(Self { root: root.occupied(), empty, wins })
     }
@@ -86,25 +88,6 @@ impl XOnlyWins {
     }
 }
 
-/// Returns the wins of a word, given the positions from which a high slot leads to a loss of the next player and the
-/// positions with a line, which are losses.
-fn wins_when_lines_lose(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
-    let mut wins = losses_above & !lines;
-    for _ in 0..LOW {
-        wins = (losses_above | moves.parents_of(!wins)) & !lines;
-    }
-    wins
-}
-
-/// Like [`wins_when_lines_lose`], but positions with a line are wins.
-fn wins_when_lines_win(moves: &LowMoves, losses_above: u64, lines: u64) -> u64 {
-    let mut wins = losses_above | lines;
-    for _ in 0..LOW {
-        wins = losses_above | lines | moves.parents_of(!wins);
-    }
-    wins
-}
-
 /// For each low slot, the bits of a word whose sets contain it, or no bits if there is no such square.
 struct LowMoves([u64; LOW as usize]);
 
@@ -113,10 +96,15 @@ impl LowMoves {
         Self(std::array::from_fn(|slot| if (slot as u32) < n_low { WITH[slot] } else { 0 }))
     }
 
-    /// Returns the sets from which a move into a low slot leads to one of `sets`.
+    /// Returns the wins of a word, given the positions that are won without a low move and those that are lost.
     ///
-    /// Repeating this six times evaluates a word: the set of all low slots has no low move and is correct from the start, and
-    /// each round corrects the sets that are one slot smaller.
+    /// Six rounds are enough: the set of all low slots has no low move and is correct from the start, and each round corrects
+    /// the sets that are one slot smaller.
+    fn wins_of_word(&self, won: u64, lost: u64) -> u64 {
+        (0..LOW).fold(won & !lost, |wins, _| (won | self.parents_of(!wins)) & !lost)
+    }
+
+    /// Returns the sets from which a move into a low slot leads to one of `sets`.
     #[inline]
     fn parents_of(&self, sets: u64) -> u64 {
         let moves = self.0.iter().enumerate().map(|(slot, with)| (sets & with) >> (1_u32 << slot));
@@ -132,7 +120,7 @@ struct SplitLines {
 
 impl SplitLines {
     fn new(geometry: &Geometry, fixed: u64, empty: u64) -> Self {
-        let open = geometry.lines().iter().filter(|&line| line & !fixed & !empty == 0);
+        let open = geometry.lines.iter().filter(|&line| line & !fixed & !empty == 0);
         let mut parts: Vec<(u64, u64)> = open
             .map(|line| {
                 let slots = compress(line & !fixed, empty);

@@ -262,7 +262,7 @@ fn the_examples_of_the_document_are_verified() {
 fn row_of_sizes(rules: &str) -> String {
     let certificate = proved(&start(rules));
     let size = |player| {
-        let strategies = certificate.strategies().iter().filter(|strategy| strategy.owner() == player);
+        let strategies = certificate.strategies().iter().filter(|strategy| strategy.owner == player);
         strategies.map(Strategy::n_entries).sum::<usize>()
     };
     let value = format!("{:?}", verified(&certificate).value).to_lowercase();

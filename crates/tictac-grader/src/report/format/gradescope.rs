@@ -1,13 +1,11 @@
 //! The `results.json` of a Gradescope autograder.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Serialize;
 
 use super::{RenderOptions, ReportFormat};
+use crate::names::named_values;
 use crate::report::details::plain_details;
-use crate::report::{Feedback, Finding, Report, RequirementStatus};
+use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
 pub(super) const FORMAT: ReportFormat =
@@ -27,38 +25,11 @@ pub enum Visibility {
     AfterPublished,
 }
 
-impl Visibility {
-    /// Every visibility that Gradescope knows.
-    pub const ALL: [Visibility; 4] =
-        [Visibility::Visible, Visibility::Hidden, Visibility::AfterDueDate, Visibility::AfterPublished];
-
-    /// Returns the name that Gradescope uses.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Visibility::Visible => "visible",
-            Visibility::Hidden => "hidden",
-            Visibility::AfterDueDate => "after_due_date",
-            Visibility::AfterPublished => "after_published",
-        }
-    }
-}
-
-impl fmt::Display for Visibility {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Visibility {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Visibility, String> {
-        let found = Visibility::ALL.into_iter().find(|visibility| visibility.name() == name);
-        found.ok_or_else(|| {
-            let names = Visibility::ALL.map(Visibility::name).join(", ");
-            format!("unknown visibility {name:?}; expected one of {names}")
-        })
-    }
+named_values! { Visibility, "visibility",
+    Visible => "visible",
+    Hidden => "hidden",
+    AfterDueDate => "after_due_date",
+    AfterPublished => "after_published",
 }
 
 #[derive(Serialize)]
@@ -136,7 +107,11 @@ fn test(number: String, report: &Report, finding: &Finding, options: RenderOptio
         score,
         max_score,
         status: if finding.causes.is_empty() && !is_unseen { "passed" } else { "failed" },
-        name: name(finding, options.feedback),
+        name: if options.feedback.shows_rule() {
+            format!("{}: {}", requirement.id, requirement.rule)
+        } else {
+            requirement.id.to_owned()
+        },
         name_format: "text",
         number,
         output: if is_unseen {
@@ -147,13 +122,5 @@ fn test(number: String, report: &Report, finding: &Finding, options: RenderOptio
         output_format: "text",
         tags: vec![report.assignment.name(), requirement.kind.name()],
         visibility: options.visibility.name(),
-    }
-}
-
-fn name(finding: &Finding, feedback: Feedback) -> String {
-    if feedback.shows_rule() {
-        format!("{}: {}", finding.requirement.id, finding.requirement.rule)
-    } else {
-        finding.requirement.id.to_owned()
     }
 }

@@ -9,7 +9,8 @@ use super::{RenderOptions, ReportFormat, escape_xml};
 use crate::assignment::Assignment;
 use crate::judge::games::last_board;
 use crate::judge::topics;
-use crate::report::details::{TextRole, details};
+use crate::report::bytes::SYMBOLS;
+use crate::report::details::details;
 use crate::report::{Example, Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
@@ -33,18 +34,12 @@ fn render(reports: &[Report], options: RenderOptions) -> String {
 }
 
 fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> std::fmt::Result {
-    let (earned, possible) = report.score();
+    let score = report.score_text();
+    let (earned, rest) = score.split_once(' ').unwrap_or_default();
     let (class, verdict) =
         if report.has_fault() { ("bad", "Faults found") } else { ("good", "No fault found") };
-    let bonus = match report.bonus() {
-        0 => String::new(),
-        points => format!(" + {points} bonus points"),
-    };
     writeln!(out, "<main>\n<header>\n<h1>{}</h1>", report.assignment)?;
-    writeln!(
-        out,
-        "<p class=\"score {class}\"><strong>{earned}</strong> of {possible} points{bonus} · {verdict}</p>"
-    )?;
+    writeln!(out, "<p class=\"score {class}\"><strong>{earned}</strong> {rest} · {verdict}</p>")?;
     writeln!(
         out,
         "<p class=\"quiet\"><code>{}</code> · {} cases · seed {}{}</p>\n</header>",
@@ -81,15 +76,9 @@ fn write_finding(
     feedback: Feedback,
 ) -> std::fmt::Result {
     let status = finding.status();
-    let is_robustness = finding.requirement.kind == RequirementKind::Robustness;
-    let class = match status {
-        RequirementStatus::Fulfilled => "good",
-        RequirementStatus::Broken if !is_robustness => "bad",
-        RequirementStatus::Broken | RequirementStatus::Flaky => "open",
-        RequirementStatus::Unseen | RequirementStatus::Untried => "quiet",
-    };
+    let (class, _) = finding.style();
     let points = match status {
-        _ if is_robustness => String::new(),
+        _ if finding.is_of(RequirementKind::Robustness) => String::new(),
         RequirementStatus::Untried => status.words().to_owned(),
         _ => format!("{}/{}", finding.earned(), finding.points),
     };
@@ -103,18 +92,15 @@ fn write_finding(
     )?;
     writeln!(out, "<span class=\"points\">{points}</span></p>")?;
     if feedback.shows_rule() {
-        let note = match status {
-            RequirementStatus::Unseen => format!(" ({})", status.words()),
-            _ => String::new(),
-        };
-        writeln!(out, "<p class=\"says\">{}{note}</p>", escape_xml(finding.requirement.rule))?;
+        let rule = escape_xml(finding.requirement.rule);
+        writeln!(out, "<p class=\"says\">{rule}{}</p>", finding.note())?;
     }
     let lines = details(report, finding, feedback);
     if !lines.is_empty() {
         writeln!(out, "<div class=\"case\"><pre tabindex=\"0\">")?;
         for line in lines {
             line.iter().try_for_each(|(role, text)| {
-                write!(out, "<span class=\"{}\">{}</span>", class_of(*role), with_names(&escape_xml(text)))
+                write!(out, "<span class=\"{}\">{}</span>", role.style().0, with_names(&escape_xml(text)))
             })?;
             writeln!(out)?;
         }
@@ -127,22 +113,11 @@ fn write_finding(
 
 /// Replaces the symbols for invisible characters by their names, because few fonts have the symbols.
 fn with_names(text: &str) -> String {
-    const NAMES: [(char, &str); 9] = [
-        ('␠', "SP"),
-        ('␊', "LF"),
-        ('␉', "TAB"),
-        ('␍', "CR"),
-        ('␀', "NUL"),
-        ('␋', "VT"),
-        ('␌', "FF"),
-        ('␛', "ESC"),
-        ('␡', "DEL"),
-    ];
-    let name = |symbol: char| NAMES.iter().find(|(each, _)| *each == symbol).map(|(_, name)| name);
+    let name = |c: char| SYMBOLS.iter().find(|(_, symbol, _)| *symbol == c).map(|(.., name)| name);
     text.chars()
-        .map(|symbol| match name(symbol) {
+        .map(|c| match name(c) {
             Some(name) => format!("<span class=\"sign\">{name}</span>"),
-            None => symbol.to_string(),
+            None => c.to_string(),
         })
         .collect()
 }
@@ -159,55 +134,30 @@ fn write_boards(
         return Ok(());
     }
     writeln!(out, "<div class=\"boards\">")?;
-    for board in boards {
-        writeln!(out, "<figure>{}<figcaption>{}</figcaption></figure>", board.svg, board.caption)?;
+    for (caption, board) in boards {
+        let lines = Rules::CLASSIC.lines();
+        let completed = lines.all_in(board.squares(Mark::X)).chain(lines.all_in(board.squares(Mark::O)));
+        let picture = Picture::new(Rules::CLASSIC.grid(), board, completed);
+        writeln!(out, "<figure>{picture}<figcaption>{caption}</figcaption></figure>")?;
     }
     writeln!(out, "</div>")
 }
 
-const fn class_of(role: TextRole) -> &'static str {
-    match role {
-        TextRole::Title => "title",
-        TextRole::Plain => "plain",
-        TextRole::Expected => "expected",
-        TextRole::Actual => "actual",
-        TextRole::Command => "command",
-        TextRole::Remark => "remark",
-    }
-}
-
-/// A picture of a board, with a caption.
-struct BoardPicture {
-    caption: &'static str,
-    svg: String,
-}
-
-/// Returns the boards that explain a case: for a record the last legal position, for a game the last board that was
-/// expected and the last that was drawn.
-fn boards(assignment: Assignment, example: &Example, feedback: Feedback) -> Vec<BoardPicture> {
-    match assignment {
+/// Returns the boards that explain a case, with captions: for a record the last legal position, for a game the last board
+/// that was expected and the last that was drawn.
+fn boards(assignment: Assignment, example: &Example, feedback: Feedback) -> Vec<(&'static str, Board)> {
+    let drawn = |stdout| last_board(assignment, stdout);
+    let boards = match assignment {
         Assignment::MoveCheck => Vec::new(),
-        Assignment::GameCheck => board_of_record(&example.case.input),
-        _ => {
-            let expected =
-                last_board(assignment, &example.expected.stdout).filter(|_| feedback.shows_expected());
-            let actual = last_board(assignment, &example.actual.stdout);
-            let boards = [("last expected board", expected), ("last board of your program", actual)];
-            let boards = boards.into_iter().filter_map(|(caption, board)| Some((caption, board?)));
-            boards.map(|(caption, board)| BoardPicture { caption, svg: draw(board) }).collect()
+        Assignment::GameCheck => {
+            let lines = topics::lines(&example.case.input);
+            let longest = (1..=lines.len().min(9)).rev().find_map(|n| topics::position_after(&lines[..n]));
+            vec![("last legal position", longest.map(|position| position.board()))]
         }
-    }
-}
-
-fn board_of_record(input: &[u8]) -> Vec<BoardPicture> {
-    let lines = topics::lines(input);
-    let longest = (1..=lines.len().min(9)).rev().find_map(|n| topics::position_after(&lines[..n]));
-    let Some(position) = longest else { return Vec::new() };
-    vec![BoardPicture { caption: "last legal position", svg: draw(position.board()) }]
-}
-
-fn draw(board: Board) -> String {
-    let lines = Rules::CLASSIC.lines();
-    let completed = lines.all_in(board.squares(Mark::X)).chain(lines.all_in(board.squares(Mark::O)));
-    Picture::new(Rules::CLASSIC.grid(), board, completed).to_string()
+        _ => vec![
+            ("last expected board", drawn(&example.expected.stdout).filter(|_| feedback.shows_expected())),
+            ("last board of your program", drawn(&example.actual.stdout)),
+        ],
+    };
+    boards.into_iter().filter_map(|(caption, board)| Some((caption, board?))).collect()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{RenderOptions, ReportFormat};
-use crate::report::details::{TextRole, details, plural};
+use crate::report::details::{details, plural};
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
@@ -28,10 +28,7 @@ struct TextWriter<'a> {
 /// ANSI colour codes that are readable on a dark and on a light background.
 const GREEN: &str = "32";
 const RED: &str = "31";
-const YELLOW: &str = "33";
-const CYAN: &str = "36";
 const BOLD: &str = "1";
-const DIM: &str = "2";
 
 impl TextWriter<'_> {
     fn write_to(&self, out: &mut String) -> std::fmt::Result {
@@ -65,28 +62,19 @@ impl TextWriter<'_> {
 
     fn write_finding(&self, out: &mut String, finding: &Finding) -> std::fmt::Result {
         let status = finding.status();
-        let is_robustness = finding.requirement.kind == RequirementKind::Robustness;
-        let colour = match status {
-            RequirementStatus::Fulfilled => GREEN,
-            RequirementStatus::Broken if !is_robustness => RED,
-            RequirementStatus::Broken | RequirementStatus::Flaky => YELLOW,
-            RequirementStatus::Unseen | RequirementStatus::Untried => DIM,
-        };
+        let (_, colour) = finding.style();
         let points = match status {
             RequirementStatus::Untried => status.words().to_owned(),
-            _ if is_robustness => String::new(),
+            _ if finding.is_of(RequirementKind::Robustness) => String::new(),
             _ => format!("{:>2}/{}", finding.earned(), finding.points),
         };
         let rule = if self.options.feedback.shows_rule() { finding.requirement.rule } else { "" };
-        let note = match status {
-            RequirementStatus::Unseen => format!(" ({})", status.words()),
-            _ => String::new(),
-        };
+        let note = finding.note();
         let line = format!("{:13} {points:>9}  {rule}{note}", finding.requirement.short_id());
         writeln!(out, "{} {}", self.paint(colour, status.symbol()), line.trim_end())?;
         let lines = details(self.report, finding, self.options.feedback);
         for line in &lines {
-            let text: String = line.iter().map(|(role, text)| self.paint_role(*role, text)).collect();
+            let text: String = line.iter().map(|(role, text)| self.paint(role.style().1, text)).collect();
             writeln!(out, "{}", format!("    {text}").trim_end())?;
         }
         if lines.is_empty() { Ok(()) } else { writeln!(out) }
@@ -111,19 +99,8 @@ impl TextWriter<'_> {
         Ok(())
     }
 
-    fn paint_role(&self, role: TextRole, text: &str) -> String {
-        match role {
-            TextRole::Plain => text.to_owned(),
-            TextRole::Title => self.paint(BOLD, text),
-            TextRole::Expected => self.paint(GREEN, text),
-            TextRole::Actual => self.paint(RED, text),
-            TextRole::Command => self.paint(CYAN, text),
-            TextRole::Remark => self.paint(DIM, text),
-        }
-    }
-
     fn paint(&self, colour: &str, text: &str) -> String {
-        if self.options.has_colour && !text.is_empty() {
+        if self.options.has_colour && !text.is_empty() && !colour.is_empty() {
             format!("\u{1b}[{colour}m{text}\u{1b}[0m")
         } else {
             text.to_owned()

@@ -18,7 +18,7 @@ pub(crate) struct Breaker<'a> {
     edges: Vec<u64>,
     /// The number of the breaker's heaviest replies that are compared before the first is searched.
     n_compared: usize,
-    budget: NodeBudget,
+    pub(super) budget: NodeBudget,
 }
 
 /// The result of a search; meaningless if the search was stopped.
@@ -28,6 +28,15 @@ enum BreakerResult {
     Holds,
     /// The maker wins within these squares, whatever marks the breaker has elsewhere.
     MakerWins(u64),
+}
+
+impl BreakerResult {
+    fn map_zone(self, map: impl FnOnce(u64) -> u64) -> Self {
+        match self {
+            Self::Holds => Self::Holds,
+            Self::MakerWins(zone) => Self::MakerWins(map(zone)),
+        }
+    }
 }
 
 /// The best reply is nearly always among this many.
@@ -58,12 +67,7 @@ impl<'a> Breaker<'a> {
         self.edges.extend_from_slice(edges);
         self.budget.restart(budget);
         let found = self.maker_moves(0, maker, stop);
-        matches!(found, BreakerResult::Holds) && !self.budget.is_stopped()
-    }
-
-    /// Returns whether the caller, and not a budget, has stopped the last search.
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.budget.is_interrupted()
+        matches!(found, BreakerResult::Holds) && !self.budget.is_stopped
     }
 
     /// Searches with the maker to move; the hypergraph is the edges from index `from` on.
@@ -81,19 +85,14 @@ impl<'a> Breaker<'a> {
         }
         let maker = self.grid.useful_marks(maker, profile.union);
         let (key, index) = self.grid.canonical([maker, profile.union]);
-        let symmetry = &self.grid.symmetries()[index];
-        match self.table.find(key) {
-            Some(BreakerResult::MakerWins(zone)) => return BreakerResult::MakerWins(symmetry.undo(zone)),
-            Some(BreakerResult::Holds) => return BreakerResult::Holds,
-            None => (),
+        let symmetry = &self.grid.symmetries[index];
+        if let Some(known) = self.table.find(key) {
+            return known.map_zone(|zone| symmetry.undo(zone));
         }
         let before = self.budget.nodes;
         let found = self.try_maker_moves(from, maker, &profile, candidates, stop);
-        if !self.budget.is_stopped() {
-            let known = match found {
-                BreakerResult::Holds => BreakerResult::Holds,
-                BreakerResult::MakerWins(zone) => BreakerResult::MakerWins(symmetry.apply(zone)),
-            };
+        if !self.budget.is_stopped {
+            let known = found.map_zone(|zone| symmetry.apply(zone));
             self.table.store(key, known, self.budget.nodes - before);
         }
         found
@@ -188,10 +187,7 @@ impl<'a> Breaker<'a> {
         let child = hypergraph::push_after_breaker(&mut self.edges, from, square);
         let found = self.maker_moves(child, maker, stop);
         self.edges.truncate(child);
-        match found {
-            BreakerResult::Holds => BreakerResult::Holds,
-            BreakerResult::MakerWins(zone) => BreakerResult::MakerWins(zone | square),
-        }
+        found.map_zone(|zone| zone | square)
     }
 }
 
@@ -199,7 +195,7 @@ impl Prover for Breaker<'_> {
     fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool> {
         let LineQuestion { attacker, defender, to_move } = question;
         self.edges = hypergraph::edges(self.grid, attacker, defender);
-        if self.edges.contains(&0) || self.grid.has_line(defender) {
+        if self.edges.contains(&0) || self.grid.geometry.has_line(defender) {
             return Some(self.edges.contains(&0));
         }
         self.budget.restart(u64::MAX);
@@ -208,13 +204,13 @@ impl Prover for Breaker<'_> {
             AttackRole::Defender => self.breaker_moves(0, attacker, stop),
         };
         match found {
-            BreakerResult::Holds if !self.budget.is_stopped() => Some(false),
+            BreakerResult::Holds if !self.budget.is_stopped => Some(false),
             _ => None,
         }
     }
 
     fn can_continue(&self) -> bool {
-        self.budget.is_stopped()
+        self.budget.is_stopped
     }
 
     fn nodes(&self) -> u64 {

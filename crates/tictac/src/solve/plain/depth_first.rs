@@ -20,7 +20,7 @@ pub(crate) struct DepthFirst<'a> {
     breaker: Breaker<'a>,
     /// The number of nodes spent on the weak game of each position before the real game is searched.
     weak_budget: u64,
-    budget: NodeBudget,
+    pub(super) budget: NodeBudget,
 }
 
 /// The number of quiet moves that a [`DepthFirst`] search allows the attacker.
@@ -50,6 +50,15 @@ const WEAK_BUDGET: u64 = 100;
 impl Default for DepthFirstResult {
     fn default() -> Self {
         Self::Holds(0)
+    }
+}
+
+impl DepthFirstResult {
+    fn map_zone(self, map: impl FnOnce(Zone) -> Zone) -> Self {
+        match self {
+            Self::Holds(tried) => Self::Holds(tried),
+            Self::AttackerWins(zone) => Self::AttackerWins(map(zone)),
+        }
     }
 }
 
@@ -92,7 +101,7 @@ impl<'a> DepthFirst<'a> {
             return DepthFirstResult::Holds(UNLIMITED);
         }
         let (key, index) = self.stacks.canonical(node);
-        let symmetry = &self.stacks.grid.symmetries()[index];
+        let symmetry = &self.stacks.grid.symmetries[index];
         match self.table.find(key) {
             Some(DepthFirstResult::Holds(tried)) if tried >= quiet => return DepthFirstResult::Holds(tried),
             Some(DepthFirstResult::AttackerWins(zone)) => {
@@ -106,11 +115,8 @@ impl<'a> DepthFirst<'a> {
         } else {
             self.try_attacks(node, &profile, candidates, quiet, stop)
         };
-        if !self.budget.is_stopped() {
-            let known = match found {
-                DepthFirstResult::Holds(tried) => DepthFirstResult::Holds(tried),
-                DepthFirstResult::AttackerWins(zone) => DepthFirstResult::AttackerWins(zone.apply(symmetry)),
-            };
+        if !self.budget.is_stopped {
+            let known = found.map_zone(|zone| zone.apply(symmetry));
             self.table.store(key, known, self.budget.nodes - before);
         }
         found
@@ -129,7 +135,7 @@ impl<'a> DepthFirst<'a> {
     /// Returns whether the defender is proved to hold in the weak game within `budget` nodes.
     pub(super) fn breaker_holds(&mut self, node: EdgeNode, budget: u64, stop: StopCheck<'_>) -> bool {
         let holds = self.breaker.holds_within(self.stacks.attack(node), node.attacker, budget, stop);
-        if self.breaker.is_interrupted() {
+        if self.breaker.budget.is_interrupted {
             self.budget.interrupt();
         }
         holds
@@ -254,12 +260,7 @@ impl<'a> DepthFirst<'a> {
         let child = self.stacks.after_defender(node, singles);
         let found = self.attacker_moves(child, quiet, stop);
         self.stacks.take_back(child);
-        match found {
-            DepthFirstResult::Holds(tried) => DepthFirstResult::Holds(tried),
-            DepthFirstResult::AttackerWins(zone) => {
-                DepthFirstResult::AttackerWins(zone.before_forced_move(singles))
-            }
-        }
+        found.map_zone(|zone| zone.before_forced_move(singles))
     }
 
     /// Starts a search of `question`.
@@ -270,11 +271,6 @@ impl<'a> DepthFirst<'a> {
     pub(super) fn set_up(&mut self, question: LineQuestion) -> Result<EdgeNode, bool> {
         self.budget.restart(u64::MAX);
         self.stacks.set_up(question)
-    }
-
-    /// Returns whether the last search was stopped.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.budget.is_stopped()
     }
 }
 
@@ -294,7 +290,7 @@ impl Prover for DepthFirst<'_> {
                 AttackRole::Defender => self.defender_moves(node, quiet, stop),
             };
             match found {
-                _ if self.is_stopped() => return None,
+                _ if self.budget.is_stopped => return None,
                 DepthFirstResult::Holds(UNLIMITED) => return Some(false),
                 DepthFirstResult::Holds(tried) => quiet = tried.max(quiet) + 1,
                 DepthFirstResult::AttackerWins(_) => return Some(true),
@@ -303,7 +299,7 @@ impl Prover for DepthFirst<'_> {
     }
 
     fn can_continue(&self) -> bool {
-        self.is_stopped()
+        self.budget.is_stopped
     }
 
     fn nodes(&self) -> u64 {

@@ -9,7 +9,7 @@ use crate::solve::bit_position::squares_of;
 
 /// Returns the empty squares of each line that the player with the marks `own` can still complete, without duplicates.
 pub(super) fn edges(grid: &ProverGrid, own: u64, other: u64) -> Vec<u64> {
-    let live = grid.lines().iter().filter(|&&line| line & other == 0);
+    let live = grid.geometry.lines.iter().filter(|&&line| line & other == 0);
     let mut edges: Vec<u64> = live.map(|line| line & !own).collect();
     edges.sort_unstable();
     edges.dedup();
@@ -19,6 +19,11 @@ pub(super) fn edges(grid: &ProverGrid, own: u64, other: u64) -> Vec<u64> {
 /// Iterates over the squares of a set, lowest first.
 pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
     squares_of(set).map(|square| square as usize)
+}
+
+/// Returns the squares of `set` for which `keep` returns true.
+fn filter(set: u64, keep: impl Fn(usize) -> bool) -> u64 {
+    squares(set).filter(|&square| keep(square)).fold(0, |kept, square| kept | 1 << square)
 }
 
 /// The Erdős–Selfridge weight of a completed edge.
@@ -74,9 +79,7 @@ impl Profile {
     /// A square whose edges all contain another square is never better than that one, for the maker or the breaker. Twins
     /// must have been removed by [`reduce`].
     pub(super) fn undominated(&self) -> u64 {
-        squares(self.union)
-            .filter(|&square| self.shared[square] == 1 << square)
-            .fold(0, |set, square| set | 1 << square)
+        filter(self.union, |square| self.shared[square] == 1 << square)
     }
 
     /// Returns the squares that no other square dominates if the edges of both players count.
@@ -84,21 +87,17 @@ impl Profile {
     /// Of several squares in exactly the same edges, the lowest is kept.
     pub(super) fn undominated_with(&self, other: &Self) -> u64 {
         let shared = |square: usize| self.shared[square] & other.shared[square];
-        squares(self.union | other.union)
-            .filter(|&square| {
-                let mut rivals = squares(shared(square) & !(1 << square));
-                !rivals.any(|rival| rival < square || shared(rival) & 1 << square == 0)
-            })
-            .fold(0, |set, square| set | 1 << square)
+        filter(self.union | other.union, |square| {
+            let mut rivals = squares(shared(square) & !(1 << square));
+            !rivals.any(|rival| rival < square || shared(rival) & 1 << square == 0)
+        })
     }
 
     /// Returns the moves of the maker that are not refuted by weight.
     ///
     /// After any other move, the total is below [`ONE`] with the breaker to move.
     pub(super) fn worthwhile(&self, squares_to_try: u64) -> u64 {
-        squares(squares_to_try)
-            .filter(|&square| self.total + self.weights[square] >= ONE)
-            .fold(0, |set, square| set | 1 << square)
+        filter(squares_to_try, |square| self.total + self.weights[square] >= ONE)
     }
 
     /// Returns an estimate of the maker's chances with the maker to move: the excess over [`ONE`] after each of `moves`,
@@ -109,12 +108,10 @@ impl Profile {
 
     /// Returns the squares that lie in exactly the same edges as another square.
     fn twins(&self) -> u64 {
-        let is_twin = |square: usize| {
+        filter(self.union & !self.undominated(), |square| {
             let others = self.shared[square] & !(1 << square);
             squares(others).any(|other| self.shared[other] & 1 << square != 0)
-        };
-        let dominated = self.union & !self.undominated();
-        squares(dominated).filter(|&s| is_twin(s)).fold(0, |set, square| set | 1 << square)
+        })
     }
 }
 

@@ -211,7 +211,7 @@ impl<'a> ProofNumberSearch<'a> {
         };
         let numbers = match (known, mover) {
             (Some(known), _) => {
-                let zone = known.zone.undo(&self.grid.symmetries()[symmetry]);
+                let zone = known.zone.undo(&self.grid.symmetries[symmetry]);
                 ProofNumbers { zone, ..known }
             }
             (None, AttackRole::Attacker) => estimate_defence(self.forcing.stacks.attack(child)),
@@ -240,14 +240,14 @@ impl<'a> ProofNumberSearch<'a> {
             AttackRole::Defender => self.attacker_moves(child, limits, stop),
         };
         self.forcing.stacks.take_back(child);
-        if self.budget.is_stopped() || self.forcing.is_stopped() {
+        if self.can_continue() {
             return;
         }
         let work = self.budget.nodes + self.forcing.nodes() - before;
         let numbers =
             ProofNumbers { work: branch.numbers.work + work, weak_work: branch.numbers.weak_work, ..numbers };
         branch.numbers = numbers;
-        let zone = numbers.zone.apply(&self.grid.symmetries()[branch.symmetry]);
+        let zone = numbers.zone.apply(&self.grid.symmetries[branch.symmetry]);
         let table = match mover {
             AttackRole::Attacker => &mut self.defences,
             AttackRole::Defender => &mut self.attacks,
@@ -275,7 +275,7 @@ impl<'a> ProofNumberSearch<'a> {
     }
 
     fn is_stopped(&mut self, stop: StopCheck<'_>) -> bool {
-        self.budget.spend(stop) || self.forcing.is_stopped()
+        self.budget.spend(stop) || self.forcing.budget.is_stopped
     }
 }
 
@@ -300,7 +300,7 @@ impl Prover for ProofNumberSearch<'_> {
     }
 
     fn can_continue(&self) -> bool {
-        self.budget.is_stopped() || self.forcing.is_stopped()
+        self.budget.is_stopped || self.forcing.budget.is_stopped
     }
 
     fn nodes(&self) -> u64 {

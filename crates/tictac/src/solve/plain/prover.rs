@@ -59,9 +59,10 @@ pub(crate) trait Prover {
 pub(super) struct NodeBudget {
     pub(super) nodes: u64,
     limit: u64,
-    is_stopped: bool,
-    // Set if the caller, and not the limit, has stopped the search.
-    is_interrupted: bool,
+    /// Whether the search was stopped, in which case its result is meaningless.
+    pub(super) is_stopped: bool,
+    /// Whether the caller, and not the limit, has stopped the search.
+    pub(super) is_interrupted: bool,
 }
 
 /// The number of nodes between two calls of the caller's callback; a power of two.
@@ -93,15 +94,5 @@ impl NodeBudget {
     pub(super) fn interrupt(&mut self) {
         self.is_stopped = true;
         self.is_interrupted = true;
-    }
-
-    /// Returns whether the caller has stopped the search.
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.is_interrupted
-    }
-
-    /// Returns whether the search was stopped, in which case its result is meaningless.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped
     }
 }

@@ -7,8 +7,9 @@ use crate::symmetry::Symmetry;
 /// The lines and symmetries of a grid, prepared for the provers.
 #[derive(Debug)]
 pub(crate) struct ProverGrid {
-    geometry: Geometry,
-    symmetries: Vec<ByteSymmetry>,
+    pub(super) geometry: Geometry,
+    /// The symmetries of the grid, the identity first.
+    pub(super) symmetries: Vec<ByteSymmetry>,
 }
 
 impl ProverGrid {
@@ -20,25 +21,10 @@ impl ProverGrid {
         ProverGrid { geometry, symmetries }
     }
 
-    /// Returns every winning line, each once.
-    pub(crate) fn lines(&self) -> &[u64] {
-        self.geometry.lines()
-    }
-
-    /// Returns the symmetries of the grid, the identity first.
-    pub(crate) fn symmetries(&self) -> &[ByteSymmetry] {
-        &self.symmetries
-    }
-
-    /// Returns whether `marks` contain a line.
-    pub(crate) fn has_line(&self, marks: u64) -> bool {
-        self.geometry.has_line(marks)
-    }
-
     /// Returns the marks of a player that lie on a line which the player can still complete in `empty`.
     pub(crate) fn useful_marks(&self, marks: u64, empty: u64) -> u64 {
         let open = marks | empty;
-        let lines = self.lines().iter().filter(|&&line| line & !open == 0);
+        let lines = self.geometry.lines.iter().filter(|&&line| line & !open == 0);
         lines.fold(0, |all, line| all | line) & marks
     }
 

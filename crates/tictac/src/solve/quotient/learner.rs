@@ -12,7 +12,7 @@
 use crate::solve::quotient::games::{DistinctGames, GameIndex, SINGLE_MOVE};
 use crate::solve::quotient::sums::{Sum, SumOutcomes, Unfinished, replace, sum_of};
 use crate::solve::quotient::table::{Element, Elements, MAX_ELEMENTS, QuotientTable};
-use crate::solve::quotient::tree::{Class, LosingClass, NodeId, TestTree, TreeNode};
+use crate::solve::quotient::tree::{Class, NodeId, TestTree, TreeNode};
 
 /// The reason why learning ended without a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,6 @@ impl From<Unfinished> for LearnError {
 }
 
 /// The classes found so far, and the effect of adding a letter to each.
-#[derive(Debug)]
 pub(crate) struct Learner<'a> {
     games: &'a DistinctGames,
     sums: SumOutcomes<'a>,
@@ -73,7 +72,7 @@ impl TreePosition {
         sums: &mut SumOutcomes<'_>,
     ) -> Result<(), LearnError> {
         loop {
-            match tree.node(self.node) {
+            match &tree.nodes[self.node] {
                 TreeNode::Test { test, if_win, if_loss } => {
                     self.node = if sums.is_loss(&sum_of(&[sum, test]))? { *if_loss } else { *if_win };
                 }
@@ -161,7 +160,7 @@ impl<'a> Learner<'a> {
         // identification was wrong. Large games are replaced first, so that tests consist of small ones.
         for game in sum.clone().into_iter().rev() {
             // A letter is identified with itself. (A single move may have been cancelled by now.)
-            if self.is_letter(game) {
+            if self.letters.iter().any(|letter| letter.game == game) {
                 continue;
             }
             let rest = without(&sum, game);
@@ -170,7 +169,7 @@ impl<'a> Learner<'a> {
             if self.sums.is_loss(&replaced)? != truth {
                 let new = self.new_class(vec![game])?;
                 self.letters.push(Letter::new(game, self.n_classes()));
-                self.tree.split(value, new, rest, losing(truth));
+                self.tree.split(value, new, rest, if truth { new } else { value });
                 return self.classify_all();
             }
             sum = replaced;
@@ -212,7 +211,7 @@ impl<'a> Learner<'a> {
             if self.is_loss_together(next, &[&test])? != truth {
                 let sum = sum_of(&[&self.representatives[class], &games[done..=done]]);
                 let new = self.new_class(sum)?;
-                self.tree.split(next, new, test, losing(truth));
+                self.tree.split(next, new, test, if truth { new } else { next });
                 return self.classify_all();
             }
             class = next;
@@ -269,21 +268,12 @@ impl<'a> Learner<'a> {
         self.letters[letter].steps[class].class
     }
 
-    fn is_letter(&self, game: GameIndex) -> bool {
-        self.letters.iter().any(|letter| letter.game == game)
-    }
-
     fn letter(&self, game: GameIndex) -> usize {
         self.letters
             .iter()
             .position(|letter| letter.game == game)
             .expect("representatives are made of letters")
     }
-}
-
-/// Returns the losing class of a split, given whether the new class loses.
-fn losing(new_loses: bool) -> LosingClass {
-    if new_loses { LosingClass::New } else { LosingClass::Old }
 }
 
 /// Returns `sum` without one occurrence of `game`.

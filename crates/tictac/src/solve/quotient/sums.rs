@@ -88,15 +88,6 @@ impl<'a> SumOutcomes<'a> {
     }
 }
 
-impl std::fmt::Debug for SumOutcomes<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SumOutcomes")
-            .field("max_sums", &self.max_sums)
-            .field("n_searched", &self.losses.len())
-            .finish_non_exhaustive()
-    }
-}
-
 /// Writes into `next` the sum that results from moving the game at `place` to its `option`.
 pub(crate) fn replace(sum: &[GameIndex], place: usize, option: GameIndex, next: &mut Sum) {
     next.clear();

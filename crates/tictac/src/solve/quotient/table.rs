@@ -72,10 +72,11 @@ impl FromIterator<Element> for Elements {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QuotientTable {
     /// One row per element, wide enough for any `u8`, so that a column is always in bounds.
-    products: Vec<[Element; MAX_ELEMENTS]>,
-    losses: Elements,
+    pub(super) products: Vec<[Element; MAX_ELEMENTS]>,
+    /// The elements in which the player to move loses.
+    pub(super) losses: Elements,
     /// The value of every game; the finished game is first and has the identity.
-    values: Vec<Element>,
+    pub(super) values: Vec<Element>,
 }
 
 impl QuotientTable {
@@ -93,21 +94,6 @@ impl QuotientTable {
             row
         };
         QuotientTable { products: (0..n_elements).map(row).collect(), losses, values }
-    }
-
-    pub(crate) fn with_values(self, values: Vec<Element>) -> QuotientTable {
-        QuotientTable { values, ..self }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn with_product(mut self, one: Element, other: Element, product: Element) -> QuotientTable {
-        self.products[one.index()][other.index()] = product;
-        self
-    }
-
-    #[cfg(test)]
-    pub(crate) fn with_losses(self, losses: Elements) -> QuotientTable {
-        QuotientTable { losses, ..self }
     }
 
     /// Returns the number of elements.
@@ -129,11 +115,6 @@ impl QuotientTable {
     /// Returns whether the player to move loses.
     pub(crate) fn is_loss(&self, element: Element) -> bool {
         self.losses.contains(element)
-    }
-
-    /// Returns the losing elements.
-    pub(crate) fn losses(&self) -> &Elements {
-        &self.losses
     }
 
     /// Returns the value of `game`.

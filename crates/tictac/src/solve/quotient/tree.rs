@@ -17,19 +17,10 @@ pub(crate) enum TreeNode {
     Leaf(Class),
 }
 
-/// The class, of two that a test separates, that loses with the test added.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum LosingClass {
-    /// The class that the leaf had before.
-    Old,
-    /// The class that is added.
-    New,
-}
-
 /// A binary tree of tests whose leaves are the classes.
 #[derive(Debug)]
 pub(crate) struct TestTree {
-    nodes: Vec<TreeNode>,
+    pub(crate) nodes: Vec<TreeNode>,
     parents: Vec<NodeId>,
     /// The leaf of every class.
     leaves: Vec<NodeId>,
@@ -49,22 +40,12 @@ impl TestTree {
         }
     }
 
-    pub(crate) fn node(&self, node: NodeId) -> &TreeNode {
-        &self.nodes[node]
-    }
-
-    pub(crate) fn leaf(&self, class: Class) -> NodeId {
-        self.leaves[class]
-    }
-
-    /// Replaces the leaf of class `old` by a test that separates the class `new` from it.
-    pub(crate) fn split(&mut self, old: Class, new: Class, test: Sum, losing: LosingClass) {
-        let parent = self.leaf(old);
+    /// Replaces the leaf of class `old` by a test that separates the class `new` from it; `losing` is the one of the two
+    /// that loses with the test added.
+    pub(crate) fn split(&mut self, old: Class, new: Class, test: Sum, losing: Class) {
+        let parent = self.leaves[old];
         let first = self.nodes.len();
-        let (if_win, if_loss) = match losing {
-            LosingClass::New => (first, first + 1),
-            LosingClass::Old => (first + 1, first),
-        };
+        let (if_win, if_loss) = if losing == new { (first, first + 1) } else { (first + 1, first) };
         self.nodes[parent] = TreeNode::Test { test, if_win, if_loss };
         self.nodes.extend([TreeNode::Leaf(old), TreeNode::Leaf(new)]);
         self.parents.extend([parent, parent]);
@@ -75,8 +56,8 @@ impl TestTree {
 
     /// Returns a test that gives two different classes different outcomes: the lowest common ancestor of their leaves.
     pub(crate) fn separating_test(&self, one: Class, other: Class) -> &Sum {
-        let ancestors = self.ancestors(self.leaf(one));
-        let common = self.ancestors(self.leaf(other)).into_iter().find(|node| ancestors.contains(node));
+        let ancestors = self.ancestors(self.leaves[one]);
+        let common = self.ancestors(self.leaves[other]).into_iter().find(|node| ancestors.contains(node));
         match common.map(|node| &self.nodes[node]) {
             Some(TreeNode::Test { test, .. }) => test,
             _ => unreachable!("two leaves have a common ancestor, which is a test"),

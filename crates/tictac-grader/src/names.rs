@@ -1,0 +1,46 @@
+//! Enums whose values have names in configuration files and on the command line.
+
+/// Gives an enum its list of values, their names, and parsing by name. `$what` is used in the error message.
+macro_rules! named_values {
+    ($type:ident, $what:literal, $($value:ident => $name:literal,)+) => {
+        impl $type {
+            /// All values, in order.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$value),+];
+
+            /// Returns the name of the value.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = String;
+
+            fn from_str(name: &str) -> Result<$type, String> {
+                $crate::names::find($what, &$type::ALL, |value| value.name(), name)
+            }
+        }
+    };
+}
+pub(crate) use named_values;
+
+/// Returns the value with this name.
+pub(crate) fn find<T: Copy>(
+    what: &str,
+    all: &[T],
+    name_of: fn(&T) -> &'static str,
+    name: &str,
+) -> Result<T, String> {
+    all.iter().find(|value| name_of(value) == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(name_of).collect();
+        format!("unknown {what} {name:?}; expected one of {}", names.join(", "))
+    })
+}
