@@ -15,9 +15,8 @@ use tictac_archive::{AnnotatedGame, Ending, FoundGame, GameReport, Games, Input}
 
 use self::analysis::GameAnalysis;
 use self::analyst::Analyst;
-use crate::charset::Charset;
 use crate::faults::Faults;
-use crate::paint::Paint;
+use crate::paint::{OutputStyle, Paint};
 use crate::sources::Sources;
 use crate::values;
 
@@ -69,17 +68,11 @@ Examples:
   tictac analyze --rules 4,4,4 --think 1min - < game.ttt";
 
 /// Analyzes the games that the arguments name.
-pub(crate) fn run(
-    args: &Args,
-    paint: Paint,
-    error_paint: Paint,
-    charset: Charset,
-    out: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut analyzer = Analyzer {
         args,
-        paint,
-        faults: Faults::new(error_paint, charset),
+        paint: style.paint,
+        faults: Faults::new(style),
         n_bad: 0,
         n_written: 0,
         analyst: Analyst::new(args.think, args.memory),
@@ -91,12 +84,7 @@ pub(crate) fn run(
             analyzer.faults.print_unreadable("read", &name, &error)?;
         }
     }
-    analyzer.faults.finish()?;
-    Ok(match (analyzer.faults.n_unreadable(), analyzer.n_bad) {
-        (0, 0) => ExitCode::SUCCESS,
-        (0, _) => ExitCode::from(1),
-        _ => ExitCode::from(2),
-    })
+    Ok(analyzer.faults.finish(analyzer.n_bad)?)
 }
 
 /// Analyzes games and writes the results in the chosen format.
@@ -116,27 +104,21 @@ impl Analyzer<'_> {
         input: Input,
         name: &str,
         out: &mut impl Write,
-    ) -> anyhow::Result<Result<(), io::Error>> {
-        let reader = match input.reader() {
-            Ok(reader) => reader,
+    ) -> anyhow::Result<io::Result<()>> {
+        let rules = self.args.sources.rules;
+        let mut games = match input.reader() {
+            Ok(reader) => Games::new(BufReader::with_capacity(64 * 1024, reader), &rules),
             Err(error) => return Ok(Err(error)),
         };
-        let mut games = Games::new(BufReader::with_capacity(64 * 1024, reader), &self.args.sources.rules);
-        let mut is_empty = true;
+        let mut next = games.next_game().map(|found| found.or_else(|| Some(unstarted_game(&rules))));
         loop {
-            match games.next_game() {
+            match next {
+                Ok(Some(found)) => self.analyze(name, found, out)?,
+                Ok(None) => return Ok(Ok(())),
                 Err(error) => return Ok(Err(error)),
-                Ok(None) => break,
-                Ok(Some(found)) => {
-                    is_empty = false;
-                    self.analyze(name, found, out)?;
-                }
             }
+            next = games.next_game();
         }
-        if is_empty {
-            self.analyze(name, unstarted_game(&self.args.sources.rules), out)?;
-        }
-        Ok(Ok(()))
     }
 
     fn analyze(&mut self, file: &str, found: FoundGame, out: &mut impl Write) -> anyhow::Result<()> {
@@ -144,7 +126,7 @@ impl Analyzer<'_> {
         let Ok(game) = found.into_game() else {
             self.n_bad += 1;
             if self.args.json {
-                writeln!(out, "{}", json::bad(file, &report)?)?;
+                writeln!(out, "{}", json::game(file, &report, None)?)?;
             } else {
                 out.flush()?;
                 self.faults.print_game(file, &report)?;
@@ -154,13 +136,14 @@ impl Analyzer<'_> {
         let analysis = GameAnalysis::of(game, &mut self.analyst);
         let is_first = self.n_written == 0;
         self.n_written += 1;
+        if !is_first && !self.args.json {
+            writeln!(out)?;
+        }
         if self.args.json {
-            writeln!(out, "{}", json::game(file, &report, &analysis)?)?;
+            writeln!(out, "{}", json::game(file, &report, Some(&analysis))?)?;
         } else if self.args.annotate {
-            out.write_all(if is_first { b"" } else { b"\n" })?;
             annotate::write(&analysis, out)?;
         } else {
-            out.write_all(if is_first { b"" } else { b"\n" })?;
             text::write(file, &report, &analysis, self.paint, out)?;
         }
         // The next game may take long; show this one now.

@@ -33,7 +33,7 @@ fn convert_line(line: &str) -> String {
     for c in line.chars() {
         match ascii_equivalent(c) {
             _ if c.is_ascii() => text.push(c),
-            Some(equivalent) if !is_json => text.push_str(equivalent),
+            Some(equivalent) if !is_json => text.push_str(&equivalent),
             _ => text.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}"))),
         }
     }
@@ -41,8 +41,8 @@ fn convert_line(line: &str) -> String {
 }
 
 /// Returns the ASCII equivalent of a character that this command itself uses.
-const fn ascii_equivalent(c: char) -> Option<&'static str> {
-    Some(match c {
+fn ascii_equivalent(c: char) -> Option<String> {
+    let text = match c {
         '×' => "x",
         'è' => "e",
         '…' => "...",
@@ -53,18 +53,9 @@ const fn ascii_equivalent(c: char) -> Option<&'static str> {
         '─' => "-",
         '│' => "|",
         '┌' | '┬' | '┐' | '├' | '┼' | '┤' | '└' | '┴' | '┘' => "+",
-        '⁰' => "^0",
-        '¹' => "^1",
-        '²' => "^2",
-        '³' => "^3",
-        '⁴' => "^4",
-        '⁵' => "^5",
-        '⁶' => "^6",
-        '⁷' => "^7",
-        '⁸' => "^8",
-        '⁹' => "^9",
-        _ => return None,
-    })
+        _ => return "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c).map(|digit| format!("^{digit}")),
+    };
+    Some(text.to_owned())
 }
 
 /// A writer that converts text to a charset, line by line.

@@ -13,10 +13,9 @@ use std::time::Instant;
 use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames, inputs};
 
 use self::progress::ReadProgress;
-use self::reporter::{Chunk, Reporter};
-use crate::charset::Charset;
+use self::reporter::{CheckFormat, Reporter};
 use crate::json::TotalsJson;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::sources::Sources;
 use crate::values::{Threads, number};
 
@@ -65,14 +64,9 @@ Examples:
   tictac explain E0207                     explain an error code";
 
 /// Checks the games that the arguments name.
-pub(crate) fn run(
-    args: &Args,
-    paint: Paint,
-    charset: Charset,
-    out: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let summary = args.check(paint, charset, out)?;
+    let summary = args.check(style, out)?;
     if args.summary_json {
         writeln!(out, "{}", serde_json::to_string(&TotalsJson::of(&summary.totals))?)?;
     } else if !args.json && summary.totals.games() > 0 {
@@ -88,11 +82,13 @@ pub(crate) fn run(
 
 impl Args {
     /// Checks on other threads, and writes their reports on this one.
-    fn check(&self, paint: Paint, charset: Charset, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
+    fn check(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
         let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), ReadMeter::default());
-        let progress = ReadProgress::start(&inputs, &meter, charset);
+        let progress = ReadProgress::start(&inputs, &meter, style.charset);
         let (sender, receiver) = sync_channel(4);
-        let mut reporter = self.reporter((paint, charset), sender);
+        let max_errors = if self.summary_json { 0 } else { self.max_errors };
+        let format = if self.json { CheckFormat::Json } else { CheckFormat::Text { max_errors } };
+        let mut reporter = Reporter::new(format, style, sender);
         let summary = thread::scope(|scope| -> io::Result<CheckSummary> {
             let checking = scope.spawn(|| {
                 let summary =
@@ -108,19 +104,6 @@ impl Args {
             written.and(summary)
         });
         Ok(summary?)
-    }
-
-    fn reporter(
-        &self,
-        (paint, charset): (Paint, Charset),
-        sender: std::sync::mpsc::SyncSender<Chunk>,
-    ) -> Reporter {
-        if self.json {
-            Reporter::json(paint, charset, sender)
-        } else {
-            let max_errors = if self.summary_json { 0 } else { self.max_errors };
-            Reporter::text(paint, charset, max_errors, sender)
-        }
     }
 
     fn options(&self) -> CheckOptions {

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::charset::Charset;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::values::NumberError;
 use crate::{
     analyze, check, completions, convert, engine, explain, fmt, grade, man, perft, play, serve, show, solve,
@@ -72,78 +72,70 @@ enum CliCommand {
     Man(man::Args),
 }
 
-impl Cli {
-    fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let (paint, error_paint) = (self.paint(&io::stdout()), self.paint(&io::stderr()));
-        let charset = self.charset();
-        match &self.command {
-            CliCommand::Play(args) => play::run(args, self.color, charset, out),
-            CliCommand::Show(args) => show::run(args, paint, out),
-            CliCommand::Check(args) => check::run(args, paint, charset, out),
-            CliCommand::Explain(args) => explain::run(args, paint, out),
+impl CliCommand {
+    fn run(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        match self {
+            CliCommand::Play(args) => play::run(args, style, out),
+            CliCommand::Show(args) => show::run(args, style.paint, out),
+            CliCommand::Check(args) => check::run(args, style, out),
+            CliCommand::Explain(args) => explain::run(args, style.paint, out),
             CliCommand::Engine(args) => engine::run(args, out),
-            CliCommand::Fmt(args) => fmt::run(args, paint, error_paint, charset, out),
-            CliCommand::Convert(args) => convert::run(args, error_paint, charset, out),
-            CliCommand::Analyze(args) => analyze::run(args, paint, error_paint, charset, out),
-            CliCommand::Stats(args) => stats::run(args, paint, error_paint, charset, out),
-            CliCommand::Grade(args) => grade::run(args, paint, out),
+            CliCommand::Fmt(args) => fmt::run(args, style, out),
+            CliCommand::Convert(args) => convert::run(args, style, out),
+            CliCommand::Analyze(args) => analyze::run(args, style, out),
+            CliCommand::Stats(args) => stats::run(args, style, out),
+            CliCommand::Grade(args) => grade::run(args, style.paint, out),
             CliCommand::Perft(args) => perft::run(args, out),
-            CliCommand::Solve(args) => solve::run(args, paint, out),
+            CliCommand::Solve(args) => solve::run(args, style.paint, out),
             CliCommand::Verify(args) => verify::run(args, out),
             CliCommand::Serve(args) => serve::run(args, out),
             CliCommand::Completions(args) => completions::run(args, out),
             CliCommand::Man(args) => man::run(args, out),
         }
     }
-
-    fn paint(&self, stream: &impl IsTerminal) -> Paint {
-        Paint::new(self.color, stream)
-    }
-
-    fn charset(&self) -> Charset {
-        if self.ascii { Charset::Ascii } else { Charset::Unicode }
-    }
 }
 
 /// The parsed arguments of this process.
-pub(crate) enum CliInvocation {
-    /// No arguments, and no terminal to play on.
-    Empty,
-    /// A subcommand to run.
-    Run(Box<Cli>),
-    /// Help, the version, or a usage error to print.
-    Print { message: clap::Error, color: ColorChoice },
+pub(crate) struct CliInvocation {
+    /// The colours and characters of the output.
+    pub(crate) style: OutputStyle,
+    // `None` without arguments and without a terminal to play on; the error is help, the version, or a usage error.
+    command: Result<Option<CliCommand>, clap::Error>,
 }
 
 impl CliInvocation {
     /// Parses the arguments of this process. Without arguments, `tictac` on a terminal means `tictac play`.
     pub(crate) fn from_environment() -> CliInvocation {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
+        let color = color_choice(&arguments);
+        let style = OutputStyle::new(color, Charset::Unicode);
         if arguments.len() <= 1 {
             if !play::is_possible() {
-                return CliInvocation::Empty;
+                return CliInvocation { style, command: Ok(None) };
             }
             arguments.push("play".into());
         }
-        let color = color_choice(&arguments);
         let mut command = Cli::command().color(color);
         let parsed = command
             .try_get_matches_from_mut(arguments)
             .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
         match parsed {
-            Ok(cli) => CliInvocation::Run(Box::new(cli)),
-            Err(message) => CliInvocation::Print { message, color },
+            Ok(Cli { color, ascii, command }) => {
+                let charset = if ascii { Charset::Ascii } else { Charset::Unicode };
+                CliInvocation { style: OutputStyle::new(color, charset), command: Ok(Some(command)) }
+            }
+            Err(message) => CliInvocation { style, command: Err(message) },
         }
     }
 
     /// Runs the subcommand, or prints the message.
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        match self {
-            CliInvocation::Empty => bail!(
+        match &self.command {
+            Ok(None) => bail!(
                 "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
             ),
-            CliInvocation::Run(cli) => cli.run(out),
-            CliInvocation::Print { message, .. } => {
+            Ok(Some(command)) => command.run(self.style, out),
+            Err(message) => {
                 if let Some(text) = number_message(message) {
                     bail!(text);
                 }
@@ -155,23 +147,6 @@ impl CliInvocation {
                 }
                 Ok(if message.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
             }
-        }
-    }
-
-    /// Returns whether to write in colour to `stream`.
-    pub(crate) fn paint(&self, stream: &impl IsTerminal) -> Paint {
-        match self {
-            CliInvocation::Empty => Paint::new(ColorChoice::Auto, stream),
-            CliInvocation::Run(cli) => cli.paint(stream),
-            CliInvocation::Print { color, .. } => Paint::new(*color, stream),
-        }
-    }
-
-    /// Returns the characters that may be written.
-    pub(crate) fn charset(&self) -> Charset {
-        match self {
-            CliInvocation::Run(cli) => cli.charset(),
-            CliInvocation::Empty | CliInvocation::Print { .. } => Charset::Unicode,
         }
     }
 }

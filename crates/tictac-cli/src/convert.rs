@@ -6,14 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notation};
 
-use crate::charset::Charset;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::faults::Faults;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::sources::Sources;
 
 /// Convert games to another notation
@@ -29,16 +27,16 @@ pub(crate) struct Args {
     sources: Sources,
 
     /// Notation to write
-    #[arg(short, long, value_name = "NOTATION")]
-    to: NotationName,
+    #[arg(short, long, value_name = "NOTATION", value_parser = notation())]
+    to: Notation,
 
     /// Notation to read [default: detected from the content]
-    #[arg(short, long, value_name = "NOTATION")]
-    from: Option<NotationName>,
+    #[arg(short, long, value_name = "NOTATION", value_parser = notation())]
+    from: Option<Notation>,
 
     /// What the letters of squares mean in the input, if not what its notation says (ttt and at3)
-    #[arg(long, value_name = "WHAT")]
-    letters: Option<LettersName>,
+    #[arg(long, value_name = "WHAT", value_parser = letters())]
+    letters: Option<Letters>,
 
     /// Drop what the new notation cannot hold, such as comments
     #[arg(long)]
@@ -63,49 +61,25 @@ Examples:
   tictac convert --to svg --out pictures games/    one picture per game
   tictac convert --to ttt --letters column x.ttt   a record whose letters name columns";
 
-/// A notation as a value of an option.
-#[derive(Clone, Copy)]
-struct NotationName(Notation);
-
-impl ValueEnum for NotationName {
-    fn value_variants<'a>() -> &'a [NotationName] {
-        const ALL: [NotationName; Notation::ALL.len()] = {
-            let mut all = [NotationName(Notation::Ttt); Notation::ALL.len()];
-            let mut at = 0;
-            while at < all.len() {
-                all[at] = NotationName(Notation::ALL[at]);
-                at += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()))
-    }
+fn notation() -> impl TypedValueParser<Value = Notation> {
+    PossibleValuesParser::new(Notation::ALL.map(Notation::name)).map(|name| {
+        let mut all = Notation::ALL.into_iter();
+        all.find(|notation| notation.name() == name).expect("the name is a possible value")
+    })
 }
 
-/// The meaning of the letter of a square, as a value of an option.
-#[derive(Clone, Copy, ValueEnum)]
-enum LettersName {
-    Row,
-    Column,
+fn letters() -> impl TypedValueParser<Value = Letters> {
+    PossibleValuesParser::new(["row", "column"])
+        .map(|name| if name == "row" { Letters::Rows } else { Letters::Columns })
 }
 
 /// Converts the games that the arguments name.
-pub(crate) fn run(
-    args: &Args,
-    error_paint: Paint,
-    charset: Charset,
-    out: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
-    let is_svg = args.to.0 == Notation::Svg;
-    if args.out.is_some() && !is_svg {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if args.out.is_some() && args.to != Notation::Svg {
         bail!("--out is for svg only; other notations are written to stdout");
     }
     let mut output = GameOutput { args, out, n_written: 0, picture: None };
-    let mut faults = Faults::new(error_paint, charset);
+    let mut faults = Faults::new(style);
     for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
         let read = input.reader().and_then(|reader| args.conversion().reader(reader));
@@ -118,25 +92,19 @@ pub(crate) fn run(
             faults.print_unreadable("read", &name, &error)?;
         }
     }
-    output.finish()?;
-    faults.finish()?;
-    Ok(match (faults.n_unreadable(), faults.n_faults()) {
-        (0, 0) => ExitCode::SUCCESS,
-        (0, _) => ExitCode::from(1),
-        _ => ExitCode::from(2),
-    })
+    if let Some(picture) = output.picture {
+        output.out.write_all(&picture)?;
+    }
+    Ok(faults.finish(0)?)
 }
 
 impl Args {
     fn conversion(&self) -> Conversion {
         Conversion {
-            from: self.from.map(|name| name.0),
-            to: self.to.0,
+            from: self.from,
+            to: self.to,
             rules: self.sources.rules,
-            letters: self.letters.map(|letters| match letters {
-                LettersName::Row => Letters::Rows,
-                LettersName::Column => Letters::Columns,
-            }),
+            letters: self.letters,
             losses: if self.lossy { Losses::Accepted } else { Losses::Refused },
         }
     }
@@ -184,7 +152,7 @@ impl<W: Write> GameOutput<'_, W> {
 
     fn write(&mut self, name: &str, found: &FoundGame, text: &[u8]) -> anyhow::Result<()> {
         self.n_written += 1;
-        match (self.args.to.0, &self.args.out) {
+        match (self.args.to, &self.args.out) {
             (Notation::Svg, Some(folder)) => return save(folder, name, found.report.game, text),
             (Notation::Svg, None) if self.n_written > 1 => {
                 bail!("there are several games; use --out DIR to write one picture per game")
@@ -198,11 +166,6 @@ impl<W: Write> GameOutput<'_, W> {
             }
         }
         Ok(())
-    }
-
-    /// Writes the picture that was held back.
-    fn finish(&mut self) -> io::Result<()> {
-        self.picture.take().map_or(Ok(()), |picture| self.out.write_all(&picture))
     }
 }
 

@@ -8,9 +8,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use signal_hook::flag;
 
-use crate::charset::Charset;
 use crate::diagnostic::Diagnostic;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 
 pub(crate) use tictac_archive::io_reason;
 
@@ -32,8 +31,9 @@ pub(crate) fn stop_on_signals(signals: &[i32], interrupted: &Arc<AtomicBool>) ->
 
 /// Writes the error, if there is one, to standard error and returns the exit status.
 ///
-/// A closed pipe is not a failure: its reader does not need the rest of the output.
-pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, paint: Paint, charset: Charset) -> ExitCode {
+/// A closed pipe is not a failure: the reader has seen enough.
+pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, style: OutputStyle) -> ExitCode {
+    let OutputStyle { error_paint: paint, charset, .. } = style;
     let error = match result {
         Ok(code) => return code,
         Err(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,

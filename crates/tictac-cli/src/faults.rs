@@ -2,29 +2,28 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use tictac_archive::{GameReport, Input, inputs};
 
-use crate::charset::Charset;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::exit::io_reason;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 
 /// The maximum number of faults that are shown; all are counted.
 const MAX_SHOWN: u64 = 20;
 
 /// Prints faults as `tictac check` does, and counts them.
 pub(crate) struct Faults {
-    paint: Paint,
-    charset: Charset,
+    style: OutputStyle,
     n_found: u64,
     n_unreadable: u64,
 }
 
 impl Faults {
-    /// Returns a counter at 0; `paint` is that of standard error.
-    pub(crate) const fn new(paint: Paint, charset: Charset) -> Faults {
-        Faults { paint, charset, n_found: 0, n_unreadable: 0 }
+    /// Returns a counter at 0.
+    pub(crate) const fn new(style: OutputStyle) -> Faults {
+        Faults { style, n_found: 0, n_unreadable: 0 }
     }
 
     /// Prints the faults of a game.
@@ -38,14 +37,14 @@ impl Faults {
         if self.n_found > MAX_SHOWN {
             return Ok(());
         }
-        writeln!(io::stderr().lock(), "{}", diagnostic.render(self.paint, self.charset))
+        writeln!(io::stderr().lock(), "{}", diagnostic.render(self.style.error_paint, self.style.charset))
     }
 
     /// Prints that a file could not be read or written.
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
         let name = escape(file.as_bytes());
-        let culprit = self.paint.culprit("tictac:");
+        let culprit = self.style.error_paint.culprit("tictac:");
         writeln!(io::stderr().lock(), "{culprit} cannot {action} {name}: {}", io_reason(error))
     }
 
@@ -64,24 +63,18 @@ impl Faults {
         Ok(read)
     }
 
-    /// Returns the number of faults, including those that were not shown.
-    pub(crate) const fn n_faults(&self) -> u64 {
-        self.n_found
-    }
-
-    /// Returns the number of files that could not be read or written.
-    pub(crate) const fn n_unreadable(&self) -> u64 {
-        self.n_unreadable
-    }
-
-    /// Prints how many faults were not shown.
-    pub(crate) fn finish(&self) -> io::Result<()> {
-        match self.n_found.saturating_sub(MAX_SHOWN) {
-            0 => Ok(()),
-            n_more => {
-                let errors = if n_more == 1 { "error is" } else { "errors are" };
-                writeln!(io::stderr().lock(), "{n_more} more {errors} not shown; `tictac check` shows more")
-            }
+    /// Prints how many faults were not shown, and returns the exit status: 2 if a file could not be read or written, 1 if
+    /// there are faults or `n_others` is not 0, otherwise 0.
+    pub(crate) fn finish(&self, n_others: u64) -> io::Result<ExitCode> {
+        let n_more = self.n_found.saturating_sub(MAX_SHOWN);
+        if n_more > 0 {
+            let errors = if n_more == 1 { "error is" } else { "errors are" };
+            writeln!(io::stderr().lock(), "{n_more} more {errors} not shown; `tictac check` shows more")?;
         }
+        Ok(match (self.n_unreadable, self.n_found + n_others) {
+            (0, 0) => ExitCode::SUCCESS,
+            (0, _) => ExitCode::from(1),
+            _ => ExitCode::from(2),
+        })
     }
 }

@@ -9,9 +9,8 @@ use std::process::ExitCode;
 use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, reformat, reformat_file};
 
 use self::diff::Diffs;
-use crate::charset::Charset;
 use crate::faults::Faults;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::sources::Sources;
 
 /// Format records
@@ -44,20 +43,15 @@ Examples:
   tictac fmt --rules 4,4,4 big.ttt     another game";
 
 /// Formats the records that the arguments name.
-pub(crate) fn run(
-    args: &Args,
-    paint: Paint,
-    error_paint: Paint,
-    charset: Charset,
-    out: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
-    let mut faults = Faults::new(error_paint, charset);
-    let mut diffs = Diffs::new(paint);
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut formatter =
+        RecordFormatter { args, faults: Faults::new(style), diffs: Diffs::new(style.paint), out };
     for input in Faults::inputs(&args.sources.paths)? {
         let name = input.name();
+        formatter.diffs.start_file(&name);
         let result = match input {
-            Input::Stdin => args.format_stdin(&name, &mut faults, &mut diffs, out),
-            Input::File(path) => args.format_file(&path, &name, &mut faults, &mut diffs, out),
+            Input::Stdin => formatter.format_stdin(&name),
+            Input::File(path) => formatter.format_file(&path, &name),
             Input::Unreadable(_, error) => Err(error),
             Input::Skipped(..) => Ok(()),
         };
@@ -65,83 +59,66 @@ pub(crate) fn run(
             // The reader of our output is gone.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error.into()),
             Err(error) => {
-                out.flush()?;
-                faults.print_unreadable("format", &name, &error)?;
+                formatter.out.flush()?;
+                formatter.faults.print_unreadable("format", &name, &error)?;
             }
             Ok(()) => {}
         }
     }
-    faults.finish()?;
-    Ok(match (faults.n_unreadable(), faults.n_faults() + diffs.n_files()) {
-        (0, 0) => ExitCode::SUCCESS,
-        (0, _) => ExitCode::from(1),
-        _ => ExitCode::from(2),
-    })
+    Ok(formatter.faults.finish(formatter.diffs.n_files)?)
 }
 
-impl Args {
-    fn format_file(
-        &self,
-        path: &Path,
-        name: &str,
-        faults: &mut Faults,
-        diffs: &mut Diffs,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let rewrite = if self.check { Rewrite::Never } else { Rewrite::InPlace };
-        diffs.start_file(name);
-        let rewritten = reformat_file(path, &self.sources.rules, rewrite, |event| {
-            self.report(&event, name, faults, diffs, out)
-        })?;
-        if self.check && rewritten == Rewritten::Changed {
-            diffs.finish_file(out)?;
+/// Formats one input after another, and reports what is wrong or would change.
+struct RecordFormatter<'a, W> {
+    args: &'a Args,
+    faults: Faults,
+    diffs: Diffs,
+    out: &'a mut W,
+}
+
+impl<W: Write> RecordFormatter<'_, W> {
+    fn format_file(&mut self, path: &Path, name: &str) -> io::Result<()> {
+        let args = self.args;
+        let rewrite = if args.check { Rewrite::Never } else { Rewrite::InPlace };
+        let rewritten = reformat_file(path, &args.sources.rules, rewrite, |event| self.report(&event, name))?;
+        if args.check && rewritten == Rewritten::Changed {
+            self.diffs.finish_file(self.out)?;
         }
         Ok(())
     }
 
     /// Copies standard input to `out` once all of it is known to be valid.
-    fn format_stdin(
-        &self,
-        name: &str,
-        faults: &mut Faults,
-        diffs: &mut Diffs,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    fn format_stdin(&mut self, name: &str) -> io::Result<()> {
         // A larger archive goes to a temporary file.
         let mut copy = tempfile::spooled_tempfile(16 * 1024 * 1024);
-        diffs.start_file(name);
         let input = BufReader::with_capacity(64 * 1024, Input::Stdin.reader()?);
-        let report = |event: FmtEvent<'_>| self.report(&event, name, faults, diffs, out);
-        let formatted = if self.check {
-            reformat(input, &self.sources.rules, &mut io::sink(), report)?
+        let args = self.args;
+        let report = |event: FmtEvent<'_>| self.report(&event, name);
+        let formatted = if args.check {
+            reformat(input, &args.sources.rules, &mut io::sink(), report)?
         } else {
-            reformat(input, &self.sources.rules, &mut copy, report)?
+            reformat(input, &args.sources.rules, &mut copy, report)?
         };
         if formatted.n_bad > 0 {
             return Ok(());
         }
-        if self.check {
-            return if formatted.n_changed > 0 { diffs.finish_file(out) } else { Ok(()) };
+        if args.check {
+            return if formatted.n_changed > 0 { self.diffs.finish_file(self.out) } else { Ok(()) };
         }
         copy.seek(SeekFrom::Start(0))?;
-        io::copy(&mut copy, out)?;
+        io::copy(&mut copy, self.out)?;
         Ok(())
     }
 
-    fn report(
-        &self,
-        event: &FmtEvent<'_>,
-        name: &str,
-        faults: &mut Faults,
-        diffs: &mut Diffs,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    fn report(&mut self, event: &FmtEvent<'_>, name: &str) -> io::Result<()> {
         match *event {
             FmtEvent::Bad(report) => {
-                out.flush()?;
-                faults.print_game(name, report)
+                self.out.flush()?;
+                self.faults.print_game(name, report)
             }
-            FmtEvent::Changed { line, before, after } if self.check => diffs.show(line, before, after, out),
+            FmtEvent::Changed { line, before, after } if self.args.check => {
+                self.diffs.show(line, before, after, self.out)
+            }
             FmtEvent::Changed { .. } => Ok(()),
         }
     }

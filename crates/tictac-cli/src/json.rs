@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 
 use serde::Serialize;
 use tictac::solve::Answer;
+use tictac::{Move, Rules};
 use tictac_archive::{GameReport, PlacedFault, Totals};
 
 #[derive(Serialize)]
@@ -17,8 +19,8 @@ struct GameJson<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<&'a str, Cow<'a, str>>,
     errors: Vec<ErrorJson<'a>>,
-    #[serde(skip_serializing_if = "is_zero")]
-    unjudged_lines: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unjudged_lines: Option<NonZeroU64>,
 }
 
 /// An error in a game.
@@ -58,6 +60,11 @@ impl AnswerJson {
     }
 }
 
+/// Returns moves as they are written in records.
+pub(crate) fn names(moves: &[Move], rules: &Rules) -> Vec<String> {
+    moves.iter().map(|mv| mv.display(rules).to_string()).collect()
+}
+
 /// Returns the JSON object of a game.
 pub(crate) fn game(file: &str, report: &GameReport) -> serde_json::Result<String> {
     serde_json::to_string(&GameJson {
@@ -68,7 +75,7 @@ pub(crate) fn game(file: &str, report: &GameReport) -> serde_json::Result<String
         moves: report.moves,
         tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
         errors: report.faults.iter().map(ErrorJson::of).collect(),
-        unjudged_lines: report.unjudged_lines,
+        unjudged_lines: NonZeroU64::new(report.unjudged_lines),
     })
 }
 
@@ -90,10 +97,4 @@ impl<'a> ErrorJson<'a> {
             help: placed.fault.help.as_deref(),
         }
     }
-}
-
-// Serde requires this signature.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }

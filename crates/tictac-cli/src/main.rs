@@ -36,10 +36,10 @@ use crate::cli::CliInvocation;
 
 fn main() -> ExitCode {
     let invocation = CliInvocation::from_environment();
-    let mut out = invocation.charset().writer(BufWriter::new(io::stdout().lock()));
+    let mut out = invocation.style.charset.writer(BufWriter::new(io::stdout().lock()));
     let result = invocation.run(&mut out).and_then(|code| {
         out.flush()?;
         Ok(code)
     });
-    exit::exit_code(result, invocation.paint(&io::stderr()), invocation.charset())
+    exit::exit_code(result, invocation.style)
 }

@@ -2,12 +2,14 @@
 
 use std::env;
 use std::fmt::{self, Write};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Style};
 use tictac::State;
 use tictac::notation::{self, Diagram};
+
+use crate::charset::Charset;
 
 /// Whether text is written in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +22,49 @@ pub(crate) enum Paint {
 
 const X: Style = AnsiColor::Blue.on_default().bold();
 const O: Style = AnsiColor::Yellow.on_default().bold();
-const CULPRIT: Style = AnsiColor::Red.on_default().bold();
-const REMOVED: Style = AnsiColor::Red.on_default();
-const ADDED: Style = AnsiColor::Green.on_default();
-const PRAISE: Style = AnsiColor::Green.on_default();
-const DOUBT: Style = AnsiColor::Magenta.on_default();
-const STRONG: Style = Style::new().bold();
+
+/// The colours and characters of everything that a command writes.
+#[derive(Clone, Copy)]
+pub(crate) struct OutputStyle {
+    /// Whether standard output is in colour.
+    pub(crate) paint: Paint,
+    /// Whether standard error is in colour.
+    pub(crate) error_paint: Paint,
+    /// The characters that may be written.
+    pub(crate) charset: Charset,
+}
+
+impl OutputStyle {
+    /// Resolves the user's choice for both streams.
+    pub(crate) fn new(color: ColorChoice, charset: Charset) -> OutputStyle {
+        let (paint, error_paint) = (Paint::new(color, &io::stdout()), Paint::new(color, &io::stderr()));
+        OutputStyle { paint, error_paint, charset }
+    }
+}
+
+/// Defines a method of [`Paint`] for each style of text.
+macro_rules! text_styles {
+    ($($(#[$doc:meta])* $name:ident: $style:expr;)*) => {
+        impl Paint {
+            $($(#[$doc])* pub(crate) fn $name(self, text: impl fmt::Display) -> String {
+                self.styled($style, text)
+            })*
+        }
+    };
+}
+
+text_styles! {
+    /// Returns `text` in bold.
+    strong: Style::new().bold();
+    /// Returns `text` in the style of an error.
+    culprit: AnsiColor::Red.on_default().bold();
+    /// Returns `text` in the style of a removed line.
+    removed: AnsiColor::Red.on_default();
+    /// Returns `text` in the style of an added line, or of something good.
+    added: AnsiColor::Green.on_default();
+    /// Returns `text` in the style of a warning.
+    doubt: AnsiColor::Magenta.on_default();
+}
 
 impl Paint {
     /// Resolves the user's choice for `stream`.
@@ -37,36 +76,6 @@ impl Paint {
             ColorChoice::Auto if stream.is_terminal() && !refused() && !dumb() => Paint::On,
             ColorChoice::Auto | ColorChoice::Never => Paint::Off,
         }
-    }
-
-    /// Returns `text` in bold.
-    pub(crate) fn strong(self, text: impl fmt::Display) -> String {
-        self.styled(STRONG, text)
-    }
-
-    /// Returns `text` in the style of an error.
-    pub(crate) fn culprit(self, text: impl fmt::Display) -> String {
-        self.styled(CULPRIT, text)
-    }
-
-    /// Returns `text` in the style of a removed line.
-    pub(crate) fn removed(self, text: impl fmt::Display) -> String {
-        self.styled(REMOVED, text)
-    }
-
-    /// Returns `text` in the style of an added line.
-    pub(crate) fn added(self, text: impl fmt::Display) -> String {
-        self.styled(ADDED, text)
-    }
-
-    /// Returns `text` in the style of something good.
-    pub(crate) fn praise(self, text: impl fmt::Display) -> String {
-        self.styled(PRAISE, text)
-    }
-
-    /// Returns `text` in the style of a warning.
-    pub(crate) fn doubt(self, text: impl fmt::Display) -> String {
-        self.styled(DOUBT, text)
     }
 
     /// Returns the boards of `state` with coloured marks, one below the other; several have headings.

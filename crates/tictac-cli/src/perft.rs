@@ -40,17 +40,19 @@ Examples:
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.census {
         census(args.start.rules.unwrap_or(Rules::CLASSIC), out)?;
-        return Ok(ExitCode::SUCCESS);
+    } else {
+        print_table(&args.start.state(args.start.rules)?, args.depth, out)?;
     }
-    let state = args.start.state(args.start.rules)?;
-    let remaining = Remaining::new(state.rules(), state.n_moves());
-    print_table(&state, args.depth.unwrap_or_else(|| remaining.quick_depth()), remaining, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_table(state: &State, depth: u32, remaining: Remaining, out: &mut impl Write) -> anyhow::Result<()> {
+fn print_table(state: &State, depth: Option<u32>, out: &mut impl Write) -> anyhow::Result<()> {
+    let remaining = Remaining::new(state.rules(), state.n_moves());
+    let depth = depth.unwrap_or_else(|| remaining.quick_depth());
     let heading = "sequences";
-    let width = remaining.largest_bound(depth).to_string().len().max(heading.len());
+    // Beyond a full board there are no sequences.
+    let largest = remaining.bound(depth.min(remaining.n_empty));
+    let width = largest.to_string().len().max(heading.len());
     writeln!(out, "depth  {heading:>width$}")?;
     for depth in 1..=depth {
         let n_sequences = perft(state, depth);
@@ -78,23 +80,15 @@ impl Remaining {
 
     /// Returns an upper bound on the number of sequences of `depth` moves: the number if no game ended before.
     fn bound(self, depth: u32) -> u128 {
-        let choices = |n_made| u128::from(self.n_empty.saturating_sub(n_made)) * self.n_marks;
-        // Larger counts would never finish, so the bound need not be exact.
-        (0..depth)
-            .try_fold(1, |product: u128, n_made| {
-                let product = product.saturating_mul(choices(n_made));
-                if product == 0 || product > u128::from(u64::MAX) {
-                    Err(product.min(u64::MAX.into()))
-                } else {
-                    Ok(product)
-                }
-            })
-            .unwrap_or_else(|bound| bound)
-    }
-
-    /// Returns the largest bound for up to `depth` moves: beyond a full board there are no sequences.
-    fn largest_bound(self, depth: u32) -> u128 {
-        self.bound(depth.min(self.n_empty))
+        let mut bound = 1;
+        for n_made in 0..depth {
+            bound *= u128::from(self.n_empty.saturating_sub(n_made)) * self.n_marks;
+            // Larger counts would never finish, so the bound need not be exact.
+            if bound == 0 || bound > u128::from(u64::MAX) {
+                return bound.min(u64::MAX.into());
+            }
+        }
+        bound
     }
 
     /// Returns the length of the game if it is counted instantly, otherwise up to 5 moves that are counted in seconds.
@@ -139,13 +133,9 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
 /// The maximum number of positions that a census keeps in memory, which take a few gigabytes.
 const MAX_LAYER: u128 = 10_000_000;
 
-/// Returns an upper bound on the number of positions that a census keeps in memory at once.
+/// Returns an upper bound on the number of positions that a census keeps in memory at once: those with the same number of
+/// moves, up to symmetry.
 fn max_positions_in_memory(rules: &Rules) -> u128 {
-    largest_layer(rules) / Symmetry::of(rules.grid()).len() as u128
-}
-
-/// Returns an upper bound on the number of positions with the same number of moves.
-fn largest_layer(rules: &Rules) -> u128 {
     let n_squares = rules.grid().len() as u128;
     let n_choices = rules.marks().n_choices() as u128;
     let ways_to_mark = |n_moves: u128| {
@@ -155,10 +145,9 @@ fn largest_layer(rules: &Rules) -> u128 {
             (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(n_choices))
         }
     };
-    (0..=n_squares)
-        .map(|n_moves| choose(n_squares, n_moves).saturating_mul(ways_to_mark(n_moves)))
-        .max()
-        .unwrap_or(1)
+    let layers =
+        (0..=n_squares).map(|n_moves| choose(n_squares, n_moves).saturating_mul(ways_to_mark(n_moves)));
+    layers.max().unwrap_or(1) / Symmetry::of(rules.grid()).len() as u128
 }
 
 fn choose(n: u128, k: u128) -> u128 {
@@ -194,17 +183,13 @@ mod tests {
         assert_eq!(remaining.bound(10), 0);
         let huge = Remaining::new(&"notakto boards=1000000".parse().unwrap(), 0);
         assert_eq!(huge.bound(u32::MAX), u128::from(u64::MAX));
-        assert_eq!(remaining.largest_bound(10), 362_880);
-        assert_eq!(remaining.largest_bound(2), 72);
+        assert_eq!(remaining.bound(2), 72);
     }
 
     #[test]
     fn a_census_that_would_not_fit_into_memory_is_refused() {
-        let bound = |rules: &str| largest_layer(&rules.parse().unwrap());
-        assert_eq!(bound("3,3,3"), 1680);
-        assert_eq!(bound("3,3,3 x-only"), 126);
         let kept = |rules: &str| max_positions_in_memory(&rules.parse().unwrap());
-        assert_eq!((kept("3,3,3"), kept("2,3,2")), (1680 / 8, 90 / 4));
+        assert_eq!((kept("3,3,3"), kept("3,3,3 x-only"), kept("2,3,2")), (1680 / 8, 126 / 8, 90 / 4));
         assert!(kept("4,4,4 wild") <= MAX_LAYER && kept("8,8,5") > MAX_LAYER);
     }
 }

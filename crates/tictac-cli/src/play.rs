@@ -8,17 +8,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::ColorChoice;
 use tictac::{Rules, State};
 use tictac_tui::{
     InvalidRecord, LinePrompt, Palette, PlayOptions, PlaySettings, Seat, Start, Theme, check_n_boards,
     open_record,
 };
 
-use self::level_match::{LevelMatch, ResultsFormat};
+use self::level_match::LevelMatch;
 use crate::charset::Charset;
 use crate::diagnostic::Diagnostic;
-use crate::paint::Paint;
+use crate::paint::{OutputStyle, Paint};
 use crate::position::{self, position_in, rules_on_boards};
 use crate::values::number;
 
@@ -116,20 +115,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
 const MAX_TIME_LIMIT: Duration = Duration::from_hours(24);
 
 /// Runs `tictac play`.
-pub(crate) fn run(
-    args: &Args,
-    color: ColorChoice,
-    charset: Charset,
-    out: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if let Some(n_games) = args.games {
-        return args.level_match(n_games)?.run(Paint::new(color, &io::stdout()), charset, out);
+        return args.level_match(n_games)?.run(style, out);
     }
-    let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
-    let palette =
-        if Paint::new(color, &io::stdout()) == Paint::On { Palette::Colour } else { Palette::Monochrome };
-    let options = args.options(Theme { palette, is_ascii: charset == Charset::Ascii })?;
-    if on_screen {
+    let palette = if style.paint == Paint::On { Palette::Colour } else { Palette::Monochrome };
+    let options = args.options(Theme { palette, is_ascii: style.charset == Charset::Ascii })?;
+    if !args.plain && is_possible() {
         return tictac_tui::play_on_screen(&options);
     }
     let prompt = if io::stdin().is_terminal() { LinePrompt::Shown } else { LinePrompt::Hidden };
@@ -137,18 +129,10 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns whether `tictac` without arguments should start a game: only on a terminal.
+/// Returns whether a game can be played on the full screen: only on a terminal.
 pub(crate) fn is_possible() -> bool {
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb()
-}
-
-fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
-}
-
-/// Returns the first fault of a record; opening it is not a check, so the exit status is 2 and not 1.
-fn diagnostic(invalid: &InvalidRecord) -> Diagnostic {
-    Diagnostic::of_report(&invalid.file, &invalid.report).next().expect("an invalid game has a fault")
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
 impl Args {
@@ -201,7 +185,11 @@ impl Args {
         }
         let name = subject.to_str().context("the file name is not valid UTF-8")?;
         let opened = open_record(name).map_err(|error| match error.downcast::<InvalidRecord>() {
-            Ok(invalid) => anyhow!(diagnostic(&invalid).render(Paint::Off, Charset::Unicode)),
+            // Opening a record is not a check: the exit status is 2, so only the text of the first fault is kept.
+            Ok(invalid) => {
+                let fault = Diagnostic::of_report(&invalid.file, &invalid.report).next();
+                anyhow!(fault.expect("an invalid game has a fault").render(Paint::Off, Charset::Unicode))
+            }
             Err(error) => error,
         });
         Ok(Start::Replay(Box::new(opened?)))
@@ -220,7 +208,7 @@ impl Args {
             delay: self.delay,
             time_limit: self.think,
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
-            format: if self.json { ResultsFormat::Json } else { ResultsFormat::Text },
+            json: self.json,
         })
     }
 

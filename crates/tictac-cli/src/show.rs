@@ -97,15 +97,10 @@ impl Args {
         }
         let rules = self.rules.unwrap_or(Rules::CLASSIC);
         let (referee, rules) = record::read(&self.subject, &rules, self.n_moves)?;
-        let state = match referee.state() {
-            Some(state) => state.clone(),
-            // If marks name players, a record without moves does not show whose turn it is.
-            None if rules.marks_name_players() => {
-                return Ok((State::start(&rules), "new game".to_owned()));
-            }
-            None => State::start(&rules),
-        };
-        let status = status_text(&state);
+        let state = referee.state().cloned().unwrap_or_else(|| State::start(&rules));
+        // If marks name players, a record without moves does not show whose turn it is.
+        let is_new = referee.state().is_none() && rules.marks_name_players();
+        let status = if is_new { "new game".to_owned() } else { status_text(&state) };
         Ok((state, status))
     }
 }

@@ -1,7 +1,6 @@
 //! The command `tictac solve`.
 
 mod batch;
-mod certificate;
 mod findings;
 mod json;
 mod limits;
@@ -9,17 +8,20 @@ mod progress;
 mod search;
 mod text;
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tictac::solve::Question;
+use anyhow::Context;
+use tictac::certificate::{Certificate, ProofLimits};
+use tictac::solve::{Oracle, Question};
 use tictac::{Rules, State};
 
 use self::limits::SolveLimits;
 use self::search::Search;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, escape};
 use crate::paint::Paint;
 use crate::position::{PositionArgs, rules_on_boards};
 use crate::values::{self, Threads, number};
@@ -88,7 +90,7 @@ Examples:
 
 /// Solves the position that the arguments describe.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let limits = args.limits()?;
+    let limits = SolveLimits::new(args.limit, args.memory, args.threads.count())?;
     let question = if args.weak { Question::Weak } else { Question::Strong };
     if args.all {
         let request =
@@ -97,30 +99,24 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     }
     let state = args.state()?;
     let search = Search { state: &state, question, limits: &limits };
-    let findings = if args.json {
-        let findings = search.run()?;
-        serde_json::to_writer(&mut *out, &json::FindingsJson::of(&findings))?;
-        writeln!(out)?;
-        findings
-    } else {
+    if !args.json {
         text::write_boards(&state, paint, out)?;
         out.flush()?;
-        let findings = search.run()?;
+    }
+    let findings = search.run()?;
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&json::FindingsJson::of(&findings))?)?;
+    } else {
         text::write(&findings, paint, out)?;
-        findings
-    };
+    }
     out.flush()?;
     if let Some(path) = &args.certificate {
-        certificate::write(&state, &limits, path)?;
+        write_certificate(&state, &limits, path)?;
     }
-    Ok(findings.exit_code())
+    Ok(if findings.is_proven() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 impl Args {
-    fn limits(&self) -> anyhow::Result<SolveLimits> {
-        SolveLimits::new(self.limit, self.memory, self.threads.count())
-    }
-
     fn rules(&self) -> anyhow::Result<Option<Rules>> {
         rules_on_boards(self.start.rules, self.boards)
     }
@@ -142,4 +138,19 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
         let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, &error))?;
         Ok(state.after(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
     })
+}
+
+/// The most entries of a certificate, a file of hundreds of megabytes.
+const MAX_ENTRIES: usize = 4_000_000;
+
+/// Proves the value of `state` and writes the certificate; without a proof no file is written.
+fn write_certificate(state: &State, limits: &SolveLimits, path: &Path) -> anyhow::Result<()> {
+    let stop = || limits.are_reached();
+    let mut oracle = Oracle::new(state.rules(), limits.memory);
+    let value_of = |state: &State| oracle.solve(state, Question::Weak, &stop).value();
+    let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
+    let certificate = Certificate::prove(state, value_of, proof_limits).context("no certificate")?;
+    let name = escape(path.as_os_str().as_encoded_bytes());
+    let mut file = BufWriter::new(File::create(path).with_context(|| format!("cannot write {name}"))?);
+    write!(file, "{certificate}").and_then(|()| file.flush()).with_context(|| format!("cannot write {name}"))
 }

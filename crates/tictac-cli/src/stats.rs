@@ -13,10 +13,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tictac_archive::{ReadMeter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
-use crate::charset::Charset;
 use crate::check::progress::ReadProgress;
 use crate::faults::Faults;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::sources::Sources;
 use crate::values::{self, Threads, number};
 
@@ -75,38 +74,27 @@ Examples:
   tictac stats --svg plots.svg archive.ttt    plots";
 
 /// Summarizes the games that the arguments name.
-pub(crate) fn run(
-    args: &Args,
-    paint: Paint,
-    error_paint: Paint,
-    charset: Charset,
-    out: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let inputs = Faults::inputs(&args.sources.paths)?;
     let meter = ReadMeter::default();
-    let progress = ReadProgress::start(&inputs, &meter, charset);
+    let progress = ReadProgress::start(&inputs, &meter, style.charset);
     let stats = stats(inputs, &args.options(), &meter);
     drop(progress);
     if let Some(path) = &args.svg {
         draw(&stats, path, args.min_games)?;
     }
     if args.json {
-        serde_json::to_writer(&mut *out, &json::StatsJson::of(&stats, args.min_games))?;
-        writeln!(out)?;
+        writeln!(out, "{}", serde_json::to_string(&json::StatsJson::of(&stats, args.min_games))?)?;
     } else {
-        text::write(&stats, args.min_games, start.elapsed(), paint, out)?;
+        text::write(&stats, args.min_games, start.elapsed(), style.paint, out)?;
     }
     out.flush()?;
-    let mut faults = Faults::new(error_paint, charset);
+    let mut faults = Faults::new(style);
     for (name, error) in &stats.unreadable {
         faults.print_unreadable("read", name, error)?;
     }
-    Ok(match (faults.n_unreadable(), stats.totals.bad) {
-        (0, 0) => ExitCode::SUCCESS,
-        (0, _) => ExitCode::from(1),
-        _ => ExitCode::from(2),
-    })
+    Ok(faults.finish(stats.totals.bad)?)
 }
 
 impl Args {

@@ -53,24 +53,23 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
 
 /// Reads a certificate and returns it with the file name to show in messages.
 fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
-    if path.as_os_str() == "-" {
-        return read_lines("<stdin>".to_owned(), io::stdin().lock());
-    }
-    let name = escape(path.as_os_str().as_encoded_bytes());
-    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-    read_lines(name, BufReader::new(file))
-}
-
-fn read_lines(name: String, mut input: impl BufRead) -> anyhow::Result<(String, Certificate)> {
     // The longest valid line and its end: no more of a line is read into memory.
     const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 2;
+    let is_stdin = path.as_os_str() == "-";
+    let name = if is_stdin { "<stdin>".to_owned() } else { escape(path.as_os_str().as_encoded_bytes()) };
+    let cannot_read = || format!("cannot read {name}");
+    let mut input: Box<dyn BufRead> = if is_stdin {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).with_context(cannot_read)?))
+    };
     let locate = |error: ReadError| anyhow!("{name}:{}:{}: {}", error.line, error.column, error.fault);
     let mut reader = CertificateReader::default();
     let mut line = Vec::new();
     loop {
         line.clear();
         let read = input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut line);
-        if read.with_context(|| format!("cannot read {name}"))? == 0 {
+        if read.with_context(cannot_read)? == 0 {
             break;
         }
         reader.push(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(locate)?;

@@ -42,8 +42,11 @@ impl Analyst {
 
     /// Rates a legal move.
     pub(super) fn judge(&mut self, state: &State, mv: Move) -> JudgedMove {
-        let think = self.think;
-        let Some(oracle) = self.oracle(state.rules()) else { return unknown(mv) };
+        if Analyst::is_too_large(state.rules()) {
+            let unknown = Answer::UNKNOWN;
+            return JudgedMove { mv, before: unknown, after: unknown, best: Vec::new(), verdict: None };
+        }
+        let oracle = self.engine.oracle(state.rules());
         if oracle.is_quick() {
             return JudgedMove::new(state, mv, oracle, &|| false);
         }
@@ -51,8 +54,7 @@ impl Analyst {
         if let Some(judged) = self.remembered.get(&key) {
             return judged.clone();
         }
-        let Some(oracle) = self.oracle(state.rules()) else { return unknown(mv) };
-        let judged = search(state, mv, oracle, think);
+        let judged = search(state, mv, oracle, self.think);
         if self.remembered.len() < MAX_REMEMBERED {
             self.remembered.insert(key, judged.clone());
         }
@@ -61,16 +63,10 @@ impl Analyst {
 
     /// Returns best play to the end, as far as it is found in time.
     pub(super) fn principal_line(&mut self, state: &State) -> Vec<Move> {
-        let stop = until(Instant::now(), self.think);
-        self.oracle(state.rules()).map_or(Vec::new(), |oracle| oracle.principal_line(state, &stop))
-    }
-
-    /// Returns the solver for these rules, or `None` if the boards are too large.
-    fn oracle(&mut self, rules: &Rules) -> Option<&mut Oracle> {
-        if Analyst::is_too_large(rules) {
-            return None;
+        if Analyst::is_too_large(state.rules()) {
+            return Vec::new();
         }
-        Some(self.engine.oracle(rules))
+        self.engine.oracle(state.rules()).principal_line(state, &until(Instant::now(), self.think))
     }
 }
 
@@ -118,10 +114,6 @@ fn tighten(before: Answer, after: Answer) -> (Answer, Answer) {
 /// Returns a function that checks whether `time` has passed since `start`.
 fn until(start: Instant, time: Duration) -> impl Fn() -> bool {
     move || start.elapsed() >= time
-}
-
-const fn unknown(mv: Move) -> JudgedMove {
-    JudgedMove { mv, before: Answer::UNKNOWN, after: Answer::UNKNOWN, best: Vec::new(), verdict: None }
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use tictac::Rules;
 use tictac_archive::Tag;
 
 use super::analysis::GameAnalysis;
-use super::text::{list, value_name, verdict_name};
+use super::text::{value_name, verdict_name};
+use crate::json::names;
 
 /// The text before and after a rating in a comment.
 const OPENING: &[u8] = b"[tictac: ";
@@ -47,13 +48,12 @@ fn rating(analysis: &GameAnalysis, index: usize) -> String {
     let mut parts = vec![format!("{}, {change}", verdict_name(judged))];
     let better = analysis.better(index);
     if !better.is_empty() {
-        let names = better.iter().map(|&mv| mv.name(&rules).to_string());
-        parts.push(format!("better: {}", list(names, ", ")));
+        let names: Vec<String> = better.iter().map(|&mv| mv.name(&rules).to_string()).collect();
+        parts.push(format!("better: {}", names.join(", ")));
     }
     let point = analysis.turning_point.as_ref().filter(|point| point.index == index);
     if let Some(point) = point.filter(|point| !point.punishment.is_empty()) {
-        let line = point.punishment.iter().map(|&mv| mv.display(&rules).to_string());
-        parts.push(format!("punished by {}", list(line, ", ")));
+        parts.push(format!("punished by {}", names(&point.punishment, &rules).join(", ")));
     }
     parts.join("; ")
 }

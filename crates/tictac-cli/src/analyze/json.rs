@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tictac::{JudgedMove, Rules};
+use tictac::JudgedMove;
 use tictac_archive::GameReport;
 
 use super::analysis::GameAnalysis;
-use crate::json::{AnswerJson, ErrorJson};
+use crate::json::{AnswerJson, ErrorJson, names};
 
 #[derive(Serialize)]
 struct AnalysisJson<'a> {
@@ -45,54 +45,45 @@ struct LosingMoveJson {
     punishment: Vec<String>,
 }
 
-/// Returns the JSON object of a game.
-pub(super) fn game(file: &str, report: &GameReport, analysis: &GameAnalysis) -> serde_json::Result<String> {
-    let rules = &analysis.game.rules;
-    let moves = (1..).zip(&analysis.judged).map(|(number, judged)| RatingJson::of(number, judged, rules));
-    let losing_move = analysis.turning_point.as_ref().map(|point| LosingMoveJson {
-        number: point.index + 1,
-        is_surely_first: point.is_surely_first,
-        punishment: point.punishment.iter().map(|&mv| mv.display(rules).to_string()).collect(),
-    });
+/// Returns the JSON object of a game; a game with errors has no analysis.
+pub(super) fn game(
+    file: &str,
+    report: &GameReport,
+    analysis: Option<&GameAnalysis>,
+) -> serde_json::Result<String> {
     serde_json::to_string(&AnalysisJson {
-        rules: Some(rules.to_string()),
-        moves: Some(moves.collect()),
-        first_losing_move: losing_move,
-        ..AnalysisJson::of(file, report)
+        file,
+        game: report.game,
+        line: report.line,
+        outcome: report.ending.name(),
+        tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
+        rules: analysis.map(|analysis| analysis.game.rules.to_string()),
+        moves: analysis.map(ratings),
+        first_losing_move: analysis.and_then(losing_move),
+        errors: report.faults.iter().map(ErrorJson::of).collect(),
     })
 }
 
-/// Returns the JSON object of a game with errors.
-pub(super) fn bad(file: &str, report: &GameReport) -> serde_json::Result<String> {
-    serde_json::to_string(&AnalysisJson::of(file, report))
+fn ratings(analysis: &GameAnalysis) -> Vec<RatingJson> {
+    let rating = |(number, judged): (usize, &JudgedMove)| RatingJson {
+        number,
+        mv: judged.mv.display(&analysis.game.rules).to_string(),
+        verdict: judged.verdict.map(|verdict| verdict.to_string()),
+        before: AnswerJson::of(&judged.before),
+        after: AnswerJson::of(&judged.after),
+        best: if judged.before.value().is_some() {
+            names(&judged.best, &analysis.game.rules)
+        } else {
+            Vec::new()
+        },
+    };
+    (1..).zip(&analysis.judged).map(rating).collect()
 }
 
-impl<'a> AnalysisJson<'a> {
-    fn of(file: &'a str, report: &'a GameReport) -> AnalysisJson<'a> {
-        AnalysisJson {
-            file,
-            game: report.game,
-            line: report.line,
-            outcome: report.ending.name(),
-            tags: report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect(),
-            rules: None,
-            moves: None,
-            first_losing_move: None,
-            errors: report.faults.iter().map(ErrorJson::of).collect(),
-        }
-    }
-}
-
-impl RatingJson {
-    fn of(number: usize, judged: &JudgedMove, rules: &Rules) -> RatingJson {
-        let is_known = judged.before.value().is_some();
-        RatingJson {
-            number,
-            mv: judged.mv.display(rules).to_string(),
-            verdict: judged.verdict.map(|verdict| verdict.to_string()),
-            before: AnswerJson::of(&judged.before),
-            after: AnswerJson::of(&judged.after),
-            best: judged.best.iter().filter(|_| is_known).map(|&mv| mv.display(rules).to_string()).collect(),
-        }
-    }
+fn losing_move(analysis: &GameAnalysis) -> Option<LosingMoveJson> {
+    analysis.turning_point.as_ref().map(|point| LosingMoveJson {
+        number: point.index + 1,
+        is_surely_first: point.is_surely_first,
+        punishment: names(&point.punishment, &analysis.game.rules),
+    })
 }

@@ -10,6 +10,7 @@ use tictac_archive::GameReport;
 use super::analysis::{GameAnalysis, TurningPoint};
 use super::analyst::Analyst;
 use crate::diagnostic::escape;
+use crate::json::names;
 use crate::paint::Paint;
 
 /// The maximum number of better moves that a table row or sentence names.
@@ -69,12 +70,12 @@ fn table(analysis: &GameAnalysis, paint: Paint, out: &mut impl Write) -> io::Res
         let [before, after] = &values[index];
         let verdict = format!("{:7}", verdict_name(judged));
         let verdict = match judged.verdict {
-            Some(Verdict::Best) => paint.praise(verdict),
+            Some(Verdict::Best) => paint.added(verdict),
             Some(Verdict::Mistake) => paint.doubt(verdict),
             Some(Verdict::Blunder) => paint.culprit(verdict),
             Some(Verdict::Ok) | None => verdict,
         };
-        let better = names(analysis, analysis.better(index), MAX_NAMED);
+        let better = first_names(analysis, analysis.better(index));
         let line = format!(
             "{:width$}  {before:value_width$}  {after:value_width$}  {verdict}  {better}",
             moves[index]
@@ -130,8 +131,7 @@ fn turning_point(
     writeln!(out)?;
     draw(after, judged.mv, paint, out)?;
     if !turn.punishment.is_empty() {
-        let line = turn.punishment.iter().map(|&mv| mv.display(rules).to_string());
-        writeln!(out, "\nPunished by {}.", list(line, ", "))?;
+        writeln!(out, "\nPunished by {}.", names(&turn.punishment, rules).join(", "))?;
     }
     Ok(())
 }
@@ -180,27 +180,24 @@ pub(super) fn value_name(answer: &Answer) -> String {
     }
 }
 
-/// Returns the names of the first few moves.
-fn names(analysis: &GameAnalysis, moves: &[Move], limit: usize) -> String {
+/// Returns the names of the first few moves, such as `A1, A3, C1`.
+fn first_names(analysis: &GameAnalysis, moves: &[Move]) -> String {
     let rules = analysis.game.rules;
-    let names = moves.iter().take(limit).map(|&mv| mv.name(&rules).to_string());
-    let more = moves.len().saturating_sub(limit);
-    let more = (more > 0).then(|| format!("{more} more"));
-    list(names.chain(more), ", ")
+    let mut names: Vec<String> =
+        moves.iter().take(MAX_NAMED).map(|&mv| mv.name(&rules).to_string()).collect();
+    if moves.len() > MAX_NAMED {
+        names.push(format!("{} more", moves.len() - MAX_NAMED));
+    }
+    names.join(", ")
 }
 
 /// Returns a list such as `A1, A3 or C1`.
 fn or_list(analysis: &GameAnalysis, moves: &[Move]) -> String {
-    let names = names(analysis, moves, MAX_NAMED);
+    let names = first_names(analysis, moves);
     match names.rsplit_once(", ") {
         Some((others, last)) => format!("{others} or {last}"),
         None => names,
     }
-}
-
-/// Joins words with `between`.
-pub(super) fn list(words: impl Iterator<Item = String>, between: &str) -> String {
-    words.collect::<Vec<_>>().join(between)
 }
 
 #[cfg(test)]

@@ -5,11 +5,10 @@ use std::sync::mpsc::SyncSender;
 
 use tictac_archive::{CheckEvent, GameReport};
 
-use crate::charset::Charset;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::exit::io_reason;
 use crate::json;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 
 /// A piece of output.
 pub(super) enum Chunk {
@@ -39,37 +38,25 @@ const CHUNK_SIZE: usize = 64 * 1024;
 /// Formats events and sends the text to the thread that writes it.
 pub(super) struct Reporter {
     format: CheckFormat,
-    paint: Paint,
-    charset: Charset,
+    n_errors: u64,
+    style: OutputStyle,
     text: String,
     sender: SyncSender<Chunk>,
 }
 
-enum CheckFormat {
+/// The format of the reports.
+#[derive(Clone, Copy)]
+pub(super) enum CheckFormat {
+    /// One JSON object per game.
     Json,
-    Text { max_errors: u64, n_errors: u64 },
+    /// The first `max_errors` errors; the rest is counted.
+    Text { max_errors: u64 },
 }
 
 impl Reporter {
-    /// Returns a reporter that writes one JSON object per game.
-    pub(super) fn json(paint: Paint, charset: Charset, sender: SyncSender<Chunk>) -> Reporter {
-        Reporter { format: CheckFormat::Json, paint, charset, text: String::new(), sender }
-    }
-
-    /// Returns a reporter that shows the first `max_errors` errors and counts the rest.
-    pub(super) fn text(
-        paint: Paint,
-        charset: Charset,
-        max_errors: u64,
-        sender: SyncSender<Chunk>,
-    ) -> Reporter {
-        Reporter {
-            format: CheckFormat::Text { max_errors, n_errors: 0 },
-            paint,
-            charset,
-            text: String::new(),
-            sender,
-        }
+    /// Returns a reporter that sends its text to `sender`.
+    pub(super) fn new(format: CheckFormat, style: OutputStyle, sender: SyncSender<Chunk>) -> Reporter {
+        Reporter { format, n_errors: 0, style, text: String::new(), sender }
     }
 
     /// Reports an event.
@@ -80,7 +67,7 @@ impl Reporter {
                 let name = escape(file.as_bytes());
                 self.report_error(format!(
                     "{} cannot read {name}: {}\n",
-                    self.paint.culprit("tictac:"),
+                    self.style.paint.culprit("tictac:"),
                     io_reason(&error)
                 ))
             }
@@ -93,20 +80,22 @@ impl Reporter {
     /// Sends a message for standard error, after all earlier text.
     fn report_error(&mut self, text: String) -> io::Result<()> {
         self.send_text()?;
-        self.sender.send(Chunk::Err(self.charset.convert(text))).map_err(|_| ErrorKind::BrokenPipe.into())
+        self.sender
+            .send(Chunk::Err(self.style.charset.convert(text)))
+            .map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
     fn report_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {
-        match &mut self.format {
+        match self.format {
             CheckFormat::Json => {
                 self.text += &json::game(file, report)?;
                 self.text.push('\n');
             }
-            CheckFormat::Text { max_errors, n_errors } => {
+            CheckFormat::Text { max_errors } => {
                 for diagnostic in Diagnostic::of_report(file, report) {
-                    *n_errors += 1;
-                    if n_errors <= max_errors {
-                        self.text += &diagnostic.render(self.paint, self.charset);
+                    self.n_errors += 1;
+                    if self.n_errors <= max_errors {
+                        self.text += &diagnostic.render(self.style.paint, self.style.charset);
                         self.text.push('\n');
                     }
                 }
@@ -120,10 +109,10 @@ impl Reporter {
 
     /// Reports the number of errors not shown, and sends the remaining text.
     pub(super) fn finish(&mut self) -> io::Result<()> {
-        if let CheckFormat::Text { max_errors: max_errors @ 1.., n_errors } = self.format
-            && n_errors > max_errors
+        if let CheckFormat::Text { max_errors: max_errors @ 1.. } = self.format
+            && self.n_errors > max_errors
         {
-            let n_more = n_errors - max_errors;
+            let n_more = self.n_errors - max_errors;
             let errors = if n_more == 1 { "error is" } else { "errors are" };
             let more = format!("{n_more} more {errors} not shown; use --max-errors to see more\n\n");
             self.text.push_str(&more);

@@ -140,23 +140,22 @@ impl GomocupBrain {
 
     /// Reads a position, in which the manager marks our squares, and replies with a move.
     fn board(&mut self, lines: &CommandLines) -> GomocupReply {
-        let mut marks = Vec::new();
-        let mut error = None;
+        let mut marks = Ok(Vec::new());
         loop {
             let Some(text) = lines.next() else { return Err("ERROR the input ended in BOARD".to_owned()) };
             if text.eq_ignore_ascii_case("DONE") {
                 break;
             }
-            match triple(&text) {
-                Ok(mark) if marks.len() < SquareSet::CAPACITY => marks.push(mark),
-                Ok(_) => error = error.or(Some("ERROR more marks than squares".to_owned())),
-                // The rest of the command, up to DONE, has to be read before it is rejected.
-                Err(reason) => error = error.or(Some(reason)),
-            }
+            // The rest of the command, up to DONE, has to be read before it is rejected.
+            marks = marks.and_then(|mut marks| match triple(&text)? {
+                _ if marks.len() == SquareSet::CAPACITY => Err("ERROR more marks than squares".to_owned()),
+                mark => {
+                    marks.push(mark);
+                    Ok(marks)
+                }
+            });
         }
-        if let Some(reason) = error {
-            return Err(reason);
-        }
+        let marks = marks?;
         let rules = *self.game()?.start().rules();
         self.game = Some(Game::from(State::One(position(&rules, &marks)?)));
         self.choose_move()

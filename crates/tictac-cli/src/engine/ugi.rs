@@ -80,8 +80,7 @@ const NO_LIMIT: Duration = Duration::from_hours(24 * 365);
 
 impl UgiEngine {
     fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "id name tictac {}", env!("CARGO_PKG_VERSION"))?;
-        writeln!(out, "id author the tictac contributors")?;
+        writeln!(out, "id name tictac {}\nid author the tictac contributors", env!("CARGO_PKG_VERSION"))?;
         writeln!(out, "option name Rules type string default {}", self.state.rules())?;
         writeln!(out, "option name Letters type combo default row var row var column")?;
         writeln!(out, "ugiok")

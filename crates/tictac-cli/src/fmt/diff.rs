@@ -15,7 +15,8 @@ const MAX_COMPARED: usize = 100;
 /// Writes the diffs of one file after another.
 pub(super) struct Diffs {
     paint: Paint,
-    n_files: u64,
+    /// The number of files that would change.
+    pub(super) n_files: u64,
     // These three describe the current file.
     name: String,
     n_shown: usize,
@@ -25,11 +26,6 @@ pub(super) struct Diffs {
 impl Diffs {
     pub(super) const fn new(paint: Paint) -> Diffs {
         Diffs { paint, n_files: 0, name: String::new(), n_shown: 0, n_games_hidden: 0 }
-    }
-
-    /// Returns the number of files that would change.
-    pub(super) const fn n_files(&self) -> u64 {
-        self.n_files
     }
 
     /// Starts the diff of the next file.

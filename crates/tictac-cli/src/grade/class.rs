@@ -91,8 +91,9 @@ fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             bail!("{} is not a folder", folder.display());
         }
         let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let is_hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
         let mut inside: Vec<PathBuf> =
-            entries.flatten().map(|entry| entry.path()).filter(|path| !is_hidden(path)).collect();
+            entries.flatten().filter(|entry| !is_hidden(entry)).map(|entry| entry.path()).collect();
         inside.sort();
         if folders.len() == 1 && !inside.is_empty() && inside.iter().all(|path| path.is_dir()) {
             all.append(&mut inside);
@@ -101,10 +102,6 @@ fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         }
     }
     Ok(all)
-}
-
-fn is_hidden(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 fn grade_all(
@@ -141,12 +138,8 @@ fn grade_all(
     drop(bar);
     let mut rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     if rows.len() < submissions.len() {
-        writeln!(
-            stderr(),
-            "stopped: the table contains {} of {} submissions",
-            rows.len(),
-            submissions.len()
-        )?;
+        let (n_rows, n_all) = (rows.len(), submissions.len());
+        writeln!(stderr(), "stopped: the table contains {n_rows} of {n_all} submissions")?;
     }
     rows.sort_by_key(|(at, _)| *at);
     Ok(rows.into_iter().flat_map(|(_, own)| own).collect())
@@ -160,8 +153,8 @@ fn name(folder: &Path) -> String {
 
 fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
     let row = |assignment, result| SubmissionRow { submission: name(folder), assignment, result };
-    if let Some(Err(note)) =
-        config.build.as_deref().map(|command| tictac_grader::build(command, folder, &config.settings.stop))
+    if let Some(command) = &config.build
+        && let Err(note) = tictac_grader::build(command, folder, &config.settings.stop)
     {
         return config.assignments.iter().map(|&assignment| row(assignment, Err(note.clone()))).collect();
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tictac_grader::report::FORMATS;
-use tictac_grader::run::{Channel, RunLimits};
+use tictac_grader::run::Channel;
 use tictac_grader::{Comparison, Config, Feedback, Isolation, RenderOptions, Report, ReportFormat, render};
 
 use crate::paint::Paint;
@@ -180,18 +180,13 @@ impl GradeOptions {
         if self.sandbox {
             settings.isolation = Isolation::Sandbox;
         }
-        self.limits.apply_to(&mut settings.limits);
+        let (given, limits) = (&self.limits, &mut settings.limits);
+        limits.wall = given.time.unwrap_or(limits.wall);
+        limits.cpu_seconds = given.cpu.unwrap_or(limits.cpu_seconds);
+        limits.memory = given.memory.map_or(limits.memory, |mib| mib.saturating_mul(1024 * 1024));
+        limits.output = given.output.map_or(limits.output, |kib| kib.saturating_mul(1024));
+        limits.open_files = given.open_files.unwrap_or(limits.open_files);
+        limits.processes = given.processes.unwrap_or(limits.processes);
         Ok(config)
-    }
-}
-
-impl LimitOptions {
-    fn apply_to(&self, limits: &mut RunLimits) {
-        limits.wall = self.time.unwrap_or(limits.wall);
-        limits.cpu_seconds = self.cpu.unwrap_or(limits.cpu_seconds);
-        limits.memory = self.memory.map_or(limits.memory, |mib| mib.saturating_mul(1024 * 1024));
-        limits.output = self.output.map_or(limits.output, |kib| kib.saturating_mul(1024));
-        limits.open_files = self.open_files.unwrap_or(limits.open_files);
-        limits.processes = self.processes.unwrap_or(limits.processes);
     }
 }

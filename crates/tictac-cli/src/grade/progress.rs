@@ -44,9 +44,3 @@ impl GradeBar {
         }
     }
 }
-
-impl Drop for GradeBar {
-    fn drop(&mut self) {
-        self.line.finish_and_clear();
-    }
-}

@@ -33,16 +33,10 @@ pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::R
         if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
             bail!("a line has more than {MAX_LINE} bytes");
         }
-        match solver.answer(&line) {
-            Ok(findings) => {
-                all_proven &= findings.is_proven();
-                write_answer(&findings, request.json, out)?;
-            }
-            Err(error) => {
-                all_right = false;
-                write_error(&error, request.json, out)?;
-            }
-        }
+        let answer = solver.answer(&line);
+        all_right &= answer.is_ok();
+        all_proven &= answer.as_ref().map_or(true, Findings::is_proven);
+        writeln!(out, "{}", answer_line(answer, request.json)?)?;
         line.clear();
     }
     Ok(match (all_right, all_proven) {
@@ -85,26 +79,22 @@ impl BatchSolver<'_> {
     }
 }
 
-fn write_answer(findings: &Findings, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    if json {
-        serde_json::to_writer(&mut *out, &FindingsJson::of(findings))?;
-        return Ok(writeln!(out)?);
+/// Returns the findings or the error in one line.
+fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> serde_json::Result<String> {
+    match answer {
+        Ok(findings) if json => serde_json::to_string(&FindingsJson::of(&findings)),
+        Ok(Findings { answer, .. }) => {
+            let value = answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
+            Ok(answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}")))
+        }
+        Err(error) => {
+            // Only the first line of the message: any further line would look like the answer to the next position.
+            let message = error.to_string();
+            let message = message.lines().next().unwrap_or_default();
+            if json {
+                return serde_json::to_string(&serde_json::json!({ "error": message }));
+            }
+            Ok(format!("error: {message}"))
+        }
     }
-    let value = findings.answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
-    match findings.answer.distance {
-        Some(plies) => writeln!(out, "{value} {plies}")?,
-        None => writeln!(out, "{value}")?,
-    }
-    Ok(())
-}
-
-fn write_error(error: &anyhow::Error, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    // Only the first line of the message: any further line would look like the answer to the next position.
-    let message = error.to_string();
-    let message = message.lines().next().unwrap_or_default();
-    if json {
-        serde_json::to_writer(&mut *out, &serde_json::json!({ "error": message }))?;
-        return Ok(writeln!(out)?);
-    }
-    Ok(writeln!(out, "error: {message}")?)
 }

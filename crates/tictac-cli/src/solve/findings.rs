@@ -1,6 +1,5 @@
 //! The results of solving a position.
 
-use std::process::ExitCode;
 use std::time::Duration;
 
 use tictac::solve::{Answer, Question};
@@ -26,23 +25,17 @@ pub(super) struct Findings {
 impl Findings {
     /// Returns findings that hold only the value of the position.
     pub(super) fn of_answer(state: State, question: Question, answer: Answer) -> Findings {
-        let (moves, line) = (Vec::new(), Vec::new());
         Findings {
             state,
             question,
             answer,
-            moves,
-            line,
+            moves: Vec::new(),
+            line: Vec::new(),
             why: None,
             method: "rules alone",
             nodes: 0,
             elapsed: Duration::ZERO,
         }
-    }
-
-    /// Returns status 0 if all values are proven, otherwise 2.
-    pub(super) fn exit_code(&self) -> ExitCode {
-        if self.is_proven() { ExitCode::SUCCESS } else { ExitCode::from(2) }
     }
 
     /// Returns whether all values are proven.
@@ -57,17 +50,6 @@ pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
     let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
     // The known bounds may settle the value, but only the moves give the distance.
     Answer { worst, best, ..found }
-}
-
-/// Returns the best moves.
-pub(super) fn best_moves<'a>(
-    moves: &'a [(Move, Answer)],
-    answer: &'a Answer,
-) -> impl Iterator<Item = Move> + 'a {
-    moves
-        .iter()
-        .filter(|(_, reply)| reply.worst == answer.worst && reply.distance == answer.distance)
-        .map(|&(mv, _)| mv)
 }
 
 #[cfg(test)]

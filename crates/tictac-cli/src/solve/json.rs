@@ -1,10 +1,11 @@
 //! Findings as JSON; `docs/solve.md` lists the fields.
 
 use serde::Serialize;
+use tictac::solve::Answer;
 use tictac::{Mark, Move, Player, State};
 
 use super::findings::Findings;
-use crate::json::AnswerJson;
+use crate::json::{AnswerJson, names};
 
 /// The JSON object of `tictac solve --json`.
 #[derive(Serialize)]
@@ -36,17 +37,17 @@ struct MoveJson {
 impl FindingsJson {
     pub(super) fn of(findings: &Findings) -> FindingsJson {
         let rules = findings.state.rules();
-        let written = |mv: Move| mv.display(rules).to_string();
-        let moves = findings.moves.iter();
+        let mv = |&(mv, ref answer): &(Move, Answer)| MoveJson {
+            mv: mv.display(rules).to_string(),
+            answer: AnswerJson::of(answer),
+        };
         FindingsJson {
             rules: rules.to_string(),
             position: findings.state.to_string(),
             to_move: to_move(&findings.state),
             answer: AnswerJson::of(&findings.answer),
-            moves: moves
-                .map(|(mv, answer)| MoveJson { mv: written(*mv), answer: AnswerJson::of(answer) })
-                .collect(),
-            line: findings.line.iter().map(|&mv| written(mv)).collect(),
+            moves: findings.moves.iter().map(mv).collect(),
+            line: names(&findings.line, rules),
             why: findings.why.clone(),
             method: findings.method,
             nodes: findings.nodes,

@@ -7,43 +7,27 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use tictac::solve::Meter;
 
-/// A line with nodes, nodes per second, memory use and time, shown only on a terminal.
-pub(super) struct SolveProgress {
-    bar: ProgressBar,
-}
-
-impl SolveProgress {
-    /// Starts the line, which shows the counters of `meter`.
-    pub(super) fn start(meter: &Arc<Meter>) -> SolveProgress {
-        let bar = ProgressBar::new_spinner();
-        let counted = Arc::clone(meter);
-        let nodes = move |state: &ProgressState, out: &mut dyn Write| {
-            let seconds = state.elapsed().as_secs_f64().max(0.001);
-            let nodes = counted.nodes();
-            // A progress line that cannot be drawn is not worth an error.
-            let rate = abbreviated(nodes as f64 / seconds);
-            let _ = write!(out, "{} nodes, {rate} per second", abbreviated(nodes as f64));
-            // The provers of plain games do not report how full their tables are.
-            if counted.fill() > 0.0 {
-                let _ = write!(out, ", memory {:.0} % full", counted.fill() * 100.0);
-            }
-        };
-        let style = ProgressStyle::with_template("{spinner} {elapsed}  {nodes}  {msg}");
-        bar.set_style(style.expect("the template is valid").with_key("nodes", nodes));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        SolveProgress { bar }
-    }
-
-    /// Sets the text at the end of the line.
-    pub(super) fn set_message(&self, message: String) {
-        self.bar.set_message(message);
-    }
-}
-
-impl Drop for SolveProgress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
+/// Starts a line with the nodes, nodes per second and memory use of `meter`, and the time.
+///
+/// The line is shown only on a terminal, and is cleared when dropped.
+pub(super) fn start(meter: &Arc<Meter>) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let counted = Arc::clone(meter);
+    let nodes = move |state: &ProgressState, out: &mut dyn Write| {
+        let seconds = state.elapsed().as_secs_f64().max(0.001);
+        let nodes = counted.nodes();
+        // A progress line that cannot be drawn is not worth an error.
+        let rate = abbreviated(nodes as f64 / seconds);
+        let _ = write!(out, "{} nodes, {rate} per second", abbreviated(nodes as f64));
+        // The provers of plain games do not report how full their tables are.
+        if counted.fill() > 0.0 {
+            let _ = write!(out, ", memory {:.0} % full", counted.fill() * 100.0);
+        }
+    };
+    let style = ProgressStyle::with_template("{spinner} {elapsed}  {nodes}  {msg}");
+    bar.set_style(style.expect("the template is ours").with_key("nodes", nodes));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// Returns a large number in a few characters, such as `12.3 M`.

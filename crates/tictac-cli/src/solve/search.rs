@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use tictac::solve::{Answer, BoardsSolver, Question, Solver};
 use tictac::{Boards, Move, Position, State, Status};
 
-use super::findings::{Findings, best_moves, combined};
+use super::findings::{Findings, combined};
 use super::limits::SolveLimits;
-use super::progress::SolveProgress;
+use super::progress;
 
 /// A position to solve.
 pub(super) struct Search<'a> {
@@ -42,7 +43,7 @@ impl Search<'_> {
     fn one(&self, position: &Position) -> Findings {
         let is_small = position.rules().grid().len() <= SMALL_SQUARES;
         let n_threads = if is_small { 1 } else { self.limits.n_threads };
-        let progress = (!is_small).then(|| SolveProgress::start(&self.limits.meter));
+        let progress = (!is_small).then(|| progress::start(&self.limits.meter));
         if let Status::Over(_) = position.status() {
             let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
             return self.findings(answer);
@@ -53,7 +54,7 @@ impl Search<'_> {
         }
         // Who wins is known long before the values of all moves; find it first in case a limit is reached.
         let known = if is_small { Raced::NOTHING } else { self.race(position, n_threads) };
-        let Split { moves, mut solvers } = self.split(position, n_threads, progress.as_ref());
+        let (moves, mut solvers) = self.split(position, n_threads, progress.as_ref());
         let answer = combined(&moves, known.answer);
         let line = self.line(position, &answer, &moves, &mut solvers);
         let method = solvers.first().map_or(known.method, Solver::method);
@@ -86,8 +87,13 @@ impl Search<'_> {
         })
     }
 
-    /// Solves the position after every move; each thread takes the next one that is not yet taken.
-    fn split(&self, position: &Position, n_threads: usize, progress: Option<&SolveProgress>) -> Split {
+    /// Solves the position after every move, and returns the values and the solvers that found them; each thread takes the next one that is not yet taken.
+    fn split(
+        &self,
+        position: &Position,
+        n_threads: usize,
+        progress: Option<&ProgressBar>,
+    ) -> (Vec<(Move, Answer)>, Vec<Solver>) {
         let classes = MoveClasses::of(position);
         let next = AtomicUsize::new(0);
         let memory = self.limits.memory / n_threads;
@@ -112,10 +118,8 @@ impl Search<'_> {
         for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
             answers[class] = answer;
         }
-        Split {
-            moves: classes.moves.iter().map(|&(mv, class)| (mv, answers[class])).collect(),
-            solvers: done.into_iter().map(|(solver, _)| solver).collect(),
-        }
+        let moves = classes.moves.iter().map(|&(mv, class)| (mv, answers[class])).collect();
+        (moves, done.into_iter().map(|(solver, _)| solver).collect())
     }
 
     /// Returns best play to the end, as far as it is found within `LINE_TIME`.
@@ -126,9 +130,9 @@ impl Search<'_> {
         moves: &[(Move, Answer)],
         solvers: &mut [Solver],
     ) -> Vec<Move> {
-        let (Some(first), true) = (best_moves(moves, answer).next(), answer.proven) else {
-            return Vec::new();
-        };
+        let is_best = |reply: &Answer| reply.worst == answer.worst && reply.distance == answer.distance;
+        let best = moves.iter().find(|(_, reply)| is_best(reply)).filter(|_| answer.proven);
+        let Some(&(first, _)) = best else { return Vec::new() };
         let deadline = self.limits.elapsed() + LINE_TIME;
         let stop = || self.limits.elapsed() >= deadline || self.limits.are_reached();
         let after = position.after(first).expect("a move from `moves` is legal");
@@ -143,13 +147,11 @@ impl Search<'_> {
         })?;
         let stop = || self.limits.are_reached();
         let answer = solver.solve(boards, self.question, &stop);
-        let moves = match self.question {
-            Question::Strong => solver.moves(boards, self.question, &stop),
-            Question::Weak => Vec::new(),
-        };
-        let line = match self.question {
-            Question::Strong => solver.principal_line(boards, &stop),
-            Question::Weak => Vec::new(),
+        let (moves, line) = match self.question {
+            Question::Strong => {
+                (solver.moves(boards, self.question, &stop), solver.principal_line(boards, &stop))
+            }
+            Question::Weak => (Vec::new(), Vec::new()),
         };
         let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()));
         Ok(Findings { moves, line, why, method: solver.method(), ..self.findings(answer) })
@@ -179,12 +181,6 @@ struct Raced {
 
 impl Raced {
     const NOTHING: Raced = Raced { answer: Answer::UNKNOWN, method: "rules alone", nodes: 0 };
-}
-
-/// The values of all moves, and the solvers that found them.
-struct Split {
-    moves: Vec<(Move, Answer)>,
-    solvers: Vec<Solver>,
 }
 
 /// The moves of a position, grouped by the position up to symmetry that they lead to.

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use tictac::notation::Style;
-use tictac::solve::{Answer, Question, Value};
+use tictac::solve::{Question, Value};
 use tictac::{Goal, Outcome, State, Status};
 
 use super::findings::Findings;
+use crate::json::names;
 use crate::paint::Paint;
 
 /// The maximum number of boards that are drawn.
@@ -32,8 +33,7 @@ pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> 
     write_moves(findings, out)?;
     if !findings.line.is_empty() {
         let rules = findings.state.rules();
-        let line: Vec<String> = findings.line.iter().map(|&mv| mv.display(rules).to_string()).collect();
-        writeln!(out, "\nbest play: {}", line.join(", "))?;
+        writeln!(out, "\nbest play: {}", names(&findings.line, rules).join(", "))?;
     }
     if !findings.is_proven() {
         writeln!(
@@ -50,41 +50,32 @@ pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> 
 fn verdict(findings: &Findings) -> String {
     let state = &findings.state;
     let (mover, other) = (state.name(state.next_player()), state.name(!state.next_player()));
-    if let Status::Over(outcome) = state.status() {
-        return match outcome {
-            Outcome::Draw => "draw: the board is full".to_owned(),
-            Outcome::Win(winner) => {
-                let name = state.name(winner);
-                match state.rules().goal() {
-                    Goal::Complete => format!("{name} has won"),
-                    Goal::Avoid => format!("{name} has won: the opponent completed a line"),
-                }
-            }
-        };
+    match state.status() {
+        Status::Over(Outcome::Draw) => return "draw: the board is full".to_owned(),
+        Status::Over(Outcome::Win(winner)) => {
+            let reason = match state.rules().goal() {
+                Goal::Complete => "",
+                Goal::Avoid => ": the opponent completed a line",
+            };
+            return format!("{} has won{reason}", state.name(winner));
+        }
+        Status::ToMove(_) => {}
     }
     let answer = &findings.answer;
-    let soon = |answer: &Answer| match answer.distance {
-        Some(plies) => format!(" in {}", in_plies(plies)),
+    let soon = match answer.distance {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
         None => String::new(),
     };
-    match answer.value() {
-        Some(Value::Draw) => format!("{mover} to move: draw"),
-        Some(Value::Win) => format!("{mover} to move: {mover} wins{}", soon(answer)),
-        Some(Value::Loss) => format!("{mover} to move: {other} wins{}", soon(answer)),
-        None => match (answer.worst, answer.best) {
-            (Value::Draw, _) => {
-                format!("{mover} to move: {mover} wins or draws, not known which")
-            }
-            (_, Value::Draw) => {
-                format!("{mover} to move: {mover} loses or draws, not known which")
-            }
-            _ => format!("{mover} to move: not known"),
-        },
-    }
-}
-
-fn in_plies(plies: u32) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+    let result = match (answer.value(), answer.worst, answer.best) {
+        (Some(Value::Draw), ..) => "draw".to_owned(),
+        (Some(Value::Win), ..) => format!("{mover} wins{soon}"),
+        (Some(Value::Loss), ..) => format!("{other} wins{soon}"),
+        (None, Value::Draw, _) => format!("{mover} wins or draws, not known which"),
+        (None, _, Value::Draw) => format!("{mover} loses or draws, not known which"),
+        (None, ..) => "not known".to_owned(),
+    };
+    format!("{mover} to move: {result}")
 }
 
 fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
@@ -114,6 +105,7 @@ fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use tictac::Rules;
+    use tictac::solve::Answer;
 
     use super::*;
 

@@ -1,10 +1,10 @@
 //! Statistics as JSON; `docs/analysis.md` lists the fields.
 
 use serde::Serialize;
-use tictac::Move;
+use tictac::Rules;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
-use crate::json::TotalsJson;
+use crate::json::{TotalsJson, names};
 
 /// The JSON object of `tictac stats --json`.
 #[derive(Serialize)]
@@ -76,67 +76,59 @@ impl StatsJson<'_> {
         StatsJson {
             totals: TotalsJson::of(&stats.totals),
             other_rules: stats.n_of_other_rules,
-            rules: stats.by_rules.iter().map(|found| RulesJson::of(found, min_games)).collect(),
+            rules: stats.by_rules.iter().map(|found| rules(found, min_games)).collect(),
         }
     }
 }
 
-impl RulesJson<'_> {
-    fn of(found: &RulesStats, min_games: u64) -> RulesJson<'_> {
-        let tree = found.openings.tree(min_games);
-        let length = |(&moves, results): (&usize, &Results)| LengthJson {
-            moves,
-            games: results.games(),
-            results: ResultsJson::of(results),
-        };
-        RulesJson {
-            rules: found.rules.to_string(),
-            games: found.results.games(),
-            moves: found.totals.moves,
-            o_opened: found.o_opened,
-            results: ResultsJson::of(&found.results),
-            lengths: found.lengths.iter().map(length).collect(),
-            openings: tree.replies.iter().map(|opening| OpeningJson::of(opening, found)).collect(),
-            openings_cut: found.openings.n_cut,
-            play: PlayJson::of(&found.play, found),
-        }
+fn rules(found: &RulesStats, min_games: u64) -> RulesJson<'_> {
+    let length = |(&moves, found): (&usize, &Results)| LengthJson {
+        moves,
+        games: found.games(),
+        results: results(found),
+    };
+    let tree = found.openings.tree(min_games);
+    RulesJson {
+        rules: found.rules.to_string(),
+        games: found.results.games(),
+        moves: found.totals.moves,
+        o_opened: found.o_opened,
+        results: results(&found.results),
+        lengths: found.lengths.iter().map(length).collect(),
+        openings: openings(&tree.replies, &found.rules),
+        openings_cut: found.openings.n_cut,
+        play: play(&found.play, &found.rules),
     }
 }
 
-impl ResultsJson {
-    fn of(results: &Results) -> ResultsJson {
-        ResultsJson { results: *results, first_score: results.first_score() }
-    }
+fn results(results: &Results) -> ResultsJson {
+    ResultsJson { results: *results, first_score: results.first_score() }
 }
 
-impl OpeningJson {
-    fn of(opening: &Opening, found: &RulesStats) -> OpeningJson {
-        OpeningJson {
-            moves: opening.moves.iter().map(|&mv| mv.display(&found.rules).to_string()).collect(),
-            games: opening.results.games(),
-            results: ResultsJson::of(&opening.results),
-            replies: opening.replies.iter().map(|reply| OpeningJson::of(reply, found)).collect(),
-        }
-    }
+fn openings(found: &[Opening], rules: &Rules) -> Vec<OpeningJson> {
+    let opening = |opening: &Opening| OpeningJson {
+        moves: names(&opening.moves, rules),
+        games: opening.results.games(),
+        results: results(&opening.results),
+        replies: openings(&opening.replies, rules),
+    };
+    found.iter().map(opening).collect()
 }
 
-impl PlayJson<'_> {
-    fn of<'a>(play: &'a Play, found: &RulesStats) -> PlayJson<'a> {
-        let written = |mv: Move| mv.display(&found.rules).to_string();
-        let error = |error: &FirstError| FirstErrorJson {
-            position: error.state.to_string(),
-            mv: written(error.mv),
-            verdict: error.verdict.to_string(),
-            best: error.best.iter().map(|&mv| written(mv)).collect(),
-            games: error.games,
-        };
-        PlayJson {
-            perfect: play.perfect,
-            flawed: play.flawed,
-            unjudged: play.unjudged,
-            first: &play.first,
-            second: &play.second,
-            first_errors: play.first_errors.iter().map(error).collect(),
-        }
+fn play<'a>(play: &'a Play, rules: &Rules) -> PlayJson<'a> {
+    let error = |error: &FirstError| FirstErrorJson {
+        position: error.state.to_string(),
+        mv: error.mv.display(rules).to_string(),
+        verdict: error.verdict.to_string(),
+        best: names(&error.best, rules),
+        games: error.games,
+    };
+    PlayJson {
+        perfect: play.perfect,
+        flawed: play.flawed,
+        unjudged: play.unjudged,
+        first: &play.first,
+        second: &play.second,
+        first_errors: play.first_errors.iter().map(error).collect(),
     }
 }

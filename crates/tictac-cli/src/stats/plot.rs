@@ -7,9 +7,10 @@ use std::fmt;
 use tictac::{Mark, Move, Rules};
 use tictac_archive::{Opening, Results, RulesStats};
 
-use self::bars::{PlotArea, parts, verdicts, write_bar, write_column, write_stack};
+use self::bars::{PlotArea, parts, verdicts, write_bar, write_column};
 use super::text::share;
 use crate::check::summary::grouped;
+use crate::json::names;
 
 /// A plot of the games of one set of rules.
 ///
@@ -81,7 +82,7 @@ impl<'a> Plot<'a> {
     fn write_results(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let results = &self.stats.results;
         writeln!(f, r#"<text class="h" x="{MARGIN}" y="104">Results</text>"#)?;
-        write_stack(f, results, PlotArea { x: MARGIN, y: 116.0, width: INNER, height: 26.0 })?;
+        write_bar(f, &parts(results), PlotArea { x: MARGIN, y: 116.0, width: INNER, height: 26.0 })?;
         let mut x = MARGIN;
         for (class, name, count) in parts(results) {
             let label = format!("{name} {}", percent(count, results.games()));
@@ -108,23 +109,16 @@ impl<'a> Plot<'a> {
             let x = MARGIN + room * place as f64;
             let width = (room - 6.0).max(room * 0.7);
             let height = BARS * share(results.games(), highest);
-            write_column(
-                f,
-                results,
-                PlotArea { x, y: base - height, width, height },
-                &length_name(*from, step),
-            )?;
+            let area = PlotArea { x, y: base - height, width, height };
+            write_column(f, results, area, &length_name(*from, step))?;
             let middle = x + width / 2.0;
             if room >= 22.0 || place % 4 == 0 {
                 writeln!(f, r#"<text class="c" x="{middle:.1}" y="{:.1}">{from}</text>"#, base + 17.0)?;
             }
             if room >= 44.0 && results.games() > 0 {
                 let label = percent(results.games(), self.stats.results.games());
-                writeln!(
-                    f,
-                    r#"<text class="c s" x="{middle:.1}" y="{:.1}">{label}</text>"#,
-                    base - height - 5.0
-                )?;
+                let y = base - height - 5.0;
+                writeln!(f, r#"<text class="c s" x="{middle:.1}" y="{y:.1}">{label}</text>"#)?;
             }
         }
         writeln!(f, r#"<path class="axis" d="M{MARGIN} {base}h{LENGTHS_WIDTH}"/>"#)
@@ -181,16 +175,12 @@ impl<'a> Plot<'a> {
         &self,
         f: &mut fmt::Formatter<'_>,
         opening: &Opening,
-        left: f64,
+        mut x: f64,
         width: f64,
     ) -> fmt::Result {
-        if opening.moves.len() == MAX_ROWS {
-            return Ok(());
-        }
-        let (above, height) =
-            (self.rows.iter().take(opening.moves.len()), self.rows.get(opening.moves.len()));
-        let (y, height) = (OPENINGS_AT + 16.0 + above.sum::<f64>(), height.copied().unwrap_or(LOW_ROW));
-        let mut x = left;
+        let depth = opening.moves.len();
+        let Some(&height) = self.rows.get(depth) else { return Ok(()) };
+        let y = OPENINGS_AT + 16.0 + self.rows[..depth].iter().sum::<f64>();
         for reply in &opening.replies {
             let own = width * share(reply.results.games(), opening.results.games());
             self.write_opening(f, reply, PlotArea { x, y, width: own, height })?;
@@ -204,7 +194,8 @@ impl<'a> Plot<'a> {
         let PlotArea { x, y, width, height } = area;
         let (inner, middle) = ((width - 3.0).max(0.5), x + width / 2.0);
         let name = self.name(opening);
-        writeln!(f, "<g><title>{}: {}</title>", self.line_of(opening), summary(opening))?;
+        let line = names(&opening.moves, &self.stats.rules).join(", ");
+        writeln!(f, "<g><title>{line}: {}</title>", summary(opening))?;
         writeln!(
             f,
             r#"<rect class="card" x="{x:.1}" y="{y:.1}" width="{inner:.1}" height="{:.1}" rx="4"/>"#,
@@ -212,16 +203,8 @@ impl<'a> Plot<'a> {
         )?;
         if inner >= MIN_FOR_BOARD {
             let side = (inner - 12.0).min(68.0);
-            self.write_board(
-                f,
-                opening,
-                PlotArea {
-                    x: middle - side / 2.0 - 1.5,
-                    y: y + 42.0 - side / 2.0,
-                    width: side,
-                    height: side,
-                },
-            )?;
+            let (x, y) = (middle - side / 2.0 - 1.5, y + 42.0 - side / 2.0);
+            self.write_board(f, opening, PlotArea { x, y, width: side, height: side })?;
         }
         if inner >= MIN_FOR_NAME {
             writeln!(f, r#"<text class="c b" x="{middle:.1}" y="{:.1}">{name}</text>"#, y + 92.0)?;
@@ -229,18 +212,9 @@ impl<'a> Plot<'a> {
             let class = if inner >= 44.0 { "c s" } else { "c t" };
             writeln!(f, r#"<text class="{class}" x="{middle:.1}" y="{:.1}">{games}</text>"#, y + 107.0)?;
         }
-        write_stack(
-            f,
-            &opening.results,
-            PlotArea { x, y: y + height - 4.0 - BAR, width: inner, height: BAR },
-        )?;
+        let bar = PlotArea { x, y: y + height - 4.0 - BAR, width: inner, height: BAR };
+        write_bar(f, &parts(&opening.results), bar)?;
         writeln!(f, "</g>")
-    }
-
-    /// Returns all moves of an opening.
-    fn line_of(&self, opening: &Opening) -> String {
-        let rules = &self.stats.rules;
-        opening.moves.iter().map(|&mv| mv.display(rules).to_string()).collect::<Vec<_>>().join(", ")
     }
 
     /// Draws the board of the last move, with earlier marks faded.

@@ -45,12 +45,8 @@ fn write_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl 
     writeln!(out, "{}\n", paint.strong(heading))?;
     write_results(found, out)?;
     write_heading(out, paint, "length in moves")?;
-    let width = grouped(n_games).len();
     for (length, results) in &found.lengths {
-        let share = share(results.games(), n_games);
-        let line =
-            format!("{length:>6}  {:>width$} {}  {}", grouped(results.games()), percent(share), bar(share));
-        writeln!(out, "{}", line.trim_end())?;
+        write_row(out, &format!("{length:>6}  "), results.games(), n_games)?;
     }
     write_openings(found, min_games, paint, out)?;
     write_play(&found.play, &found.rules, paint, out)
@@ -58,7 +54,6 @@ fn write_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl 
 
 fn write_results(found: &RulesStats, out: &mut impl Write) -> io::Result<()> {
     let results = &found.results;
-    let width = grouped(results.games()).len();
     let rows = [
         ("first player won", results.first_won),
         ("second player won", results.second_won),
@@ -66,9 +61,7 @@ fn write_results(found: &RulesStats, out: &mut impl Write) -> io::Result<()> {
         ("unfinished", results.unfinished),
     ];
     for (name, count) in rows {
-        let share = share(count, results.games());
-        let line = format!("{name:<18}{:>width$} {}  {}", grouped(count), percent(share), bar(share));
-        writeln!(out, "{}", line.trim_end())?;
+        write_row(out, &format!("{name:<18}"), count, results.games())?;
     }
     if let Some(score) = results.first_score() {
         let lead =
@@ -175,6 +168,13 @@ fn error_line(error: &FirstError, rules: &Rules) -> String {
     }
     let (state, mv) = (&error.state, error.mv.display(rules));
     format!("{mv} in {state}, a {}; best: {}", error.verdict, best.join(", "))
+}
+
+/// Writes a count with its share of `whole` and a bar.
+fn write_row(out: &mut impl Write, label: &str, count: u64, whole: u64) -> io::Result<()> {
+    let (width, share) = (grouped(whole).len(), share(count, whole));
+    let line = format!("{label}{:>width$} {}  {}", grouped(count), percent(share), bar(share));
+    writeln!(out, "{}", line.trim_end())
 }
 
 fn write_heading(out: &mut impl Write, paint: Paint, text: &str) -> io::Result<()> {

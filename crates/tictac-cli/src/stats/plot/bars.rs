@@ -40,11 +40,6 @@ pub(super) const fn verdicts(side: &SidePlay) -> [BarPart; 5] {
     ]
 }
 
-/// Draws results as a horizontal bar.
-pub(super) fn write_stack(f: &mut fmt::Formatter<'_>, results: &Results, area: PlotArea) -> fmt::Result {
-    write_bar(f, &parts(results), area)
-}
-
 /// Draws a horizontal bar.
 pub(super) fn write_bar(f: &mut fmt::Formatter<'_>, parts: &[BarPart], area: PlotArea) -> fmt::Result {
     let whole = parts.iter().map(|&(.., count)| count).sum();
