@@ -62,12 +62,11 @@ pub use lessons::{Grade, LESSONS, Lesson};
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use options::{PlayOptions, Start};
 pub use record::{
-    FileContents, InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
-    record_text,
+    InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record, record_text,
 };
 pub use screen::play as play_on_screen;
 pub use seat::Seat;
-pub use session::{ComputerMove, GameEnding, GameSession, MoveError, NextTurn};
+pub use session::{ComputerMove, GameEnding, GameSession, NextTurn};
 pub use settings::PlaySettings;
 pub use terminal::FullScreen;
 pub use text_input::{TextEdit, TextInput};

@@ -15,7 +15,7 @@ use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, rec
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
 use crate::settings::PlaySettings;
-use crate::words::{self, capitalized, game_title, seat_name};
+use crate::words::{self, capitalized, counted, game_title, seat_name};
 
 /// Whether line mode writes a prompt before it reads a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,9 +131,8 @@ impl<'a> LineMode<'a> {
     }
 
     fn write_opened(&self, opened: &OpenedRecord, out: &mut impl Write) -> io::Result<()> {
-        let n_moves = opened.game.moves().len();
-        let moves = if n_moves == 1 { "move" } else { "moves" };
-        writeln!(out, "{}: {}, {n_moves} {moves}.", opened.title, game_title(&self.session.rules()))?;
+        let moves = counted(opened.game.moves().len(), "move");
+        writeln!(out, "{}: {}, {moves}.", opened.title, game_title(&self.session.rules()))?;
         writeln!(out, "Type forward to step through it, or a square to take over.")?;
         self.write_status(out)
     }
@@ -182,7 +181,7 @@ impl<'a> LineMode<'a> {
                 writeln!(out, "{name} plays {}.", self.session.move_name(mv))?;
                 self.write_end(out)
             }
-            Err(error) => write_error(&error.to_string(), out),
+            Err(error) => write_error(&error, out),
         }
     }
 
@@ -258,9 +257,7 @@ impl<'a> LineMode<'a> {
     }
 
     fn begin(&mut self, rules: &str, out: &mut impl Write) -> io::Result<()> {
-        self.has_announced_draw = false;
-        self.lesson = None;
-        self.source = None;
+        (self.lesson, self.source, self.has_announced_draw) = (None, None, false);
         if rules.is_empty() {
             self.session.restart();
             return self.write_game(out);
@@ -294,10 +291,9 @@ impl<'a> LineMode<'a> {
             Ok(text) => text,
             Err(error) => return write_error(&error.to_string(), out),
         };
-        match record::save(name, &text, mode) {
+        match record::save(name, &text, mode, self.source.as_ref()) {
             Ok(name) => writeln!(out, "Saved as {name}."),
-            Err(SaveError::Exists { name, contents }) => {
-                let warning = contents.and_then(|contents| contents.warning(self.source.as_ref(), &name));
+            Err(SaveError::Exists { name, warning }) => {
                 let warning = warning.map_or(String::new(), |warning| format!(" {warning}"));
                 writeln!(out, "{name} already exists.{warning} Type replace {name} to replace it.")
             }
@@ -311,11 +307,9 @@ impl<'a> LineMode<'a> {
         }
         match record::open(name) {
             Ok(opened) => {
-                self.lesson = None;
-                self.has_announced_draw = false;
                 self.session = GameSession::replay(&opened.game, self.seed);
                 self.write_opened(&opened, out)?;
-                self.source = Some(opened);
+                (self.lesson, self.source, self.has_announced_draw) = (None, Some(opened), false);
                 Ok(())
             }
             Err(error) => write_error(&error.to_string(), out),

@@ -129,7 +129,9 @@ impl EventLoop<'_> {
                 Effect::StartTask(id, task) => self.start_task(id, task),
                 Effect::CancelTask => self.engine.cancel(),
                 Effect::Save { name, text, mode } => {
-                    pending.extend(self.app.update(Action::Saved(record::save(&name, &text, mode))));
+                    let source = self.app.view.as_ref().and_then(|view| view.source.as_ref());
+                    let saved = record::save(&name, &text, mode, source);
+                    pending.extend(self.app.update(Action::Saved(saved)));
                 }
                 Effect::Open(name) => {
                     let opened = record::open(&name).map_err(|error| error.to_string());

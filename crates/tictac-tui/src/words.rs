@@ -2,7 +2,7 @@
 
 use tictac::level::{Choice, Level};
 use tictac::notation::{best_prospect, prospect};
-use tictac::solve::Value;
+use tictac::solve::{Answer, Value};
 use tictac::{Goal, Player, Rules, State};
 
 use crate::seat::Seat;
@@ -17,6 +17,11 @@ pub(crate) fn capitalized(text: &str) -> String {
 /// Returns an error message as a sentence.
 pub(crate) fn sentence(message: &str) -> String {
     capitalized(message) + "."
+}
+
+/// Returns a number with its noun, such as `1 move` or `2 moves`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// Returns what a game of these rules is called.
@@ -35,6 +40,18 @@ pub(crate) fn game_title(rules: &Rules) -> String {
         }
     } else {
         format!("{rules}: {} in a row {result}", rules.line_length())
+    }
+}
+
+/// Returns the value of a move as one or two letters and in words; `D+` and `D-` where only a bound is known.
+pub(crate) fn value_names(answer: &Answer) -> (&'static str, &'static str) {
+    match (answer.value(), answer.worst, answer.best) {
+        (Some(Value::Win), ..) => ("W", "Win"),
+        (Some(Value::Draw), ..) => ("D", "Draw"),
+        (Some(Value::Loss), ..) => ("L", "Loss"),
+        (None, Value::Draw, _) => ("D+", "Draw or win"),
+        (None, _, Value::Draw) => ("D-", "Loss or draw"),
+        _ => ("?", "Not known"),
     }
 }
 

@@ -187,7 +187,7 @@ impl GameView {
             }
             None => None,
         };
-        self.session.play(mv).map_err(|error| words::sentence(&error.to_string()))?;
+        self.session.play(mv).map_err(|error| words::sentence(&error))?;
         if let (Some(attempt), Some(answers)) = (&mut self.lesson, answers) {
             attempt.grade = Some(attempt.lesson().grade(&answers, mv));
         }

@@ -9,7 +9,7 @@ use tictac::Mark;
 
 use super::board::mark_rows;
 use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, wrap};
-use crate::app::menu::MenuItem;
+use crate::app::menu::MENU;
 use crate::app::rules_form::{RULES_FIELDS, RulesForm};
 use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
@@ -107,9 +107,9 @@ impl ListScreen {
     }
 
     fn menu(app: &App, selected: usize) -> ListScreen {
-        let entries = MenuItem::ALL.into_iter().map(|item| ListEntry {
+        let entries = MENU.into_iter().map(|(item, _, title)| ListEntry {
             key: item.key().to_string(),
-            title: item.title(),
+            title,
             detail: item.detail(&app.settings),
             can_change: item.can_change(),
         });
