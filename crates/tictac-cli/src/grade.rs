@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
 /// Runs `work`, which starts programs, so that it can be interrupted and no process survives it. The first signal sets the
 /// stop flag of `settings`, the second ends the process.
 fn with_cleanup<T: Send>(settings: &GradeSettings, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
-    exit::stop_on_signals(&[SIGINT, SIGTERM, SIGHUP], &settings.stop.flag())?;
+    exit::stop_on_signals(&[SIGINT, SIGTERM, SIGHUP], &settings.stop)?;
     adopt_strays().context("cannot adopt the processes that programs leave behind")?;
     // Strays become children of the first thread, which therefore must not start any process itself.
     let result = thread::scope(|scope| scope.spawn(work).join());

@@ -32,7 +32,6 @@ macro_rules! named_values {
 }
 pub(crate) use named_values;
 
-/// Returns the value with this name.
 pub(crate) fn find<T: Copy>(
     what: &str,
     all: &[T],

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Assignment, Config, Report, find_program, grade_with_progress};
+use tictac_grader::{Assignment, Config, Report, find_program, grade};
 
 use super::options::{GradeOptions, OutputOptions};
 use super::progress::GradeBar;
@@ -71,9 +71,7 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
         };
         let bar = GradeBar::new(assignment.name(), "cases");
         let command = [path.into_os_string()];
-        reports.push(grade_with_progress(assignment, &command, &config.settings, &mut |progress| {
-            bar.show(progress);
-        })?);
+        reports.push(grade(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?);
     }
     if reports.is_empty() {
         bail!("no executable named {} in {}", names(&config.assignments), folder.display());

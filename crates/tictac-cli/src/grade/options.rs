@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tictac_grader::report::FORMATS;
 use tictac_grader::run::Channel;
-use tictac_grader::{Comparison, Config, Feedback, Isolation, RenderOptions, Report, ReportFormat, render};
+use tictac_grader::{Comparison, Config, Feedback, RenderOptions, Report, ReportFormat, render};
 
 use crate::paint::Paint;
 use crate::values::{MAX_THREADS, number};
@@ -177,9 +177,7 @@ impl GradeOptions {
         if self.pty {
             settings.channel = Channel::Terminal;
         }
-        if self.sandbox {
-            settings.isolation = Isolation::Sandbox;
-        }
+        settings.has_sandbox |= self.sandbox;
         let (given, limits) = (&self.limits, &mut settings.limits);
         limits.wall = given.time.unwrap_or(limits.wall);
         limits.cpu_seconds = given.cpu.unwrap_or(limits.cpu_seconds);

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_grader::{Assignment, Report, grade_with_progress};
+use tictac_grader::{Assignment, Report, grade};
 
 use super::options::{GradeOptions, OutputOptions};
 use super::progress::GradeBar;
@@ -59,7 +59,7 @@ pub(crate) fn run(
                 .map_err(anyhow::Error::msg)?;
         }
         let bar = GradeBar::new(assignment.name(), "cases");
-        Ok(grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?)
+        Ok(grade(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?)
     })??;
     args.output.write_reports(&[report], &config, paint, out)
 }

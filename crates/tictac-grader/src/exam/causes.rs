@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::{Exam, FailureGroup, GradeProgress};
+use super::{Exam, GradeProgress};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::games::{announces_draw, common_prefix};
-use crate::judge::{Behaviour, Comparison, checkers};
+use crate::judge::{Behaviour, Comparison, FailureGroup, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
 use crate::requirement::Requirement;
 use crate::run::{RunExit, RunOutput};
@@ -26,10 +26,9 @@ impl Exam<'_> {
     pub(super) fn into_report(mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<Report> {
         let mut findings = Vec::new();
         for requirement in self.assignment.requirements() {
-            let groups: Vec<(Behaviour, FailureGroup)> = self
-                .failures_of(requirement)
-                .map(|(behaviour, group)| (behaviour.clone(), group.clone()))
-                .collect();
+            let groups = self.known.of(requirement.id);
+            let groups: Vec<(Behaviour, FailureGroup)> =
+                groups.map(|(behaviour, group)| (behaviour.clone(), group.clone())).collect();
             if !groups.is_empty() {
                 on_progress(GradeProgress::Shrinking(requirement.id));
             }
@@ -53,12 +52,6 @@ impl Exam<'_> {
         })
     }
 
-    fn failures_of(&self, requirement: &Requirement) -> impl Iterator<Item = (&Behaviour, &FailureGroup)> {
-        let index = self.index_of(requirement);
-        let own = self.failures.iter().filter(move |((each, _), _)| *each == index);
-        own.map(|((_, behaviour), group)| (behaviour, group))
-    }
-
     /// Returns how many cases tested a requirement: its own, or all of them if it has none.
     fn n_tried_for(&self, requirement: &Requirement) -> usize {
         let is_left_out = requirement.id == "tictactoe/text" && self.comparison == Comparison::Lenient;
@@ -69,7 +62,7 @@ impl Exam<'_> {
         } else {
             self.n_tried.values().sum()
         };
-        let n_failed: usize = self.failures_of(requirement).map(|(_, group)| group.n_cases).sum();
+        let n_failed: usize = self.known.of(requirement.id).map(|(_, group)| group.n_cases).sum();
         n_tried.max(n_failed)
     }
 
@@ -180,7 +173,7 @@ impl Exam<'_> {
             for (case, output) in chunk.iter().zip(outputs) {
                 let Some(mismatch) = self.judge(case, &output, &known) else { continue };
                 let is_same_manner = output.exit.is_clean() == cause.smallest.actual.exit.is_clean();
-                if mismatch.culprit(&self.known).id == requirement.id && is_same_manner {
+                if mismatch.blamed(&self.known).id == requirement.id && is_same_manner {
                     cause.smallest = self.example(case.clone(), output);
                     return Ok(Some(mismatch.behaviour));
                 }

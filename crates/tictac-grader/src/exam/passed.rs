@@ -28,10 +28,8 @@ pub(super) enum InputKind {
 impl PassedCases {
     /// Returns an empty record for all cases that may be tried.
     pub(super) fn new(cases: &[Case]) -> PassedCases {
-        PassedCases {
-            with_own_cases: cases.iter().map(|case| case.about.id).collect(),
-            passed: BTreeMap::new(),
-        }
+        let with_own_cases = cases.iter().map(|case| case.about.id).collect();
+        PassedCases { with_own_cases, passed: BTreeMap::new() }
     }
 
     /// Returns whether there are cases about just this requirement.
@@ -39,17 +37,10 @@ impl PassedCases {
         self.with_own_cases.contains(requirement.id)
     }
 
-    /// Records that a case was tried and failed.
-    pub(super) fn record_failure(&mut self, case: &Case, input: InputKind) {
+    /// Records the result of a case. A clean exit proves nothing about the output.
+    pub(super) fn record(&mut self, case: &Case, input: InputKind, has_passed: bool) {
         if case.criterion != Criterion::CleanExit {
-            self.passed.entry((case.about.id, input)).or_default();
-        }
-    }
-
-    /// Records that a case was tried and passed. A clean exit proves nothing about the output.
-    pub(super) fn record_pass(&mut self, case: &Case, input: InputKind) {
-        if case.criterion != Criterion::CleanExit {
-            self.passed.insert((case.about.id, input), true);
+            *self.passed.entry((case.about.id, input)).or_default() |= has_passed;
         }
     }
 
@@ -59,11 +50,9 @@ impl PassedCases {
             return true;
         }
         let is_relevant = |id: &str| id == requirement.id || !self.has_own_cases(requirement);
-        [InputKind::Valid, InputKind::Invalid].into_iter().all(|wanted| {
-            let tried = self.passed.iter().filter(|((id, kind), _)| *kind == wanted && is_relevant(id));
-            let mut results = tried.map(|(_, has_passed)| *has_passed).peekable();
-            results.peek().is_none() || results.any(|has_passed| has_passed)
-        })
+        let relevant = || self.passed.iter().filter(|((id, _), _)| is_relevant(id));
+        relevant()
+            .all(|((_, kind), _)| relevant().any(|((_, other), has_passed)| other == kind && *has_passed))
     }
 }
 
@@ -81,11 +70,7 @@ mod tests {
     fn check(results: &[(&str, InputKind, bool)], short_id: &str, expected: bool) {
         let mut cases = PassedCases::new(&[case("number"), case("comment")]);
         for &(about, input, has_passed) in results {
-            if has_passed {
-                cases.record_pass(&case(about), input);
-            } else {
-                cases.record_failure(&case(about), input);
-            }
+            cases.record(&case(about), input, has_passed);
         }
         assert_eq!(cases.has_passed(Assignment::GameCheck.requirement(short_id)), expected, "{results:?}");
     }
@@ -114,8 +99,8 @@ mod tests {
     #[test]
     fn a_clean_exit_shows_nothing_and_robustness_needs_no_proof() {
         let mut cases = PassedCases::new(&[case("number")]);
-        cases.record_failure(&case("number"), Valid);
-        cases.record_pass(&case("number").with_criterion(Criterion::CleanExit), Valid);
+        cases.record(&case("number"), Valid, false);
+        cases.record(&case("number").with_criterion(Criterion::CleanExit), Valid, true);
         assert!(!cases.has_passed(Assignment::GameCheck.requirement("number")));
         assert!(cases.has_passed(Assignment::GameCheck.requirement("bytes")));
     }

@@ -1,7 +1,6 @@
 //! The messages that an output must contain, in whatever words.
 
-use super::parsed_output::{OutputLine, ParsedOutput};
-use super::statements::numbers;
+use super::parsed_output::{OutputLine, ParsedOutput, numbers};
 use crate::assignment::Assignment;
 
 /// A message that a requirement asks for.
@@ -48,9 +47,9 @@ pub(super) fn is_met(required: &RequiredText, all: &[RequiredText], lines: &[Out
     let matches = |line: &&OutputLine| {
         let text = line.text.to_lowercase();
         let has_any = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_message = !line.is_event && !is_prompt(&text);
+        let (is_message, is_echo) = (!line.is_event && !is_prompt(&text), text.starts_with("you entered"));
         match &required.pattern {
-            TextPattern::Message(wrong) => is_message && !text.starts_with("you entered") && !has_any(wrong),
+            TextPattern::Message(wrong) => is_message && !is_echo && !has_any(wrong),
             TextPattern::Words(words) => words.iter().all(|word| text.contains(&word.to_lowercase())),
             TextPattern::Numbers(wanted) => is_subsequence(wanted, &numbers(&text)),
             TextPattern::OnlyNumbers(wanted) => *wanted == numbers(&text),

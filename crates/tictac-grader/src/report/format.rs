@@ -34,8 +34,8 @@ pub const FORMATS: &[ReportFormat] = &[
 pub struct ReportFormat {
     /// The name on the command line.
     pub name: &'static str,
-    /// Renders reports as one document.
-    render: fn(&[Report], RenderOptions) -> String,
+    /// Writes reports as one document.
+    write: fn(&mut String, &[Report], RenderOptions) -> fmt::Result,
     /// Renders the reason why nothing could be graded, if readers of this format see only the report.
     pub render_error: Option<fn(&str) -> String>,
 }
@@ -73,22 +73,15 @@ impl FromStr for ReportFormat {
 
 /// Renders reports as one document.
 pub fn render(reports: &[Report], format: ReportFormat, options: RenderOptions) -> String {
-    (format.render)(reports, options)
+    let mut out = String::new();
+    (format.write)(&mut out, reports, options).expect("writing to a string cannot fail");
+    out
 }
 
 /// Escapes text for HTML and XML. Control characters that XML does not allow are replaced.
 fn escape_xml(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\t' => escaped.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let is_wrong =
+        |c: char| (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text = text.replace(is_wrong, "\u{fffd}").replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
