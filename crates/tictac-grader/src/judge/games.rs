@@ -200,6 +200,9 @@ mod tests {
         check("echo", "1,2\nquit\n", ("You entered: 1,2", ""), "echo");
         check("moves", "1,2\nquit\n", ("1, 2;", "2, 1;"), "moves");
         check("count", "2,2\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
+        // Neither a listed move nor a prompt is the number of moves.
+        check("count", "1,1\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
+        check("count", "2,2\nquit\n", ("1, max: 9\nPlayer O quits", "2, max: 9\nPlayer O quits"), "count");
     }
 
     #[test]

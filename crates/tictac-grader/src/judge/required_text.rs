@@ -18,7 +18,7 @@ pub(super) enum TextPattern {
     Message(&'static [&'static str]),
     /// A line that contains all of these words, ignoring case.
     Words(Vec<String>),
-    /// A line whose numbers include these, in this order.
+    /// A line whose numbers include these, in this order: no prompt, no echo, no list of moves.
     Numbers(Vec<u32>),
     /// A line with exactly these numbers.
     OnlyNumbers(Vec<u32>),
@@ -51,7 +51,12 @@ pub(super) fn is_met(required: &RequiredText, all: &[RequiredText], lines: &[Out
         match &required.pattern {
             TextPattern::Message(wrong) => is_message && !is_echo && !has_any(wrong),
             TextPattern::Words(words) => words.iter().all(|word| text.contains(&word.to_lowercase())),
-            TextPattern::Numbers(wanted) => is_subsequence(wanted, &numbers(&text)),
+            TextPattern::Numbers(wanted) => {
+                let found = numbers(&text);
+                let is_list = |each: &RequiredText| each.pattern == TextPattern::OnlyNumbers(found.clone());
+                let is_other = is_prompt(&text) || is_echo || all.iter().any(is_list);
+                !is_other && is_subsequence(wanted, &found)
+            }
             TextPattern::OnlyNumbers(wanted) => *wanted == numbers(&text),
             TextPattern::Prompt => is_prompt(&text),
             TextPattern::Absent(wrong) => is_message && has_any(wrong),
