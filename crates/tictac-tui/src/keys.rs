@@ -109,7 +109,6 @@ fn menu_key(code: KeyCode) -> Option<Action> {
         .or_else(|| by_letter().map(Action::Pick))
 }
 
-/// Selects an entry of a list by its number.
 fn number_key(code: KeyCode) -> Option<Action> {
     let KeyCode::Char(c) = code else { return None };
     c.to_digit(10).and_then(|digit| (digit as usize).checked_sub(1)).map(Action::Pick)

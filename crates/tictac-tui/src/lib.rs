@@ -20,7 +20,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `session`, `seat` | a game being played: players, undo, resigning, dead draws |
-//! | `engine`, `engine_thread` | the computer player with a time limit; the same on its own thread |
+//! | `engine` | the computer player with a time limit, on its own thread |
 //! | `lessons` | the lessons and their grades |
 //! | `record` | opening and saving records |
 //! | `action`, `app` | the possible actions, and how they change the app |
@@ -34,7 +34,6 @@ mod action;
 mod app;
 mod draw;
 mod engine;
-mod engine_thread;
 mod keys;
 mod layout;
 mod lessons;

@@ -71,7 +71,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control() || *c == '\t').collect()))
 }
 
-/// The game in line mode.
 struct LineMode<'a> {
     options: &'a PlayOptions,
     session: GameSession,
@@ -143,13 +142,11 @@ impl<'a> LineMode<'a> {
 
     /// Plays and writes the moves of the computer until it is not its turn.
     fn play_computer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while let NextTurn::Computer(player, level) = self.session.turn() {
-            let (state, seed) = (self.session.state().clone(), self.session.move_seed());
-            let Some(choice) = self.engine.choose(&state, level, seed, &|| false) else { return Ok(()) };
+        while let NextTurn::Computer(_, level) = self.session.turn() {
+            let (state, seed) = (self.session.state(), self.session.move_seed());
+            let Some(choice) = self.engine.choose(state, level, seed, &|| false) else { break };
             self.session.play_computer_move(choice);
-            let name = capitalized(&state.name(player));
-            let mv = self.session.move_name(choice.mv);
-            writeln!(out, "{name} plays {mv}{}.", words::proof(level, &choice))?;
+            writeln!(out, "{}", words::computer_move(&self.session, "plays").unwrap_or_default())?;
             self.write_end(out)?;
         }
         Ok(())
@@ -235,7 +232,6 @@ impl<'a> LineMode<'a> {
         }
     }
 
-    /// Steps back or forward through the moves.
     fn step(&mut self, step: impl FnOnce(&mut GameSession) -> usize, out: &mut impl Write) -> io::Result<()> {
         let before = self.session.game().moves().len();
         let n_steps = step(&mut self.session);
@@ -317,7 +313,6 @@ impl<'a> LineMode<'a> {
     }
 }
 
-/// Writes an error message as a sentence.
 fn write_error(message: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", words::sentence(message))
 }

@@ -6,7 +6,7 @@ use tictac::solve::{Answer, Value};
 use tictac::{Goal, Player, Rules, State};
 
 use crate::seat::Seat;
-use crate::session::{GameSession, NextTurn};
+use crate::session::{ComputerMove, GameSession, NextTurn};
 
 /// Returns `text` with a capital letter at its start.
 pub(crate) fn capitalized(text: &str) -> String {
@@ -14,7 +14,6 @@ pub(crate) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
-/// Returns an error message as a sentence.
 pub(crate) fn sentence(message: &str) -> String {
     capitalized(message) + "."
 }
@@ -80,8 +79,14 @@ pub(crate) fn status(session: &GameSession) -> String {
     }
 }
 
-/// Returns what is proved about the move of a perfect player, to be written after the move; empty for other levels.
-pub(crate) fn proof(level: Level, choice: &Choice) -> String {
+/// Returns the last move of the computer with its player, a verb, and what is proved about a perfect player's move.
+pub(crate) fn computer_move(session: &GameSession, verb: &str) -> Option<String> {
+    let ComputerMove { player, level, choice, .. } = session.last_computer_move()?;
+    let (name, mv) = (capitalized(&session.state().name(player)), session.move_name(choice.mv));
+    Some(format!("{name} {verb} {mv}{}.", proof(level, &choice)))
+}
+
+fn proof(level: Level, choice: &Choice) -> String {
     match (level, choice.proven) {
         (Level::Perfect, _) if choice.answer.value() == Some(Value::Win) => {
             format!(" and {}", prospect(&choice.answer))

@@ -294,9 +294,6 @@ impl GameView {
 
     /// Returns a sentence about the last move if the computer made it.
     pub fn computer_move_text(&self) -> Option<String> {
-        let last = self.session.last_computer_move()?;
-        let name = words::capitalized(&self.session.state().name(last.player));
-        let mv = self.session.move_name(last.choice.mv);
-        Some(format!("{name} played {mv}{}.", words::proof(last.level, &last.choice)))
+        words::computer_move(&self.session, "played")
     }
 }

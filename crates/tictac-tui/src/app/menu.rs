@@ -8,7 +8,6 @@ use crate::seat::Seat;
 use crate::settings::{MAX_BOARDS, PlaySettings};
 use crate::words::counted;
 
-/// An item of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuItem {
     Computer,
@@ -69,7 +68,6 @@ impl MenuItem {
         }
     }
 
-    /// Changes the value of the item, up or down by one.
     pub(crate) fn change(self, settings: &mut PlaySettings, by: isize) {
         match self {
             MenuItem::Computer => {

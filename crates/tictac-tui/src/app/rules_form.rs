@@ -16,7 +16,6 @@ pub struct RulesForm {
     pub selected: usize,
 }
 
-/// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RulesField {
     Rows,
@@ -47,7 +46,6 @@ impl RulesForm {
         RulesForm { rules: settings.rules, seats: settings.seats, selected: 0 }
     }
 
-    /// Returns the value of a field as text.
     pub(crate) fn value(&self, field: RulesField) -> String {
         let rules = &self.rules;
         match field {

@@ -12,7 +12,6 @@ use crate::session::NextTurn;
 use crate::theme::Theme;
 use crate::words::value_names;
 
-/// Draws all boards of the game.
 pub(super) fn draw(view: &GameView, layout: &BoardsLayout, theme: Theme, buffer: &mut Buffer) {
     let painter = BoardPainter { view, layout, theme, grid: view.session.rules().grid() };
     for (number, board) in view.session.state().boards().enumerate() {
@@ -87,7 +86,7 @@ impl BoardPainter<'_> {
                 Some(mark) => {
                     let is_finished = !line.is_empty() && self.state().n_boards() > 1;
                     let style = match (line.contains(square), is_finished) {
-                        (true, _) if self.layout.cell.height == 1 => self.theme.line_letter(),
+                        (true, _) if self.layout.cell.height == 1 => self.theme.line().underlined(),
                         (true, _) => self.theme.line(),
                         (false, true) => self.theme.faint(),
                         (false, false) => self.theme.mark(mark),

@@ -20,7 +20,6 @@ const MIN_COLUMNS: u16 = 30;
 /// Windows with fewer columns have no space for details beside the entries.
 const NARROW: u16 = 52;
 
-/// A list that fills the screen.
 struct ListScreen {
     heading: &'static str,
     entries: Vec<ListEntry>,
@@ -29,7 +28,6 @@ struct ListScreen {
     keys: &'static [KeyMeaning],
 }
 
-/// An entry of a list.
 struct ListEntry {
     key: String,
     title: &'static str,
@@ -37,7 +35,6 @@ struct ListEntry {
     can_change: bool,
 }
 
-/// Draws the list on the screen.
 pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(), TooSmall> {
     let Some(list) = ListScreen::of(app, theme) else { return Ok(()) };
     let area = frame.area();
