@@ -3,7 +3,9 @@
 use tictac::{Board, Direction, Line, Mark, Rules};
 
 use super::parsed_output::{OutputEvent, OutputLine, ParsedOutput};
-use super::required_text::{RequiredText, TextPattern, is_instruction, is_met, is_prompt, required_texts};
+use super::required_text::{
+    RequiredText, TextPattern, is_instruction, is_met, is_prompt, lab3_text, required_texts,
+};
 use super::topics::line_topic;
 use super::{Attempt, Behaviour, KnownFaults, Mismatch};
 use crate::assignment::Assignment;
@@ -282,19 +284,11 @@ fn notakto_line_topic(case: &Case, line: &str) -> &'static str {
 
 fn lab3_line_topic(line: &str) -> &'static str {
     match line {
-        _ if line.contains("quits") => "quit",
         _ if line.contains("turn...") => "turns",
         _ if line.contains("requires") => "arguments",
-        _ if line.ends_with(';') => "moves",
-        _ if line.starts_with("Please enter") => "prompt",
-        _ if line.starts_with("You entered") => "echo",
-        _ if line.starts_with("Careful") => "bounds",
-        _ if line.starts_with("Sorry") => "taken",
-        _ if line.starts_with("is it draw") => "count",
         _ if line.starts_with("Won!") => "win-row",
         _ if line.starts_with("Draw!") => "draw",
         _ if line.starts_with("someone") => "quit",
-        _ if line.starts_with("usage") => "arguments",
-        _ => "board",
+        _ => lab3_text(line, "").map_or("board", |text| text.about),
     }
 }

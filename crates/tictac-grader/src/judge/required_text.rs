@@ -131,7 +131,8 @@ fn tictactoe_text(line: &str) -> Option<RequiredText> {
     }
 }
 
-fn lab3_text(line: &str, next: &str) -> Option<RequiredText> {
+/// Returns the text that a line of `lab3` requires; `next` is the line after it.
+pub(super) fn lab3_text(line: &str, next: &str) -> Option<RequiredText> {
     let required = |about, pattern| Some(RequiredText { about, pattern });
     if let Some(echo) = line.strip_prefix("You entered:") {
         // If only a prompt follows, the line was unreadable, and no other message may claim otherwise.

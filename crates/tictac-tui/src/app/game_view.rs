@@ -3,7 +3,7 @@
 use tictac::level::{Advice, Choice};
 use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
-use tictac::{Hint, Mark, Move, Square, State};
+use tictac::{Hint, Mark, Move, Square};
 
 use crate::action::Arrow;
 use crate::engine::EngineTask;
@@ -35,9 +35,10 @@ pub struct GameView {
     /// The record from which the game was opened, if any.
     pub source: Option<OpenedRecord>,
     wants_hint: bool,
-    survey: Option<(State, Vec<(Move, Answer)>)>,
+    // What is proved about every move of the current position.
+    survey: Option<Vec<(Move, Answer)>>,
     // A perfect player's choice, where the survey leaves the best move open.
-    choice: Option<(State, Option<Choice>)>,
+    choice: Option<Option<Choice>>,
 }
 
 /// An attempt at a lesson.
@@ -92,8 +93,7 @@ impl GameView {
 
     /// Returns every move of the current position with what is proved about it, once that is known.
     pub fn answers(&self) -> Option<&[(Move, Answer)]> {
-        let (state, answers) = self.survey.as_ref()?;
-        (state == self.session.state()).then_some(answers)
+        self.survey.as_deref()
     }
 
     /// Returns what is proved about playing on a square, with the selected mark where there is a choice.
@@ -130,13 +130,13 @@ impl GameView {
         {
             attempt.answers = Some(answers.clone());
         }
-        self.survey = Some((self.session.state().clone(), answers));
+        self.survey = Some(answers);
         if self.wants_hint { self.find_hint() } else { None }
     }
 
     /// Stores advice on the current position; returns the hint.
     pub fn store_advice(&mut self, advice: Advice) -> Option<String> {
-        self.choice = Some((self.session.state().clone(), advice.choice));
+        self.choice = Some(advice.choice);
         // A survey that is already there had twice the time of the one in the advice.
         if self.answers().is_some() { self.find_hint() } else { self.store_survey(advice.answers) }
     }
@@ -154,8 +154,7 @@ impl GameView {
     /// Shows the hint and returns it in words, if enough is known.
     fn find_hint(&mut self) -> Option<String> {
         let (state, answers) = (self.session.state(), self.answers()?);
-        let choice = self.choice.as_ref().filter(|(other, _)| other == state).map(|(_, choice)| choice);
-        let hint = match choice {
+        let hint = match &self.choice {
             Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
             None if Hint::is_open(answers) => return None,
             Some(None) | None => Hint::new(state, answers)?,
@@ -198,8 +197,7 @@ impl GameView {
     /// Discards what belonged to the previous position.
     pub fn position_changed(&mut self) {
         self.typed.clear();
-        self.hint = None;
-        self.wants_hint = false;
+        (self.hint, self.wants_hint, self.survey, self.choice) = (None, false, None, None);
         if let Some(attempt) = &mut self.lesson
             && self.session.game().moves().is_empty()
         {
