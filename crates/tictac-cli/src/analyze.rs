@@ -126,7 +126,7 @@ impl Analyzer<'_> {
         let Ok(game) = found.into_game() else {
             self.n_bad += 1;
             if self.args.json {
-                writeln!(out, "{}", json::game(file, &report, None)?)?;
+                writeln!(out, "{}", json::game(file, &report, None))?;
             } else {
                 out.flush()?;
                 self.faults.print_game(file, &report)?;
@@ -140,7 +140,7 @@ impl Analyzer<'_> {
             writeln!(out)?;
         }
         if self.args.json {
-            writeln!(out, "{}", json::game(file, &report, Some(&analysis))?)?;
+            writeln!(out, "{}", json::game(file, &report, Some(&analysis)))?;
         } else if self.args.annotate {
             annotate::write(&analysis, out)?;
         } else {

@@ -14,7 +14,7 @@ use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGame
 
 use self::progress::ReadProgress;
 use self::reporter::{CheckFormat, Reporter};
-use crate::json::TotalsJson;
+use crate::json;
 use crate::paint::OutputStyle;
 use crate::sources::Sources;
 use crate::values::{Threads, number};
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     let start = Instant::now();
     let summary = args.check(style, out)?;
     if args.summary_json {
-        writeln!(out, "{}", serde_json::to_string(&TotalsJson::of(&summary.totals))?)?;
+        writeln!(out, "{}", json::totals(&summary.totals))?;
     } else if !args.json && summary.totals.games() > 0 {
         // If nothing was read, the reason has been reported; a table of zeros would only hide it.
         write!(out, "{}", summary::text(&summary, start.elapsed()))?;

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     }
     let findings = search.run()?;
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json::FindingsJson::of(&findings))?)?;
+        writeln!(out, "{}", json::object(&findings))?;
     } else {
         text::write(&findings, paint, out)?;
     }

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         draw(&stats, path, args.min_games)?;
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json::StatsJson::of(&stats, args.min_games))?)?;
+        writeln!(out, "{}", json::object(&stats, args.min_games))?;
     } else {
         text::write(&stats, args.min_games, start.elapsed(), style.paint, out)?;
     }

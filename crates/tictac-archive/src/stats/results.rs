@@ -1,10 +1,9 @@
 //! Results of games by player.
 
-use serde::Serialize;
 use tictac::{Outcome, Player};
 
 /// The results of games by player, whichever mark moved first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// Games won by the first player.
     pub first_won: u64,

@@ -8,7 +8,7 @@ use tictac::solve::{BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
 
 use super::findings::Findings;
-use super::json::FindingsJson;
+use super::json;
 use super::limits::SolveLimits;
 use crate::position;
 
@@ -36,7 +36,7 @@ pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::R
         let answer = solver.answer(&line);
         all_right &= answer.is_ok();
         all_proven &= answer.as_ref().map_or(true, Findings::is_proven);
-        writeln!(out, "{}", answer_line(answer, request.json)?)?;
+        writeln!(out, "{}", answer_line(answer, request.json))?;
         line.clear();
     }
     Ok(match (all_right, all_proven) {
@@ -80,21 +80,21 @@ impl BatchSolver<'_> {
 }
 
 /// Returns the findings or the error in one line.
-fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> serde_json::Result<String> {
+fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> String {
     match answer {
-        Ok(findings) if json => serde_json::to_string(&FindingsJson::of(&findings)),
+        Ok(findings) if json => json::object(&findings).to_string(),
         Ok(Findings { answer, .. }) => {
             let value = answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
-            Ok(answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}")))
+            answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}"))
         }
         Err(error) => {
             // Only the first line of the message: any further line would look like the answer to the next position.
             let message = error.to_string();
             let message = message.lines().next().unwrap_or_default();
             if json {
-                return serde_json::to_string(&serde_json::json!({ "error": message }));
+                return serde_json::json!({ "error": message }).to_string();
             }
-            Ok(format!("error: {message}"))
+            format!("error: {message}")
         }
     }
 }
