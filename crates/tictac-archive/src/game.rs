@@ -84,7 +84,7 @@ impl OpenGame {
         let entry = self.reader.finish();
         self.reader.restart();
         let entry = match entry {
-            Ok(entry) => self.letters.convert(entry, &self.rules),
+            Ok(entry) => self.letters.convert_entry(entry, &self.rules),
             Err(error) => {
                 self.give_up(line, error.at, error.into(), text);
                 return None;

@@ -28,7 +28,7 @@ const MAX_REPORTS: usize = 1024;
 ///
 /// The result does not depend on how the text is split into calls. Lines and games are numbered from the start of
 /// the text.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Judge<'a> {
     options: CheckOptions,
     letters: Letters,
@@ -51,9 +51,10 @@ pub(crate) struct Judge<'a> {
 }
 
 /// What is known about the current line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineState {
     /// Nothing of it has been read.
+    #[default]
     Start,
     /// Only white space so far, starting with this byte.
     Blank(u8),
@@ -69,20 +70,7 @@ impl<'a> Judge<'a> {
     /// Returns a judge at the start of a game; `recogniser` speeds up games of ordinary tic-tac-toe.
     pub(crate) fn new(options: &CheckOptions, recogniser: Option<&'a Recogniser>) -> Judge<'a> {
         let is_ordinary = options.format == Format::Archive && options.rules == Rules::CLASSIC;
-        Judge {
-            options: *options,
-            letters: Letters::Rows,
-            recogniser: recogniser.filter(|_| is_ordinary),
-            game: None,
-            line: LineState::Start,
-            text: Vec::new(),
-            n_lines: 0,
-            totals: Totals::default(),
-            reports: Vec::new(),
-            accepted: None,
-            keeps_ended: false,
-            ended: None,
-        }
+        Judge { options: *options, recogniser: recogniser.filter(|_| is_ordinary), ..Judge::default() }
     }
 
     /// Returns a judge that reads move by move and keeps the game that ended last.

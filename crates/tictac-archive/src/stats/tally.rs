@@ -1,15 +1,17 @@
 //! Counts of games by rules.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::io;
 
 use tictac::{Mark, Move, Outcome, Player, Rules};
 
-use super::StatsOptions;
 use super::critic::{Critic, ThinkingLimits};
 use super::game_counts::GameCounts;
 use super::openings::Openings;
 use super::play::{Play, PlayTally};
 use super::results::Results;
+use super::{Stats, StatsOptions};
 use crate::annotated::AnnotatedGame;
 use crate::totals::{Ending, Totals};
 
@@ -50,7 +52,11 @@ pub(super) struct Tallies<'a> {
     /// The canonical games of ordinary tic-tac-toe.
     pub(super) ordinary: GameCounts,
     by_rules: Vec<RulesTally<'a>>,
-    others: Totals,
+    /// Bad games, and games of other rules than `by_rules`.
+    pub(super) others: Totals,
+    pub(super) n_bytes: u64,
+    /// The inputs, by their index, that could not be read completely.
+    pub(super) unreadable: Vec<(usize, io::Error)>,
 }
 
 impl<'a> Tallies<'a> {
@@ -61,6 +67,8 @@ impl<'a> Tallies<'a> {
             ordinary: GameCounts::default(),
             by_rules: Vec::new(),
             others: Totals::default(),
+            n_bytes: 0,
+            unreadable: Vec::new(),
         }
     }
 
@@ -97,36 +105,39 @@ impl<'a> Tallies<'a> {
         self.by_rules.last_mut()
     }
 
-    pub(super) fn add(&mut self, other: Tallies<'_>) {
+    pub(super) fn add(&mut self, other: Tallies<'a>) {
         self.ordinary.add(other.ordinary);
         self.others.add(&other.others);
+        self.n_bytes += other.n_bytes;
+        self.unreadable.extend(other.unreadable);
         for tally in other.by_rules {
-            match self.tally(&tally.stats.rules) {
+            let is_full = self.by_rules.len() == MAX_RULES;
+            match self.by_rules.iter_mut().find(|own| own.stats.rules == tally.stats.rules) {
                 Some(own) => own.add(tally),
-                None => self.others.add(&tally.stats.totals),
+                None if is_full => self.others.add(&tally.stats.totals),
+                None => self.by_rules.push(tally),
             }
         }
     }
 
-    /// Returns the statistics by rules, the totals, and the number of games that are in the totals only.
-    pub(super) fn finish(mut self) -> (Vec<RulesStats>, Totals, u64) {
+    /// Returns the statistics of inputs with these names.
+    pub(super) fn finish(mut self, names: &[String]) -> Stats {
         let ordinary = std::mem::take(&mut self.ordinary);
         ordinary.for_each(|opener, moves, n_games| {
             let ending = ending_of_ordinary(opener, moves);
             self.count(&Rules::CLASSIC, opener, moves, ending, n_games);
         });
-        let mut totals = self.others;
         let finish = |tally: RulesTally<'_>| {
             let play = tally.play.finish(self.options.symmetries);
             RulesStats { play, ..tally.stats }
         };
         let mut by_rules: Vec<RulesStats> = self.by_rules.into_iter().map(finish).collect();
-        by_rules
-            .sort_by_cached_key(|stats| (std::cmp::Reverse(stats.results.games()), stats.rules.to_string()));
-        for stats in &by_rules {
-            totals.add(&stats.totals);
-        }
-        (by_rules, totals, self.others.games())
+        by_rules.sort_by_cached_key(|stats| (Reverse(stats.results.games()), stats.rules.to_string()));
+        let (mut totals, n_of_other_rules) = (self.others, self.others.games() - self.others.bad);
+        by_rules.iter().for_each(|stats| totals.add(&stats.totals));
+        self.unreadable.sort_by_key(|&(file, _)| file);
+        let unreadable = self.unreadable.into_iter().map(|(file, error)| (names[file].clone(), error));
+        Stats { by_rules, totals, n_of_other_rules, n_bytes: self.n_bytes, unreadable: unreadable.collect() }
     }
 }
 

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 
 use tictac::notation::{Diagram, Style};
-use tictac::solve::{Answer, Value};
+use tictac::solve::{Answer, Oracle, Value};
 use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
 use tictac_archive::GameReport;
 
 use super::analysis::{GameAnalysis, TurningPoint};
-use super::analyst::Analyst;
 use crate::diagnostic::escape;
 use crate::json::names;
 use crate::paint::Paint;
@@ -142,7 +141,7 @@ fn no_turning_point(analysis: &GameAnalysis, out: &mut impl Write) -> io::Result
     let text = match (is_known, has_error) {
         (true, false) => "No mistakes.",
         (true, true) => "No move turned a win or a draw into a loss.",
-        (false, _) if Analyst::is_too_large(&analysis.game.rules) => {
+        (false, _) if Oracle::is_too_large(&analysis.game.rules) => {
             "These boards are too large to rate moves on."
         }
         (false, _) => "Values marked unknown were not proven in time; use --think to allow more.",
@@ -207,6 +206,7 @@ mod tests {
     use tictac::Rules;
     use tictac_archive::AnnotatedGame;
 
+    use super::super::analyst::Analyst;
     use super::*;
 
     #[test]
