@@ -17,8 +17,7 @@ use self::analysis::GameAnalysis;
 use self::analyst::Analyst;
 use crate::faults::Faults;
 use crate::paint::{OutputStyle, Paint};
-use crate::sources::Sources;
-use crate::values;
+use crate::values::{self, Sources};
 
 /// Rate every move of a game: best, ok, mistake or blunder
 ///

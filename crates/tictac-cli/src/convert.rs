@@ -12,7 +12,7 @@ use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notatio
 use crate::diagnostic::{Diagnostic, escape};
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
+use crate::values::Sources;
 
 /// Convert games to another notation
 ///

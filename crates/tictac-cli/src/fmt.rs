@@ -11,7 +11,7 @@ use tictac_archive::{FmtEvent, Formatted, Input, Rewrite, reformat, reformat_fil
 use self::diff::Diffs;
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
+use crate::values::Sources;
 
 /// Format records
 ///

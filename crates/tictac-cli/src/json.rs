@@ -1,4 +1,4 @@
-//! JSON objects that several commands print; `docs/check.md` and `docs/solve.md` list the fields.
+//! JSON objects and lists of moves that several commands print; `docs/check.md` and `docs/solve.md` list the fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -80,4 +80,14 @@ pub(crate) fn with_answer(mut object: Value, answer: &Answer) -> Value {
 /// Returns moves as they are written in records.
 pub(crate) fn names(moves: &[Move], rules: &Rules) -> Vec<String> {
     moves.iter().map(|mv| mv.display(rules).to_string()).collect()
+}
+
+/// Returns the short names of the first six moves, such as `A1, A3, C1`, and how many more there are.
+pub(crate) fn first_names(moves: &[Move], rules: &Rules) -> String {
+    const MAX_NAMED: usize = 6;
+    let mut names: Vec<String> = moves.iter().take(MAX_NAMED).map(|mv| mv.name(rules).to_string()).collect();
+    if moves.len() > MAX_NAMED {
+        names.push(format!("{} more", moves.len() - MAX_NAMED));
+    }
+    names.join(", ")
 }

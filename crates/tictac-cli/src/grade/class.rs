@@ -11,13 +11,11 @@ use std::thread;
 use anyhow::{Context, bail};
 use tictac_grader::report::{SubmissionRow, csv};
 use tictac_grader::{
-    Assignment, Config, GradeProgress, RenderOptions, Report, ReportFormat, find_program, grade, render,
-    why_missing,
+    Assignment, Config, RenderOptions, Report, ReportFormat, find_program, grade, render, why_missing,
 };
 
 use super::options::{GradeOptions, write_file};
-use super::progress::GradeBar;
-use super::with_cleanup;
+use super::{progress_bar, with_cleanup};
 
 /// Grade many submissions in parallel and write a table
 ///
@@ -112,7 +110,8 @@ fn grade_all(
 ) -> anyhow::Result<Vec<SubmissionRow>> {
     let next = AtomicUsize::new(0);
     let rows: Mutex<Vec<(usize, Vec<SubmissionRow>)>> = Mutex::new(Vec::new());
-    let bar = GradeBar::new("class", "submissions");
+    let bar = progress_bar("class", "submissions");
+    bar.set_length(submissions.len() as u64);
     let work = || -> anyhow::Result<()> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -126,7 +125,7 @@ fn grade_all(
             }
             let mut rows = rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             rows.push((at, own));
-            bar.show(GradeProgress::Trying { done: rows.len(), all: submissions.len() });
+            bar.inc(1);
         }
     };
     thread::scope(|scope| {

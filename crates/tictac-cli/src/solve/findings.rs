@@ -43,25 +43,3 @@ impl Findings {
         self.answer.proven && self.moves.iter().all(|(_, answer)| answer.proven)
     }
 }
-
-/// Returns the value of a position from those of all its moves and from bounds that were known before.
-pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
-    let found = Answer::from_moves(moves);
-    let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
-    // The known bounds may settle the value, but only the moves give the distance.
-    Answer { worst, best, ..found }
-}
-
-#[cfg(test)]
-mod tests {
-    use tictac::solve::Value;
-
-    use super::*;
-
-    #[test]
-    fn known_bounds_narrow_the_value() {
-        let known = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
-        let combined = combined(&[], known);
-        assert_eq!(combined.worst, Value::Draw);
-    }
-}
