@@ -24,7 +24,6 @@ use crate::totals::{Ending, Totals};
 
 /// The number of bytes of a canonical line.
 const LINE: usize = 7;
-/// The largest number of moves in a game.
 const MAX_MOVES: usize = 9;
 /// The number of bytes of the longest game, including the empty line after it.
 const WINDOW: usize = MAX_MOVES * LINE + 1;
@@ -85,7 +84,6 @@ pub(crate) struct GameKind {
 }
 
 impl GameKind {
-    /// The number of kinds.
     const N: usize = 4 * (MAX_MOVES + 1);
 
     /// Returns the number of moves; each has one line.

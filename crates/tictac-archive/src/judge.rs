@@ -38,7 +38,6 @@ pub(crate) struct Judge<'a> {
     line: LineState,
     // The start of the current line.
     text: Vec<u8>,
-    /// The number of complete lines.
     pub(crate) n_lines: u64,
     pub(crate) totals: Totals,
     /// Reports that have not been taken yet.
@@ -127,7 +126,6 @@ impl<'a> Judge<'a> {
         self.end_game();
     }
 
-    /// Returns whether the next byte starts a line.
     pub(crate) fn is_at_line_start(&self) -> bool {
         self.line == LineState::Start
     }
@@ -167,7 +165,6 @@ impl<'a> Judge<'a> {
         at
     }
 
-    /// Reads part of a line.
     fn push(&mut self, part: &[u8]) {
         let Some(&first) = part.first() else { return };
         self.keep(part);
@@ -256,7 +253,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Returns whether a line contains nothing but white space.
 pub(crate) fn is_blank_line(line: &[u8]) -> bool {
     line.iter().all(|&byte| is_blank(byte))
 }

@@ -160,7 +160,7 @@ impl StatsWorkers<'_> {
             if let Some(game) = found.game() {
                 tallies.count_game(game, found.report.ending);
             } else {
-                tallies.others.count(Ending::Bad, found.report.moves, 1);
+                tallies.totals.count(Ending::Bad, found.report.moves, 1);
             }
         }
     }

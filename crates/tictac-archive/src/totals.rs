@@ -91,7 +91,6 @@ impl Totals {
         *self.counter(ending) += n_games;
     }
 
-    /// Adds other totals.
     pub(crate) fn add(&mut self, other: &Totals) {
         self.moves += other.moves;
         for ending in Ending::ALL {

@@ -66,7 +66,6 @@ Examples:
   tictac analyze --annotate game.ttt > out    the record with ratings as comments
   tictac analyze --rules 4,4,4 --think 1min - < game.ttt";
 
-/// Analyzes the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut analyzer = Analyzer {
         args,

@@ -61,7 +61,6 @@ Examples:
   tictac check --summary-json archive.gz   only the totals
   tictac explain E0207                     explain an error code";
 
-/// Checks the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let summary = args.check(style, out)?;

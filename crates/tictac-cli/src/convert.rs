@@ -73,7 +73,6 @@ fn letters() -> impl TypedValueParser<Value = Letters> {
         .map(|name| if name == "row" { Letters::Rows } else { Letters::Columns })
 }
 
-/// Converts the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && args.to != Notation::Svg {
         bail!("--out is for svg only; other notations are written to stdout");
@@ -110,7 +109,6 @@ impl Args {
     }
 }
 
-/// Writes the converted games.
 struct GameOutput<'a, W> {
     args: &'a Args,
     out: &'a mut W,

@@ -42,7 +42,6 @@ Examples:
   tictac fmt - < draft.ttt             from stdin to stdout
   tictac fmt --rules 4,4,4 big.ttt     another game";
 
-/// Formats the records that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut formatter =
         RecordFormatter { args, faults: Faults::new(style), diffs: Diffs::new(style.paint), out };
@@ -99,7 +98,6 @@ impl<W: Write> RecordFormatter<'_, W> {
         self.finish_diff(formatted)
     }
 
-    /// Ends the diff of an archive that would change.
     fn finish_diff(&mut self, formatted: Formatted) -> io::Result<()> {
         if self.args.check && formatted.would_change() { self.diffs.finish_file(self.out) } else { Ok(()) }
     }

@@ -68,7 +68,6 @@ enum Task {
     Pack(pack::Args),
 }
 
-/// Runs `tictac grade`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.task {
         Task::MoveCheck(args) => program::run(Assignment::MoveCheck, args, paint, out),
@@ -78,8 +77,8 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         Task::Notakto(args) => program::run(Assignment::Notakto, args, paint, out),
         Task::All(args) => all::run(args, paint, out),
         Task::Class(args) => class::run(args, out),
-        Task::Init(args) => init::run(args, out),
-        Task::Pack(args) => pack::run(args, out),
+        Task::Init(args) => init::run(args, out).map(|()| ExitCode::SUCCESS),
+        Task::Pack(args) => pack::run(args, out).map(|()| ExitCode::SUCCESS),
     }
 }
 
@@ -94,7 +93,6 @@ fn with_cleanup<T: Send>(settings: &GradeSettings, work: impl FnOnce() -> T + Se
     result.map_err(|panic| resume_unwind(panic))
 }
 
-/// Grades a program, with a progress bar.
 fn grade_with_bar(
     assignment: Assignment,
     command: &[OsString],

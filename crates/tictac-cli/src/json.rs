@@ -25,7 +25,6 @@ struct GameJson<'a> {
     unjudged_lines: Option<NonZeroU64>,
 }
 
-/// Returns the JSON object of a game.
 pub(crate) fn game(file: &str, report: &GameReport) -> serde_json::Result<String> {
     serde_json::to_string(&GameJson {
         file,
@@ -39,12 +38,10 @@ pub(crate) fn game(file: &str, report: &GameReport) -> serde_json::Result<String
     })
 }
 
-/// Returns the tags of a game by name.
 pub(crate) fn tags(report: &GameReport) -> BTreeMap<&str, Cow<'_, str>> {
     report.tags.iter().map(|tag| (tag.name.as_str(), tag.text())).collect()
 }
 
-/// Returns the errors in a game.
 pub(crate) fn errors(report: &GameReport) -> Value {
     let error = |PlacedFault { line, column, fault, .. }: &PlacedFault| {
         let (code, message, help) = (fault.code.name(), &fault.message, &fault.help);
@@ -53,7 +50,6 @@ pub(crate) fn errors(report: &GameReport) -> Value {
     report.faults.iter().map(error).collect()
 }
 
-/// Returns the JSON object of the totals.
 pub(crate) fn totals(totals: &Totals) -> Value {
     json!({
         "games": totals.games(),

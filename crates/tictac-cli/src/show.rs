@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use tictac::notation::{Picture, Referee, Style};
@@ -66,8 +65,7 @@ Examples:
   tictac show 'X../.../...+.../.X./... 1'       two boards of Notakto
   tictac show --svg board.svg game.ttt          an SVG picture";
 
-/// Draws the record or position that the arguments name.
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
     let (state, status) = args.subject()?;
     match &args.svg {
         Some(path) if path.as_os_str() == "-" => write!(out, "{}", picture(&state))?,
@@ -80,7 +78,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl Args {

@@ -72,7 +72,6 @@ Examples:
   tictac stats --json archive.zst             one JSON object
   tictac stats --svg plots.svg archive.ttt    plots";
 
-/// Summarizes the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let inputs = Faults::inputs(&args.sources.paths)?;

@@ -37,7 +37,6 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Returns the number of threads to use.
     pub(crate) fn count(&self) -> usize {
         self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
     }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use tictac::solve::{Answer, Oracle, Question};
 use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
-/// Limits of time and memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThinkingLimits {
     deadline: Instant,
@@ -100,7 +99,6 @@ impl<'a> Critic<'a> {
     }
 }
 
-/// Returns the state after a legal move.
 pub(super) fn after(state: &State, mv: Move) -> State {
     state.after(mv).expect("the moves of a game are legal")
 }

@@ -42,8 +42,8 @@ impl Results {
         } += n_games;
     }
 
-    /// Adds other results.
-    pub(super) const fn add(&mut self, other: &Results) {
+    /// Adds the results of other games.
+    pub const fn add(&mut self, other: &Results) {
         self.first_won += other.first_won;
         self.second_won += other.second_won;
         self.drawn += other.drawn;

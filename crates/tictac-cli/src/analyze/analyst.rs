@@ -29,7 +29,6 @@ impl Analyst {
         }
     }
 
-    /// Rates a legal move.
     pub(super) fn judge(&mut self, state: &State, mv: Move) -> JudgedMove {
         if Oracle::is_too_large(state.rules()) {
             let unknown = Answer::UNKNOWN;

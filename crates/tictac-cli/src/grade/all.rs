@@ -36,7 +36,6 @@ Examples:
   tictac grade all .
   tictac grade all --build make --format html --out report.html submission/";
 
-/// Runs `tictac grade all`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
     match (

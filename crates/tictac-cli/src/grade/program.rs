@@ -38,7 +38,6 @@ Examples:
   tictac grade notakto --pty --feedback input-only ./notakto
   tictac grade move-check --format junit --out results.xml python3 -- move_check.py";
 
-/// Runs `tictac grade ASSIGNMENT`.
 pub(crate) fn run(
     assignment: Assignment,
     args: &Args,

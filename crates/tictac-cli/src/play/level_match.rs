@@ -1,7 +1,6 @@
 //! Matches of the computer against itself, between two levels.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
@@ -15,7 +14,6 @@ use crate::computer_player::ComputerPlayer;
 use crate::paint::{OutputStyle, Paint};
 use crate::progress::DelayedBar;
 
-/// A match between two levels.
 pub(super) struct LevelMatch {
     pub(super) rules: Rules,
     /// The levels of X and O; where marks do not name players, of the first and second player in the first game.
@@ -25,13 +23,11 @@ pub(super) struct LevelMatch {
     pub(super) delay: Option<Duration>,
     pub(super) time_limit: Duration,
     pub(super) seed: u64,
-    /// Whether the results are printed as JSON.
     pub(super) json: bool,
 }
 
 impl LevelMatch {
-    /// Plays the games and prints the results.
-    pub(super) fn run(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, style: OutputStyle, out: &mut impl Write) -> io::Result<()> {
         let (mut counts, mut n_moves) = ([0; 3], 0);
         // Each side has its own random numbers, so that the moves of one do not depend on how many the other drew.
         let mut players = [0, 1].map(|side| {
@@ -54,11 +50,10 @@ impl LevelMatch {
         }
         drop(bar);
         if self.json {
-            writeln!(out, "{}", self.json(counts, n_moves))?;
+            writeln!(out, "{}", self.json(counts, n_moves))
         } else {
-            write!(out, "{}", self.text(counts))?;
+            write!(out, "{}", self.text(counts))
         }
-        Ok(ExitCode::SUCCESS)
     }
 
     fn json(&self, [x_won, o_won, drawn]: [u64; 3], n_moves: usize) -> Value {

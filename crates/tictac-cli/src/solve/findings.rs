@@ -16,7 +16,6 @@ pub(super) struct Findings {
     pub(super) line: Vec<Move>,
     /// A short reason for the value of several boards, if there is one.
     pub(super) why: Option<String>,
-    /// The name of the method that found the value.
     pub(super) method: &'static str,
     pub(super) nodes: u64,
     pub(super) elapsed: Duration,
@@ -38,7 +37,6 @@ impl Findings {
         }
     }
 
-    /// Returns whether all values are proven.
     pub(super) fn is_proven(&self) -> bool {
         self.answer.proven && self.moves.iter().all(|(_, answer)| answer.proven)
     }

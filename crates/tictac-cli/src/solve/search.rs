@@ -13,7 +13,6 @@ use super::findings::Findings;
 use super::limits::SolveLimits;
 use super::progress;
 
-/// A position to solve.
 pub(super) struct Search<'a> {
     pub(super) state: &'a State,
     pub(super) question: Question,

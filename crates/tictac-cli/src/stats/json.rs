@@ -29,7 +29,7 @@ fn of_rules(found: &RulesStats, min_games: u64) -> Value {
     json!({
         "rules": rules.to_string(),
         "games": found.results.games(),
-        "moves": found.totals.moves,
+        "moves": found.moves,
         "o_opened": found.o_opened,
         "results": results(&found.results),
         "lengths": found.lengths.iter().map(length).collect::<Value>(),

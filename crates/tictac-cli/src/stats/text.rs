@@ -14,7 +14,6 @@ use crate::paint::Paint;
 const MIN_TIME: Duration = Duration::from_millis(100);
 const MIN_BYTES: u64 = 1_000_000;
 
-/// Writes the tables of all rules.
 pub(super) fn write(
     stats: &Stats,
     min_games: u64,
@@ -41,7 +40,7 @@ pub(super) fn write(
 }
 
 fn write_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let (n_games, n_moves) = (found.results.games(), found.totals.moves);
+    let (n_games, n_moves) = (found.results.games(), found.moves);
     let heading = format!("{}: {}, {}", found.rules, counted(n_games, "game"), counted(n_moves, "move"));
     writeln!(out, "{}\n", paint.strong(heading))?;
     write_results(found, out)?;
