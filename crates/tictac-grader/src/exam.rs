@@ -16,7 +16,7 @@ use crate::judge::{Attempt, Comparison, KnownFaults, Mismatch};
 use crate::report::Report;
 use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox};
 use crate::settings::GradeSettings;
-use passed::{InputKind, PassedCases};
+use passed::{CaseResult, InputKind, PassedCases};
 
 /// After this many time-outs, further cases about the same requirement are skipped.
 const MAX_TIME_OUTS_PER_REQUIREMENT: usize = 3;
@@ -162,7 +162,8 @@ impl<'a> Exam<'a> {
         *self.n_tried.entry(case.about.id).or_default() += 1;
         let is_valid = self.assignment.is_interactive() || expected[0].exit == RunExit::Status(0);
         let input = if is_valid { InputKind::Valid } else { InputKind::Invalid };
-        self.passed.record(case, input, mismatch.is_none() || attempt.has_right_content());
+        let has_passed = mismatch.is_none() || attempt.has_right_content();
+        self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
         if let Some(mismatch) = mismatch {
             self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, case);
         }

@@ -144,9 +144,10 @@ fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
     Ok(game)
 }
 
-/// Returns what replacing a file with these records would lose, as a sentence. Nothing is lost if its only game is the one
-/// that was opened.
-fn warning(records: &[u8], is_opened: bool) -> Option<String> {
+/// Returns what replacing the file `name` with these records would lose, as a sentence. Nothing is lost if its only game is
+/// `source`, from which the game was opened.
+fn warning(name: &str, records: &[u8], source: Option<&OpenedRecord>) -> Option<String> {
+    let is_opened = source.is_some_and(|source| expand_home(&source.file) == expand_home(name));
     let mut games = Games::new(records, &Rules::CLASSIC);
     let (mut n_games, mut has_tags, mut has_comments) = (0, false, false);
     while let Ok(Some(found)) = games.next_game() {
@@ -232,8 +233,7 @@ pub(crate) fn save(
     match file.and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => Ok(name.to_owned()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let is_opened = source.is_some_and(|source| expand_home(&source.file) == expand_home(name));
-            let warning = read(name).ok().and_then(|records| warning(&records, is_opened));
+            let warning = read(name).ok().and_then(|records| warning(name, &records, source));
             Err(SaveError::Exists { name: name.to_owned(), warning })
         }
         Err(error) => Err(SaveError::Failed(format!("cannot write {name}: {}", io_reason(&error)))),
@@ -337,15 +337,17 @@ mod tests {
 
     #[test]
     fn replacing_a_file_warns_of_what_is_lost() {
-        let check = |records: &str, is_opened, lost: Option<&str>| {
+        let old = opened(&[], &[]);
+        let check = |name, records: &str, lost: Option<&str>| {
             let expected = lost.map(|lost| format!("It contains {lost}, which will be lost."));
-            assert_eq!(warning(records.as_bytes(), is_opened), expected, "{records}");
+            assert_eq!(warning(name, records.as_bytes(), Some(&old)), expected, "{name}: {records}");
         };
-        check("[Event \"a\"]\n1 X A1\n\n1 X A1 # c\n", true, Some("2 games with tags and comments"));
-        check("1 X A1 # c\n", true, None);
-        check("1 X A1 # c\n", false, Some("a game with comments"));
-        check("[Rules \"misere\"]\n1 X A1\n", false, Some("a game"));
-        check("", false, None);
+        let several = "[Event \"a\"]\n1 X A1\n\n1 X A1 # c\n";
+        check("old.ttt", several, Some("2 games with tags and comments"));
+        check("old.ttt", "1 X A1 # c\n", None);
+        check("other.ttt", "1 X A1 # c\n", Some("a game with comments"));
+        check("other.ttt", "[Rules \"misere\"]\n1 X A1\n", Some("a game"));
+        check("other.ttt", "", None);
     }
 
     #[test]

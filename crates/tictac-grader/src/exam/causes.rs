@@ -75,12 +75,7 @@ impl Exam<'_> {
         let mut causes: Vec<Cause> = Vec::new();
         let mut shown = None;
         for (behaviour, FailureGroup { n_cases, case }) in groups {
-            let (consistency, failing_output) = self.confirm(requirement, &case)?;
-            let output = match failing_output {
-                Some(output) => output,
-                // It never failed again, so the report shows a correct output.
-                None => self.pool.run_one(&case)?,
-            };
+            let (consistency, output) = self.confirm(requirement, &case)?;
             let smallest = self.example(case, output);
             let mut cause =
                 Cause { behaviour, n_cases, smallest, consistency, n_neighbours: 0, n_bad_neighbours: 0 };
@@ -100,14 +95,10 @@ impl Exam<'_> {
         Ok(causes)
     }
 
-    /// Runs a failing case again several times; returns also the last output that failed.
-    fn confirm(
-        &mut self,
-        requirement: &Requirement,
-        case: &Case,
-    ) -> io::Result<(Consistency, Option<RunOutput>)> {
+    /// Runs a failing case again several times; returns also the last output that failed, or a correct one if none did.
+    fn confirm(&mut self, requirement: &Requirement, case: &Case) -> io::Result<(Consistency, RunOutput)> {
         let known = self.known.without(requirement.id);
-        let mut failing_output = None;
+        let mut shown = None;
         let (mut failed, mut runs) = (1, 1);
         let mut wanted = CONFIRMATIONS;
         while runs <= wanted {
@@ -118,14 +109,15 @@ impl Exam<'_> {
                 wanted = SLOW_CONFIRMATIONS;
             }
             let mismatch = self.judge(case, &output, &known);
-            if mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement)) {
-                failed += 1;
-                failing_output = Some(output);
+            let has_failed = mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement));
+            failed += u32::from(has_failed);
+            if has_failed || failed == 1 {
+                shown = Some(output);
             }
         }
         let consistency =
             if failed == runs { Consistency::Always } else { Consistency::Sometimes { failed, runs } };
-        Ok((consistency, failing_output))
+        Ok((consistency, shown.expect("the case was run")))
     }
 
     /// Makes a failing case as small as possible while its cause stays the same. Returns the behaviour that the smallest
