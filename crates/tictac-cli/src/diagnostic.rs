@@ -72,7 +72,7 @@ impl Diagnostic {
     /// Returns several lines with the place, the message, the line and the help.
     pub(crate) fn render(&self, paint: Paint, charset: Charset) -> String {
         let origin = paint.strong(format_args!("{}:", self.origin));
-        let mut lines = vec![format!("{origin} {} {}", paint.culprit(self.label()), self.message)];
+        let mut lines = vec![format!("{origin} {} {}", paint.error(self.label()), self.message)];
         let gutter = self.excerpt.as_ref().map_or(1, |excerpt| excerpt.line.to_string().len());
         lines.extend(self.excerpt.iter().flat_map(|excerpt| excerpt.render(gutter, paint, charset)));
         if self.excerpt.is_some() && (self.help.is_some() || self.note.is_some()) {
@@ -122,7 +122,7 @@ impl Excerpt {
         let escaped = |range: Range<usize>| charset.convert(escape(&self.text[range]));
         let (before, wrong, after) = (escaped(from..start), escaped(start..end), escaped(end..to));
         let indent = " ".repeat(cut_before.len() + before.width());
-        let carets = paint.culprit("^".repeat(wrong.width().max(1)));
+        let carets = paint.error("^".repeat(wrong.width().max(1)));
         [
             format!("{:gutter$} |", ""),
             format!("{} | {cut_before}{before}{wrong}{after}{cut_after}", self.line),

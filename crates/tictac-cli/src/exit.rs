@@ -41,7 +41,7 @@ pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, style: OutputStyle) ->
     };
     let (text, code) = match error.downcast_ref::<Diagnostic>() {
         Some(diagnostic) => (diagnostic.render(paint, charset), NO),
-        None => (format!("{} {}\n", paint.culprit("tictac:"), message(&error)), NO_ANSWER),
+        None => (format!("{} {}\n", paint.error("tictac:"), message(&error)), NO_ANSWER),
     };
     // If standard error is closed too, there is nowhere left to report to.
     let _ = io::stderr().lock().write_all(charset.convert(text).as_bytes());

@@ -40,8 +40,8 @@ impl Faults {
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
         let name = escape(file.as_bytes());
-        let culprit = self.style.error_paint.culprit("tictac:");
-        writeln!(io::stderr().lock(), "{culprit} cannot {action} {name}: {}", io_reason(error))
+        let program = self.style.error_paint.error("tictac:");
+        writeln!(io::stderr().lock(), "{program} cannot {action} {name}: {}", io_reason(error))
     }
 
     /// Returns the inputs that `paths` name, and prints which ones are skipped.

@@ -41,7 +41,7 @@ pub fn app(state: AppState) -> Router {
     api::routes()
         .merge(page::routes())
         .fallback(page::not_found)
-        .layer(RequestBodyTimeoutLayer::new(state.service.config.limits.patience))
+        .layer(RequestBodyTimeoutLayer::new(state.service.config.limits.read_timeout))
         .layer(CatchPanicLayer::custom(handle_panic))
         .layer(from_fn_with_state(state.clone(), guard))
         .with_state(state)

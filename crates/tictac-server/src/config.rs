@@ -72,7 +72,7 @@ pub struct ServerLimits {
     /// Events that wait to be stored.
     pub queue: usize,
     /// How long a client may take to send its headers, or the next part of a body.
-    pub patience: Duration,
+    pub read_timeout: Duration,
     /// How long a client may take to read a message.
     pub slow_reader: Duration,
     /// Interval between pings; a socket that is silent for twice as long is closed.
@@ -105,7 +105,7 @@ impl Default for ServerLimits {
             events_per_game: 4_096,
             games_in_memory: 50_000,
             queue: 4_096,
-            patience: Duration::from_secs(10),
+            read_timeout: Duration::from_secs(10),
             slow_reader: Duration::from_secs(10),
             heartbeat: Duration::from_secs(25),
             thinking: Duration::from_secs(2),

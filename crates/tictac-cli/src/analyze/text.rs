@@ -67,8 +67,8 @@ fn table(analysis: &GameAnalysis, paint: Paint, out: &mut impl Write) -> io::Res
         let verdict = format!("{:7}", verdict_name(judged));
         let verdict = match judged.verdict {
             Some(Verdict::Best) => paint.added(verdict),
-            Some(Verdict::Mistake) => paint.doubt(verdict),
-            Some(Verdict::Blunder) => paint.culprit(verdict),
+            Some(Verdict::Mistake) => paint.warning(verdict),
+            Some(Verdict::Blunder) => paint.error(verdict),
             Some(Verdict::Ok) | None => verdict,
         };
         let better = first_names(analysis.better(index), rules);
@@ -123,7 +123,7 @@ fn turning_point(
         [] => String::new(),
         best => format!(" with {}", or_list(analysis, best)),
     };
-    writeln!(out, "\n{} is {first}: {mover} {could}{better}.", paint.culprit(name))?;
+    writeln!(out, "\n{} is {first}: {mover} {could}{better}.", paint.error(name))?;
     writeln!(out)?;
     draw(after, judged.mv, paint, out)?;
     if !turn.punishment.is_empty() {

@@ -62,7 +62,7 @@ impl Reporter {
                 let name = escape(file.as_bytes());
                 self.report_error(format!(
                     "{} cannot read {name}: {}\n",
-                    self.style.paint.culprit("tictac:"),
+                    self.style.paint.error("tictac:"),
                     io_reason(&error)
                 ))
             }

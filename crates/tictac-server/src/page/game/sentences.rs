@@ -21,8 +21,8 @@ pub(super) const fn is_open(update: &Update) -> bool {
     update.state.first.open || update.state.second.open
 }
 
-/// Returns the player on one side.
-pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
+/// Returns the seat of one side.
+pub(super) const fn seat_of(update: &Update, side: Side) -> &SeatView {
     match side {
         Side::First => &update.state.first,
         Side::Second => &update.state.second,
@@ -31,7 +31,7 @@ pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
 
 /// Returns the name of a player in the list of players.
 pub(super) fn player_name(update: &Update, side: Side) -> String {
-    let player = sitter(update, side);
+    let player = seat_of(update, side);
     match (&player.name, &player.kind) {
         (Some(name), _) => name.clone(),
         (None, PlayerKind::Computer(level)) => format!("Computer ({level})"),
@@ -48,7 +48,7 @@ const fn numbered(side: Side) -> &'static str {
 
 /// Returns what a player is called at the start of a sentence.
 fn subject(update: &Update, side: Side) -> String {
-    let player = sitter(update, side);
+    let player = seat_of(update, side);
     match (&player.name, &player.kind, update.you) {
         _ if is_mine(update, side) => "You".to_owned(),
         (Some(name), ..) => name.clone(),
@@ -132,8 +132,8 @@ pub(super) fn presence(update: &Update, side: Side) -> &'static str {
         Side::First => update.presence.first,
         Side::Second => update.presence.second,
     };
-    match sitter(update, side).kind {
-        _ if sitter(update, side).open => "invited",
+    match seat_of(update, side).kind {
+        _ if seat_of(update, side).open => "invited",
         PlayerKind::Computer(_) => "ready",
         PlayerKind::Person if is_connected || is_mine(update, side) || update.you == Some(You::Both) => {
             "online"

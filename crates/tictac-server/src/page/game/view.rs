@@ -9,7 +9,7 @@ use tictac::{Mark, Move, Rules};
 
 use super::rules_of;
 use super::sentences::{
-    completed_lines, detail, is_mine, is_my_turn, is_open, offer, player_name, presence, sitter, spectators,
+    completed_lines, detail, is_mine, is_my_turn, is_open, offer, player_name, presence, seat_of, spectators,
     status,
 };
 use crate::config::ServerConfig;
@@ -227,7 +227,7 @@ impl Parts<'_> {
         let presence = presence(update, side);
         html! {
             li.player.is-to-move[is_to_move] {
-                @match sitter(update, side).mark {
+                @match seat_of(update, side).mark {
                     Some('X') => (board::mark(Mark::X)),
                     Some(_) => (board::mark(Mark::O)),
                     None => {},
