@@ -10,7 +10,7 @@ use crate::wire::{Problem, Update, VERSION};
 
 /// The reason why a request failed.
 #[derive(Clone, Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The request is malformed.
     BadRequest(String),
     /// The rules are invalid, or too large for this server.
@@ -48,12 +48,12 @@ pub enum Failure {
 
 impl Failure {
     /// Returns a stable code for programs.
-    pub const fn code(&self) -> &'static str {
+    pub(crate) const fn code(&self) -> &'static str {
         self.code_and_status().0
     }
 
     /// Returns the HTTP status of the response.
-    pub const fn status(&self) -> StatusCode {
+    pub(crate) const fn status(&self) -> StatusCode {
         self.code_and_status().1
     }
 
@@ -77,7 +77,7 @@ impl Failure {
     }
 
     /// Returns the failure as JSON.
-    pub fn problem(self) -> Problem {
+    pub(crate) fn problem(self) -> Problem {
         let code = self.code();
         let message = self.to_string();
         let (help, update) = match self {

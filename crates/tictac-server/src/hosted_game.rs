@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::token::{GameId, Secret};
 use crate::wire::{EndReason, Offer, OfferKind, You};
 
-pub(crate) use self::view::{line_names, reason_of};
+pub(crate) use self::view::{line_names, square_name};
 
 /// A game as its events define it.
 #[derive(Clone, Debug)]
@@ -36,13 +36,8 @@ impl HostedGame {
             OpeningMark::X => Mark::X,
             OpeningMark::O => Mark::O,
         };
-        let mut game = Game::from(State::start_with(&rules, mark));
-        for text in &mut setup.moves {
-            let mv =
-                rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
-            game.play(mv).map_err(|error| illegal(error.into()))?;
-            *text = mv.display(&rules).to_string();
-        }
+        let game = play_all(State::start_with(&rules, mark), &setup.moves)?;
+        setup.moves = move_texts(&game);
         Ok(HostedGame { setup, game, ended: None, offer: None, next: None, n_events: 1 })
     }
 
@@ -149,7 +144,7 @@ impl HostedGame {
     }
 
     fn rules(&self) -> &Rules {
-        self.game.start().rules()
+        self.game.rules()
     }
 
     pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
@@ -194,6 +189,22 @@ impl HostedGame {
             PlayerKind::Person => None,
         }
     }
+}
+
+/// Plays moves that are given as text.
+pub(crate) fn play_all(start: State, moves: &[String]) -> Result<Game, Failure> {
+    let mut game = Game::from(start);
+    for text in moves {
+        let mv = game.rules().parse_move(text);
+        let mv = mv.map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
+        game.play(mv).map_err(|error| illegal(error.into()))?;
+    }
+    Ok(game)
+}
+
+/// Returns the moves of a game as text.
+pub(crate) fn move_texts(game: &Game) -> Vec<String> {
+    game.moves().iter().map(|mv| mv.display(game.rules()).to_string()).collect()
 }
 
 fn illegal(fault: Fault) -> Failure {

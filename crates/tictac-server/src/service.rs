@@ -24,6 +24,7 @@ use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store};
+use crate::throttle::Throttle;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::wire::{Created, NewGame, Update, You};
 
@@ -43,6 +44,7 @@ pub struct ServiceParts {
     queue: EventQueue,
     /// The threads on which the computer thinks.
     pub(crate) engines: EnginePool,
+    pub(crate) throttle: Throttle,
     /// The metrics of the server.
     pub metrics: Arc<Metrics>,
     /// The tasks that a graceful shutdown waits for.
@@ -61,13 +63,15 @@ impl Deref for Service {
 
 impl Service {
     /// Returns a service for the games in `store`. It spawns tasks and must be called within a Tokio runtime.
-    pub fn new(config: ServerConfig, store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Service {
+    pub fn new(config: ServerConfig, store: Arc<dyn Store>) -> Service {
+        let metrics = Arc::new(Metrics::default());
         let (changed, changed_games) = tokio::sync::mpsc::unbounded_channel();
         let (queue, writer) =
             EventQueue::new(config.limits.queue, Arc::clone(&store), Arc::clone(&metrics), changed);
         let service = Service(Arc::new(ServiceParts {
             cache: GameCache::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory),
             engines: EnginePool::new(ENGINE_THREADS, config.limits.thinking),
+            throttle: Throttle::new(&config.limits, metrics.throttled.clone()),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
             config,

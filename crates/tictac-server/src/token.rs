@@ -33,8 +33,7 @@ impl GameId {
 pub struct Secret([u8; SECRET_LENGTH]);
 
 impl Secret {
-    /// Returns a new random secret.
-    pub fn random() -> Secret {
+    pub(crate) fn random() -> Secret {
         Secret(random_characters())
     }
 
@@ -47,7 +46,7 @@ impl Secret {
     }
 
     /// Returns the secret as text, to be sent only to the holder of the seat.
-    pub fn expose(&self) -> &str {
+    pub(crate) fn expose(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
 }
@@ -64,23 +63,21 @@ pub struct SecretHash([u8; 16]);
 
 impl SecretHash {
     /// Returns whether two hashes are equal, in constant time.
-    pub fn matches(&self, other: &SecretHash) -> bool {
+    pub(crate) fn matches(&self, other: &SecretHash) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }
 
 /// A game and the secret of one of its seats, written `game.secret`. Invitation links contain one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatToken {
-    /// The game of the seat.
-    pub game: GameId,
-    /// The secret of the seat.
-    pub secret: Secret,
+pub(crate) struct SeatToken {
+    pub(crate) game: GameId,
+    pub(crate) secret: Secret,
 }
 
 impl SeatToken {
     /// Returns the token as text, to be sent only to the holder of the seat.
-    pub fn expose(&self) -> String {
+    pub(crate) fn expose(&self) -> String {
         format!("{}.{}", self.game, self.secret.expose())
     }
 }

@@ -11,9 +11,9 @@ use tictac::Rules;
 
 use super::frame::{ErrorPage, Page, SiteSection};
 use super::join::invitation;
-use crate::app::AppState;
 use crate::cookie;
 use crate::failure::Failure;
+use crate::service::Service;
 use crate::token::{GameId, InvalidToken, SeatToken};
 use crate::wire::{ActionKind, ActionRequest, Update};
 
@@ -58,7 +58,7 @@ impl ActionForm {
 
 /// `GET /g/{game}`; `?since=N` first waits a while for event N, for browsers without scripts, which have no socket.
 pub(super) async fn show(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Path(game): Path<String>,
     Query(query): Query<GameQuery>,
     headers: HeaderMap,
@@ -66,42 +66,42 @@ pub(super) async fn show(
     let game = parse(&game)?;
     let seat = cookie::seat(&headers);
     if let Some(since) = query.since {
-        state.service.events(game, seat.as_ref(), since, WAIT).await?;
+        service.events(game, seat.as_ref(), since, WAIT).await?;
     }
-    let update = state.service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
-    Ok(page(&state, &headers, &update, None))
+    let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
+    Ok(page(&service, &headers, &update, None))
 }
 
 /// `POST /g/{game}/act`: a form submitted without scripts. A refused action is explained on the current page of the game.
 pub(super) async fn act(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Path(game): Path<String>,
     headers: HeaderMap,
     Form(form): Form<ActionForm>,
 ) -> Result<Response, ErrorPage> {
     let game = parse(&game)?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
-    let Err(failure) = state.service.act(game, &seat, form.action()).await else {
+    let Err(failure) = service.act(game, &seat, form.action()).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
-    let update = state.service.events(game, Some(&seat), 0, Duration::ZERO).await?;
-    Ok((failure.status(), page(&state, &headers, &update, Some(&failure))).into_response())
+    let update = service.events(game, Some(&seat), 0, Duration::ZERO).await?;
+    Ok((failure.status(), page(&service, &headers, &update, Some(&failure))).into_response())
 }
 
 /// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
 pub(super) async fn next(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Path(game): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ErrorPage> {
     let game = parse(&game)?;
     let seat = cookie::seat(&headers);
-    let update = state.service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
+    let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     let Some(next) = update.state.next else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     Ok(match seat.filter(|_| update.you.is_some()) {
-        Some(secret) => cookie::redirect_to(&state.service.config, &SeatToken { game: next, secret }),
+        Some(secret) => cookie::redirect_to(&service.config, &SeatToken { game: next, secret }),
         None => Redirect::to(&format!("/g/{next}")).into_response(),
     })
 }
@@ -120,9 +120,9 @@ fn parse(game: &str) -> Result<GameId, Failure> {
     game.parse().map_err(|_: InvalidToken| Failure::NoSuchGame)
 }
 
-fn page(state: &AppState, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
+fn page(service: &Service, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
     let invitation = invitation(headers, update.game);
-    let view = GamePage { config: &state.service.config, update, invitation: invitation.as_ref(), failure };
+    let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), failure };
     Page {
         title: sentences::status(update),
         script: Some("play"),

@@ -5,19 +5,19 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tictac::Marks;
 use tictac::level::Level;
 
 use super::frame::{Page, SiteSection, banner};
 use super::join::set_invitation;
-use crate::app::AppState;
 use crate::cookie;
 use crate::event::OpeningMark;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::service::Service;
 use crate::token::SeatToken;
-use crate::wire::{Begins, Created, NewGame, Opponent, Ticket};
+use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
 /// The fields of the form, all of them optional. Numbers stay text, so that a refused value can be shown again.
 #[derive(Debug, Deserialize)]
@@ -82,7 +82,7 @@ impl NewGameForm {
         let moves: Vec<String> =
             self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
         NewGame {
-            rules: self.rules(),
+            rules: Some(self.rules()),
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
@@ -100,23 +100,23 @@ pub(super) async fn show() -> Page {
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.
 pub(super) async fn create(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     Form(form): Form<NewGameForm>,
 ) -> Response {
-    let created = match state.throttle.game(address) {
-        Ok(()) => state.service.create(form.new_game()).await,
+    let created = match service.throttle.game(address) {
+        Ok(()) => service.create(form.new_game()).await,
         Err(failure) => Err(failure),
     };
     match created {
-        Ok(created) => redirect_to(&state, &created),
+        Ok(created) => redirect_to(&service, &created),
         Err(failure) => (failure.status(), page(&form, Some(&failure))).into_response(),
     }
 }
 
-fn redirect_to(state: &AppState, created: &Created) -> Response {
+fn redirect_to(service: &Service, created: &Created) -> Response {
     let parse = |ticket: &Ticket| ticket.token.parse::<SeatToken>().expect("a new seat has a valid token");
-    let config = &state.service.config;
+    let config = &service.config;
     let mut response = cookie::redirect_to(config, &parse(&created.you));
     // The creator's browser keeps the friend's token, so that the page can show the invitation again.
     if let Some(friend) = &created.friend {
@@ -127,6 +127,11 @@ fn redirect_to(state: &AppState, created: &Created) -> Response {
 
 /// A value of a choice with its title and description.
 type FormChoice<'a> = (&'a str, &'a str, &'a str);
+
+/// Returns the name of a value in forms, which is also that in JSON.
+fn name_of(value: impl Serialize) -> String {
+    to_json(&value).trim_matches('"').to_owned()
+}
 
 /// Renders a choice as radio buttons.
 fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
@@ -167,11 +172,6 @@ fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
 }
 
 fn opponent_fields(form: &NewGameForm) -> Markup {
-    let chosen = match form.against {
-        Opponent::Friend => "friend",
-        Opponent::Computer => "computer",
-        Opponent::Oneself => "self",
-    };
     let choices = [
         ("friend", "Friend", "by link"),
         ("computer", "Computer", "beginner to perfect"),
@@ -180,7 +180,7 @@ fn opponent_fields(form: &NewGameForm) -> Markup {
     html! {
         fieldset {
             legend { "Opponent" }
-            div.choices { (radios("against", chosen, &choices)) }
+            div.choices { (radios("against", &name_of(form.against), &choices)) }
             div.fields {
                 label.field.if-computer { span { "Level" } " " select name="level" { (level_options(&form.level)) } }
                 label.field {
@@ -247,16 +247,11 @@ fn rules_fields(form: &NewGameForm) -> Markup {
 }
 
 fn begins_fields(form: &NewGameForm) -> Markup {
-    let chosen = match form.begins {
-        Begins::Me => "me",
-        Begins::Opponent => "opponent",
-        Begins::Random => "chance",
-    };
     let choices = [("me", "You", ""), ("opponent", "Opponent", ""), ("chance", "Random", "")];
     html! {
         fieldset {
-            legend { "Who begins" }
-            div.choices { (radios("begins", chosen, &choices)) }
+            legend { "Who goes first" }
+            div.choices { (radios("begins", &name_of(form.begins), &choices)) }
         }
     }
 }
