@@ -1,8 +1,8 @@
 //! The pages that need no game on the server: replay, solo, help and offline.
 
 use maud::{Markup, html};
-use tictac::Rules;
 use tictac::level::Level;
+use tictac::{Game, Rules};
 
 use super::board::BoardView;
 use super::frame::{Page, SiteSection};
@@ -19,7 +19,7 @@ fn empty_board() -> Markup {
     html! {
         (variant::catalogue())
         div #marks hidden { (mark_choice()) }
-        (BoardView { rules: &Rules::CLASSIC, moves: &[], lines: &[], playable: false }.markup())
+        (BoardView { game: &Game::new(&Rules::CLASSIC), playable: false }.markup())
     }
 }
 
@@ -170,7 +170,7 @@ pub(super) async fn solo() -> Page {
                             @for (rules, title, _) in home::rules_on_3x3() { option value=(rules) { (title) } }
                         } }
                         label.field { span { "Level" } select name="level" { (home::level_options(Level::Club.name())) } }
-                        label.field { span { "Who begins" } select name="begins" {
+                        label.field { span { "Who goes first" } select name="begins" {
                             option value="me" { "You" }
                             option value="opponent" { "Computer" }
                         } }
