@@ -34,37 +34,38 @@ pub(crate) enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    Move {
-        by: Side,
-        /// The move in the notation of records: `X B2` or, on several boards, `X 2.B2`.
-        #[serde(rename = "move")]
-        mv: String,
-    },
-    Resign {
-        by: Side,
-    },
-    OfferDraw {
-        by: Side,
-    },
-    /// A player asked to take back their last move.
-    AskUndo {
-        by: Side,
-    },
-    /// A player asked for another game with sides swapped.
-    Rematch {
-        by: Side,
-    },
-    /// The pending offer was accepted.
-    Accept {
-        by: Side,
-        /// The new game, if the offer was a rematch.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        next: Option<GameId>,
-    },
-    /// The pending offer was declined by the other player, or withdrawn by the one who made it.
-    Decline {
-        by: Side,
-    },
+    #[serde(untagged)]
+    Action(PlayerAction),
+}
+
+/// An action that a player has taken.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct PlayerAction {
+    pub(crate) kind: ActionKind,
+    pub(crate) by: Side,
+    /// The move in the notation of records, if the action is one: `X B2` or, on several boards, `X 2.B2`.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub(crate) mv: Option<String>,
+    /// The new game, if the action accepts a rematch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<GameId>,
+}
+
+/// The kinds of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ActionKind {
+    Move,
+    Resign,
+    OfferDraw,
+    /// Ask to take back one's last move.
+    AskUndo,
+    /// Ask for another game with sides swapped, once this one is over.
+    Rematch,
+    /// Accept the other player's offer.
+    Accept,
+    /// Decline the other player's offer, or withdraw one's own.
+    Decline,
 }
 
 /// The content of event 0: how a game was set up.

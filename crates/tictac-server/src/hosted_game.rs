@@ -8,7 +8,9 @@ mod view;
 use tictac::notation::Fault;
 use tictac::{Game, Mark, Move, Outcome, Player, Rules, State, Status};
 
-use crate::event::{EventKind, GameEvent, OpeningMark, PlayerKind, Setup, Side, StoredSeat};
+use crate::event::{
+    ActionKind, EventKind, GameEvent, OpeningMark, PlayerAction, PlayerKind, Setup, Side, StoredSeat,
+};
 use crate::failure::Failure;
 use crate::token::{GameId, Secret};
 use crate::wire::{EndReason, Offer, OfferKind, You};
@@ -61,7 +63,7 @@ impl HostedGame {
     /// Applies an event that was read from the store.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), String> {
         let after_move = match &event.kind {
-            EventKind::Move { by, mv } => {
+            EventKind::Action(PlayerAction { kind: ActionKind::Move, by, mv: Some(mv), .. }) => {
                 let after = self
                     .check_turn(*by)
                     .map_err(|failure| failure.to_string())
@@ -76,9 +78,9 @@ impl HostedGame {
 
     /// Applies an event. `after_move` is the game after the move, if the event is one.
     pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), String> {
-        let impossible = |message: &str| format!("event {}: {message}", event.seq);
+        let impossible = |message| format!("event {}: {message}", event.seq);
         if event.seq != self.n_events {
-            return Err(impossible(&format!("expected event {}", self.n_events)));
+            return Err(format!("event {}: expected event {}", event.seq, self.n_events));
         }
         match &event.kind {
             EventKind::Created(_) => return Err(impossible("the game already exists")),
@@ -87,32 +89,35 @@ impl HostedGame {
                 seat.open = false;
                 seat.name.clone_from(name);
             }
-            EventKind::Move { .. } => {
-                self.game = after_move.ok_or_else(|| impossible("the move was not played"))?;
-                self.offer = None;
-            }
-            EventKind::Resign { by } => {
-                self.ended = Some((Outcome::Win(by.other().into()), EndReason::Resigned));
-                self.offer = None;
-            }
-            EventKind::OfferDraw { by } => self.offer = Some(Offer { kind: OfferKind::Draw, by: *by }),
-            EventKind::AskUndo { by } => self.offer = Some(Offer { kind: OfferKind::Undo, by: *by }),
-            EventKind::Rematch { by } => self.offer = Some(Offer { kind: OfferKind::Rematch, by: *by }),
-            EventKind::Decline { .. } => self.offer = None,
-            EventKind::Accept { next, .. } => {
-                let offer = self.offer.take().ok_or_else(|| impossible("there is no offer to accept"))?;
-                match offer.kind {
-                    OfferKind::Draw => self.ended = Some((Outcome::Draw, EndReason::Agreed)),
-                    OfferKind::Undo => {
-                        for _ in 0..self.n_to_undo(offer.by) {
-                            self.game.undo();
-                        }
-                    }
-                    OfferKind::Rematch => self.next = *next,
-                }
-            }
+            EventKind::Action(action) => self.take(action, after_move).map_err(impossible)?,
         }
         self.n_events += 1;
+        Ok(())
+    }
+
+    fn take(&mut self, action: &PlayerAction, after_move: Option<Game>) -> Result<(), &'static str> {
+        let offer = |kind| Some(Offer { kind, by: action.by });
+        // Whatever the action is, it replaces or answers a pending offer.
+        let pending = self.offer.take();
+        match action.kind {
+            ActionKind::Move => self.game = after_move.ok_or("the move was not played")?,
+            ActionKind::Resign => {
+                self.ended = Some((Outcome::Win(action.by.other().into()), EndReason::Resigned));
+            }
+            ActionKind::OfferDraw => self.offer = offer(OfferKind::Draw),
+            ActionKind::AskUndo => self.offer = offer(OfferKind::Undo),
+            ActionKind::Rematch => self.offer = offer(OfferKind::Rematch),
+            ActionKind::Decline => {}
+            ActionKind::Accept => match pending.ok_or("there is no offer to accept")? {
+                Offer { kind: OfferKind::Draw, .. } => self.ended = Some((Outcome::Draw, EndReason::Agreed)),
+                Offer { kind: OfferKind::Undo, by } => {
+                    for _ in 0..self.n_to_undo(by) {
+                        self.game.undo();
+                    }
+                }
+                Offer { kind: OfferKind::Rematch, .. } => self.next = action.next,
+            },
+        }
         Ok(())
     }
 
@@ -123,7 +128,6 @@ impl HostedGame {
         if n <= n_here { n } else { 0 }
     }
 
-    /// Returns the game after a legal move.
     fn after_move(&self, mv: Move) -> Result<Game, Failure> {
         let mut after = self.game.clone();
         after.play(mv).map_err(|error| illegal(error.into()))?;
@@ -165,7 +169,7 @@ impl HostedGame {
     pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
         let hash = secret?.hash();
         // Both comparisons always run, so that the time taken reveals nothing.
-        let opens = |side| self.seat(side).secret_hash.is_some_and(|stored| stored.matches(&hash));
+        let opens = |side| self.seat(side).secret_hash.as_ref().is_some_and(|stored| stored.matches(&hash));
         match (opens(Side::First), opens(Side::Second)) {
             (true, true) => Some(You::Both),
             (true, false) => Some(You::First),
@@ -176,8 +180,8 @@ impl HostedGame {
 
     /// Returns whether one person plays both sides.
     pub(crate) fn is_solo(&self) -> bool {
-        match (self.setup.first.secret_hash, self.setup.second.secret_hash) {
-            (Some(first), Some(second)) => first.matches(&second),
+        match (&self.setup.first.secret_hash, &self.setup.second.secret_hash) {
+            (Some(first), Some(second)) => first.matches(second),
             _ => false,
         }
     }
@@ -202,7 +206,6 @@ pub(crate) fn play_all(start: State, moves: &[String]) -> Result<Game, Failure> 
     Ok(game)
 }
 
-/// Returns the moves of a game as text.
 pub(crate) fn move_texts(game: &Game) -> Vec<String> {
     game.moves().iter().map(|mv| mv.display(game.rules()).to_string()).collect()
 }
@@ -214,7 +217,7 @@ fn illegal(fault: Fault) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{ActionKind, to_json};
+    use crate::wire::to_json;
 
     fn setup(rules: &str) -> Setup {
         let seat = |open| StoredSeat {
@@ -259,7 +262,8 @@ mod tests {
                 moves.get(random / 16 % moves.len().max(1)).map(|&mv| mv.display(hosted.rules()).to_string());
             let mv = mv.filter(|_| kind == ActionKind::Move);
             let you = [You::First, You::Second, You::Both][random / 8 % 3];
-            if let Ok((kind, after_move)) = hosted.permit(you, kind, mv.as_deref()) {
+            if let Ok((action, after_move)) = hosted.permit(you, kind, mv.as_deref()) {
+                let kind = EventKind::Action(action);
                 let event = GameEvent { seq: hosted.n_events, at: 0, salt: 1, kind };
                 let advanced = hosted.advance(&event, after_move);
                 advanced.unwrap_or_else(|error| panic!("{rules}: {event:?}: {error}"));
@@ -289,9 +293,10 @@ mod tests {
         assert!(HostedGame::from_events(&events[1..]).is_err());
         assert!(HostedGame::from_events(&[events[0].clone(), events[0].clone()]).is_err());
         for (by, mv) in [(Side::Second, "O A1"), (Side::First, "X A1"), (Side::First, "O Z9")] {
-            let kind = EventKind::Move { by, mv: mv.to_owned() };
+            let mv = Some(mv.to_owned());
+            let kind = EventKind::Action(PlayerAction { kind: ActionKind::Move, by, mv, next: None });
             let event = GameEvent { seq: 1, at: 0, salt: 1, kind };
-            assert!(HostedGame::from_events(&[events[0].clone(), event]).is_err(), "{by:?} {mv}");
+            assert!(HostedGame::from_events(&[events[0].clone(), event.clone()]).is_err(), "{event:?}");
         }
     }
 }

@@ -30,7 +30,6 @@ pub(crate) struct LiveState {
     pub(crate) hosted: HostedGame,
     /// All events, without the parts that are never sent.
     pub(crate) events: Vec<GameEvent>,
-    /// The link of the last event.
     pub(crate) link: Link,
     /// The number of sockets of the first side, of the second, and of spectators.
     followers: [u32; 3],
@@ -39,7 +38,6 @@ pub(crate) struct LiveState {
 }
 
 impl LiveGame {
-    /// Returns the game with these stored events.
     pub(crate) fn from_stored(id: GameId, stored: &[StoredEvent]) -> Result<LiveGame, String> {
         let events = stored.iter().map(parse_event).collect::<Result<Vec<GameEvent>, String>>()?;
         let hosted = HostedGame::from_events(&events)?;

@@ -51,7 +51,6 @@ pub(crate) async fn not_found(uri: Uri) -> Response {
     (StatusCode::NOT_FOUND, frame::not_found()).into_response()
 }
 
-/// Returns the routes of the page.
 pub(crate) fn routes() -> Router<Service> {
     Router::new()
         .route("/", get(home::show))

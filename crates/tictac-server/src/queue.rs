@@ -34,9 +34,7 @@ pub(crate) struct EventQueue {
 /// An event to be stored, and the data needed to publish it afterwards.
 #[derive(Debug)]
 pub(crate) struct NewEvent {
-    /// The game of the event.
     pub(crate) game: GameId,
-    /// The link of the event before it.
     pub(crate) previous: Link,
     pub(crate) event: GameEvent,
     /// The game after the event, if the event is a move.

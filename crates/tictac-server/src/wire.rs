@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tictac::{Outcome, Status};
 
-use crate::event::{GameEvent, OpeningMark, PlayerKind, Side};
+use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, Side};
 use crate::token::GameId;
 
 /// The version of the API, repeated in every response.
@@ -114,23 +114,6 @@ pub(crate) struct ActionRequest {
     /// The move, such as `X B2`, if the action is a move.
     #[serde(default, rename = "move")]
     pub(crate) mv: Option<String>,
-}
-
-/// The kinds of action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ActionKind {
-    Move,
-    Resign,
-    OfferDraw,
-    /// Ask to take back one's last move.
-    AskUndo,
-    /// Ask for another game with sides swapped, once this one is over.
-    Rematch,
-    /// Accept the other player's offer.
-    Accept,
-    /// Decline the other player's offer, or withdraw one's own.
-    Decline,
 }
 
 /// A message from a client over the socket.

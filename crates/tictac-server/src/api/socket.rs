@@ -44,7 +44,6 @@ pub(super) struct SocketQuery {
     html: bool,
 }
 
-/// Upgrades a request to a WebSocket.
 pub(super) async fn upgrade(
     State(service): State<Service>,
     GamePath(game): GamePath,
@@ -93,7 +92,6 @@ struct SocketSession {
     you: Option<You>,
     /// The number of the next event to send.
     next: u64,
-    /// Whether the client is a page, which gets its changed parts as HTML.
     html: bool,
     /// The presence that the client was last sent.
     presence: Presence,
@@ -106,7 +104,6 @@ struct SocketSession {
     _permits: (SocketPermit, Option<Extension<ConnectionPermit>>),
 }
 
-/// How a socket ends.
 enum SocketEnd {
     /// The client disconnected or cannot be reached.
     Disconnected,

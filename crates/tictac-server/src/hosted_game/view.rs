@@ -7,7 +7,6 @@ use crate::event::{Side, StoredSeat};
 use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 
 impl HostedGame {
-    /// Returns the state as the API shows it.
     pub(crate) fn state(&self) -> GameState {
         let (rules, now) = (self.rules(), self.game.state());
         let status = self.status();

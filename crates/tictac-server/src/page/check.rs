@@ -20,14 +20,12 @@ use crate::guard::Client;
 use crate::service::Service;
 use crate::wire::GameStatus;
 
-/// The fields of the form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct RecordForm {
     record: String,
 }
 
-/// `GET /check`
 pub(super) async fn show() -> Page {
     page("", &html! {})
 }
@@ -86,7 +84,7 @@ fn page(record: &str, results: &Markup) -> Page {
             }
         }
     };
-    Page { title: "Analyse a game".to_owned(), script: Some("check"), menu: SiteSection::Analyse, content }
+    Page::new("Analyse a game", SiteSection::Analyse, content).with_script("check")
 }
 
 fn game_result(game: &CheckedGame) -> Markup {

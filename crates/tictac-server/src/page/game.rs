@@ -12,10 +12,11 @@ use tictac::Rules;
 use super::frame::{ErrorPage, Page, SiteSection};
 use super::join::invitation;
 use crate::cookie;
+use crate::event::ActionKind;
 use crate::failure::Failure;
 use crate::service::Service;
 use crate::token::{GameId, InvalidToken, SeatToken};
-use crate::wire::{ActionKind, ActionRequest, Update};
+use crate::wire::{ActionRequest, Update};
 
 mod sentences;
 mod view;
@@ -26,7 +27,6 @@ pub(super) use view::{headline, link_field, mark_choice};
 /// How long a page without scripts waits for the next move.
 const WAIT: Duration = Duration::from_secs(25);
 
-/// The query of a game's page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct GameQuery {
@@ -111,7 +111,6 @@ pub(crate) fn parts(update: &Update) -> serde_json::Value {
     Parts { update, rules: rules_of(update) }.to_json()
 }
 
-/// Returns the rules of a game.
 pub(super) fn rules_of(update: &Update) -> Rules {
     update.state.rules.parse().expect("a stored game has valid rules")
 }
@@ -123,10 +122,5 @@ fn parse(game: &str) -> Result<GameId, Failure> {
 fn page(service: &Service, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
     let invitation = invitation(headers, update.game);
     let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), failure };
-    Page {
-        title: sentences::status(update),
-        script: Some("play"),
-        menu: SiteSection::None,
-        content: view.markup(),
-    }
+    Page::new(sentences::status(update), SiteSection::None, view.markup()).with_script("play")
 }

@@ -93,7 +93,6 @@ impl NewGameForm {
     }
 }
 
-/// `GET /`
 pub(super) async fn show() -> Page {
     page(&NewGameForm::default(), None)
 }
@@ -133,7 +132,6 @@ fn name_of(value: impl Serialize) -> String {
     to_json(&value).trim_matches('"').to_owned()
 }
 
-/// Renders a choice as radio buttons.
 fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     html! {
         @for (value, title, description) in choices {
@@ -147,7 +145,6 @@ fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     }
 }
 
-/// Renders an option of a list.
 fn option(value: &str, title: &str, chosen: &str) -> Markup {
     html! { option value=(value) selected[value == chosen] { (title) } }
 }
@@ -197,7 +194,6 @@ pub(super) fn level_options(chosen: &str) -> Markup {
     html! { @for name in Level::ALL.map(Level::name) { (option(name, name, chosen)) } }
 }
 
-/// The rules on offer.
 const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", "Classic", "three in a row wins"),
     ("3,3,3 misere", "Misère", "three in a row loses"),
@@ -256,7 +252,6 @@ fn begins_fields(form: &NewGameForm) -> Markup {
     }
 }
 
-/// Renders the links to the other pages.
 fn tiles() -> Markup {
     html! {
         ul.tiles {

@@ -19,7 +19,6 @@ use crate::service::Service;
 use crate::token::{GameId, InvalidToken, SeatToken};
 use crate::wire::You;
 
-/// The fields of the form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct JoinForm {

@@ -37,13 +37,11 @@ fn legend() -> Markup {
 /// The keyboard shortcuts that a page has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shortcuts {
-    /// Those of the board.
     Board,
     /// Those of the board, and those that step through a game.
     Replay,
 }
 
-/// Renders the list of keyboard shortcuts as a dialog.
 pub(super) fn shortcuts_dialog(shortcuts: Shortcuts) -> Markup {
     html! {
         dialog #keys aria-labelledby="keys-title" {
@@ -122,12 +120,7 @@ pub(super) async fn replay() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Replay))
     };
-    Page {
-        title: "Replay and analyse".to_owned(),
-        script: Some("replay"),
-        menu: SiteSection::Analyse,
-        content,
-    }
+    Page::new("Replay and analyse", SiteSection::Analyse, content).with_script("replay")
 }
 
 fn play_from_here() -> Markup {
@@ -146,7 +139,6 @@ fn play_from_here() -> Markup {
     }
 }
 
-/// `GET /solo`
 pub(super) async fn solo() -> Page {
     let content = html! {
         (needs_script(&html! { "Without it, you can " a href="/" { "play the computer on the server" } "." }))
@@ -183,7 +175,7 @@ pub(super) async fn solo() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Board))
     };
-    Page { title: "Play the computer".to_owned(), script: Some("solo"), menu: SiteSection::Solo, content }
+    Page::new("Play the computer", SiteSection::Solo, content).with_script("solo")
 }
 
 /// `GET /offline`: the page that the service worker shows if the server cannot be reached.
@@ -202,7 +194,6 @@ pub(super) async fn offline() -> Page {
     Page::new("You are offline", SiteSection::None, content)
 }
 
-/// `GET /help`
 pub(super) async fn help() -> Page {
     let content = html! {
         div.sheet.prose {

@@ -43,7 +43,6 @@ pub(super) async fn position(
     Ok((disposition, respond_with(game_of(&rules, &moves)?.state())).into_response())
 }
 
-/// Responds with the picture of a position.
 pub(crate) fn respond_with(state: &State) -> Response {
     let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
     svg(Picture::of_boards(state.rules().grid(), boards).to_string())

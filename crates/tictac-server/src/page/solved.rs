@@ -22,7 +22,6 @@ use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State,
 
 use super::variant;
 
-/// The content of the file.
 pub(super) static TABLE: LazyLock<Vec<u8>> = LazyLock::new(table);
 
 const SQUARES: usize = 9;

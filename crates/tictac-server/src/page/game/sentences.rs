@@ -21,7 +21,6 @@ pub(super) const fn is_open(update: &Update) -> bool {
     update.state.first.open || update.state.second.open
 }
 
-/// Returns the player on one side.
 pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
     match side {
         Side::First => &update.state.first,

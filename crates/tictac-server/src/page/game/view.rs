@@ -258,7 +258,6 @@ impl Parts<'_> {
     }
 }
 
-/// Renders the headline above a board.
 pub(in crate::page) fn headline(status: &str, detail: &Markup) -> Markup {
     html! {
         div #headline .headline {
