@@ -48,7 +48,7 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/levels", get(async || Json(Level::ALL.map(Level::name))))
         .route("/openapi.json", get(openapi))
         .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
+        .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "method not allowed"))
         .layer(DefaultBodyLimit::max(ServerLimits::BODY));
     Router::new()
         .nest("/api/v1", api)
@@ -229,11 +229,10 @@ async fn metrics(State(service): State<Service>) -> Response {
 
 /// Responds to an unknown path under `/api`.
 pub(crate) async fn not_found() -> Response {
-    let failure = Failure::BadRequest("unknown path: see /api/v1/openapi.json".to_owned());
-    (StatusCode::NOT_FOUND, Json(failure.problem())).into_response()
+    refuse(StatusCode::NOT_FOUND, "unknown path")
 }
 
-async fn method_not_allowed() -> Response {
-    let failure = Failure::BadRequest("method not allowed: see /api/v1/openapi.json".to_owned());
-    (StatusCode::METHOD_NOT_ALLOWED, Json(failure.problem())).into_response()
+fn refuse(status: StatusCode, reason: &str) -> Response {
+    let failure = Failure::BadRequest(format!("{reason}: see /api/v1/openapi.json"));
+    (status, Json(failure.problem())).into_response()
 }

@@ -16,8 +16,8 @@ pub struct GameEvent {
     /// The time of the event, in milliseconds since 1970.
     pub(crate) at: u64,
     /// A random number that distinguishes otherwise equal events of two nodes; stored but never sent.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub(crate) salt: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) salt: Option<u32>,
     #[serde(flatten)]
     pub(crate) kind: EventKind,
 }
@@ -156,18 +156,13 @@ impl Side {
 impl GameEvent {
     /// Returns the event without the parts that are never sent.
     pub(crate) fn public(&self) -> GameEvent {
-        let mut event = GameEvent { salt: 0, ..self.clone() };
+        let mut event = GameEvent { salt: None, ..self.clone() };
         if let EventKind::Created(setup) = &mut event.kind {
             setup.first.secret_hash = None;
             setup.second.secret_hash = None;
         }
         event
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-const fn is_zero(salt: &u32) -> bool {
-    *salt == 0
 }
 
 /// A link of the hash chain of a game. Changing, removing or moving an event breaks the chain.

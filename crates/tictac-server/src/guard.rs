@@ -15,10 +15,6 @@ use crate::config::ServerConfig;
 use crate::failure::Failure;
 use crate::service::Service;
 
-/// The address of the other end of a connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
-
 /// A place among the allowed connections, which is free again when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionPermit(
@@ -33,7 +29,7 @@ impl FromRequestParts<Service> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, service: &Service) -> Result<Client, Infallible> {
-        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
+        let peer = parts.extensions.get().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), SocketAddr::ip);
         Ok(Client(client_address(&service.config, &parts.headers, peer)))
     }
 }

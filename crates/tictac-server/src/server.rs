@@ -1,6 +1,7 @@
 //! The router of the whole application, and the listener, which accepts connections up to the limit and shuts down gracefully.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::failure::Failure;
-use crate::guard::{ConnectionPermit, Peer, guard};
+use crate::guard::{ConnectionPermit, guard};
 use crate::service::Service;
 use crate::{api, page};
 
@@ -94,7 +95,7 @@ async fn accept(listener: &TcpListener, service: &Service, router: &Router) {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, address)) => {
-                let connection = connection(stream, Peer(address), service.clone(), router.clone(), permit);
+                let connection = connection(stream, address, service.clone(), router.clone(), permit);
                 service.tasks.spawn(connection);
             }
             // Out of file descriptors, or the client is already gone: both are temporary.
@@ -109,7 +110,7 @@ async fn accept(listener: &TcpListener, service: &Service, router: &Router) {
 /// Serves one connection. Its permit is released when the connection and any socket on it have ended.
 async fn connection(
     stream: TcpStream,
-    peer: Peer,
+    peer: SocketAddr,
     service: Service,
     router: Router,
     permit: OwnedSemaphorePermit,

@@ -1,6 +1,7 @@
 //! The JSON of the API: the same over HTTP and over the socket.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use tictac::{Outcome, Status};
 
 use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, Side};
@@ -129,20 +130,18 @@ pub(crate) struct ClientMessage {
 }
 
 /// A message from the server over the socket.
-///
-/// `U` is an [`Update`], with or without parts that are already serialized.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(crate) enum ServerMessage<U> {
+pub(crate) enum ServerMessage {
     /// The first message: the game, and the events that the client asked for.
-    Hello(U),
+    Hello(SerializedUpdate),
     /// New events of the game.
     Update {
         /// The `id` of the message that is acknowledged by this one.
         #[serde(skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
         #[serde(flatten)]
-        update: U,
+        update: SerializedUpdate,
     },
     /// A player or spectator connected or disconnected.
     Presence { presence: Presence },
@@ -175,6 +174,9 @@ pub(crate) struct Update<Events = Vec<GameEvent>, State = GameState> {
     pub(crate) you: Option<You>,
     pub(crate) presence: Presence,
 }
+
+/// An update of which parts are already serialized.
+pub(crate) type SerializedUpdate = Update<Box<RawValue>, Box<RawValue>>;
 
 /// The state of a game.
 #[derive(Clone, Debug, Serialize)]

@@ -14,7 +14,6 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
@@ -28,12 +27,10 @@ use crate::live_game::{Following, LiveGame};
 use crate::page;
 use crate::service::Service;
 use crate::throttle::{MessageLimiter, SocketPermit};
-use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, Update, You, to_json};
+use crate::wire::{ActionRequest, ClientMessage, Presence, SerializedUpdate, ServerMessage, You, to_json};
 
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
-
-type OutgoingMessage = ServerMessage<Update<Box<RawValue>, Box<RawValue>>>;
 
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -241,14 +238,14 @@ impl SocketSession {
     }
 
     /// Returns the events that the client has not been sent, and counts them as sent.
-    fn next_update(&mut self) -> Update<Box<RawValue>, Box<RawValue>> {
+    fn next_update(&mut self) -> SerializedUpdate {
         let update = self.live.lock().serialized_update(self.live.id, self.next, self.you);
         self.next = update.seq;
         self.presence = update.presence;
         update
     }
 
-    async fn send(&self, socket: &mut WebSocket, message: &OutgoingMessage) -> Result<(), SocketEnd> {
+    async fn send(&self, socket: &mut WebSocket, message: &ServerMessage) -> Result<(), SocketEnd> {
         self.deliver(socket, Message::Text(to_json(message).into())).await
     }
 

@@ -1,36 +1,35 @@
 //! Which action a player may take.
 
-use tictac::{Game, Status};
+use tictac::Status;
 
-use super::HostedGame;
+use super::{HostedGame, illegal, refused};
 use crate::event::{ActionKind, PlayerAction, Side};
 use crate::failure::Failure;
 use crate::wire::You;
 
 impl HostedGame {
-    /// Checks an action of a client that may play `you`. Returns the action as it is stored, and the game after the move, if it is
-    /// one; or why the action is not allowed.
+    /// Checks an action of a client that may play `you`. Returns the action as it is stored, or why it is not allowed.
     pub(crate) fn permit(
         &self,
         you: You,
         kind: ActionKind,
         mv: Option<&str>,
-    ) -> Result<(PlayerAction, Option<Game>), Failure> {
+    ) -> Result<PlayerAction, Failure> {
         use ActionKind::{Accept, AskUndo, Decline, Move, OfferDraw, Rematch, Resign};
         if mv.is_some() && kind != Move {
             return Err(Failure::BadRequest("only an action of kind \"move\" has a \"move\"".to_owned()));
         }
         let action = PlayerAction { kind, by: self.acting_side(you, kind), mv: None, next: None };
         let is_over = matches!(self.status(), Status::Over(_));
-        let refusal = match (kind, self.offer) {
+        let reason = match (kind, self.offer) {
             (Move | Resign | OfferDraw | AskUndo, _) if is_over => "the game is over",
             (Move, _) => {
                 self.check_turn(action.by)?;
                 let text = mv.ok_or_else(|| Failure::BadRequest("missing field \"move\"".to_owned()))?;
                 let mv = self.parse_move(text)?;
-                let after = self.after_move(mv)?;
+                self.game.state().after(mv).map_err(illegal)?;
                 let mv = Some(mv.display(self.rules()).to_string());
-                return Ok((PlayerAction { mv, ..action }, Some(after)));
+                return Ok(PlayerAction { mv, ..action });
             }
             (OfferDraw | AskUndo, Some(_)) => "accept or decline the pending offer first",
             (AskUndo, None) if self.n_to_undo(action.by) == 0 => "you have no move to take back",
@@ -39,9 +38,9 @@ impl HostedGame {
             (Rematch, Some(_)) => "a rematch is already offered; accept it",
             (Accept | Decline, None) => "there is no offer",
             (Accept, Some(offer)) if offer.by == action.by => "only the other player can accept this offer",
-            (Resign | OfferDraw | AskUndo | Rematch | Accept | Decline, _) => return Ok((action, None)),
+            (Resign | OfferDraw | AskUndo | Rematch | Accept | Decline, _) => return Ok(action),
         };
-        Err(Failure::Illegal { message: refusal.to_owned(), help: None })
+        Err(refused(reason))
     }
 
     /// Returns the side that a client acts for. A client that plays both sides acts for the one concerned.
@@ -55,7 +54,7 @@ impl HostedGame {
     }
 
     /// Parses `X B2`, or `B2` if only one mark may be written.
-    fn parse_move(&self, text: &str) -> Result<tictac::Move, Failure> {
+    pub(super) fn parse_move(&self, text: &str) -> Result<tictac::Move, Failure> {
         let rules = self.rules();
         let parsed = match (rules.parse_move(text), self.game.state().marks()) {
             // Without a mark, an error in the square is more useful than "missing mark".

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use tictac::Rules;
 
 use super::board::BoardView;
-use super::frame::{ErrorPage, Page, SiteSection, banner};
+use super::frame::{ErrorPage, Page, banner};
 use super::link::{game_of, to_link};
 use crate::api::check_text;
 use crate::check::{CheckedFault, CheckedGame};
@@ -84,7 +84,7 @@ fn page(record: &str, results: &Markup) -> Page {
             }
         }
     };
-    Page::new("Analyse a game", SiteSection::Analyse, content).with_script("check")
+    Page::new("Analyse a game", "/check", content).with_script("check")
 }
 
 fn game_result(game: &CheckedGame) -> Markup {

@@ -17,31 +17,17 @@ pub(super) struct Page {
     /// The title, without the name of the site.
     title: String,
     script: Option<&'static str>,
-    /// The menu entry to highlight.
-    menu: SiteSection,
+    /// The path of the menu entry to highlight; none if it is empty.
+    menu: &'static str,
     /// The content of the `main` element.
     content: Markup,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum SiteSection {
-    Play,
-    Solo,
-    Analyse,
-    Help,
-    None,
-}
-
-const MENU: [(SiteSection, &str, &str); 4] = [
-    (SiteSection::Play, "/", "Play"),
-    (SiteSection::Solo, "/solo", "Solo"),
-    (SiteSection::Analyse, "/check", "Analyse"),
-    (SiteSection::Help, "/help", "Help"),
-];
+const MENU: [(&str, &str); 4] = [("/", "Play"), ("/solo", "Solo"), ("/check", "Analyse"), ("/help", "Help")];
 
 impl Page {
     /// Returns a page that starts no script of its own.
-    pub(super) fn new(title: impl Into<String>, menu: SiteSection, content: Markup) -> Page {
+    pub(super) fn new(title: impl Into<String>, menu: &'static str, content: Markup) -> Page {
         Page { title: title.into(), script: None, menu, content }
     }
 
@@ -92,8 +78,8 @@ impl Page {
                 }
                 " "
                 nav aria-label="Main" {
-                    @for (item, path, name) in MENU {
-                        a href=(path) aria-current=[(item == self.menu).then_some("page")] { (name) } " "
+                    @for (path, name) in MENU {
+                        a href=(path) aria-current=[(path == self.menu).then_some("page")] { (name) } " "
                     }
                 }
             }
@@ -137,7 +123,7 @@ fn message_page(title: &str, message: &Markup) -> Page {
             p { a.button.first href="/" { "Start a new game" } }
         }
     };
-    Page::new(title, SiteSection::None, content)
+    Page::new(title, "", content)
 }
 
 pub(super) fn banner(failure: &Failure) -> Markup {

@@ -3,19 +3,20 @@
 use std::time::Duration;
 
 use axum::Form;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use tictac::Rules;
 
-use super::frame::{ErrorPage, Page, SiteSection};
+use super::frame::{ErrorPage, Page};
 use super::join::invitation;
 use crate::cookie;
 use crate::event::ActionKind;
+use crate::extract::GamePath;
 use crate::failure::Failure;
 use crate::service::Service;
-use crate::token::{GameId, InvalidToken, SeatToken};
+use crate::token::SeatToken;
 use crate::wire::{ActionRequest, Update};
 
 mod sentences;
@@ -59,11 +60,11 @@ impl ActionForm {
 /// `GET /g/{game}`; `?since=N` first waits a while for event N, for browsers without scripts, which have no socket.
 pub(super) async fn show(
     State(service): State<Service>,
-    Path(game): Path<String>,
+    game: Result<GamePath, Failure>,
     Query(query): Query<GameQuery>,
     headers: HeaderMap,
 ) -> Result<Page, ErrorPage> {
-    let game = parse(&game)?;
+    let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
     if let Some(since) = query.since {
         service.events(game, seat.as_ref(), since, WAIT).await?;
@@ -75,11 +76,11 @@ pub(super) async fn show(
 /// `POST /g/{game}/act`: a form submitted without scripts. A refused action is explained on the current page of the game.
 pub(super) async fn act(
     State(service): State<Service>,
-    Path(game): Path<String>,
+    game: Result<GamePath, Failure>,
     headers: HeaderMap,
     Form(form): Form<ActionForm>,
 ) -> Result<Response, ErrorPage> {
-    let game = parse(&game)?;
+    let GamePath(game) = game?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
     let Err(failure) = service.act(game, &seat, form.action()).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
@@ -91,10 +92,10 @@ pub(super) async fn act(
 /// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
 pub(super) async fn next(
     State(service): State<Service>,
-    Path(game): Path<String>,
+    game: Result<GamePath, Failure>,
     headers: HeaderMap,
 ) -> Result<Response, ErrorPage> {
-    let game = parse(&game)?;
+    let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
     let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     let Some(next) = update.state.next else {
@@ -115,12 +116,8 @@ pub(super) fn rules_of(update: &Update) -> Rules {
     update.state.rules.parse().expect("a stored game has valid rules")
 }
 
-fn parse(game: &str) -> Result<GameId, Failure> {
-    game.parse().map_err(|_: InvalidToken| Failure::NoSuchGame)
-}
-
 fn page(service: &Service, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
     let invitation = invitation(headers, update.game);
     let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), failure };
-    Page::new(sentences::status(update), SiteSection::None, view.markup()).with_script("play")
+    Page::new(sentences::status(update), "", view.markup()).with_script("play")
 }

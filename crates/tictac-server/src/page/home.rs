@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tictac::Marks;
 use tictac::level::Level;
 
-use super::frame::{Page, SiteSection, banner};
+use super::frame::{Page, banner};
 use super::join::set_invitation;
 use crate::cookie;
 use crate::event::OpeningMark;
@@ -165,7 +165,7 @@ fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
             (tiles())
         }
     };
-    Page::new("Play tic-tac-toe with a friend", SiteSection::Play, content)
+    Page::new("Play tic-tac-toe with a friend", "/", content)
 }
 
 fn opponent_fields(form: &NewGameForm) -> Markup {

@@ -9,7 +9,7 @@ use axum::response::Response;
 use maud::html;
 use serde::Deserialize;
 
-use super::frame::{ErrorPage, Page, SiteSection};
+use super::frame::{ErrorPage, Page};
 use super::game::rules_of;
 use super::variant;
 use crate::config::ServerConfig;
@@ -76,7 +76,7 @@ pub(super) async fn show(
             p.note { "Or " a href=(format!("/g/{}", seat.game)) { "watch" } " without playing." }
         }
     };
-    Ok(Page::new(title, SiteSection::None, content))
+    Ok(Page::new(title, "", content))
 }
 
 /// `POST /join/{token}`: takes the seat and redirects to the game.

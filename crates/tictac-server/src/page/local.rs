@@ -5,7 +5,7 @@ use tictac::level::Level;
 use tictac::{Game, Rules};
 
 use super::board::BoardView;
-use super::frame::{Page, SiteSection};
+use super::frame::Page;
 use super::game::{headline, link_field, mark_choice};
 use super::{home, variant};
 
@@ -120,7 +120,7 @@ pub(super) async fn replay() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Replay))
     };
-    Page::new("Replay and analyse", SiteSection::Analyse, content).with_script("replay")
+    Page::new("Replay and analyse", "/check", content).with_script("replay")
 }
 
 fn play_from_here() -> Markup {
@@ -175,7 +175,7 @@ pub(super) async fn solo() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Board))
     };
-    Page::new("Play the computer", SiteSection::Solo, content).with_script("solo")
+    Page::new("Play the computer", "/solo", content).with_script("solo")
 }
 
 /// `GET /offline`: the page that the service worker shows if the server cannot be reached.
@@ -191,7 +191,7 @@ pub(super) async fn offline() -> Page {
             }
         }
     };
-    Page::new("You are offline", SiteSection::None, content)
+    Page::new("You are offline", "", content)
 }
 
 pub(super) async fn help() -> Page {
@@ -222,5 +222,5 @@ pub(super) async fn help() -> Page {
             p { "Everything can be done with JSON over HTTP or a WebSocket. See the " a href="/api/v1/openapi.json" { "OpenAPI description" } " and docs/api.md." }
         }
     };
-    Page::new("Help", SiteSection::Help, content)
+    Page::new("Help", "/help", content)
 }

@@ -52,7 +52,7 @@ impl Service {
         if action.seq >= self.config.limits.events_per_game {
             return Err(Failure::TooLarge("the game has reached its maximum number of events"));
         }
-        let (permitted, after_move) = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
+        let permitted = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
         let kind = EventKind::Action(self.with_next_game(live, permitted).await?);
         let previous = {
             let state = live.lock();
@@ -61,7 +61,7 @@ impl Service {
         if let Some(previous) = previous {
             let (game, live) = (live.id, Some(Arc::clone(live)));
             let event = new_event(action.seq, kind);
-            let new = NewEvent { game, previous, event, after_move, live };
+            let new = NewEvent { game, previous, event, live };
             if self.queue.append(new).await?.0 == Appended::Saved {
                 return Ok(());
             }
