@@ -15,7 +15,7 @@ use crate::run::RunOutput;
 
 pub use csv::{SubmissionRow, csv};
 pub use feedback::Feedback;
-pub use format::{FORMATS, RenderOptions, ReportFormat, Visibility, render};
+pub use format::{RenderOptions, ReportFormat, Visibility, render};
 
 /// The result of grading one program.
 #[derive(Clone, Debug)]

@@ -38,16 +38,15 @@ Examples:
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    match (
-        with_cleanup(&config.settings, || grade_folder(&args.folder, &config))?,
-        args.output.format.render_error,
-    ) {
-        (Ok(reports), _) => args.output.write_reports(&reports, &config, paint, out),
-        (Err(error), Some(render)) => {
-            args.output.write(&render(&format!("{error:#}")), out)?;
+    match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
+        Ok(reports) => args.output.write_reports(&reports, &config, paint, out),
+        Err(error) => {
+            let Some(text) = args.output.format.render_error(&format!("{error:#}")) else {
+                return Err(error);
+            };
+            args.output.write(&text, out)?;
             Ok(ExitCode::from(2))
         }
-        (Err(error), None) => Err(error),
     }
 }
 

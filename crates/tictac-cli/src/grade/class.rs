@@ -178,8 +178,7 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
 
 fn write_page(folder: &Path, rows: &[SubmissionRow], config: &Config, pages: &Path) -> anyhow::Result<()> {
     let reports: Vec<Report> = rows.iter().filter_map(|row| row.result.clone().ok()).collect();
-    let html: ReportFormat = "html".parse().map_err(anyhow::Error::msg)?;
     let options = RenderOptions { feedback: config.feedback, ..RenderOptions::default() };
     let path = pages.join(format!("{}.html", name(folder)));
-    write_file(&path, &render(&reports, html, options))
+    write_file(&path, &render(&reports, ReportFormat::Html, options))
 }

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use tictac_grader::report::FORMATS;
 use tictac_grader::run::Channel;
 use tictac_grader::{Comparison, Config, Feedback, RenderOptions, Report, ReportFormat, render};
 
@@ -68,8 +67,7 @@ pub(crate) struct OutputOptions {
 }
 
 fn format_help() -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    format!("Format of the report: {}", names.join(", "))
+    format!("Format of the report: {}", ReportFormat::ALL.map(ReportFormat::name).join(", "))
 }
 
 impl OutputOptions {

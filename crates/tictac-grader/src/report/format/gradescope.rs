@@ -4,14 +4,11 @@ use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::names::named_values;
 use crate::report::details::plain_details;
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
-
-pub(super) const FORMAT: ReportFormat =
-    ReportFormat { name: "gradescope", write, render_error: Some(render_error) };
 
 /// When students see the results on Gradescope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +56,7 @@ struct GradescopeTest {
     visibility: &'static str,
 }
 
-fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let results = GradescopeResults {
         output: reports.iter().map(summary).collect(),
         output_format: "text",
@@ -71,7 +68,7 @@ fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::R
 }
 
 /// Gradescope shows students nothing but this file, so it must contain the error.
-fn render_error(message: &str) -> String {
+pub(super) fn render_error(message: &str) -> String {
     format!("{:#}\n", serde_json::json!({ "output": message, "score": 0 }))
 }
 

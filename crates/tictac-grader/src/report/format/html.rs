@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use tictac::notation::Picture;
 use tictac::{Board, Mark, Rules};
 
-use super::{RenderOptions, ReportFormat, escape_xml};
+use super::{RenderOptions, escape_xml};
 use crate::assignment::Assignment;
 use crate::judge::games::last_board;
 use crate::judge::topics;
@@ -14,11 +14,9 @@ use crate::report::details::details;
 use crate::report::{Example, Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "html", write, render_error: None };
-
 const STYLE: &str = include_str!("page.css");
 
-fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let names: Vec<&str> = reports.iter().map(|report| report.assignment.name()).collect();
     writeln!(
         out,

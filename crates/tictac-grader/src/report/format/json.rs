@@ -4,13 +4,11 @@ use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::bytes::escape;
 use crate::report::details::{behaviour_text, command};
 use crate::report::{Cause, Consistency, Feedback, Finding, Report, RequirementStatus};
 use crate::run::{RunExit, RunOutput};
-
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "json", write, render_error: None };
 
 #[derive(Serialize)]
 struct JsonDocument<'a> {
@@ -76,7 +74,7 @@ struct OutputView {
     ending: String,
 }
 
-fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let reports = reports.iter().map(|report| report_view(report, options.feedback)).collect();
     let document = serde_json::to_string_pretty(&JsonDocument { version: 1, reports });
     writeln!(out, "{}", document.expect("the document can be serialised"))

@@ -2,14 +2,12 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::details::plain_details;
 use crate::report::{Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "tap", write, render_error: None };
-
-fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let n_tests: usize = reports.iter().map(|report| report.findings.len()).sum();
     writeln!(out, "TAP version 14\n1..{n_tests}")?;
     for Report { assignment, n_cases, seed, .. } in reports {

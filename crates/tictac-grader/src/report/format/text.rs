@@ -2,14 +2,12 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::details::{details, plural};
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "text", write, render_error: None };
-
-fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     for (number, report) in reports.iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
