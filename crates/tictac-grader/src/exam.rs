@@ -12,10 +12,11 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::expected;
 use crate::generate;
-use crate::judge::{Attempt, Comparison, KnownFaults, Mismatch};
+use crate::judge::{Attempt, Comparison, KnownFaults, Mismatch, checkers};
 use crate::report::Report;
 use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox};
 use crate::settings::GradeSettings;
+use crate::shrink;
 use passed::{CaseResult, InputKind, PassedCases};
 
 /// After this many time-outs, further cases about the same requirement are skipped.
@@ -72,6 +73,8 @@ struct Exam<'a> {
     command: Vec<String>,
     pool: RunnerPool,
     known: KnownFaults,
+    /// The failures of a checker that have not been blamed on a requirement yet.
+    failures: Vec<(InputKind, Mismatch, Case)>,
     passed: PassedCases,
     n_tried: BTreeMap<&'static str, usize>,
     n_skipped: usize,
@@ -103,6 +106,7 @@ impl<'a> Exam<'a> {
             command: command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             pool: RunnerPool { runners, n_runs: 0 },
             known: KnownFaults::default(),
+            failures: Vec::new(),
             passed: PassedCases::default(),
             n_tried: BTreeMap::new(),
             n_skipped: 0,
@@ -116,7 +120,15 @@ impl<'a> Exam<'a> {
 
     fn judge(&self, case: &Case, output: &RunOutput, known: &KnownFaults) -> Option<Mismatch> {
         let expected = &self.expected(case);
-        Attempt { assignment: self.assignment, case, expected, output }.judge(self.comparison, known)
+        let attempt = Attempt { assignment: self.assignment, case, expected, output };
+        let mut mismatch = attempt.judge(self.comparison, known)?;
+        self.passed.narrow(self.input_kind(expected), &mut mismatch.suspects);
+        Some(mismatch)
+    }
+
+    fn input_kind(&self, expected: &[RunOutput]) -> InputKind {
+        let is_valid = self.assignment.is_interactive() || expected[0].exit == RunExit::Status(0);
+        if is_valid { InputKind::Valid } else { InputKind::Invalid }
     }
 
     fn try_all(&mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<()> {
@@ -150,6 +162,7 @@ impl<'a> Exam<'a> {
             round = if has_timed_out { *ROUND.start() } else { (round * 2).min(*ROUND.end()) };
             on_progress(GradeProgress::Trying { done: all - rest.len(), all });
         }
+        self.blame_failures();
         Ok(())
     }
 
@@ -160,14 +173,34 @@ impl<'a> Exam<'a> {
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
         let mismatch = attempt.judge(self.comparison, &self.known);
         *self.n_tried.entry(case.about.id).or_default() += 1;
-        let is_valid = self.assignment.is_interactive() || expected[0].exit == RunExit::Status(0);
-        let input = if is_valid { InputKind::Valid } else { InputKind::Invalid };
+        let input = self.input_kind(&expected);
         let has_passed = mismatch.is_none() || attempt.has_right_content();
         self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
-        if let Some(mismatch) = mismatch {
-            self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, case);
+        match mismatch {
+            Some(mismatch) if self.assignment.is_interactive() => {
+                self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, case);
+            }
+            Some(mismatch) => self.failures.push((input, mismatch, case.clone())),
+            None if self.assignment.is_interactive() => {}
+            None => self.passed.record_tested(input, &checkers::suspects(self.assignment, &case.input)),
         }
         Ok(output.exit)
+    }
+
+    /// Blames each failure of a checker on one requirement. This waits until all cases were tried, because those that
+    /// passed show which requirements are not to blame.
+    fn blame_failures(&mut self) {
+        let mut failures = std::mem::take(&mut self.failures);
+        for (input, mismatch, _) in &mut failures {
+            self.passed.narrow(*input, &mut mismatch.suspects);
+        }
+        // A failure with one suspect is certain; it may explain others.
+        failures.sort_by_cached_key(|(_, mismatch, case)| {
+            (mismatch.suspects.len() > 1, shrink::complexity(&case.input))
+        });
+        for (_, mismatch, case) in failures {
+            self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, &case);
+        }
     }
 
     /// Runs a case again if it timed out; returns its first output that did not, or the last.

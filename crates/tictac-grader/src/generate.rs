@@ -3,12 +3,13 @@
 mod game_check;
 mod games;
 mod lab3;
+mod line_forms;
 mod move_check;
 mod mutate;
 mod notakto;
 mod tictactoe;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use tictac::{Line, Square};
@@ -17,7 +18,7 @@ use crate::assignment::Assignment;
 use crate::case::{Case, Criterion};
 use crate::judge::topics::line_topic;
 
-/// Returns all cases of an assignment, those that are cheap and likely to fail first.
+/// Returns all cases of an assignment: those of each requirement from simple to complex, and robustness last.
 pub(crate) fn cases(assignment: Assignment, seed: u64) -> Vec<Case> {
     let mut rng = Rng::with_seed(seed);
     let mut cases = match assignment {
@@ -29,7 +30,16 @@ pub(crate) fn cases(assignment: Assignment, seed: u64) -> Vec<Case> {
     };
     let mut known = HashSet::new();
     cases.retain(|case| known.insert((case.arguments.clone(), case.input.clone(), case.criterion)));
-    cases
+    // Requirements take turns, so that the first few cases test all of them.
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let turn = |case: Case| {
+        let count = counts.entry(case.about.id).or_default();
+        *count += 1;
+        (case.is_robustness(), *count, case)
+    };
+    let mut cases: Vec<(bool, usize, Case)> = cases.into_iter().map(turn).collect();
+    cases.sort_by_key(|&(is_robustness, turn, _)| (is_robustness, turn));
+    cases.into_iter().map(|(_, _, case)| case).collect()
 }
 
 /// Joins lines, each with a newline.

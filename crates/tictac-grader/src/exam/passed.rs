@@ -15,6 +15,8 @@ pub(super) struct PassedCases {
     /// case.
     with_own_cases: BTreeSet<&'static str>,
     results: BTreeMap<(&'static str, InputKind), CaseResult>,
+    /// What the cases that passed have tested: the ids of all requirements that each of them could break.
+    passed_together: BTreeSet<(InputKind, BTreeSet<&'static str>)>,
 }
 
 /// Whether a case passed; of several results, the best one counts.
@@ -36,7 +38,7 @@ impl PassedCases {
     /// Returns an empty record for all cases that may be tried.
     pub(super) fn new(cases: &[Case]) -> PassedCases {
         let with_own_cases = cases.iter().map(|case| case.about.id).collect();
-        PassedCases { with_own_cases, results: BTreeMap::new() }
+        PassedCases { with_own_cases, ..PassedCases::default() }
     }
 
     /// Returns whether there are cases about just this requirement.
@@ -52,6 +54,25 @@ impl PassedCases {
         }
     }
 
+    /// Records that a case passed which could have broken any of these requirements.
+    pub(super) fn record_tested(&mut self, input: InputKind, tested: &[&'static Requirement]) {
+        self.passed_together.insert((input, ids(tested)));
+    }
+
+    /// Drops suspects of a failing case that a simpler case has cleared: one that tests them, tests less in all, and
+    /// passed. If that would drop all of them, they all remain.
+    pub(super) fn narrow(&self, input: InputKind, suspects: &mut Vec<&'static Requirement>) {
+        let all = ids(suspects);
+        let simpler = |(kind, tested): &&(InputKind, BTreeSet<&'static str>)| {
+            *kind == input && tested.len() < all.len() && tested.is_subset(&all)
+        };
+        let cleared: BTreeSet<&str> =
+            self.passed_together.iter().filter(simpler).flat_map(|(_, tested)| tested).copied().collect();
+        if cleared.len() < all.len() {
+            suspects.retain(|suspect| !cleared.contains(suspect.id));
+        }
+    }
+
     /// Returns whether a case of each input kind that was tried about a requirement has passed.
     pub(super) fn has_passed(&self, requirement: &Requirement) -> bool {
         if requirement.kind == RequirementKind::Robustness {
@@ -63,6 +84,10 @@ impl PassedCases {
             relevant().any(|((_, other), result)| other == kind && *result == CaseResult::Passed)
         })
     }
+}
+
+fn ids(requirements: &[&'static Requirement]) -> BTreeSet<&'static str> {
+    requirements.iter().map(|requirement| requirement.id).collect()
 }
 
 #[cfg(test)]
@@ -113,5 +138,24 @@ mod tests {
         cases.record(&case("number").with_criterion(Criterion::CleanExit), Valid, Passed);
         assert!(!cases.has_passed(Assignment::GameCheck.requirement("number")));
         assert!(cases.has_passed(Assignment::GameCheck.requirement("bytes")));
+    }
+
+    #[test]
+    fn a_suspect_is_cleared_by_a_simpler_case_that_passed() {
+        let requirements = |short_ids: &[&str]| -> Vec<&'static Requirement> {
+            short_ids.iter().map(|short_id| Assignment::GameCheck.requirement(short_id)).collect()
+        };
+        let mut cases = PassedCases::default();
+        cases.record_tested(Valid, &requirements(&["trailing", "turn"]));
+        cases.record_tested(Valid, &requirements(&["turn"]));
+        let narrowed = |input, short_ids: &[&str]| -> Vec<&str> {
+            let mut suspects = requirements(short_ids);
+            cases.narrow(input, &mut suspects);
+            suspects.iter().map(|suspect| suspect.short_id()).collect()
+        };
+        assert_eq!(narrowed(Valid, &["trailing", "separators", "turn"]), ["separators"]);
+        assert_eq!(narrowed(Valid, &["trailing", "turn"]), ["trailing"]);
+        assert_eq!(narrowed(Valid, &["turn"]), ["turn"]);
+        assert_eq!(narrowed(Invalid, &["trailing", "turn"]), ["trailing", "turn"]);
     }
 }

@@ -3,33 +3,57 @@
 use fastrand::Rng;
 use tictac::{Rules, Square, Status};
 
-use super::games;
 use super::move_check::{hostile, single_lines, square_name};
 use super::mutate::{ALPHABET, mutated, neighbours};
+use super::{games, line_forms};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::checkers::suspects;
 
 const PLAYERS: [char; 2] = ['X', 'O'];
 
+/// Positions in which every rule is broken in turn, besides all positions after at most two moves.
+const N_BROKEN_POSITIONS: usize = 250;
+/// Whole games with a few bytes changed at random.
+const N_MUTATED: usize = 800;
+
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut inputs: Vec<Vec<u8>> = vec![Vec::new(), b"\n".to_vec(), b"\n\n".to_vec()];
     inputs.extend(single_lines());
-    inputs.extend(games::to_every_line().iter().flat_map(|(_, game)| variants(game)));
+    inputs.extend(second_lines());
+    inputs.extend(games::to_every_line().iter().flat_map(|(_, game)| variants(game, rng)));
     inputs.extend(several_errors());
-    inputs.extend(games::to_every_position(Rules::CLASSIC, 3).iter().flat_map(|game| one_rule_broken(game)));
-    inputs.extend(games::to_every_position(Rules::CLASSIC, 4).iter().map(|game| record(game, PLAYERS)));
-    inputs.extend(finished_games(rng));
-    let ascii: Vec<u8> = (1..0x80).collect();
-    inputs.extend(neighbours(b"1 X A1\n", &ascii));
+    let games = games::to_every_position(Rules::CLASSIC, rng);
+    let (short, long): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.len() <= 2);
+    let sample = rng.choose_multiple(long, N_BROKEN_POSITIONS);
+    inputs.extend(short.into_iter().chain(sample).flat_map(|game| one_rule_broken(game)));
+    inputs.extend(games.iter().map(|game| record(game, players(rng))));
+    inputs.extend(games.iter().filter(|game| is_over(game)).map(|game| with_line_after_end(game, rng)));
     inputs.extend(neighbours(b"1 O B2\n2 X c3 # d\n", ALPHABET));
-    for _ in 0..800 {
+    for _ in 0..N_MUTATED {
         let game = games::random(Rules::CLASSIC, rng);
         inputs.push(mutated(&record(&game, PLAYERS), rng));
     }
     inputs.extend(hostile());
     inputs.extend(hostile_games());
     inputs.into_iter().map(|input| Case::new(suspects(Assignment::GameCheck, &input)[0], input)).collect()
+}
+
+/// Returns the players in the order of their moves: either may move first.
+fn players(rng: &mut Rng) -> [char; 2] {
+    *rng.choice(&[PLAYERS, ['O', 'X']]).expect("two orders")
+}
+
+fn is_over(game: &[Square]) -> bool {
+    matches!(games::position(Rules::CLASSIC, game).status(), Status::Over(_))
+}
+
+/// Returns records in which the second of three lines has every form and many lengths. Longer lines must not change what
+/// is read after them.
+fn second_lines() -> Vec<Vec<u8>> {
+    let mut lines = line_forms::with_one_form(["2", "O", "B", "2"]);
+    lines.extend(line_forms::of_many_lengths("2 O B2"));
+    lines.iter().map(|line| super::text(["1 X A1", line, "3 X C3"])).collect()
 }
 
 fn record(game: &[Square], players: [char; 2]) -> Vec<u8> {
@@ -41,7 +65,7 @@ fn line(number: usize, player: char, square: Square) -> String {
 }
 
 /// Returns a game in different notations, and with one more line after its end.
-fn variants(game: &[Square]) -> Vec<Vec<u8>> {
+fn variants(game: &[Square], rng: &mut Rng) -> Vec<Vec<u8>> {
     let plain = record(game, PLAYERS);
     let text = String::from_utf8_lossy(&plain).into_owned();
     vec![
@@ -49,6 +73,8 @@ fn variants(game: &[Square]) -> Vec<Vec<u8>> {
         record(game, ['O', 'X']),
         text.trim_end().into(),
         text.to_lowercase().into(),
+        with_mixed_case(&text, rng),
+        with_mixed_case(&text, rng),
         text.replace('\n', "\r\n").into(),
         text.replace('\n', " # well played\n").into(),
         text.replace(' ', "\t ").into(),
@@ -56,6 +82,10 @@ fn variants(game: &[Square]) -> Vec<Vec<u8>> {
         format!("{text}nonsense\n").into(),
         format!("{text}\n").into(),
     ]
+}
+
+fn with_mixed_case(text: &str, rng: &mut Rng) -> Vec<u8> {
+    text.bytes().map(|byte| if rng.bool() { byte.to_ascii_lowercase() } else { byte }).collect()
 }
 
 /// Returns the first free square, or A1 if there is none.
@@ -110,23 +140,16 @@ fn several_errors() -> Vec<Vec<u8>> {
     .collect()
 }
 
-/// Returns a game to every final position, with either player moving first, and again with one more line.
-fn finished_games(rng: &mut Rng) -> Vec<Vec<u8>> {
-    let games = games::to_every_end(Rules::CLASSIC);
-    let mut inputs = Vec::new();
-    for game in &games {
-        let players = if rng.bool() { ['X', 'O'] } else { ['O', 'X'] };
-        let plain = record(game, players);
-        let next = line((game.len() + 1).min(9), players[game.len() % 2], free_square(game));
-        let tail = match rng.u8(..4) {
-            0 => "nonsense\n".to_owned(),
-            1 => format!("{next} # again\n"),
-            _ => format!("{next}\n"),
-        };
-        inputs.push([&plain[..], tail.as_bytes()].concat());
-        inputs.push(plain);
-    }
-    inputs
+/// Returns a finished game with one more line.
+fn with_line_after_end(game: &[Square], rng: &mut Rng) -> Vec<u8> {
+    let players = players(rng);
+    let next = line((game.len() + 1).min(9), players[game.len() % 2], free_square(game));
+    let tail = match rng.u8(..4) {
+        0 => "nonsense\n".to_owned(),
+        1 => format!("{next} # again\n"),
+        _ => format!("{next}\n"),
+    };
+    [&record(game, players)[..], tail.as_bytes()].concat()
 }
 
 fn hostile_games() -> Vec<Vec<u8>> {
@@ -136,6 +159,6 @@ fn hostile_games() -> Vec<Vec<u8>> {
         "\n".repeat(50_000).into_bytes(),
         [won.as_bytes(), &vec![b'x'; 70_000]].concat(),
         format!("{won}{}", "6 O C1\n".repeat(10_000)).into_bytes(),
-        format!("1 X A1 # {}\n2 O B2\n", "c".repeat(70_000)).into_bytes(),
+        format!("1 X A1 # {}\n2 O B2\n", "c".repeat(1_000_000)).into_bytes(),
     ]
 }

@@ -6,19 +6,15 @@ use fastrand::Rng;
 use tictac::{Board, Line, Move, Position, Rules, Square, SquareSet, Status};
 
 /// Returns one game to every final position, the shortest first. X moves first.
-pub(super) fn to_every_end(rules: Rules) -> Vec<Vec<Square>> {
+pub(super) fn to_every_end(rules: Rules, rng: &mut Rng) -> Vec<Vec<Square>> {
     let is_over = |game: &Vec<Square>| matches!(position(rules, game).status(), Status::Over(_));
-    to_every_position(rules, usize::MAX).into_iter().filter(is_over).collect()
+    to_every_position(rules, rng).into_iter().filter(is_over).collect()
 }
 
-/// Returns one game to every position that can be reached in at most `max_moves`, the shortest first.
-pub(super) fn to_every_position(rules: Rules, max_moves: usize) -> Vec<Vec<Square>> {
+/// Returns one game to every position, the shortest first. Of the games to a position any one may be chosen.
+pub(super) fn to_every_position(rules: Rules, rng: &mut Rng) -> Vec<Vec<Square>> {
     let mut games = Vec::new();
-    visit_positions(start(rules), &mut Vec::new(), &mut HashSet::new(), &mut |game| {
-        if game.len() <= max_moves {
-            games.push(game.to_vec());
-        }
-    });
+    visit_positions(start(rules), &mut Vec::new(), &mut HashSet::new(), rng, &mut games);
     games.sort_by_key(Vec::len);
     games
 }
@@ -31,16 +27,19 @@ fn visit_positions(
     position: Position,
     game: &mut Vec<Square>,
     seen: &mut HashSet<Board>,
-    visit: &mut impl FnMut(&[Square]),
+    rng: &mut Rng,
+    games: &mut Vec<Vec<Square>>,
 ) {
     if !seen.insert(position.board()) {
         return;
     }
-    visit(game);
-    for mv in position.moves() {
+    games.push(game.clone());
+    let mut moves: Vec<Move> = position.moves().collect();
+    rng.shuffle(&mut moves);
+    for mv in moves {
         let next = position.after(mv).expect("the library's own moves are legal");
         game.push(mv.square);
-        visit_positions(next, game, seen, visit);
+        visit_positions(next, game, seen, rng, games);
         game.pop();
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
         cases.extend(refusals(game));
     }
     let (draws, others): (Vec<_>, Vec<_>) =
-        games::to_every_end(Rules::CLASSIC).into_iter().partition(|game| games::is_draw(game));
+        games::to_every_end(Rules::CLASSIC, rng).into_iter().partition(|game| games::is_draw(game));
     cases.extend(draws.iter().map(|game| GAMES.game("draw", game)));
     cases.extend(others.iter().map(|game| GAMES.game("board", game)));
     for _ in 0..400 {

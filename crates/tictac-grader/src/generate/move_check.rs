@@ -3,31 +3,11 @@
 use fastrand::Rng;
 use tictac::{Rules, Square};
 
+use super::line_forms;
 use super::mutate::{ALPHABET, mutated, neighbours};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::checkers::suspects;
-
-/// Lines that many parsers get wrong, separated by `|`.
-const LINES: &str = concat!(
-    "1 X A1|2 O B2|9 O C3|1 x A1|1 O A1|1 o A1|1 X a1|1 x a1|5 X B2|1 X A2|1 X A3|1 X B1|",
-    // Move numbers.
-    "0 X A1|10 X A1|01 X A1|+1 X A1|-1 X A1|1. X A1|1.0 X A1|one X A1|11 X A1|99 X A1|",
-    // Players.
-    "1 Y A1|1 XX A1|1 0 A1|1 XO A1|1  A1|X A1|",
-    // Squares.
-    "1 X D1|1 X A4|1 X A0|1 X 1A|1 X AA|1 X A|1 X 1|1 X A 1|1 X A11|1 X AB1|1 X|1|1 X @1|",
-    // Separators.
-    "1X A1|1 XA1|1XA1|1,X,A1|1_X A1|1  X A1|1 X  A1|1\tX A1|1 X\tA1|1\x0bX\x0bA1|1\x0cX\x0cA1|1\rX\rA1|",
-    "1 \t X \t A1| 1 X A1|\t1 X A1|# 1 X A1|#|",
-    // What follows the square.
-    "1 X A1 |1 X A1\t|1 X A1\r|1 X A1  \t |1 X A1 x|1 X A1 1|1 X A1 2 O B2|1 X A1x|1 X A1.|1 X A1 /|",
-    // Comments.
-    "1 X A1 # c|1 X A1 #|1 X A1\t# c|1 X A1 #c#d|1 X A1  # 2 O B2|1 X A1# c|1 X A1#|1 X A1 c # d|",
-    "1 X # A1|1 # X A1|",
-    // Blank lines.
-    "| |\r|\t",
-);
 
 const SEVERAL_LINES: [&str; 6] = [
     "1 X A1\n2 O B2\n",
@@ -38,27 +18,38 @@ const SEVERAL_LINES: [&str; 6] = [
     "1 X A1 # c\n2 O B2\n",
 ];
 
-/// Returns each line of [`LINES`] with a newline, then without.
+/// Returns lines that differ from a valid one in one part, with a newline and without.
 pub(super) fn single_lines() -> impl Iterator<Item = Vec<u8>> {
+    let mut lines = line_forms::with_one_form(["1", "X", "A", "1"]);
+    let incomplete = ["1 X", "1", "X A1", "A1", "1 X # A1", "1 # X A1", " ", "\t", "\r", "#", "nonsense"];
+    lines.extend(incomplete.map(str::to_owned));
     ["\n", ""]
         .into_iter()
-        .flat_map(|end| LINES.split('|').map(move |line| format!("{line}{end}").into_bytes()))
+        .flat_map(move |end| lines.iter().map(|line| format!("{line}{end}").into_bytes()).collect::<Vec<_>>())
 }
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
-    let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut inputs: Vec<Vec<u8>> = vec![Vec::new(), b"\n".to_vec()];
     inputs.extend(single_lines());
     inputs.extend(every_move().map(|line| format!("{line}\n").into_bytes()));
     inputs.extend(SEVERAL_LINES.map(|text| text.as_bytes().to_vec()));
+    let pairs = line_forms::with_two_forms();
+    inputs.extend(line_forms::with_one_form(["9", "o", "c", "3"]).iter().chain(&pairs).map(with_newline));
+    for code in ["1 X A1", "7 o b3"] {
+        inputs.extend(line_forms::of_many_lengths(code).iter().map(with_newline));
+    }
     let ascii: Vec<u8> = (1..0x80).collect();
     inputs.extend(neighbours(b"1 X A1\n", &ascii));
     inputs.extend(neighbours(b"4 o c2 # a\n", ALPHABET));
-    let lines: Vec<&str> = LINES.split('|').take(60).collect();
     for _ in 0..600 {
-        inputs.push([&mutated(lines[rng.usize(..lines.len())].as_bytes(), rng)[..], b"\n"].concat());
+        inputs.push([&mutated(pairs[rng.usize(..pairs.len())].as_bytes(), rng)[..], b"\n"].concat());
     }
     inputs.extend(hostile());
     inputs.into_iter().map(|input| Case::new(suspects(Assignment::MoveCheck, &input)[0], input)).collect()
+}
+
+fn with_newline(line: &String) -> Vec<u8> {
+    format!("{line}\n").into_bytes()
 }
 
 fn every_move() -> impl Iterator<Item = String> {
@@ -93,7 +84,7 @@ pub(super) fn hostile() -> Vec<Vec<u8>> {
         "１ X A1\n".as_bytes(),
     ];
     let mut inputs = strange.map(<[u8]>::to_vec).to_vec();
-    for n in [2_000, 70_000] {
+    for n in [5_000, 1_000_000] {
         inputs.push([b"1 X A1 # ", &long(b'c', n)[..], b"\n"].concat());
         inputs.push([b"1 X A1", &long(b' ', n)[..], b"\n"].concat());
         inputs.push([b"1", &long(b' ', n)[..], b"X A1\n"].concat());

@@ -16,7 +16,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     for (_, game) in lines.iter().take(2) {
         cases.extend(refusals(game));
     }
-    let games = games::to_every_end(Rules::NOTAKTO);
+    let games = games::to_every_end(Rules::NOTAKTO, rng);
     cases.extend(games.iter().map(|game| GAMES.game("placement", game)));
     for n in 0..600 {
         let game = games::random(Rules::NOTAKTO, rng);

@@ -16,7 +16,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     for (_, game) in wins.iter().take(3) {
         cases.extend(bad_moves(game));
     }
-    let games = games::to_every_end(Rules::CLASSIC);
+    let games = games::to_every_end(Rules::CLASSIC, rng);
     for game in games.iter().filter(|game| games::is_draw(game)) {
         cases.push(GAMES.game("tie", game));
         cases.push(GAMES.game("early-tie", game).with_criterion(Criterion::BonusOutput));

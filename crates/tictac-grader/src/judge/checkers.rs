@@ -13,9 +13,9 @@ use crate::requirement::Requirement;
 use crate::run::{RunExit, RunOutput};
 
 /// Inputs longer than this test the requirement on long input.
-const LONG: usize = 1000;
-/// So do inputs with a line longer than this.
-const LONG_LINE: usize = 40;
+const LONG: usize = 12_000;
+/// So do inputs with a line longer than this. The documents allow any comment, so ordinary ones are required to work.
+const LONG_LINE: usize = 1100;
 
 /// Every line that `game-check` may print, and the error of `move-check`.
 const SENTENCES: [&str; 8] = [
@@ -157,7 +157,7 @@ pub(super) fn wrong_exit(expected: RunExit, actual: RunExit) -> Behaviour {
 /// special about it.
 pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Requirement> {
     let mut ids: Vec<&str> = Vec::new();
-    if input.iter().any(|&byte| byte == 0 || byte > 0x7f) {
+    if input.iter().copied().any(is_strange) {
         ids.push("bytes");
     }
     if input.len() > LONG || input.split(|&byte| byte == b'\n').any(|line| line.len() > LONG_LINE) {
@@ -169,6 +169,11 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
     }
     let is_first = |at: &usize| !ids[..*at].contains(&ids[*at]);
     (0..ids.len()).filter(is_first).map(|at| assignment.requirement(ids[at])).collect()
+}
+
+/// Returns whether nobody types a byte: a control character that is no white space, or a byte beyond ASCII.
+fn is_strange(byte: u8) -> bool {
+    !matches!(byte, b' '..=b'~' | b'\n') && !is_blank(byte)
 }
 
 fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
@@ -239,7 +244,7 @@ fn syntax_topic(line: &[u8], error: ParseError) -> &'static str {
     }
     let after_player = line[..error.at.min(line.len())].iter().any(u8::is_ascii_alphabetic);
     match (error.expected, error.found) {
-        (Wanted::MoveNumber { .. }, Some(found)) if is_blank(found) => "start",
+        (Wanted::MoveNumber { .. }, Some(found)) if is_blank(found) || is_move_after_start(line) => "start",
         (Wanted::Blank, Some(b'X' | b'O' | b'x' | b'o')) if after_player => "player",
         (Wanted::Blank, Some(b'0'..=b'9' | b'.')) if !after_player => "number",
         (Wanted::MoveNumber { .. }, _) => "number",
@@ -250,6 +255,13 @@ fn syntax_topic(line: &[u8], error: ParseError) -> &'static str {
         (Wanted::BlankOrEnd | Wanted::CommentOrEnd, _) => "trailing",
         _ => "square",
     }
+}
+
+/// Returns whether a line is a move with something before it, but for a sign or a digit, which belong to the number.
+fn is_move_after_start(line: &[u8]) -> bool {
+    let is_start = |byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'+' | b'-' | b'.');
+    let n = line.iter().take_while(|byte| is_start(byte)).count();
+    n > 0 && fault(Assignment::MoveCheck, &line[n..]).is_none()
 }
 
 /// Returns whether an input can be parsed, or could be with one byte changed.
