@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tictac_server::store::{LogEntry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{LogEntry, Postgres, PostgresOptions, Sqlite, Store, StoredEvent};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 use tokio::time::{sleep, timeout};
@@ -23,7 +23,7 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
     let stored = store.read(game, 0).await.unwrap();
     let (seq, previous) = (stored.len() as u64, stored.last().unwrap().link);
     let link = previous.after(game, seq, body);
-    let entry = LogEntry { game, seq, body: body.to_owned(), previous, link };
+    let entry = LogEntry { game, previous, event: StoredEvent { seq, body: body.to_owned(), link } };
     store.append(Arc::from([entry])).await.unwrap();
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tictac_server::event::Link;
-use tictac_server::store::{Appended, LogEntry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{Appended, LogEntry, Postgres, PostgresOptions, Sqlite, Store, StoredEvent};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 
@@ -11,7 +11,8 @@ use crate::postgres_server::PostgresServer;
 use crate::test_server::Folder;
 
 fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> LogEntry {
-    LogEntry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
+    let link = previous.after(game, seq, body);
+    LogEntry { game, previous, event: StoredEvent { seq, body: body.to_owned(), link } }
 }
 
 async fn append(store: &dyn Store, entries: &[&LogEntry]) -> Vec<Appended> {
@@ -23,8 +24,8 @@ async fn conforms(store: &dyn Store) {
     use Appended::{Saved, Taken};
     let (game, other) = (GameId::random(), GameId::random());
     let zero = entry(game, 0, "zero", Link::START);
-    let one = entry(game, 1, "one", zero.link);
-    let rival = entry(game, 1, "rival", zero.link);
+    let one = entry(game, 1, "one", zero.event.link);
+    let rival = entry(game, 1, "rival", zero.event.link);
     let first = entry(other, 0, "first – é", Link::START);
 
     // One batch with two games, and with the same event twice.
@@ -33,13 +34,11 @@ async fn conforms(store: &dyn Store) {
     assert_eq!(append(store, &[&one, &rival]).await, [Saved, Taken]);
     assert_eq!(append(store, &[&rival, &one]).await, [Taken, Saved]);
     // Gaps are refused, and events that follow another event than the stored one.
-    assert_eq!(append(store, &[&entry(game, 3, "three", one.link)]).await, [Taken]);
-    assert_eq!(append(store, &[&entry(game, 2, "two", rival.link)]).await, [Taken]);
+    assert_eq!(append(store, &[&entry(game, 3, "three", one.event.link)]).await, [Taken]);
+    assert_eq!(append(store, &[&entry(game, 2, "two", rival.event.link)]).await, [Taken]);
     assert_eq!(append(store, &[&entry(GameId::random(), 1, "no start", Link::START)]).await, [Taken]);
 
-    let bodies = |stored: Vec<tictac_server::store::StoredEvent>| {
-        stored.into_iter().map(|event| event.body).collect::<Vec<_>>()
-    };
+    let bodies = |stored: Vec<StoredEvent>| stored.into_iter().map(|event| event.body).collect::<Vec<_>>();
     assert_eq!(bodies(store.read(game, 0).await.unwrap()), ["zero", "one"]);
     assert_eq!(bodies(store.read(game, 1).await.unwrap()), ["one"]);
     assert_eq!(bodies(store.read(game, 2).await.unwrap()), [""; 0]);

@@ -53,7 +53,7 @@ fn subject(update: &Update, side: Side) -> String {
         (Some(name), ..) => name.clone(),
         (None, PlayerKind::Computer(_), _) => "The computer".to_owned(),
         (None, PlayerKind::Person, Some(You::First | You::Second)) => "Your opponent".to_owned(),
-        (None, PlayerKind::Person, _) => player.mark.map_or_else(|| numbered(side).to_owned(), String::from),
+        (None, PlayerKind::Person, _) => player.mark.clone().unwrap_or_else(|| numbered(side).to_owned()),
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
         (Some(EndReason::Resigned), _) => format!("{} resigned.", loser()),
         (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
         (None, Some(dead)) => format!("Dead draw: {dead}."),
-        (None, None) => match state.marks[..] {
+        (None, None) => match &state.marks[..] {
             _ if is_open(update) && update.you.is_some() => {
                 "The game starts when they open your link.".to_owned()
             }
