@@ -145,11 +145,8 @@ impl From<Side> for Player {
 }
 
 impl Side {
-    pub(crate) const fn other(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
+    pub(crate) fn other(self) -> Side {
+        Side::from(!Player::from(self))
     }
 }
 

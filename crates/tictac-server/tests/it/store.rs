@@ -8,7 +8,6 @@ use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 
 use crate::postgres_server::PostgresServer;
-use crate::test_server::Folder;
 
 fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> LogEntry {
     let link = previous.after(game, seq, body);
@@ -60,7 +59,7 @@ async fn conforms(store: &dyn Store) {
 
 #[tokio::test]
 async fn sqlite_conforms_and_keeps_its_events() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let store = Sqlite::open(&path).unwrap();
     conforms(&store).await;
@@ -99,7 +98,7 @@ async fn postgresql_without_fsync_is_refused() {
 
 #[tokio::test]
 async fn every_kind_of_damage_is_found() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let server = crate::test_server::TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
     for _ in 0..3 {
@@ -128,7 +127,7 @@ async fn every_kind_of_damage_is_found() {
 
 #[tokio::test]
 async fn every_game_of_a_large_store_is_verified() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
     let entries: Vec<LogEntry> =
         (0..1_001).map(|_| entry(GameId::random(), 0, "not an event", Link::START)).collect();
