@@ -179,8 +179,6 @@ impl Link {
             .chain_update(seq.to_be_bytes())
             .chain_update(body)
             .finalize();
-        let mut link = [0; 16];
-        link.copy_from_slice(&digest[..16]);
-        Link(link)
+        Link(std::array::from_fn(|at| digest[at]))
     }
 }

@@ -28,7 +28,7 @@ pub struct LogEntry {
     pub game: GameId,
     /// The link of the event before it; the store refuses an event that does not follow.
     pub previous: Link,
-    /// The event.
+    /// The event as it is stored.
     pub event: StoredEvent,
 }
 

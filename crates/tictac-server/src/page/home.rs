@@ -12,7 +12,6 @@ use tictac::level::Level;
 use super::frame::{Page, banner};
 use super::join::set_invitation;
 use crate::cookie;
-use crate::event::OpeningMark;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
@@ -70,9 +69,9 @@ impl NewGameForm {
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
-            opening_mark: OpeningMark::default(),
             name: Some(self.name.clone()),
             moves,
+            ..NewGame::default()
         }
     }
 }
