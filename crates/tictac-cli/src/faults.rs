@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use tictac_archive::{GameReport, Input, inputs};
 
+use crate::charset::Charset;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::exit::io_reason;
 use crate::paint::OutputStyle;
@@ -44,19 +45,14 @@ impl Faults {
         writeln!(io::stderr().lock(), "{culprit} cannot {action} {name}: {}", io_reason(error))
     }
 
-    /// Returns the inputs that `paths` name, and prints which ones are skipped.
-    pub(crate) fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
-        let (mut read, all) = (Vec::new(), inputs(paths));
-        for input in all {
-            match input {
-                Input::Skipped(ref path, reason) => {
-                    let name = escape(path.as_os_str().as_encoded_bytes());
-                    writeln!(io::stderr().lock(), "tictac: skipped {name}: {reason}")?;
-                }
-                Input::Stdin | Input::File(_) | Input::Unreadable(..) => read.push(input),
-            }
-        }
-        Ok(read)
+    /// Returns the inputs that `paths` name, and prints which entries of folders are skipped.
+    pub(crate) fn inputs(paths: &[PathBuf], charset: Charset) -> Vec<Input> {
+        inputs(paths, |path, reason| {
+            let name = escape(path.as_os_str().as_encoded_bytes());
+            let message = charset.convert(format!("tictac: skipped {name}: {reason}\n"));
+            // A message that nobody reads does not prevent the work.
+            let _ = io::stderr().lock().write_all(message.as_bytes());
+        })
     }
 
     /// Prints how many faults were not shown, and returns the exit status: 2 if a file could not be read or written, 1 if

@@ -66,9 +66,6 @@ impl Reporter {
                     io_reason(&error)
                 ))
             }
-            CheckEvent::Skipped(file, reason) => {
-                self.report_error(format!("tictac: skipped {}: {reason}\n", escape(file.as_bytes())))
-            }
         }
     }
 
