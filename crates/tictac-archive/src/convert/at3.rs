@@ -2,7 +2,7 @@
 //!
 //! The letter of a square is its column, and row 1 is on top.
 
-use tictac::{Goal, Grid, Mark, Move, Position, Rules};
+use tictac::{Goal, Grid, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use super::Conversion;
 use super::column_letters::{self, RowOne};
@@ -54,9 +54,9 @@ impl Dialect for At3 {
         Ok(Move::new(square, mark))
     }
 
-    fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool {
-        let first_won = (ending == Ending::XWon) == (setting.opener == Mark::X);
-        let values: &[&str] = match (ending, first_won) {
+    fn is_result(&self, value: &[u8], state: &State) -> bool {
+        let first_won = state.status() == Status::Over(Outcome::Win(Player::First));
+        let values: &[&str] = match (Ending::of_state(state), first_won) {
             (Ending::XWon, true) => &["X", "X Wins", "Player1", "1-0"],
             (Ending::XWon, false) => &["X", "X Wins", "Player2", "0-1"],
             (Ending::OWon, true) => &["O", "O Wins", "Player1", "1-0"],

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 use tictac::notation::is_blank;
-use tictac::{Mark, Move, Position, Rules};
+use tictac::{Mark, Move, Position, Rules, State};
 
 use self::game::{MovetextGame, TextPlace};
 use super::lines::malformed;
@@ -16,7 +16,6 @@ use crate::annotated::AnnotatedGame;
 use crate::games::{FoundGame, LineEnd, MAX_LINE, read_line};
 use crate::report::start_of;
 use crate::tag::Tag;
-use crate::totals::Ending;
 
 /// The differences between notations of this kind.
 pub(super) trait Dialect: Copy {
@@ -35,8 +34,8 @@ pub(super) trait Dialect: Copy {
     /// Parses a move; the error is a message.
     fn parse_move(&self, word: &str, position: &Position, conversion: &Conversion) -> Result<Move, String>;
 
-    /// Returns whether the value of a `Result` tag agrees with the ending of the game.
-    fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool;
+    /// Returns whether the value of a `Result` tag agrees with the last state of the game.
+    fn is_result(&self, value: &[u8], state: &State) -> bool;
 
     /// Returns the name under which a tag is kept, or `None` if rules and moves already contain its information.
     fn imported_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {

@@ -222,12 +222,13 @@ impl<D: Dialect> MovetextGame<D> {
         let moves = std::mem::take(&mut self.moves);
         let game = AnnotatedGame { start: Some(setting.start), moves, ..AnnotatedGame::new(setting.rules) };
         let mut game = game.normalised();
-        let ending = game.ending();
+        let state = game.last_state();
         let results = [self.result.as_deref(), value_of(&self.tags, "Result").map(str::as_bytes)];
         for value in results.into_iter().flatten() {
-            if !self.dialect.is_result(value, ending, &setting) && self.conversion.losses == Losses::Refused {
+            if !self.dialect.is_result(value, &state) && self.conversion.losses == Losses::Refused {
                 let value = String::from_utf8_lossy(value);
-                let message = format!("the result {value:?} contradicts the moves ({})", ending.name());
+                let message =
+                    format!("the result {value:?} contradicts the moves ({})", game.ending().name());
                 return Err(Fault::new(Code::WrongResult, message).with_help("--lossy ignores the result"));
             }
         }
