@@ -5,7 +5,7 @@
 use tictac::{Goal, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use super::column_letters::{self, RowOne};
-use super::movetext::{Dialect, Setting, lines_of, opener_of, value_of};
+use super::movetext::{Dialect, lines_of, opener_of, value_of};
 use super::unfit::Unfit;
 use super::{Conversion, fen};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
@@ -27,20 +27,19 @@ impl Dialect for Pgn {
         rules.marks_name_players().then_some(["White", "Black"])
     }
 
-    fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
+    fn start(&self, tags: &[Tag], conversion: &Conversion) -> Result<Position, String> {
         let rules = rules_of(tags, conversion)?;
         if rules.n_boards() > 1 {
             return Err("PGN cannot represent several boards".to_owned());
         }
-        let mut setting = Setting::new(rules, opener_of(tags)?);
-        if let Some(text) = value_of(tags, "FEN") {
-            let conversion = Conversion { rules, ..*conversion };
-            let game =
-                fen::parse(text, &conversion).map_err(|(_, fault)| format!("FEN: {}", fault.message))?;
-            let start = game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: unexpected moves")?;
-            setting.start = if setting.opener == Mark::O { fen::with_marks_swapped(&start) } else { start };
-        }
-        Ok(setting)
+        let opener = opener_of(tags)?;
+        let Some(text) = value_of(tags, "FEN") else {
+            return Ok(Position::start_with(&rules, opener).expect("rules with one board"));
+        };
+        let game = fen::parse(text, &Conversion { rules, ..*conversion })
+            .map_err(|(_, fault)| format!("FEN: {}", fault.message))?;
+        let start = game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: unexpected moves")?;
+        Ok(if opener == Mark::O { fen::with_marks_swapped(&start) } else { start })
     }
 
     fn number(&self, n_moves: usize) -> usize {
