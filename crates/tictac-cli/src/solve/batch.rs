@@ -1,12 +1,11 @@
 //! `tictac solve --all`: reads one position per line and writes one answer per line.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
 use tictac::solve::{BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
-use tictac_archive::{LineEnd, read_line};
 
 use super::findings::Findings;
 use super::json;
@@ -14,7 +13,7 @@ use super::limits::SolveLimits;
 use crate::position;
 
 /// The longest line accepted, enough for thousands of boards.
-const MAX_LINE: usize = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 
 /// What to find for every position, and solvers that are kept from line to line, with what they have proven.
 pub(super) struct Batch<'a> {
@@ -31,14 +30,15 @@ pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     let (mut all_right, mut all_proven) = (true, true);
-    while let Some(end) = read_line(&mut input, &mut line, MAX_LINE)? {
-        if end == LineEnd::TooLong {
+    while input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? > 0 {
+        if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
             bail!("a line has more than {MAX_LINE} bytes");
         }
         let answer = batch.answer(&line);
         all_right &= answer.is_ok();
         all_proven &= answer.as_ref().map_or(true, Findings::is_proven);
         writeln!(out, "{}", answer_line(answer, batch.json))?;
+        line.clear();
     }
     Ok(match (all_right, all_proven) {
         (false, _) => ExitCode::from(1),

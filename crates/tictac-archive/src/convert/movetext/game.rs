@@ -103,9 +103,9 @@ impl<D: Dialect> MovetextGame<D> {
             return self.refuse(place, Fault::new(Code::TagLimit, message));
         }
         match Tag::parse(text) {
-            Err(error) => {
-                let fault = Fault::new(Code::MalformedTag, error.message);
-                self.refuse(at(error.at), fault.with_help("a tag looks like [Result \"1-0\"]"));
+            Err((offset, message)) => {
+                let fault = Fault::new(Code::MalformedTag, message);
+                self.refuse(at(offset), fault.with_help("a tag looks like [Result \"1-0\"]"));
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 self.refuse(at(1), duplicate_tag(&tag.name));
