@@ -40,9 +40,7 @@ impl Faults {
 
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
-        let name = escape(file.as_bytes());
-        let culprit = self.style.error_paint.culprit("tictac:");
-        writeln!(io::stderr().lock(), "{culprit} cannot {action} {name}: {}", io_reason(error))
+        io::stderr().lock().write_all(unreadable(self.style, action, file, error).as_bytes())
     }
 
     /// Returns the inputs that `paths` name, and prints which entries of folders are skipped.
@@ -69,4 +67,10 @@ impl Faults {
             _ => ExitCode::from(2),
         })
     }
+}
+
+/// Returns the line that reports that a file could not be read or written.
+pub(crate) fn unreadable(style: OutputStyle, action: &str, file: &str, error: &io::Error) -> String {
+    let (culprit, name) = (style.error_paint.culprit("tictac:"), escape(file.as_bytes()));
+    style.charset.convert(format!("{culprit} cannot {action} {name}: {}\n", io_reason(error)))
 }
