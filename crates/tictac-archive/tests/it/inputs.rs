@@ -113,11 +113,12 @@ fn links_to_files_are_followed_and_skipped_entries_are_reported() {
     symlink("nowhere", folder.join("broken")).unwrap();
     symlink("itself", folder.join("itself")).unwrap();
     let _socket = UnixListener::bind(folder.join("socket"));
-    let mut skipped = String::new();
-    let mut skip = |path: &Path, reason: &str| skipped += &format!("{} {reason}\n", path.display());
+    let mut skipped = Vec::new();
+    let mut skip = |path: &Path, reason: &str| skipped.push(format!("{} {reason}\n", path.display()));
     let found = inputs(&[folder.clone(), folder.join("empty")], &mut skip);
     let (reported, summary) = checked(found, &CheckOptions::default());
-    let [reported, skipped] = [reported, skipped].map(|text| text.replace(folder.to_str().unwrap(), ""));
+    let [reported, skipped] =
+        [reported, skipped.concat()].map(|text| text.replace(folder.to_str().unwrap(), ""));
     let lines: Vec<&str> = reported.lines().collect();
     assert!(lines[0].starts_with("/a-file.ttt GameReport"), "{reported}");
     assert!(lines[1].starts_with("/b/game.ttt GameReport"), "{reported}");
