@@ -48,7 +48,7 @@ impl Faults {
         inputs(paths, |path, reason| {
             let name = escape(path.as_os_str().as_encoded_bytes());
             let message = charset.convert(format!("tictac: skipped {name}: {reason}\n"));
-            // A message that nobody reads does not prevent the work.
+            // If standard error is closed, there is nowhere left to report to.
             let _ = io::stderr().lock().write_all(message.as_bytes());
         })
     }
