@@ -6,7 +6,6 @@
 //! A line is *open* for the opponent if the opponent can still complete it: it holds no mark of the owner, and the opponent
 //! has at least as many turns left as the line has empty squares. A line that is not open never becomes open again.
 
-use super::refuted::Flaw;
 use super::{Leaf, State};
 use crate::line::Line;
 use crate::mark::Player;
@@ -36,19 +35,23 @@ pub(super) fn wins_at_once(state: &State, player: Player) -> bool {
     state.moves().any(|mv| state.after(mv).map(|after| after.status()) == won)
 }
 
-/// Checks that `owner` does not lose by this leaf.
-pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Flaw> {
+/// Checks that `owner` does not lose by this leaf, or returns the flaw.
+pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), String> {
     let position = match state {
         State::One(position) if allows_leaves(position) => position,
-        _ => return Err(Flaw::NoLeaves),
+        _ => {
+            return Err(
+                "pairs and weight require one board, a different mark for each player, and lines that win".into(),
+            );
+        }
     };
     if let Status::Over(_) = position.status() {
-        return Err(Flaw::NothingLeft);
+        return Err("the game is over after this move: remove pairs or weight".into());
     }
     match leaf {
         Leaf::Pairs(pairs) => check_pairs(pairs, position, owner),
         Leaf::Weight if weight(position, owner).is_light() => Ok(()),
-        Leaf::Weight => Err(Flaw::TooHeavy),
+        Leaf::Weight => Err("the weight of the lines that can still be completed is 1 or more".into()),
     }
 }
 
@@ -65,19 +68,25 @@ pub(super) fn allows_leaves(position: &Position) -> bool {
 /// *Proof.* When the opponent takes a square of a pair, the owner takes the other square of that pair. Otherwise the owner
 /// moves anywhere; a square of a pair that the owner takes this way only blocks more lines. The opponent therefore never has
 /// both squares of a pair, but every open line requires them. ∎
-fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Result<(), Flaw> {
+fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Result<(), String> {
     let grid = position.rules().grid();
     let mut free = position.empty_squares();
     for &square in pairs.iter().flatten() {
         if !free.contains(square) {
-            return Err(Flaw::SquareNotFree(grid.name(square)));
+            let square = grid.name(square);
+            return Err(format!(
+                "{square} holds a mark or belongs to an earlier pair: pairs must be empty and disjoint"
+            ));
         }
         free = free.without(square);
     }
     let has_pair =
         |empty: SquareSet| pairs.iter().any(|pair| pair.iter().all(|&square| empty.contains(square)));
     match open_lines(position, !owner).find(|&(_, empty)| !has_pair(empty)) {
-        Some((line, _)) => Err(Flaw::Unpaired(LineName { grid, line })),
+        Some((line, _)) => {
+            let line = LineName { grid, line };
+            Err(format!("the line {line} can still be completed and contains no pair"))
+        }
         None => Ok(()),
     }
 }
