@@ -51,8 +51,8 @@ impl Diagnostic {
     }
 
     /// Returns the diagnostic of a position that was given as an argument; the message names the column.
-    pub(crate) fn of_position(text: &str, error: PositionError) -> Diagnostic {
-        let excerpt = match error {
+    pub(crate) fn of_position(text: &str, error: &PositionError) -> Diagnostic {
+        let excerpt = match *error {
             PositionError::Syntax { at, .. } => {
                 let text = text.trim().as_bytes().to_owned();
                 let range = at..(at + 1).min(text.len()).max(at);
@@ -60,7 +60,7 @@ impl Diagnostic {
             }
             _ => None,
         };
-        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", &error) }
+        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", error) }
     }
 
     /// Returns the diagnostic of an argument.

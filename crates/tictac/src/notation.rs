@@ -54,7 +54,7 @@ pub use hint_text::{SpokenHint, SpokenReason, best_prospect, prospect};
 pub use move_text::{LineName, SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
-pub use position_text::{ExpectedInPosition, PositionError};
+pub use position_text::PositionError;
 pub use record::{IllegalEntry, Located, Record, RecordReader, WrittenGame};
 pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
 pub use referee::Referee;

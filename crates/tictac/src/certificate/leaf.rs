@@ -41,7 +41,8 @@ pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Str
         State::One(position) if allows_leaves(position) => position,
         _ => {
             return Err(
-                "pairs and weight require one board, a different mark for each player, and lines that win".into(),
+                "pairs and weight require one board, a different mark for each player, and lines that win"
+                    .into(),
             );
         }
     };

@@ -181,7 +181,7 @@ fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, FaultAt> {
         PositionError::Syntax { at: inside, found, expected } => {
             (at + inside, format!("expected {expected}, found {}", Found(found)))
         }
-        _ => (at, error.to_string()),
+        other => (at, other.to_string()),
     })?;
     let (expected, found) = (rules.n_boards() as usize, state.boards().count());
     if expected == found {
@@ -251,7 +251,10 @@ impl<'a> LineWords<'a> {
         let state = parse_state(start.rules(), at, text)?;
         match start.mark_of(Player::First) {
             Some(opener) if state.mark_of(Player::First) != Some(opener) => {
-                return Err((at, format!("expected a position of a game opened by {opener}, like the start")));
+                return Err((
+                    at,
+                    format!("expected a position of a game opened by {opener}, like the start"),
+                ));
             }
             _ => {}
         }
@@ -274,7 +277,11 @@ impl<'a> LineWords<'a> {
         if self.skip("weight") {
             // At the end of the text, the fault is the space before it.
             let rest = LineWords { at: self.at.min(self.text.len() - 1), ..*self };
-            return if self.is_at_end() { Ok(Leaf::Weight) } else { Err(rest.expected("the end of the line")) };
+            return if self.is_at_end() {
+                Ok(Leaf::Weight)
+            } else {
+                Err(rest.expected("the end of the line"))
+            };
         }
         if !self.skip("pairs") {
             return Err(self.expected("\"move\", \"pairs\" or \"weight\""));

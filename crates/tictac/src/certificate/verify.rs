@@ -54,7 +54,8 @@ impl Certificate {
             self.strategies.iter().map(|strategy| (strategy.owner, strategy.aim)).collect();
         let required = required_strategies(&self.start, self.value);
         if found != required {
-            let headings: Vec<String> = required.into_iter().map(|(owner, aim)| heading(owner, aim)).collect();
+            let headings: Vec<String> =
+                required.into_iter().map(|(owner, aim)| heading(owner, aim)).collect();
             let why = format!("the value requires exactly these strategies: {}", headings.join(", "));
             return Err(refuted(self.value_line, &self.start, why));
         }
