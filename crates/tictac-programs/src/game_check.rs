@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use tictac::notation::{Entry, IllegalEntry, RecordReader, Referee};
+use tictac::notation::{Entry, ParseError, RecordError, RecordReader, Referee};
 use tictac::{Mark, Outcome, Rules, State, Status};
 
 /// The class `Board` of the assignment; a [`Position`](tictac::Position) adds the player to move and the winner.
@@ -10,7 +10,7 @@ use tictac::{Mark, Outcome, Rules, State, Status};
 pub use tictac::Board;
 
 use crate::arguments::Invocation;
-use crate::checker::{self, Checker, CheckerLine, CheckerResult, Verbosity};
+use crate::checker::{self, Checker, CheckerResult, Verbosity};
 
 const SUMMARY: &str = "\
 Read the record of a tic-tac-toe game, one move a line, and print how the game stands.
@@ -52,11 +52,15 @@ impl GameCheck {
         GameCheck { reader, referee, verbosity }
     }
 
+    fn parse_error(&self, error: ParseError) -> CheckerResult {
+        CheckerResult::refused(RecordError::syntax(self.reader.line_number(), error))
+    }
+
     fn judge(&mut self, entry: Entry) -> Option<CheckerResult> {
         // The reader may already be at the next line. Every line before this entry was an accepted move.
         let line = self.referee.n_accepted() as usize + 1;
         let reason = self.referee.judge(entry).err()?;
-        Some(CheckerResult::invalid_move(IllegalEntry { line, entry, reason }))
+        Some(CheckerResult::refused(RecordError::illegal(line, entry, reason)))
     }
 }
 
@@ -69,17 +73,17 @@ impl Checker for GameCheck {
         match self.reader.push(byte) {
             Ok(None) => None,
             Ok(Some(entry)) => self.judge(entry),
-            Err(error) => Some(CheckerResult::parse_error(self.reader.line_number(), error)),
+            Err(error) => Some(self.parse_error(error)),
         }
     }
 
     fn finish(&mut self) -> CheckerResult {
         let last = match self.reader.finish() {
             Ok(last) => last,
-            Err(error) => return CheckerResult::parse_error(self.reader.line_number(), error),
+            Err(error) => return self.parse_error(error),
         };
         last.and_then(|entry| self.judge(entry))
-            .unwrap_or_else(|| CheckerResult::ok(CheckerLine::Sentence(sentence(self.referee.state()))))
+            .unwrap_or_else(|| CheckerResult::ok(sentence(self.referee.state())))
     }
 }
 

@@ -55,7 +55,7 @@ pub use move_text::{LineName, SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
 pub use position_text::PositionError;
-pub use record::{IllegalEntry, Located, Record, RecordReader, WrittenGame};
+pub use record::{EntryError, Record, RecordError, RecordReader, WrittenGame};
 pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;

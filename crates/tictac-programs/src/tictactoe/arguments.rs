@@ -71,7 +71,7 @@ impl TictactoeOptions {
             None => Sides::Neither,
         };
         let computer = ComputerSides::new(sides, self.rng.unwrap_or_default());
-        TictactoeSession::new(tokens, &self.board, computer).map_err(custom)
+        Ok(TictactoeSession::new(tokens, &self.board, computer)?)
     }
 
     fn tokens(&self) -> Result<Tokens, lexopt::Error> {
@@ -87,15 +87,11 @@ impl TictactoeOptions {
                 characters(text).ok_or_else(|| format!("--tokens must be two characters, not {text:?}"))?
             }
         };
-        Tokens::new(empty, players).map_err(custom)
+        Ok(Tokens::new(empty, players)?)
     }
 }
 
 /// Returns the characters of `text` if there are exactly `N`.
 fn characters<const N: usize>(text: &str) -> Option<[char; N]> {
     text.chars().take(N + 1).collect::<Vec<char>>().try_into().ok()
-}
-
-fn custom(error: impl std::error::Error + Send + Sync + 'static) -> lexopt::Error {
-    lexopt::Error::Custom(Box::new(error))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::move_text::{longer_number, longer_row};
 use super::parse_error::{Expected, ParseError};
 use crate::mark::Mark;
-use crate::moves::Move;
+use crate::moves::{IllegalMove, Move};
 use crate::rules::Rules;
 
 /// A well-formed line of a record, whose move need not be legal.
@@ -25,6 +25,18 @@ impl Entry {
     /// Returns the canonical form of the entry: single spaces, capitals, no comment.
     pub const fn written(self, rules: &Rules) -> WrittenEntry {
         WrittenEntry { rules: *rules, number: self.number, mv: self.mv }
+    }
+
+    /// Returns the offset in the line, in bytes from 0, of the part that breaks a rule.
+    pub const fn offset_of(self, illegal: IllegalMove) -> usize {
+        match illegal {
+            IllegalMove::GameOver { .. } | IllegalMove::WrongNumber { .. } => 0,
+            IllegalMove::WrongMark { .. } => self.mark_at,
+            IllegalMove::NoSuchBoard { .. }
+            | IllegalMove::BoardFinished { .. }
+            | IllegalMove::OffGrid(_)
+            | IllegalMove::Occupied { .. } => self.square_at,
+        }
     }
 }
 

@@ -155,7 +155,7 @@ fn lines_end_as_they_do_in_files() {
     assert_eq!(n_entries(b"1 X A1\r\n2 O A2\r\n"), Ok(2));
     assert_eq!(n_entries(b"\n").unwrap_err().line, 1);
     assert_eq!(n_entries(b"1 X A1\n\n2 O A2").unwrap_err().line, 2);
-    assert_eq!(n_entries(b"1 X A1\r2 O A2").unwrap_err().error.at, 7);
+    assert_eq!(n_entries(b"1 X A1\r2 O A2").unwrap_err().at, 7);
 }
 
 #[test]
