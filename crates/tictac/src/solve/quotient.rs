@@ -20,9 +20,10 @@ use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
 use crate::solve::quotient::games::DistinctGames;
-use crate::solve::quotient::learner::{LearnError, Learner};
+use crate::solve::quotient::learner::Learner;
 use crate::solve::quotient::proof::{Unproved, prove};
 use crate::solve::quotient::simplest::SimplestForms;
+use crate::solve::quotient::sums::Unfinished;
 use crate::solve::quotient::table::QuotientTable;
 use crate::square::SquareSet;
 
@@ -210,21 +211,23 @@ impl Quotient {
 
 /// Learns a table and proves it for all sums of `games`.
 fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
-    let limit = |error| match error {
-        LearnError::TooManyClasses => NoQuotient::TooManyElements,
-        LearnError::TooManySums => NoQuotient::SearchTooLong,
-    };
-    let mut learner = Learner::new(games, MAX_SUMS).map_err(limit)?;
+    let mut learner = Learner::new(games, MAX_SUMS)?;
     loop {
-        let table = learner.table().map_err(limit)?;
+        let table = learner.table()?;
         match prove(games, &table, MAX_PAIRS) {
             Ok(_) => return Ok(table),
-            Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(limit)?,
+            Err(Unproved::Refuted(sum)) => learner.refute(&sum)?,
             Err(Unproved::TooManyPairs) => return Err(NoQuotient::ProofTooLong),
             Err(Unproved::NoMonoid) => {
                 unreachable!("the products of a settled learner are those of a monoid")
             }
         }
+    }
+}
+
+impl From<Unfinished> for NoQuotient {
+    fn from(_: Unfinished) -> NoQuotient {
+        NoQuotient::SearchTooLong
     }
 }
 

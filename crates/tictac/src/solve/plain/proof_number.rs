@@ -155,11 +155,8 @@ impl<'a> ProofNumberSearch<'a> {
         ProofNumbers::open(1, 1)
     }
 
-    /// Returns the zone of the attacker's forcing sequences and the defender's moves that meet them.
-    ///
-    /// # Errors
-    ///
-    /// Returns the numbers if the position is already decided.
+    /// Returns the zone of the attacker's forcing sequences and the defender's moves that meet them, or the numbers if the
+    /// position is already decided.
     fn must_play(
         &mut self,
         node: EdgeNode,

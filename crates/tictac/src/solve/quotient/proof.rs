@@ -43,11 +43,8 @@ struct ReachedPair {
     game: GameIndex,
 }
 
-/// Proves that `table` is correct for every sum of `games`, and returns the number of pairs checked.
-///
-/// # Errors
-///
-/// Returns the fault of the table, or an error if more than `max_pairs` pairs would have to be checked.
+/// Proves that `table` is correct for every sum of `games`, and returns the number of pairs checked, of which there may be
+/// `max_pairs`.
 pub(crate) fn prove(
     games: &DistinctGames,
     table: &QuotientTable,

@@ -26,20 +26,12 @@ impl SumSearch {
         Some(SumSearch { geometry, games })
     }
 
-    /// Returns whether the player to move loses.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search was stopped or reached its limit.
+    /// Returns whether the player to move loses, or an error if the search was stopped or reached its limit.
     pub(crate) fn is_loss(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Result<bool, Unfinished> {
         SumOutcomes::new(&self.games, MAX_SUMS, stop).is_loss(&self.sum(boards))
     }
 
-    /// Returns every move that leaves the opponent a loss, board by board.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search was stopped or reached its limit.
+    /// Returns every move that leaves the opponent a loss, board by board, or an error as [`SumSearch::is_loss`] does.
     pub(crate) fn winning_moves(
         &self,
         boards: &[SquareSet],

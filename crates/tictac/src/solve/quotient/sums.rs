@@ -50,11 +50,8 @@ impl<'a> SumOutcomes<'a> {
         SumOutcomes { games, losses: HashMap::default(), max_sums, stop }
     }
 
-    /// Returns whether the player to move in `sum` loses; `sum` must come from [`sum_of`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search was stopped or reached its limit; the outcomes found so far are kept.
+    /// Returns whether the player to move in `sum`, which must come from [`sum_of`], loses, or an error if the search was
+    /// stopped or reached its limit; the outcomes found so far are kept.
     pub(crate) fn is_loss(&mut self, sum: &[GameIndex]) -> Result<bool, Unfinished> {
         if let Some(&known) = self.losses.get(sum) {
             return Ok(known);
