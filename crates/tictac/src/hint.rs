@@ -2,7 +2,6 @@
 
 use crate::level::Choice;
 use crate::line::Line;
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::Goal;
@@ -127,19 +126,17 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
     }
     let mut reasons = Vec::new();
     if let Some(mine) = before.mark_of(before.next_player()) {
-        let blocked = lines_to_complete(before, !mine);
-        let blocked: Vec<Line> =
-            blocked.into_iter().filter(|line| line.squares().contains(mv.square)).collect();
+        let last = SquareSet::of(mv.square);
+        let threats = before.unblocked_lines(!mine).filter(|&(_, empty)| empty == last);
+        let blocked: Vec<Line> = threats.map(|(line, _)| line).collect();
         if !blocked.is_empty() {
             reasons.push(Reason::Blocks(blocked));
         }
     }
     // Without marks of their own, players share every line: the opponent would complete it first.
     if after.rules().marks_name_players() && matches!(after.status(), Status::ToMove(_)) {
-        let written = after.board().squares(mv.mark);
-        let squares = lines_to_complete(after, mv.mark)
-            .into_iter()
-            .fold(SquareSet::EMPTY, |squares, line| squares | (line.squares() - written));
+        let threats = after.unblocked_lines(mv.mark).filter(|(_, empty)| empty.len() == 1);
+        let squares = threats.fold(SquareSet::EMPTY, |squares, (_, empty)| squares | empty);
         match squares.len() {
             0 => {}
             1 => reasons.push(Reason::Threatens(squares)),
@@ -147,13 +144,6 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
         }
     }
     reasons
-}
-
-/// Returns the lines that one more `mark` completes.
-fn lines_to_complete(position: &Position, mark: Mark) -> Vec<Line> {
-    let (own, other) = (position.board().squares(mark), position.board().squares(!mark));
-    let open = position.rules().squares() - other;
-    position.rules().lines().all_in(open).filter(|line| (line.squares() - own).len() == 1).collect()
 }
 
 fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {

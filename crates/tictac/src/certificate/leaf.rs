@@ -9,7 +9,6 @@
 use super::{Leaf, State};
 use crate::line::Line;
 use crate::mark::Player;
-use crate::notation::LineName;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::Goal;
 use crate::square::{Square, SquareSet};
@@ -85,7 +84,7 @@ fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Res
         |empty: SquareSet| pairs.iter().any(|pair| pair.iter().all(|&square| empty.contains(square)));
     match open_lines(position, !owner).find(|&(_, empty)| !has_pair(empty)) {
         Some((line, _)) => {
-            let line = LineName { grid, line };
+            let line = grid.line_name(line);
             Err(format!("the line {line} can still be completed and contains no pair"))
         }
         None => Ok(()),
@@ -135,13 +134,9 @@ pub(super) fn open_lines(
     position: &Position,
     player: Player,
 ) -> impl Iterator<Item = (Line, SquareSet)> + use<'_> {
-    let n_empty = position.empty_squares().len();
-    let n_turns = if position.next_player() == player { n_empty.div_ceil(2) } else { n_empty / 2 };
-    let mark = position.mark_of(player);
-    mark.into_iter().flat_map(move |mark| {
-        let (own, others) = (position.board().squares(mark), position.board().squares(!mark));
-        let lines = position.rules().lines().all_in(position.rules().squares() - others);
-        lines.map(move |line| (line, line.squares() - own)).filter(move |(_, empty)| empty.len() <= n_turns)
+    position.mark_of(player).into_iter().flat_map(move |mark| {
+        let n_turns = position.turns_left(mark);
+        position.unblocked_lines(mark).filter(move |(_, empty)| empty.len() <= n_turns)
     })
 }
 
