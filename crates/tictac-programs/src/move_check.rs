@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::str::FromStr;
 
-use tictac::notation::{Entry, LineReader, ParseError, RecordError, WrittenEntry};
+use tictac::notation::{Entry, LineReader, ParseError, RecordError};
 use tictac::{Mark, Rules, Square};
 
 use crate::arguments::Invocation;
@@ -135,6 +135,6 @@ impl FromStr for NumberedMove {
 /// Formats the move in canonical form: single spaces, capital letters, no comment (`3 X B2`).
 impl fmt::Display for NumberedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        WrittenEntry { rules: Rules::CLASSIC, number: self.number, mv: self.mv }.fmt(f)
+        write!(f, "{} {}", self.number, self.mv.display(&Rules::CLASSIC))
     }
 }

@@ -127,8 +127,7 @@ async fn picture(
 ) -> Result<Response, Failure> {
     let live = state.service.open(game).await?;
     let state = live.lock().hosted.game.state_after(moves.unwrap_or(usize::MAX));
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    let picture = Picture::of_boards(state.rules().grid(), boards).to_string();
+    let picture = Picture::new(state.rules(), state.boards()).to_string();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 

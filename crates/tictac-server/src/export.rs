@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io;
 
-use tictac::notation::WrittenGame;
 use tictac::{Outcome, Player, Status};
 
 use crate::event::{PlayerKind, Side, StoredSeat};
@@ -35,7 +34,7 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
 pub(crate) fn record(game: GameId, state: &LiveState) -> String {
     let hosted = &state.hosted;
     let mut text = String::new();
-    let written = WrittenGame(&hosted.game).to_string();
+    let written = hosted.game.to_string();
     // The rules come first, because the other tags are read by them.
     let moves = match written.split_once('\n') {
         Some((rules, moves)) if rules.starts_with('[') => {

@@ -50,13 +50,13 @@ pub use crate::level::UnknownLevel;
 pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
-pub use hint_text::{SpokenHint, SpokenReason, best_prospect, prospect};
-pub use move_text::{LineName, SquareName, WrittenMove};
+pub use hint_text::{best_prospect, prospect};
+pub use move_text::{SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
 pub use position_text::PositionError;
-pub use record::{EntryError, Record, RecordError, RecordReader, WrittenGame};
-pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
+pub use record::{EntryError, Record, RecordError, RecordReader};
+pub use record_line::{Entry, LineReader, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;
 

@@ -120,11 +120,11 @@ impl State {
     pub fn lines(&self, board: usize) -> Vec<Line> {
         match self {
             State::One(position) if board == 0 => position.lines().collect(),
+            State::One(_) => Vec::new(),
             State::Many(boards) => {
                 let squares = boards.boards().get(board).copied().unwrap_or_default();
                 boards.rules().lines().all_in(squares).collect()
             }
-            State::One(_) => Vec::new(),
         }
     }
 

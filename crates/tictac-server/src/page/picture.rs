@@ -26,8 +26,7 @@ pub(super) async fn show(
 ) -> Result<Response, ErrorPage> {
     let (rules, moves) = from_link(&query.game, &state.service.config.limits)?;
     let state = state_after(&rules, &moves)?;
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    let picture = Picture::of_boards(rules.grid(), boards).to_string();
+    let picture = Picture::new(&rules, state.boards()).to_string();
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),

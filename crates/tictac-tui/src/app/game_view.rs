@@ -1,7 +1,6 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
 use tictac::level::{Advice, Choice};
-use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Square, State};
 
@@ -161,7 +160,7 @@ impl GameView {
             Some(None) | None => Hint::new(state, answers)?,
         };
         self.wants_hint = false;
-        let text = format!("Hint: {}.", SpokenHint { rules: self.session.rules(), hint: &hint });
+        let text = format!("Hint: {}.", hint.sentence(&self.session.rules()));
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
         if self.session.only_mark().is_none() {
             self.mark = hint.mv.mark;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::parse_error::ParseError;
-use super::record_line::{Entry, LineReader, WrittenEntry};
+use super::record_line::{Entry, LineReader};
 use super::referee::check_number;
 use crate::game::Game;
 use crate::mark::Mark;
@@ -164,25 +164,21 @@ impl fmt::Display for Record {
 /// The record of a game, after a tag with its rules unless they are 3,3,3.
 ///
 /// ```
-/// use tictac::notation::WrittenGame;
 /// use tictac::{Game, Rules};
 ///
 /// let mut game = Game::new(&"4,4,3 misere".parse::<Rules>()?);
-/// game.play(game.parse_move("B2")?)?;
-/// assert_eq!(WrittenGame(&game).to_string(), "[Rules \"4,4,3 misere\"]\n1 X B2\n");
+/// game.play(game.state().parse_move("B2")?)?;
+/// assert_eq!(game.to_string(), "[Rules \"4,4,3 misere\"]\n1 X B2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenGame<'a>(pub &'a Game);
-
-impl fmt::Display for WrittenGame<'_> {
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = *self.0.rules();
-        if rules != Rules::CLASSIC {
+        let rules = self.rules();
+        if *rules != Rules::CLASSIC {
             writeln!(f, "[Rules \"{rules}\"]")?;
         }
-        for (number, &mv) in (1..).zip(self.0.moves()) {
-            writeln!(f, "{}", WrittenEntry { rules, number, mv })?;
+        for (number, mv) in (1..).zip(self.moves()) {
+            writeln!(f, "{number} {}", mv.display(rules))?;
         }
         Ok(())
     }

@@ -1,7 +1,5 @@
 //! One line of a record: `1 X B2 # comment`.
 
-use std::fmt;
-
 use super::move_text::{longer_number, longer_row};
 use super::parse_error::{Expected, ParseError};
 use crate::mark::Mark;
@@ -23,8 +21,8 @@ pub struct Entry {
 
 impl Entry {
     /// Returns the canonical form of the entry: single spaces, capitals, no comment.
-    pub const fn written(self, rules: &Rules) -> WrittenEntry {
-        WrittenEntry { rules: *rules, number: self.number, mv: self.mv }
+    pub fn written(self, rules: &Rules) -> String {
+        format!("{} {}", self.number, self.mv.display(rules))
     }
 
     /// Returns the offset in the line, in bytes from 0, of the part that breaks a rule.
@@ -37,23 +35,6 @@ impl Entry {
             | IllegalMove::OffGrid(_)
             | IllegalMove::Occupied { .. } => self.square_at,
         }
-    }
-}
-
-/// The canonical form of an entry, such as `1 X B2`.
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenEntry {
-    /// The rules of the game.
-    pub rules: Rules,
-    /// The move number, counted from 1.
-    pub number: u32,
-    /// The move on the line.
-    pub mv: Move,
-}
-
-impl fmt::Display for WrittenEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.number, self.mv.display(&self.rules))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::move_text::LineName;
 use super::position_text::PositionError;
 use crate::dead::Dead;
 use crate::mark::Player;
@@ -60,8 +59,7 @@ impl State {
 
     fn line_names(&self) -> String {
         let grid = self.rules().grid();
-        let names: Vec<String> =
-            self.lines(0).into_iter().map(|line| LineName { grid, line }.to_string()).collect();
+        let names: Vec<String> = self.lines(0).into_iter().map(|line| grid.line_name(line)).collect();
         names.join(", ")
     }
 }

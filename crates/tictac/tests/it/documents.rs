@@ -44,7 +44,7 @@ fn lines_match_the_vectors() {
         let [rules, line, expected] = row[..] else { panic!("{row:?}") };
         let rules: Rules = rules.parse().unwrap();
         let read = match LineReader::read(&unescape(line), &rules) {
-            Ok(entry) => entry.written(&rules).to_string(),
+            Ok(entry) => entry.written(&rules),
             Err(error) => format!("{} {}", error.at + 1, Fault::from(error).code),
         };
         assert_eq!(read, expected, "{row:?}");

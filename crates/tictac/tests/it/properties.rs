@@ -32,7 +32,7 @@ pub(crate) fn record(bytes: &[u8]) {
 pub(crate) fn line(bytes: &[u8]) {
     for rules in every_rules() {
         if let Ok(entry) = LineReader::read(bytes, &rules) {
-            let printed = entry.written(&rules).to_string();
+            let printed = entry.written(&rules);
             let again = LineReader::read(printed.as_bytes(), &rules).expect("a printed line parses");
             assert_eq!((again.number, again.mv), (entry.number, entry.mv));
         }
