@@ -287,7 +287,8 @@ mod tests {
                 let empty = rules.squares().bits() & !position.occupied();
                 let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
                 let set = if rules.marks().are_chosen() { rng.below(2) as usize } else { 0 };
-                position = position.after(rules.marks(), BitMove { square, set });
+                let images = PositionImages::new(&geometry, position);
+                position = images.after(&geometry, rules.marks(), BitMove { square, set }).position();
             }
         }
     }
