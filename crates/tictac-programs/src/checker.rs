@@ -45,8 +45,8 @@ pub struct CheckerResult {
 }
 
 impl CheckerResult {
-    pub(crate) fn ok(line: impl Into<String>) -> CheckerResult {
-        CheckerResult { line: line.into(), status: 0, fault: None }
+    pub(crate) const fn ok(line: String) -> CheckerResult {
+        CheckerResult { line, status: 0, fault: None }
     }
 
     pub(crate) fn refused(fault: RecordError) -> CheckerResult {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use tictac::notation::{Entry, ParseError, RecordError, RecordReader, Referee};
-use tictac::{Mark, Outcome, Rules, State, Status};
+use tictac::{Outcome, Rules, State, Status};
 
 /// The class `Board` of the assignment; a [`Position`](tictac::Position) adds the player to move and the winner.
 #[doc(inline, alias("Board.h", "Board.cpp"))]
@@ -87,18 +87,11 @@ impl Checker for GameCheck {
     }
 }
 
-fn sentence(state: Option<&State>) -> &'static str {
-    let Some(state) = state else { return "Game in progress: New game." };
-    let mark = |player| state.mark_of(player).unwrap_or(Mark::X);
+fn sentence(state: Option<&State>) -> String {
+    let Some(state) = state else { return "Game in progress: New game.".to_owned() };
     match state.status() {
-        Status::Over(Outcome::Draw) => "Game over: Draw.",
-        Status::Over(Outcome::Win(player)) => match mark(player) {
-            Mark::X => "Game over: X wins.",
-            Mark::O => "Game over: O wins.",
-        },
-        Status::ToMove(player) => match mark(player) {
-            Mark::X => "Game in progress: X's turn.",
-            Mark::O => "Game in progress: O's turn.",
-        },
+        Status::Over(Outcome::Draw) => "Game over: Draw.".to_owned(),
+        Status::Over(Outcome::Win(player)) => format!("Game over: {} wins.", state.name(player)),
+        Status::ToMove(player) => format!("Game in progress: {}'s turn.", state.name(player)),
     }
 }

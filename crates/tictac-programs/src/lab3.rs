@@ -24,7 +24,7 @@ use tictac::{Outcome, Player, Status};
 pub use arguments::invocation;
 pub use game::{ExitCode, Reply, TicTacToeGame};
 pub use input::Lab3Input;
-pub use size::{InvalidSize, Size};
+pub use size::Size;
 
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print, print_line};
 use input::InputParser;

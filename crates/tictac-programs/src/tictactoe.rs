@@ -16,7 +16,7 @@ mod tokens;
 use tictac::{Mark, Move, Outcome, Player, Position, Rules, Square, Status, solve};
 
 pub use arguments::invocation;
-pub use class::{BadTurn, LineTitle, Tictactoe};
+pub use class::{Tictactoe, line_title};
 pub use tokens::Tokens;
 
 use crate::computer::ComputerSides;
@@ -145,7 +145,7 @@ impl TictactoeSession {
             Status::Over(Outcome::Win(player)) => {
                 let winner = self.tokens.token_of(player);
                 for line in self.board().is_win(winner) {
-                    print_line(out, format_args!("{winner} wins via {}", LineTitle(line)));
+                    print_line(out, format_args!("{winner} wins via {}", line_title(line)));
                 }
                 print_line(out, format_args!("{winner} has won the game!"));
             }

@@ -8,6 +8,7 @@ use lexopt::prelude::*;
 use super::{ExitCode, Lab3Session, Names, Size, TicTacToeGame};
 use crate::arguments::Invocation;
 use crate::dialogue::ProgramExit;
+use crate::run::Transcript;
 
 const HELP: &str = "\
 Play tic-tac-toe for two on a 5x5 board whose border is never played.
@@ -37,7 +38,7 @@ pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<L
             lexopt::Error::Custom(reason) => Some(reason.to_string()),
             _ => None,
         };
-        Invocation::Print { text: usage(&path), exit: ProgramExit { status, message } }
+        Invocation::Print(Transcript { stdout: usage(&path), exit: ProgramExit { status, message } })
     })
 }
 
@@ -47,9 +48,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<Lab3Session>, lexop
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("as-recorded") => names = Names::AsRecorded,
-            Long("size") => {
-                size = arguments.value()?.string()?.parse::<Size>().map_err(|reason| reason.to_string())?;
-            }
+            Long("size") => size = arguments.value()?.string()?.parse()?,
             Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
             Short('V') | Long("version") => return Ok(Invocation::version("lab3")),
             Value(game) => games.push(game),
