@@ -48,10 +48,6 @@ impl SearchAim {
     }
 }
 
-/// The error of a search that was ended by the caller or by its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
-
 /// A search with its transposition table.
 pub(crate) struct BoundSearch<'solver> {
     rules: Rules,
@@ -101,30 +97,31 @@ impl<'solver> BoundSearch<'solver> {
         let mut known = Bounds::UNKNOWN;
         while !aim.is_met(known) {
             let target = aim.next_target(self.rules, known);
-            let Ok(score) = self.test(images, target) else { break };
+            let Some(score) = self.test(images, target) else { break };
             known = known.and(proved_bounds(score, target));
         }
         known
     }
 
-    /// Returns a lower bound of the score if it is at least `target`, and otherwise an upper bound below `target`.
-    fn test(&mut self, images: PositionImages, target: Score) -> Result<Score, Stopped> {
+    /// Returns a lower bound of the score if it is at least `target`, and otherwise an upper bound below `target`; `None` if
+    /// the search was ended by the caller or by its limit.
+    fn test(&mut self, images: PositionImages, target: Score) -> Option<Score> {
         let node = match self.probe(images, target) {
-            Probe::Decided(score) => return Ok(score),
+            Probe::Decided(score) => return Some(score),
             Probe::Open(node) => node,
         };
         if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop() {
-            return Err(Stopped);
+            return None;
         }
         let before = self.nodes;
         let score = self.best_reply(&node, target)?;
         let known = node.known.and(proved_bounds(score, target));
         self.transpositions.insert(node.key, known, self.nodes - before);
-        Ok(if score >= target { known.worst } else { known.best })
+        Some(if score >= target { known.worst } else { known.best })
     }
 
     /// Returns the best score of a move, or the score of the first move that reaches `target`.
-    fn best_reply(&mut self, node: &OpenNode, target: Score) -> Result<Score, Stopped> {
+    fn best_reply(&mut self, node: &OpenNode, target: Score) -> Option<Score> {
         // The target is reached if the child's score is not greater than its negative.
         let child_target = Score(1 - target.0);
         let mut score = Score::WORST;
@@ -136,7 +133,7 @@ impl<'solver> BoundSearch<'solver> {
                 break;
             }
         }
-        Ok(score)
+        Some(score)
     }
 
     /// Reports to the meter and returns whether the caller stops the search.

@@ -25,20 +25,17 @@ pub(crate) struct Breaker<'a> {
 /// meaningless if the search was stopped.
 type WinningZone = Option<u64>;
 
-/// The best reply is nearly always among this many.
-const REPLIES_COMPARED: usize = 12;
-const REPLIES_COMPARED_IN_SHORT_SEARCH: usize = 4;
-
 impl<'a> Breaker<'a> {
     /// Returns a prover for a grid with a table of at most `bytes` bytes.
     pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
         let table = ProofTable::with_bytes(bytes);
-        Self { grid, table, edges: Vec::new(), n_compared: REPLIES_COMPARED, budget: NodeBudget::new() }
+        // The best reply is nearly always among this many.
+        Self { grid, table, edges: Vec::new(), n_compared: 12, budget: NodeBudget::new() }
     }
 
     /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
     pub(super) fn for_short_searches(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { n_compared: REPLIES_COMPARED_IN_SHORT_SEARCH, ..Self::new(grid, bytes) }
+        Self { n_compared: 4, ..Self::new(grid, bytes) }
     }
 
     /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.

@@ -60,7 +60,7 @@ impl TreePosition {
         loop {
             match &tree.nodes[self.node] {
                 TreeNode::Test { test, if_win, if_loss } => {
-                    self.node = if sums.is_loss(&sum_of(&[sum, test]))? { *if_loss } else { *if_win };
+                    self.node = if is_loss(sums, &sum_of(&[sum, test]))? { *if_loss } else { *if_win };
                 }
                 TreeNode::Leaf(class) => {
                     self.class = *class;
@@ -92,7 +92,7 @@ impl<'a> Learner<'a> {
         self.settle()?;
         let mut losses = Elements::default();
         for class in 0..self.n_classes() {
-            if self.sums.is_loss(&self.representatives[class])? {
+            if is_loss(&mut self.sums, &self.representatives[class])? {
                 losses.insert(Element::new(class));
             }
         }
@@ -132,7 +132,7 @@ impl<'a> Learner<'a> {
         }
         for suspect in suspects {
             let class = suspect.iter().fold(0, |class, &game| self.product(class, self.value(game)));
-            if self.is_loss_together(class, &[])? != self.sums.is_loss(&suspect)? {
+            if self.is_loss_together(class, &[])? != is_loss(&mut self.sums, &suspect)? {
                 return self.refute_outcome(suspect);
             }
         }
@@ -141,7 +141,7 @@ impl<'a> Learner<'a> {
 
     /// Splits a class because of a sum for which the table gives the wrong outcome.
     fn refute_outcome(&mut self, mut sum: Sum) -> Result<(), NoQuotient> {
-        let truth = self.sums.is_loss(&sum)?;
+        let truth = is_loss(&mut self.sums, &sum)?;
         // Each game is replaced by the letters with which it is identified. If that changes the outcome, the
         // identification was wrong. Large games are replaced first, so that tests consist of small ones.
         for game in sum.clone().into_iter().rev() {
@@ -152,7 +152,7 @@ impl<'a> Learner<'a> {
             let rest = without(&sum, game);
             let value = self.value(game);
             let replaced = sum_of(&[&rest, &self.representatives[value]]);
-            if self.sums.is_loss(&replaced)? != truth {
+            if is_loss(&mut self.sums, &replaced)? != truth {
                 let new = self.new_class(vec![game])?;
                 self.letters.push(Letter::new(game, self.n_classes()));
                 self.tree.split(value, new, rest, if truth { new } else { value });
@@ -235,13 +235,13 @@ impl<'a> Learner<'a> {
 
     fn is_loss_together(&mut self, class: Class, others: &[&[GameIndex]]) -> Result<bool, NoQuotient> {
         let sum = sum_of(&[&self.representatives[class], &others.concat()]);
-        Ok(self.sums.is_loss(&sum)?)
+        is_loss(&mut self.sums, &sum)
     }
 
     fn new_class(&mut self, representative: Sum) -> Result<Class, NoQuotient> {
         let class = self.n_classes();
         if class >= MAX_ELEMENTS {
-            return Err(NoQuotient::TooManyElements);
+            return Err(NoQuotient::TOO_MANY_ELEMENTS);
         }
         self.representatives.push(representative);
         for letter in &mut self.letters {
@@ -266,4 +266,8 @@ impl<'a> Learner<'a> {
 fn without(sum: &[GameIndex], game: GameIndex) -> Sum {
     let place = sum.iter().position(|&other| other == game).expect("the game is in the sum");
     [&sum[..place], &sum[place + 1..]].concat()
+}
+
+fn is_loss(sums: &mut SumOutcomes<'_>, sum: &[GameIndex]) -> Result<bool, NoQuotient> {
+    sums.is_loss(sum).ok_or(NoQuotient::TOO_MANY_SUMS)
 }

@@ -116,19 +116,11 @@ fn sum_that_reaches(reached: &[ReachedPair], mut before: usize, last: GameIndex)
 mod tests {
     use super::*;
     use crate::solve::geometry::Geometry;
-    use crate::solve::quotient::learner::Learner;
 
     fn notakto() -> (DistinctGames, QuotientTable) {
         let games = DistinctGames::new(&Geometry::new(crate::Rules::NOTAKTO)).unwrap();
-        let mut learner = Learner::new(&games, 100_000).unwrap();
-        loop {
-            let table = learner.table().unwrap();
-            match prove(&games, &table, 1000) {
-                Ok(_) => return (games, table),
-                Err(Unproved::Refuted(sum)) => learner.refute(&sum).unwrap(),
-                Err(unproved) => panic!("{unproved:?}"),
-            }
-        }
+        let table = crate::solve::quotient::learn(&games).unwrap();
+        (games, table)
     }
 
     #[test]
