@@ -42,29 +42,28 @@ pub enum Reason {
 impl Hint {
     /// Returns one of the best moves with its reasons, or `None` if there is no legal move.
     ///
-    /// `moves` must be the legal moves of `state` and the answers about them.
-    pub fn new(state: &State, moves: &[(Move, Answer)]) -> Option<Hint> {
-        let top = Hint::top(moves)?;
-        let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
-        // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
-        let (mv, answer) = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
-        let proven = moves.iter().all(|(_, other)| other.best <= answer.worst);
-        Some(Hint { mv: *mv, answer: *answer, proven, reasons: reasons(state, *mv) })
-    }
-
-    /// Returns a hint like [`Hint::new`], but prefers the move of `choice` among moves that no proof tells apart.
-    ///
-    /// `choice` is the move of a strong player; its answer is combined with the one in `moves`.
-    pub fn with_choice(state: &State, moves: &[(Move, Answer)], choice: &Choice) -> Option<Hint> {
-        let is_open = |&(mv, answer): &(Move, Answer)| mv == choice.mv && answer.value().is_none();
-        let Some(place) = moves.iter().position(is_open) else { return Hint::new(state, moves) };
+    /// `moves` must be the legal moves of `state` and the answers about them. `choice` is the move of a strong player, if
+    /// there is one: its answer is combined with the one in `moves`, and it is preferred if no proof shows a better move.
+    pub fn new(state: &State, moves: &[(Move, Answer)], choice: Option<&Choice>) -> Option<Hint> {
         let mut moves = moves.to_vec();
-        moves[place].1 = moves[place].1.and(choice.answer);
-        let (mv, answer) = moves[place];
-        if Hint::top(&moves) != Some(answer.promise()) {
-            return Hint::new(state, &moves);
+        let mut chosen = None;
+        if let Some(choice) = choice
+            && let Some(place) =
+                moves.iter().position(|(mv, answer)| *mv == choice.mv && answer.value().is_none())
+        {
+            moves[place].1 = moves[place].1.and(choice.answer);
+            chosen = Some((moves[place], choice.proven));
         }
-        let proven = choice.proven || moves.iter().all(|(_, other)| other.best <= answer.worst);
+        let top = Hint::top(&moves)?;
+        let ((mv, answer), proven) = match chosen.filter(|((_, answer), _)| answer.promise() == top) {
+            Some(chosen) => chosen,
+            None => {
+                // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
+                let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
+                (*best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?, false)
+            }
+        };
+        let proven = proven || moves.iter().all(|(_, other)| other.best <= answer.worst);
         Some(Hint { mv, answer, proven, reasons: reasons(state, mv) })
     }
 

@@ -154,11 +154,10 @@ impl GameView {
     fn find_hint(&mut self) -> Option<String> {
         let (state, answers) = (self.session.state(), self.answers()?);
         let choice = self.choice.as_ref().filter(|(other, _)| other == state).map(|(_, choice)| choice);
-        let hint = match choice {
-            Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
-            None if Hint::is_open(answers) => return None,
-            Some(None) | None => Hint::new(state, answers)?,
-        };
+        if choice.is_none() && Hint::is_open(answers) {
+            return None;
+        }
+        let hint = Hint::new(state, answers, choice.and_then(Option::as_ref))?;
         self.wants_hint = false;
         let text = format!("Hint: {}.", hint.sentence(&self.session.rules()));
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);

@@ -37,7 +37,7 @@ pub(super) fn wins_at_once(state: &State, player: Player) -> bool {
 /// Checks that `owner` does not lose by this leaf, or returns the flaw.
 pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), String> {
     let position = match state {
-        State::One(position) if allows_leaves(position) => position,
+        State::One(position) if position.rules().is_mnk() => position,
         _ => {
             return Err(
                 "pairs and weight require one board, a different mark for each player, and lines that win"
@@ -53,11 +53,6 @@ pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Str
         Leaf::Weight if weight(position, owner).is_light() => Ok(()),
         Leaf::Weight => Err("the weight of the lines that can still be completed is 1 or more".into()),
     }
-}
-
-/// Returns whether the theorems below apply: each player has a mark, and a line wins.
-pub(super) fn allows_leaves(position: &Position) -> bool {
-    position.rules().is_mnk()
 }
 
 /// Checks the condition of this theorem:

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
-use super::leaf::{self, Weight, allows_leaves, open_lines, weight};
+use super::leaf::{self, Weight, open_lines, weight};
 use super::verify::{needs_no_entry, satisfies};
 use super::{
     Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry, pairing,
@@ -231,7 +231,7 @@ impl StrategyBuilder<'_> {
     }
 
     fn allows_leaves(&self, state: &State) -> bool {
-        self.aim == Aim::Hold && one_board(state).is_some_and(allows_leaves)
+        self.aim == Aim::Hold && state.rules().is_mnk()
     }
 
     /// Returns a leaf for a position in which the opponent is to move.

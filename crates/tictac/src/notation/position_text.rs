@@ -67,11 +67,11 @@ impl Position {
                 check_turn(turn, x + o)?;
                 Mark::X
             }
-            Some(Turn::Mark(to_move)) if x == o => to_move,
+            Some(side) if x == o => Mark::BOTH[side],
             // The mark with one more square moved first, and the other mark is to move.
-            Some(Turn::Mark(to_move)) => {
+            Some(side) => {
                 let opener = if x > o { Mark::X } else { Mark::O };
-                if to_move == opener && x.abs_diff(o) == 1 {
+                if Mark::BOTH[side] == opener && x.abs_diff(o) == 1 {
                     return Err(PositionError::WrongTurn(format!(
                         "with {x} X and {o} O it is {}'s turn",
                         !opener
@@ -79,7 +79,7 @@ impl Position {
                 }
                 opener
             }
-            _ => return Err(reader.error(MARK_TO_MOVE)),
+            None => return Err(reader.error(MARK_TO_MOVE)),
         };
         Position::set_up(board, opener, rules)
             .map_err(|reason| PositionError::Impossible { board: None, reason })
@@ -123,17 +123,11 @@ impl Boards {
     }
 }
 
-/// The side to move, as given in the text.
-#[derive(Clone, Copy)]
-enum Turn {
-    Mark(Mark),
-    Player(Player),
-}
-
-fn check_turn(turn: Option<Turn>, n_marks: usize) -> Result<(), PositionError> {
+/// Checks the side to move, as [`Reader::turn`] returns it, where players are numbered.
+fn check_turn(turn: Option<usize>, n_marks: usize) -> Result<(), PositionError> {
     let expected = Player::after_moves(n_marks);
     match turn {
-        Some(Turn::Player(player)) if player != expected => {
+        Some(side) if Player::BOTH[side] != expected => {
             Err(PositionError::WrongTurn(format!("after {n_marks} moves it is player {expected}'s turn")))
         }
         _ => Ok(()),
@@ -185,8 +179,8 @@ impl<'a> Reader<'a> {
         Ok(board)
     }
 
-    /// Reads the side to move and the end of the text.
-    fn turn(&mut self) -> Result<Option<Turn>, PositionError> {
+    /// Reads the side to move and the end of the text; returns 0 for X or player 1, and 1 for the other side.
+    fn turn(&mut self) -> Result<Option<usize>, PositionError> {
         if self.peek().is_none() {
             return Ok(None);
         }
@@ -195,15 +189,13 @@ impl<'a> Reader<'a> {
             return Err(self.error("a space and the side to move after the last row"));
         }
         self.at += blanks;
-        let turn = match (self.peek(), self.rules.marks_name_players()) {
-            (Some(b'1'), false) => Turn::Player(Player::First),
-            (Some(b'2'), false) => Turn::Player(Player::Second),
-            (Some(byte), true) => match Mark::from_byte(byte) {
-                Some(mark) => Turn::Mark(mark),
-                None => return Err(self.error(MARK_TO_MOVE)),
-            },
-            _ => return Err(self.error("the player to move, 1 or 2")),
+        let (sides, expected) = if self.rules.marks_name_players() {
+            (b"XO", MARK_TO_MOVE)
+        } else {
+            (b"12", "the player to move, 1 or 2")
         };
+        let found = self.peek().map(|byte| byte.to_ascii_uppercase());
+        let turn = sides.iter().position(|&side| Some(side) == found).ok_or_else(|| self.error(expected))?;
         self.at += 1;
         if self.peek().is_some() {
             return Err(self.error("nothing after the side to move"));
