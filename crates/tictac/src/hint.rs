@@ -55,14 +55,11 @@ impl Hint {
             chosen = Some((moves[place], choice.proven));
         }
         let top = Hint::top(&moves)?;
-        let ((mv, answer), proven) = match chosen.filter(|((_, answer), _)| answer.promise() == top) {
-            Some(chosen) => chosen,
-            None => {
-                // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
-                let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
-                (*best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?, false)
-            }
-        };
+        // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
+        let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
+        let best = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
+        let chosen = chosen.filter(|((_, answer), _)| answer.promise() == top);
+        let ((mv, answer), proven) = chosen.unwrap_or((*best, false));
         let proven = proven || moves.iter().all(|(_, other)| other.best <= answer.worst);
         Some(Hint { mv, answer, proven, reasons: reasons(state, mv) })
     }
@@ -146,13 +143,10 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
 }
 
 fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {
-    let n_lines =
-        |state: &State| (0..state.n_boards()).filter(|&board| !state.lines(board).is_empty()).count();
-    let completes =
-        |state: &State, mv: Move| state.after(mv).is_ok_and(|after| n_lines(&after) > n_lines(state));
-    let n_safe = |state: &State| state.moves().filter(|&mv| !completes(state, mv)).count();
+    let is_safe = |state: &State| state.lines(0).is_empty();
+    let n_safe = |state: &State| state.moves().filter_map(|mv| state.after(mv).ok()).filter(is_safe).count();
     // On several boards, completing a line is often the right move, so none of these reasons applies.
-    if before.n_boards() > 1 || n_lines(after) > n_lines(before) {
+    if before.n_boards() > 1 || !is_safe(after) {
         return Vec::new();
     }
     let mut reasons = Vec::new();

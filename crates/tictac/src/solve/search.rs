@@ -107,8 +107,8 @@ impl<'solver> BoundSearch<'solver> {
     /// the search was ended by the caller or by its limit.
     fn test(&mut self, images: PositionImages, target: Score) -> Option<Score> {
         let node = match self.probe(images, target) {
-            Probe::Decided(score) => return Some(score),
-            Probe::Open(node) => node,
+            Ok(node) => node,
+            Err(score) => return Some(score),
         };
         if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop() {
             return None;
@@ -145,32 +145,33 @@ impl<'solver> BoundSearch<'solver> {
         (self.stop)()
     }
 
-    /// Decides a test by static evaluation or the transposition table, or prepares the search of the moves.
-    fn probe(&mut self, mut images: PositionImages, target: Score) -> Probe {
+    /// Prepares the search of the moves, or returns the bound by which static evaluation or the transposition table decides
+    /// the test.
+    fn probe(&mut self, mut images: PositionImages, target: Score) -> Result<OpenNode, Score> {
         self.nodes += 1;
         let position = images.position();
         if position.occupied() == self.rules.squares().bits() {
-            return Probe::Decided(Score::DRAW);
+            return Err(Score::DRAW);
         }
         let (bounds, moves, live) = match evaluate(self.rules, self.geometry, position) {
-            StaticEval::Known(score) => return Probe::Decided(score),
+            StaticEval::Known(score) => return Err(score),
             StaticEval::Open { bounds, moves, live } => (bounds, moves, live),
         };
         if let Some(score) = decided(bounds, target) {
-            return Probe::Decided(score);
+            return Err(score);
         }
         images.add_dead(self.geometry, self.rules.squares().bits() & !live);
         if target > Score::DRAW
             && self.mirroring_draws()
             && images.is_mirrored(self.geometry, self.rules.squares().bits())
         {
-            return Probe::Decided(Score::DRAW);
+            return Err(Score::DRAW);
         }
         let key = images.key(self.rules.marks());
         let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
-            Some(score) => Probe::Decided(score),
-            None => Probe::Open(OpenNode { images, key, known, moves }),
+            Some(score) => Err(score),
+            None => Ok(OpenNode { images, key, known, moves }),
         }
     }
 
@@ -179,15 +180,6 @@ impl<'solver> BoundSearch<'solver> {
         let marks = self.rules.marks();
         marks.are_chosen() || (marks.name_players() && self.rules.goal() == Goal::Avoid)
     }
-}
-
-/// The result of a probe of a position.
-#[expect(clippy::large_enum_variant, reason = "short-lived on the stack, where a box would cost more")]
-enum Probe {
-    /// The test is decided by this bound.
-    Decided(Score),
-    /// The moves must be searched.
-    Open(OpenNode),
 }
 
 /// A position whose moves must be searched.
