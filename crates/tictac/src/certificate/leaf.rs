@@ -111,12 +111,10 @@ impl Weight {
 
 /// Returns the weight of the open lines of the opponent of `owner`, plus the heaviest square if the opponent is to move.
 pub(super) fn weight(position: &Position, owner: Player) -> Weight {
-    let lines = || {
-        open_lines(position, !owner).map(|(_, empty)| (empty, Weight::ONE / 2_u128.pow(empty.len() as u32)))
-    };
     let mut squares = [0; SquareSet::CAPACITY];
     let mut sum = 0;
-    for (empty, weight) in lines() {
+    for (_, empty) in open_lines(position, !owner) {
+        let weight = Weight::ONE / 2_u128.pow(empty.len() as u32);
         sum += weight;
         empty.iter().for_each(|square| squares[square.index()] += weight);
     }

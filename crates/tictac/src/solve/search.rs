@@ -61,8 +61,6 @@ pub(crate) struct BoundSearch<'solver> {
     /// The number of nodes at which `stop` is called next.
     next_stop: u64,
     meter: &'solver Meter,
-    /// The number of nodes already reported to the meter.
-    n_reported: u64,
 }
 
 /// The number of nodes between two calls of `stop`: about a millisecond of work.
@@ -78,17 +76,7 @@ impl<'solver> BoundSearch<'solver> {
         stop: &'solver dyn Fn() -> bool,
         meter: &'solver Meter,
     ) -> Self {
-        Self {
-            rules,
-            geometry,
-            transpositions,
-            nodes: 0,
-            max_nodes,
-            stop,
-            next_stop: 0,
-            meter,
-            n_reported: 0,
-        }
+        Self { rules, geometry, transpositions, nodes: 0, max_nodes, stop, next_stop: 0, meter }
     }
 
     /// Narrows the bounds of a position without a line until the aim is met or the search is stopped.
@@ -138,10 +126,10 @@ impl<'solver> BoundSearch<'solver> {
 
     /// Reports to the meter and returns whether the caller stops the search.
     fn poll_stop(&mut self) -> bool {
+        let n_reported = self.next_stop.saturating_sub(STOP_INTERVAL);
         self.next_stop = self.nodes + STOP_INTERVAL;
         let (used, capacity) = self.transpositions.fill();
-        self.meter.report(self.nodes - self.n_reported, used, capacity);
-        self.n_reported = self.nodes;
+        self.meter.report(self.nodes - n_reported, used, capacity);
         (self.stop)()
     }
 
