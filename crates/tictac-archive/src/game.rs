@@ -122,9 +122,9 @@ impl OpenGame {
             return self.give_up(line, 0, fault(Code::TagLimit, message, help), text);
         }
         match Tag::parse(text) {
-            Err(error) => {
+            Err((at, message)) => {
                 let help = "a tag looks like [Result \"X\"]";
-                self.add_fault(line, error.at, fault(Code::MalformedTag, error.message, help), text);
+                self.add_fault(line, at, fault(Code::MalformedTag, message, help), text);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 self.add_fault(line, 1, duplicate_tag(&tag.name), text);
