@@ -1,7 +1,6 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
 use tictac::level::{Advice, Choice};
-use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Square};
 
@@ -156,13 +155,12 @@ impl GameView {
     /// Shows the hint and returns it in words, if enough is known.
     fn find_hint(&mut self) -> Option<String> {
         let (state, answers) = (self.session.state(), self.answers()?);
-        let hint = match &self.choice {
-            Some(choice) => Hint::with_choice(state, answers, choice)?,
-            None if !self.has_advice && Hint::is_open(answers) => return None,
-            None => Hint::new(state, answers)?,
-        };
+        if !self.has_advice && Hint::is_open(answers) {
+            return None;
+        }
+        let hint = Hint::new(state, answers, self.choice.as_ref())?;
         self.wants_hint = false;
-        let text = format!("Hint: {}.", SpokenHint { rules: self.session.rules(), hint: &hint });
+        let text = format!("Hint: {}.", hint.sentence(&self.session.rules()));
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
         if self.session.only_mark().is_none() {
             self.mark = hint.mv.mark;
