@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use tictac::notation::WrittenEntry;
 use tictac::{IllegalMove, Mark, Move, Position, Rules, State};
 
 use crate::tag::Tag;
@@ -49,16 +48,21 @@ impl AnnotatedGame {
         }
     }
 
+    /// Returns the state in which the game starts.
+    pub fn first_state(&self) -> State {
+        match self.start {
+            Some(position) => State::One(position),
+            None => State::start_with(&self.rules, self.opener()),
+        }
+    }
+
     /// Plays the moves and returns the last state.
     ///
     /// # Errors
     ///
     /// Returns the number of the first illegal move, from 1, and why it is illegal.
     pub fn play(&self) -> Result<State, (usize, IllegalMove)> {
-        let mut state = match self.start {
-            Some(position) => State::One(position),
-            None => State::start_with(&self.rules, self.opener()),
-        };
+        let mut state = self.first_state();
         for (number, annotated) in (1..).zip(&self.moves) {
             state.play(annotated.mv).map_err(|reason| (number, reason))?;
         }
@@ -82,7 +86,7 @@ impl AnnotatedGame {
             out.write_all(&tag.line())?;
         }
         for (number, annotated) in (1..).zip(&self.moves) {
-            write!(out, "{}", WrittenEntry { rules: self.rules, number, mv: annotated.mv })?;
+            write!(out, "{number} {}", annotated.mv.display(&self.rules))?;
             match annotated.comment.as_deref() {
                 None => {}
                 Some([]) => out.write_all(b" #")?,

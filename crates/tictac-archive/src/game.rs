@@ -1,7 +1,7 @@
 //! A game of an archive while it is read, line by line.
 
 use tictac::Rules;
-use tictac::notation::{Code, Entry, Fault, IllegalEntry, LineReader, ParseError, Referee};
+use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee};
 
 use crate::advice::{self, History};
 use crate::claim;
@@ -10,7 +10,6 @@ use crate::report::{GameReport, PlacedFault, start_of};
 use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// The largest number of tags of a game.
 pub(crate) const MAX_TAGS: usize = 64;
 /// The maximum length of the line of a tag, in bytes.
 pub(crate) const MAX_TAG_LINE: usize = 4096;
@@ -31,7 +30,6 @@ pub(crate) struct OpenGame {
     /// The game as if the letters named columns.
     pub(crate) column_reading: Option<ColumnReading>,
     pub(crate) faults: Vec<PlacedFault>,
-    /// The number of lines that were not checked.
     pub(crate) unjudged_lines: u64,
 }
 
@@ -63,7 +61,6 @@ impl OpenGame {
         }
     }
 
-    /// Returns whether the remaining lines of the game are not checked.
     pub(crate) fn is_given_up(&self) -> bool {
         self.stage == ReadingStage::GivenUp
     }
@@ -84,7 +81,7 @@ impl OpenGame {
         let entry = self.reader.finish();
         self.reader.restart();
         let entry = match entry {
-            Ok(entry) => self.letters.convert(entry, &self.rules),
+            Ok(entry) => self.letters.convert_entry(entry, &self.rules),
             Err(error) => {
                 self.give_up(line, error.at, error.into(), text);
                 return None;
@@ -99,8 +96,7 @@ impl OpenGame {
             Err(reason) => {
                 let fault =
                     advice::for_illegal_move(reason, entry, &self.rules, &self.referee, &self.history);
-                let at = IllegalEntry { line: 0, entry, reason }.at();
-                self.give_up(line, at, fault, text);
+                self.give_up(line, entry.offset_of(reason), fault, text);
                 None
             }
         }
@@ -126,9 +122,9 @@ impl OpenGame {
             return self.give_up(line, 0, fault(Code::TagLimit, message, help), text);
         }
         match Tag::parse(text) {
-            Err(error) => {
+            Err((at, message)) => {
                 let help = "a tag looks like [Result \"X\"]";
-                self.add_fault(line, error.at, fault(Code::MalformedTag, error.message, help), text);
+                self.add_fault(line, at, fault(Code::MalformedTag, message, help), text);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 self.add_fault(line, 1, duplicate_tag(&tag.name), text);

@@ -12,7 +12,7 @@ use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notatio
 use crate::diagnostic::{Diagnostic, escape};
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
+use crate::values::Sources;
 
 /// Convert games to another notation
 ///
@@ -73,14 +73,13 @@ fn letters() -> impl TypedValueParser<Value = Letters> {
         .map(|name| if name == "row" { Letters::Rows } else { Letters::Columns })
 }
 
-/// Converts the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && args.to != Notation::Svg {
         bail!("--out is for svg only; other notations are written to stdout");
     }
     let mut output = GameOutput { args, out, n_written: 0, picture: None };
     let mut faults = Faults::new(style);
-    for input in Faults::inputs(&args.sources.paths)? {
+    for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
         let read = input.reader().and_then(|reader| args.conversion().reader(reader));
         let converted = match read {
@@ -110,7 +109,6 @@ impl Args {
     }
 }
 
-/// Writes the converted games.
 struct GameOutput<'a, W> {
     args: &'a Args,
     out: &'a mut W,

@@ -10,8 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::charset::Charset;
 use crate::paint::Paint;
 
-/// An error in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Diagnostic {
     // The file, line and column, or a name for an argument.
     origin: String,
@@ -37,7 +36,6 @@ impl Diagnostic {
         })
     }
 
-    /// Returns the diagnostic of a fault in a file.
     pub(crate) fn of_fault(file: &str, placed: &PlacedFault) -> Diagnostic {
         let PlacedFault { line, column, ref fault, ref text } = *placed;
         Diagnostic {
@@ -51,8 +49,8 @@ impl Diagnostic {
     }
 
     /// Returns the diagnostic of a position that was given as an argument; the message names the column.
-    pub(crate) fn of_position(text: &str, error: PositionError) -> Diagnostic {
-        let excerpt = match error {
+    pub(crate) fn of_position(text: &str, error: &PositionError) -> Diagnostic {
+        let excerpt = match *error {
             PositionError::Syntax { at, .. } => {
                 let text = text.trim().as_bytes().to_owned();
                 let range = at..(at + 1).min(text.len()).max(at);
@@ -60,22 +58,13 @@ impl Diagnostic {
             }
             _ => None,
         };
-        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", &error) }
+        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", error) }
     }
 
-    /// Returns the diagnostic of an argument.
     pub(crate) fn of_argument(name: &str, message: &impl fmt::Display) -> Diagnostic {
-        Diagnostic {
-            origin: name.to_owned(),
-            code: None,
-            message: message.to_string(),
-            excerpt: None,
-            help: None,
-            note: None,
-        }
+        Diagnostic { origin: name.to_owned(), message: message.to_string(), ..Diagnostic::default() }
     }
 
-    /// Returns the same diagnostic with this help.
     pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(help.into()), ..self }
     }
@@ -83,7 +72,7 @@ impl Diagnostic {
     /// Returns several lines with the place, the message, the line and the help.
     pub(crate) fn render(&self, paint: Paint, charset: Charset) -> String {
         let origin = paint.strong(format_args!("{}:", self.origin));
-        let mut lines = vec![format!("{origin} {} {}", paint.culprit(self.label()), self.message)];
+        let mut lines = vec![format!("{origin} {} {}", paint.error(self.label()), self.message)];
         let gutter = self.excerpt.as_ref().map_or(1, |excerpt| excerpt.line.to_string().len());
         lines.extend(self.excerpt.iter().flat_map(|excerpt| excerpt.render(gutter, paint, charset)));
         if self.excerpt.is_some() && (self.help.is_some() || self.note.is_some()) {
@@ -133,7 +122,7 @@ impl Excerpt {
         let escaped = |range: Range<usize>| charset.convert(escape(&self.text[range]));
         let (before, wrong, after) = (escaped(from..start), escaped(start..end), escaped(end..to));
         let indent = " ".repeat(cut_before.len() + before.width());
-        let carets = paint.culprit("^".repeat(wrong.width().max(1)));
+        let carets = paint.error("^".repeat(wrong.width().max(1)));
         [
             format!("{:gutter$} |", ""),
             format!("{} | {cut_before}{before}{wrong}{after}{cut_after}", self.line),

@@ -41,7 +41,7 @@ pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, style: OutputStyle) ->
     };
     let (text, code) = match error.downcast_ref::<Diagnostic>() {
         Some(diagnostic) => (diagnostic.render(paint, charset), NO),
-        None => (format!("{} {}\n", paint.culprit("tictac:"), message(&error)), NO_ANSWER),
+        None => (format!("{} {}\n", paint.error("tictac:"), message(&error)), NO_ANSWER),
     };
     // If standard error is closed too, there is nowhere left to report to.
     let _ = io::stderr().lock().write_all(charset.convert(text).as_bytes());
@@ -55,7 +55,6 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
-/// Returns an error and its causes in one line.
 fn message(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
         Some(error) => io_reason(error),

@@ -26,11 +26,8 @@ const O: Style = AnsiColor::Yellow.on_default().bold();
 /// The colours and characters of everything that a command writes.
 #[derive(Clone, Copy)]
 pub(crate) struct OutputStyle {
-    /// Whether standard output is in colour.
     pub(crate) paint: Paint,
-    /// Whether standard error is in colour.
     pub(crate) error_paint: Paint,
-    /// The characters that may be written.
     pub(crate) charset: Charset,
 }
 
@@ -57,13 +54,13 @@ text_styles! {
     /// Returns `text` in bold.
     strong: Style::new().bold();
     /// Returns `text` in the style of an error.
-    culprit: AnsiColor::Red.on_default().bold();
+    error: AnsiColor::Red.on_default().bold();
     /// Returns `text` in the style of a removed line.
     removed: AnsiColor::Red.on_default();
     /// Returns `text` in the style of an added line, or of something good.
     added: AnsiColor::Green.on_default();
     /// Returns `text` in the style of a warning.
-    doubt: AnsiColor::Magenta.on_default();
+    warning: AnsiColor::Magenta.on_default();
 }
 
 impl Paint {

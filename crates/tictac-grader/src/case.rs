@@ -30,22 +30,18 @@ pub enum Criterion {
 }
 
 impl Case {
-    /// Returns a case without arguments.
     pub(crate) fn new(about: &'static Requirement, input: impl Into<Vec<u8>>) -> Case {
         Case { arguments: Vec::new(), input: input.into(), about, criterion: Criterion::Output }
     }
 
-    /// Returns the same case with these arguments.
     pub(crate) fn with_arguments<'a>(self, arguments: impl IntoIterator<Item = &'a str>) -> Case {
         Case { arguments: arguments.into_iter().map(OsString::from).collect(), ..self }
     }
 
-    /// Returns the same case with another criterion.
     pub(crate) fn with_criterion(self, criterion: Criterion) -> Case {
         Case { criterion, ..self }
     }
 
-    /// Returns the same case with another input.
     pub(crate) fn with_input(&self, input: Vec<u8>) -> Case {
         Case { input, ..self.clone() }
     }

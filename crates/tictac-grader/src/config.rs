@@ -40,7 +40,6 @@ impl Default for Config {
     }
 }
 
-/// The fields of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ConfigFields {

@@ -5,21 +5,18 @@ mod passed;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::{ExpectedOutput, expected};
+use crate::expect::expected;
 use crate::generate;
-use crate::judge::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch};
+use crate::judge::{Attempt, Comparison, KnownFaults, Mismatch};
 use crate::report::Report;
-use crate::requirement::Requirement;
 use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox};
-use crate::settings::{GradeSettings, Isolation};
-use crate::shrink;
-use passed::{InputKind, PassedCases};
+use crate::settings::GradeSettings;
+use passed::{CaseResult, InputKind, PassedCases};
 
 /// After this many time-outs, further cases about the same requirement are skipped.
 const MAX_TIME_OUTS_PER_REQUIREMENT: usize = 3;
@@ -31,51 +28,6 @@ const RETRIES: usize = 2;
 const MAX_RETRIED_CASES: usize = 2;
 /// The number of cases per round. Skipping is decided between rounds; rounds are small while there are time-outs.
 const ROUND: std::ops::RangeInclusive<usize> = 8..=512;
-
-/// Why a program could not be graded.
-#[derive(Debug)]
-pub enum GradeError {
-    /// The program does not exist, or is not executable.
-    NoProgram(PathBuf, io::Error),
-    /// A run could not be started or watched.
-    Io(io::Error),
-    /// A sandbox was requested but cannot be used.
-    NoSandbox(String),
-    /// The stop flag was set.
-    Stopped,
-}
-
-impl From<io::Error> for GradeError {
-    fn from(error: io::Error) -> GradeError {
-        match error.kind() {
-            io::ErrorKind::Interrupted => GradeError::Stopped,
-            _ => GradeError::Io(error),
-        }
-    }
-}
-
-impl fmt::Display for GradeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GradeError::NoProgram(path, error) => {
-                write!(f, "cannot run {}: ", path.display())?;
-                match error.kind() {
-                    io::ErrorKind::NotFound => f.write_str("no such file"),
-                    io::ErrorKind::PermissionDenied if path.is_dir() => f.write_str("it is a folder"),
-                    io::ErrorKind::PermissionDenied => {
-                        write!(f, "it is not executable (try chmod +x {})", path.display())
-                    }
-                    _ => error.fmt(f),
-                }
-            }
-            GradeError::Io(error) => write!(f, "the program could not be run: {error}"),
-            GradeError::NoSandbox(why) => f.write_str(why),
-            GradeError::Stopped => f.write_str("stopped before the end"),
-        }
-    }
-}
-
-impl std::error::Error for GradeError {}
 
 /// The progress of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,44 +43,26 @@ pub enum GradeProgress {
     Shrinking(&'static str),
 }
 
-/// Grades a program. `command` is its path, followed by arguments for every run.
+/// Grades a program, and calls `on_progress` from time to time. `command` is the path of the program, followed by arguments
+/// for every run.
 ///
 /// # Errors
 ///
-/// Returns why the program could not be graded. Faults of the program are in the report.
+/// Returns why the program could not be graded; the kind is `Interrupted` if the stop flag was set. Faults of the program are
+/// in the report.
 pub fn grade(
     assignment: Assignment,
     command: &[OsString],
     settings: &GradeSettings,
-) -> Result<Report, GradeError> {
-    grade_with_progress(assignment, command, settings, &mut |_| {})
-}
-
-/// Grades a program, and calls `on_progress` from time to time.
-///
-/// # Errors
-///
-/// Returns why the program could not be graded.
-pub fn grade_with_progress(
-    assignment: Assignment,
-    command: &[OsString],
-    settings: &GradeSettings,
     on_progress: &mut dyn FnMut(GradeProgress),
-) -> Result<Report, GradeError> {
+) -> io::Result<Report> {
     let mut exam = Exam::new(assignment, command, settings)?;
-    exam.try_all(on_progress)?;
-    Ok(exam.into_report(on_progress)?)
+    exam.try_all(on_progress).and_then(|()| exam.into_report(on_progress)).map_err(|error| {
+        let message = format!("the program could not be run: {error}");
+        if error.kind() == ErrorKind::Interrupted { error } else { io::Error::other(message) }
+    })
 }
 
-/// The cases that fail in the same way.
-#[derive(Clone, Debug)]
-struct FailureGroup {
-    n_cases: usize,
-    /// The smallest of them.
-    case: Case,
-}
-
-/// The state of grading one program.
 struct Exam<'a> {
     assignment: Assignment,
     comparison: Comparison,
@@ -137,8 +71,6 @@ struct Exam<'a> {
     /// The command as the user gave it, for the report.
     command: Vec<String>,
     pool: RunnerPool,
-    /// Failing cases by requirement (its index in the document) and behaviour.
-    failures: BTreeMap<(usize, Behaviour), FailureGroup>,
     known: KnownFaults,
     passed: PassedCases,
     n_tried: BTreeMap<&'static str, usize>,
@@ -152,20 +84,17 @@ impl<'a> Exam<'a> {
         assignment: Assignment,
         command: &[OsString],
         settings: &'a GradeSettings,
-    ) -> Result<Exam<'a>, GradeError> {
+    ) -> io::Result<Exam<'a>> {
         let path = command.first().map_or(Path::new(""), Path::new);
-        let no_program = |error: io::Error| match error.kind() {
-            io::ErrorKind::Interrupted => GradeError::Stopped,
-            _ => GradeError::NoProgram(path.into(), error),
-        };
-        let program = Program::find(path, command.get(1..).unwrap_or_default()).map_err(no_program)?;
-        if settings.isolation == Isolation::Sandbox {
-            check_sandbox().map_err(GradeError::NoSandbox)?;
+        let program = Program::find(path, command.get(1..).unwrap_or_default());
+        let program = program.map_err(|error| cannot_run(path, error))?;
+        if settings.has_sandbox {
+            check_sandbox().map_err(io::Error::other)?;
         }
         let runner = |_| Runner::new(program.clone(), settings.clone());
         let mut runners = (0..settings.n_threads.max(1)).map(runner).collect::<io::Result<Vec<_>>>()?;
         // A program that cannot be started has no faults to report.
-        runners[0].run(&[], b"").map_err(no_program)?;
+        runners[0].run(&[], b"").map_err(|error| cannot_run(path, error))?;
         Ok(Exam {
             assignment,
             comparison: settings.comparison.unwrap_or(Comparison::usual(assignment)),
@@ -173,7 +102,6 @@ impl<'a> Exam<'a> {
             program,
             command: command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             pool: RunnerPool { runners, n_runs: 0 },
-            failures: BTreeMap::new(),
             known: KnownFaults::default(),
             passed: PassedCases::default(),
             n_tried: BTreeMap::new(),
@@ -182,7 +110,7 @@ impl<'a> Exam<'a> {
         })
     }
 
-    fn expected(&self, case: &Case) -> Vec<ExpectedOutput> {
+    fn expected(&self, case: &Case) -> Vec<RunOutput> {
         expected(self.assignment, &self.program.path.to_string_lossy(), case)
     }
 
@@ -232,18 +160,12 @@ impl<'a> Exam<'a> {
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
         let mismatch = attempt.judge(self.comparison, &self.known);
         *self.n_tried.entry(case.about.id).or_default() += 1;
-        let input = match expected[0].status {
-            0 => InputKind::Valid,
-            _ if self.assignment.is_interactive() => InputKind::Valid,
-            _ => InputKind::Invalid,
-        };
-        if mismatch.is_none() || attempt.has_right_content() {
-            self.passed.record_pass(case, input);
-        } else {
-            self.passed.record_failure(case, input);
-        }
+        let is_valid = self.assignment.is_interactive() || expected[0].exit == RunExit::Status(0);
+        let input = if is_valid { InputKind::Valid } else { InputKind::Invalid };
+        let has_passed = mismatch.is_none() || attempt.has_right_content();
+        self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
         if let Some(mismatch) = mismatch {
-            self.add_failure(mismatch.culprit(&self.known), mismatch.behaviour, case);
+            self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, case);
         }
         Ok(output.exit)
     }
@@ -262,23 +184,18 @@ impl<'a> Exam<'a> {
         self.n_hung += 1;
         Ok(output)
     }
+}
 
-    fn add_failure(&mut self, about: &'static Requirement, behaviour: Behaviour, case: &Case) {
-        self.known.add(about, &behaviour);
-        let group = self
-            .failures
-            .entry((self.index_of(about), behaviour))
-            .or_insert_with(|| FailureGroup { n_cases: 0, case: case.clone() });
-        group.n_cases += 1;
-        if shrink::complexity(&case.input) < shrink::complexity(&group.case.input) {
-            group.case = case.clone();
-        }
-    }
-
-    fn index_of(&self, requirement: &Requirement) -> usize {
-        let all = self.assignment.requirements();
-        all.iter().position(|each| each.id == requirement.id).expect("a requirement of this assignment")
-    }
+fn cannot_run(path: &Path, error: io::Error) -> io::Error {
+    let shown = path.display();
+    let reason = match error.kind() {
+        ErrorKind::Interrupted => return error,
+        ErrorKind::NotFound => "no such file".to_owned(),
+        ErrorKind::PermissionDenied if path.is_dir() => "it is a folder".to_owned(),
+        ErrorKind::PermissionDenied => format!("it is not executable (try chmod +x {shown})"),
+        _ => error.to_string(),
+    };
+    io::Error::other(format!("cannot run {shown}: {reason}"))
 }
 
 /// Returns whether a terminal passes the input on unchanged: it interprets control characters, and its lines are short.

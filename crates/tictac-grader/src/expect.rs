@@ -12,35 +12,26 @@ use tictac_programs::{
 
 use crate::assignment::Assignment;
 use crate::case::{Case, Criterion};
+use crate::run::{RunExit, RunOutput};
 
-/// A correct output for a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExpectedOutput {
-    /// Standard output, byte for byte.
-    pub stdout: Vec<u8>,
-    /// The exit status.
-    pub status: i32,
+fn output(dialogue: impl Dialogue, input: &[u8]) -> RunOutput {
+    let transcript = run_on_bytes(dialogue, input);
+    let exit = RunExit::Status(transcript.exit.status.into());
+    RunOutput { stdout: transcript.stdout, stderr: Vec::new(), exit }
 }
 
-impl ExpectedOutput {
-    fn of(dialogue: impl Dialogue, input: &[u8]) -> ExpectedOutput {
-        let transcript = run_on_bytes(dialogue, input);
-        ExpectedOutput { stdout: transcript.stdout, status: transcript.exit.status.into() }
-    }
-
-    /// Returns the same output with another text, if `edit` returns one.
-    fn edited(&self, edit: impl Fn(&str) -> Option<String>) -> Option<ExpectedOutput> {
-        let stdout = edit(std::str::from_utf8(&self.stdout).ok()?)?.into_bytes();
-        Some(ExpectedOutput { stdout, status: self.status })
-    }
+/// Returns the same output with another text, if `edit` returns one.
+fn edited(output: &RunOutput, edit: impl Fn(&str) -> Option<String>) -> Option<RunOutput> {
+    let stdout = edit(std::str::from_utf8(&output.stdout).ok()?)?.into_bytes();
+    Some(RunOutput { stdout, ..output.clone() })
 }
 
 /// Returns every correct output for a case, the most usual first. `program` is the path of the graded program.
-pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Vec<ExpectedOutput> {
+pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Vec<RunOutput> {
     let input = &case.input[..];
     let mut outputs = match assignment {
-        Assignment::MoveCheck => vec![ExpectedOutput::of(MoveCheck::default(), input)],
-        Assignment::GameCheck => vec![ExpectedOutput::of(GameCheck::default(), input)],
+        Assignment::MoveCheck => vec![output(MoveCheck::default(), input)],
+        Assignment::GameCheck => vec![output(GameCheck::default(), input)],
         Assignment::Lab3 => expected_of_lab3(program, case),
         Assignment::Tictactoe => expected_of_tictactoe(case),
         Assignment::Notakto => expected_of_notakto(input),
@@ -54,20 +45,20 @@ pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Ve
 }
 
 /// Players may be named in the two ways of the document, and a quit line may name either player.
-fn expected_of_lab3(program: &str, case: &Case) -> Vec<ExpectedOutput> {
+fn expected_of_lab3(program: &str, case: &Case) -> Vec<RunOutput> {
     let file_name = program.rsplit('/').next().unwrap_or(program);
     let with = |option: Option<&str>| {
         let words = [Some(file_name), option].into_iter().flatten().map(OsString::from);
-        ExpectedOutput::of(lab3::invocation(words.chain(case.arguments.iter().cloned())), &case.input)
+        output(lab3::invocation(words.chain(case.arguments.iter().cloned())), &case.input)
     };
     let plain = with(None);
     if case.arguments.len() != 1 || case.arguments[0] != "TicTacToeGame" {
         // The usage message may show the file name of the program or all of argv[0].
-        let with_path = plain.edited(|text| Some(text.replace(file_name, program)));
+        let with_path = edited(&plain, |text| Some(text.replace(file_name, program)));
         return [plain].into_iter().chain(with_path).collect();
     }
     let mut outputs = vec![plain, with(Some("--as-recorded"))];
-    outputs.extend(outputs.clone().iter().filter_map(|output| output.edited(other_player_quits)));
+    outputs.extend(outputs.clone().iter().filter_map(|output| edited(output, other_player_quits)));
     outputs
 }
 
@@ -79,11 +70,10 @@ fn other_player_quits(text: &str) -> Option<String> {
 }
 
 /// A tie may be announced when the game is dead, with or without its last board, or when the board is full.
-fn expected_of_tictactoe(case: &Case) -> Vec<ExpectedOutput> {
-    let with =
-        |tie_rule| ExpectedOutput::of(TictactoeSession::default().with_tie_rule(tie_rule), &case.input);
+fn expected_of_tictactoe(case: &Case) -> Vec<RunOutput> {
+    let with = |tie_rule| output(TictactoeSession::default().with_tie_rule(tie_rule), &case.input);
     let early = with(TieRule::DeadGame);
-    let without_board = early.edited(|text| {
+    let without_board = edited(&early, |text| {
         let tie = text.find("It's a tie! No one")?;
         let board = text[..tie].rfind("  1  2  3\n")?;
         Some([&text[..board], &text[tie..]].concat())
@@ -93,11 +83,10 @@ fn expected_of_tictactoe(case: &Case) -> Vec<ExpectedOutput> {
 }
 
 /// The board may be drawn again after a bad location, and the last line may end with a space, as in the sample.
-fn expected_of_notakto(input: &[u8]) -> Vec<ExpectedOutput> {
+fn expected_of_notakto(input: &[u8]) -> Vec<RunOutput> {
     let session = NotaktoSession::default;
-    let mut outputs =
-        vec![ExpectedOutput::of(session(), input), ExpectedOutput::of(session().redrawing(), input)];
+    let mut outputs = vec![output(session(), input), output(session().redrawing(), input)];
     let with_space = |text: &str| Some(format!("{} wins! \n", text.strip_suffix(" wins!\n")?));
-    outputs.extend(outputs.clone().iter().filter_map(|output| output.edited(with_space)));
+    outputs.extend(outputs.clone().iter().filter_map(|output| edited(output, with_space)));
     outputs
 }

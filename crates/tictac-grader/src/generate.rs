@@ -11,10 +11,11 @@ mod tictactoe;
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use tictac::Square;
+use tictac::{Line, Square};
 
 use crate::assignment::Assignment;
 use crate::case::{Case, Criterion};
+use crate::judge::topics::line_topic;
 
 /// Returns all cases of an assignment, those that are cheap and likely to fail first.
 pub(crate) fn cases(assignment: Assignment, seed: u64) -> Vec<Case> {
@@ -55,17 +56,19 @@ impl GameCases {
         case.with_arguments((self.assignment == Assignment::Lab3).then_some("TicTacToeGame"))
     }
 
+    fn line_topic(&self, line: &Line) -> &'static str {
+        line_topic(self.assignment, line.direction())
+    }
+
     /// Returns a case that the program passes if it exits cleanly.
     fn clean_exit(&self, short_id: &str, input: impl Into<Vec<u8>>) -> Case {
         self.case(short_id, input).with_criterion(Criterion::CleanExit)
     }
 
-    /// Returns the lines that are typed in a game.
     fn typed(&self, game: &[Square]) -> Vec<String> {
         game.iter().map(|&square| (self.entry)(square)).collect()
     }
 
-    /// Returns a case with a whole game.
     fn game(&self, short_id: &str, game: &[Square]) -> Case {
         self.case(short_id, text(self.typed(game)))
     }

@@ -5,19 +5,18 @@
 pub(crate) mod checkers;
 mod difference;
 pub(crate) mod games;
-mod mismatch;
 mod parsed_output;
 mod required_text;
-mod statements;
 pub(crate) mod topics;
 
-pub use mismatch::Behaviour;
-pub(crate) use mismatch::{KnownFaults, Mismatch};
+use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::ExpectedOutput;
+use crate::requirement::Requirement;
 use crate::run::RunOutput;
+use crate::shrink::complexity;
 
 /// How closely an output must match the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +43,7 @@ pub(crate) struct Attempt<'a> {
     pub(crate) assignment: Assignment,
     pub(crate) case: &'a Case,
     /// The correct outputs, the most usual first; never empty.
-    pub(crate) expected: &'a [ExpectedOutput],
+    pub(crate) expected: &'a [RunOutput],
     pub(crate) output: &'a RunOutput,
 }
 
@@ -65,5 +64,95 @@ impl Attempt<'_> {
         } else {
             checkers::has_right_content(&self.expected[0], self.output)
         }
+    }
+}
+
+/// A difference between the output of the program and every correct one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mismatch {
+    /// The requirements that may be broken, the most likely first. An input that tests several requirements may fail
+    /// because of any of them; one that is already known to fail in simpler cases is the most likely.
+    pub(crate) suspects: Vec<&'static Requirement>,
+    /// What the program did. The same fault always gives the same behaviour.
+    pub(crate) behaviour: Behaviour,
+}
+
+/// What a program did, in words, and what it should have done.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Behaviour {
+    /// What the program did.
+    pub actual: String,
+    /// What it should have done; `None` if `actual` is sufficient.
+    pub expected: Option<String>,
+}
+
+impl Behaviour {
+    pub(crate) fn new(actual: impl Into<String>) -> Behaviour {
+        Behaviour { actual: actual.into(), expected: None }
+    }
+
+    pub(crate) fn instead_of(self, expected: impl Into<String>) -> Behaviour {
+        Behaviour { expected: Some(expected.into()), ..self }
+    }
+}
+
+impl fmt::Display for Behaviour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.actual)?;
+        self.expected.iter().try_for_each(|expected| write!(f, " instead of {expected}"))
+    }
+}
+
+impl Mismatch {
+    pub(crate) fn new(suspect: &'static Requirement, behaviour: Behaviour) -> Mismatch {
+        Mismatch { suspects: vec![suspect], behaviour }
+    }
+
+    /// Returns the requirement to blame: a suspect that is known to fail in the same way, else one that is known to
+    /// fail at all, else the first.
+    pub(crate) fn blamed(&self, known: &KnownFaults) -> &'static Requirement {
+        let has_same_way = |id| known.of(id).any(|(behaviour, _)| *behaviour == self.behaviour);
+        let same_way = self.suspects.iter().find(|suspect| has_same_way(suspect.id));
+        let any_way = || self.suspects.iter().find(|suspect| known.is_broken(suspect.id));
+        same_way.or_else(any_way).or(self.suspects.first()).expect("a mismatch has a suspect")
+    }
+}
+
+/// The cases that fail in the same way.
+#[derive(Clone, Debug)]
+pub(crate) struct FailureGroup {
+    pub(crate) n_cases: usize,
+    /// The smallest of them.
+    pub(crate) case: Case,
+}
+
+/// The failures so far, by the id of the requirement that is blamed for them and the behaviour that they show.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownFaults(BTreeMap<(&'static str, Behaviour), FailureGroup>);
+
+impl KnownFaults {
+    pub(crate) fn add(&mut self, requirement: &'static Requirement, behaviour: Behaviour, case: &Case) {
+        let group = self.0.entry((requirement.id, behaviour));
+        let group = group.or_insert_with(|| FailureGroup { n_cases: 0, case: case.clone() });
+        group.n_cases += 1;
+        if complexity(&case.input) < complexity(&group.case.input) {
+            group.case = case.clone();
+        }
+    }
+
+    /// Returns the failures that are blamed on a requirement.
+    pub(crate) fn of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (&'a Behaviour, &'a FailureGroup)> {
+        let own = self.0.iter().filter(move |((known, _), _)| *known == id);
+        own.map(|((_, behaviour), group)| (behaviour, group))
+    }
+
+    pub(crate) fn is_broken(&self, id: &str) -> bool {
+        self.of(id).next().is_some()
+    }
+
+    /// Returns the failures that are blamed on all other requirements.
+    pub(crate) fn without(&self, id: &str) -> KnownFaults {
+        let others = self.0.iter().filter(|((known, _), _)| *known != id);
+        KnownFaults(others.map(|(key, group)| (key.clone(), group.clone())).collect())
     }
 }

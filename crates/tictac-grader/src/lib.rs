@@ -30,8 +30,7 @@ mod submission;
 pub use assignment::Assignment;
 pub use case::{Case, Criterion};
 pub use config::Config;
-pub use exam::{GradeError, GradeProgress, grade, grade_with_progress};
-pub use expect::ExpectedOutput;
+pub use exam::{GradeProgress, grade};
 pub use judge::{Behaviour, Comparison};
 pub use pack::pack;
 pub use report::{
@@ -39,5 +38,5 @@ pub use report::{
     render,
 };
 pub use requirement::{Requirement, RequirementKind};
-pub use settings::{GradeSettings, Isolation};
+pub use settings::GradeSettings;
 pub use submission::{build, find_program, why_missing};

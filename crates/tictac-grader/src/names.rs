@@ -25,22 +25,13 @@ macro_rules! named_values {
             type Err = String;
 
             fn from_str(name: &str) -> Result<$type, String> {
-                $crate::names::find($what, &$type::ALL, |value| value.name(), name)
+                let names = $type::ALL.map($type::name);
+                let found = $type::ALL.into_iter().find(|value| value.name() == name);
+                found.ok_or_else(|| {
+                    format!("unknown {} {name:?}; expected one of {}", $what, names.join(", "))
+                })
             }
         }
     };
 }
 pub(crate) use named_values;
-
-/// Returns the value with this name.
-pub(crate) fn find<T: Copy>(
-    what: &str,
-    all: &[T],
-    name_of: fn(&T) -> &'static str,
-    name: &str,
-) -> Result<T, String> {
-    all.iter().find(|value| name_of(value) == name).copied().ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(name_of).collect();
-        format!("unknown {what} {name:?}; expected one of {}", names.join(", "))
-    })
-}

@@ -9,15 +9,13 @@ mod format;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::ExpectedOutput;
 use crate::judge::{Behaviour, Comparison};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::RunOutput;
 
-pub use bytes::{escape, lacks_newline, visible};
 pub use csv::{SubmissionRow, csv};
 pub use feedback::Feedback;
-pub use format::{FORMATS, RenderOptions, ReportFormat, Visibility, render};
+pub use format::{RenderOptions, ReportFormat, Visibility, render};
 
 /// The result of grading one program.
 #[derive(Clone, Debug)]
@@ -92,7 +90,7 @@ pub struct Example {
     /// The failing case.
     pub case: Case,
     /// The correct output that is most like the actual one.
-    pub expected: ExpectedOutput,
+    pub expected: RunOutput,
     /// The output of the program.
     pub actual: RunOutput,
 }
@@ -113,7 +111,6 @@ pub enum RequirementStatus {
 }
 
 impl RequirementStatus {
-    /// Returns a symbol for reports that people read.
     const fn symbol(self) -> &'static str {
         match self {
             RequirementStatus::Fulfilled => "✓",
@@ -122,7 +119,6 @@ impl RequirementStatus {
         }
     }
 
-    /// Returns the status in words.
     const fn words(self) -> &'static str {
         match self {
             RequirementStatus::Fulfilled => "fulfilled",

@@ -15,6 +15,7 @@
 use std::sync::LazyLock;
 
 use crate::assignment::Assignment;
+use crate::names::named_values;
 
 /// One thing that a document asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,25 +43,18 @@ pub enum RequirementKind {
     Robustness,
 }
 
-impl RequirementKind {
-    /// Returns the name of the kind.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RequirementKind::Required => "required",
-            RequirementKind::Bonus => "bonus",
-            RequirementKind::Robustness => "robustness",
-        }
-    }
+named_values! { RequirementKind, "kind of requirement",
+    Required => "required",
+    Bonus => "bonus",
+    Robustness => "robustness",
 }
 
-/// All requirements, by assignment.
 static REQUIREMENTS: LazyLock<Vec<Requirement>> = LazyLock::new(|| {
     let rows = include_str!("requirements.md").lines().filter(|line| line.starts_with("| "));
     rows.skip(1).map(|row| Requirement::parse(row).expect("the table of requirements is valid")).collect()
 });
 
 impl Requirement {
-    /// Parses a row of the table.
     fn parse(row: &'static str) -> Option<Requirement> {
         let row = row.strip_prefix("| ")?.strip_suffix(" |")?;
         let [id, points, source, rule] = row.split(" | ").collect::<Vec<_>>()[..] else { return None };
@@ -86,12 +80,9 @@ impl Requirement {
 impl Assignment {
     /// Returns the requirements of the document, in the order of the report.
     pub fn requirements(self) -> &'static [Requirement] {
-        let is_own = |requirement: &Requirement| {
-            requirement.id.split_once('/').is_some_and(|(name, _)| name == self.name())
-        };
-        let start = REQUIREMENTS.iter().position(is_own).expect("every assignment has requirements");
-        let n = REQUIREMENTS[start..].iter().take_while(|requirement| is_own(requirement)).count();
-        &REQUIREMENTS[start..start + n]
+        let name = |requirement: &Requirement| requirement.id.split_once('/').map(|(name, _)| name);
+        let mut groups = REQUIREMENTS.chunk_by(|one, next| name(one) == name(next));
+        groups.find(|group| name(&group[0]) == Some(self.name())).expect("every assignment has requirements")
     }
 
     /// Returns the requirement of this assignment with this short id.

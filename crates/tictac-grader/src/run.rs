@@ -28,7 +28,6 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -41,7 +40,7 @@ pub(crate) use pool::RunnerPool;
 pub(crate) use sandbox::check_sandbox;
 pub use strays::{adopt_strays, end_strays};
 
-use crate::settings::{GradeSettings, Isolation};
+use crate::settings::GradeSettings;
 use stream::{InputStream, OutputStream};
 
 /// How long to wait for more output after the program has exited, if another process still holds its streams.
@@ -87,27 +86,6 @@ pub enum Channel {
     Terminal,
 }
 
-/// A flag that stops grading early: running programs are killed, no more are started, and folders are removed.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// Returns the underlying flag, for a signal handler to set.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-
-    /// Returns whether the flag is set.
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Returns an error of the kind `Interrupted` if the flag is set.
-    pub(crate) fn check(&self) -> io::Result<()> {
-        if self.is_set() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
-    }
-}
-
 /// Runs a program any number of times, one run after the other.
 #[derive(Debug)]
 pub struct Runner {
@@ -133,7 +111,7 @@ impl Runner {
     /// Returns an error if the program cannot be started, or if the stop flag is set.
     pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<RunOutput> {
         let GradeSettings { limits, channel, stop, .. } = &self.settings;
-        stop.check()?;
+        check(stop)?;
         let mut command = self.command(arguments);
         let output = match channel {
             Channel::Pipe => run_with_pipes(&mut command, limits, stop, input),
@@ -146,9 +124,10 @@ impl Runner {
 
     fn command(&self, arguments: &[OsString]) -> Command {
         let folder = self.folder.path();
-        let mut command = match self.settings.isolation {
-            Isolation::Sandbox => sandbox::command(&self.program.path, folder),
-            Isolation::Limits => Command::new(&self.program.path),
+        let mut command = if self.settings.has_sandbox {
+            sandbox::command(&self.program.path, folder)
+        } else {
+            Command::new(&self.program.path)
         };
         command.args(&self.program.arguments).args(arguments).current_dir(folder).process_group(0);
         limits::clear_environment(&mut command, folder);
@@ -174,16 +153,16 @@ impl Runner {
 pub(crate) fn run_command(
     command: &mut Command,
     limits: &RunLimits,
-    stop: &StopFlag,
+    stop: &AtomicBool,
 ) -> io::Result<RunOutput> {
-    stop.check()?;
+    check(stop)?;
     run_with_pipes(command.process_group(0), limits, stop, b"")
 }
 
 fn run_with_pipes(
     command: &mut Command,
     limits: &RunLimits,
-    stop: &StopFlag,
+    stop: &AtomicBool,
     input: &[u8],
 ) -> io::Result<RunOutput> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -196,7 +175,7 @@ fn run_with_pipes(
 fn run_in_terminal(
     command: &mut Command,
     limits: &RunLimits,
-    stop: &StopFlag,
+    stop: &AtomicBool,
     input: &[u8],
 ) -> io::Result<RunOutput> {
     let (grader_end, program_end) = terminal::open()?;
@@ -209,6 +188,12 @@ fn run_in_terminal(
     running.communicate(input, Some(grader_end), limits.output)
 }
 
+/// Returns an error of the kind `Interrupted` if the flag is set.
+fn check(stop: &AtomicBool) -> io::Result<()> {
+    let stopped = || io::Error::new(io::ErrorKind::Interrupted, "stopped before the end");
+    if stop.load(Ordering::Relaxed) { Err(stopped()) } else { Ok(()) }
+}
+
 fn temporary_folder() -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("tictac-grade-").tempdir()
 }
@@ -218,14 +203,14 @@ struct Running<'a> {
     child: Child,
     group: Pid,
     deadline: Instant,
-    stop: &'a StopFlag,
+    stop: &'a AtomicBool,
     /// Becomes readable when the process exits.
     #[cfg(target_os = "linux")]
     handle: Option<OwnedFd>,
 }
 
 impl Running<'_> {
-    fn new<'a>(child: Child, limits: &RunLimits, stop: &'a StopFlag) -> Running<'a> {
+    fn new<'a>(child: Child, limits: &RunLimits, stop: &'a AtomicBool) -> Running<'a> {
         let group = Pid::from_child(&child);
         limits.apply_to(group);
         Running {
@@ -270,7 +255,7 @@ impl Running<'_> {
             }
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
             self.transfer(&mut input, &mut outputs, status, wait)?;
-            self.stop.check()?;
+            check(self.stop)?;
         };
         self.kill();
         let [stdout, stderr] = outputs.map(|output| output.bytes);

@@ -1,8 +1,11 @@
 //! How a program is graded.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use crate::judge::Comparison;
 use crate::requirement::Requirement;
-use crate::run::{Channel, RunLimits, StopFlag};
+use crate::run::{Channel, RunLimits};
 
 /// How a program is graded.
 #[derive(Clone, Debug)]
@@ -15,26 +18,17 @@ pub struct GradeSettings {
     pub channel: Channel,
     /// How closely outputs are compared; `None` chooses what fits the assignment.
     pub comparison: Option<Comparison>,
-    /// Whether the program runs in a sandbox.
-    pub isolation: Isolation,
+    /// Whether the program is isolated by bubblewrap, and not only by limits and a process group; grading fails if it
+    /// cannot be used.
+    pub has_sandbox: bool,
     /// How many runs happen in parallel.
     pub n_threads: usize,
     /// The maximum number of cases to try.
     pub max_cases: usize,
     /// Points by requirement id, where they differ from the default.
     pub points: Vec<(String, u32)>,
-    /// A flag that stops grading early.
-    pub stop: StopFlag,
-}
-
-/// How the program is isolated from the machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Isolation {
-    /// By limits and a process group.
-    #[default]
-    Limits,
-    /// By bubblewrap as well; grading fails if it cannot be used.
-    Sandbox,
+    /// A flag that stops grading early: running programs are killed, no more are started, and folders are removed.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Default for GradeSettings {
@@ -45,12 +39,12 @@ impl Default for GradeSettings {
             limits: RunLimits::default(),
             channel: Channel::Pipe,
             comparison: None,
-            isolation: Isolation::Limits,
+            has_sandbox: false,
             // About half of a run is waiting for a process to start or to exit.
             n_threads: n_cores * 2,
             max_cases: usize::MAX,
             points: Vec::new(),
-            stop: StopFlag::default(),
+            stop: Arc::default(),
         }
     }
 }

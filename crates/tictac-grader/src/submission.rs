@@ -4,17 +4,17 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::assignment::Assignment;
-use crate::run::{RunExit, RunLimits, StopFlag, run_command};
+use crate::run::{RunExit, RunLimits, run_command};
 
 /// How many lines of the output of a failed build are shown.
 const SHOWN_LINES: usize = 30;
 /// How many levels of folders are searched for programs.
 const DEPTH: usize = 4;
 
-/// Limits on a build.
 const BUILD_LIMITS: RunLimits = RunLimits {
     wall: Duration::from_mins(5),
     cpu_seconds: 600,
@@ -30,7 +30,7 @@ const BUILD_LIMITS: RunLimits = RunLimits {
 /// # Errors
 ///
 /// Returns a message with the last lines of the output of the command if it fails.
-pub fn build(command: &str, folder: &Path, stop: &StopFlag) -> Result<(), String> {
+pub fn build(command: &str, folder: &Path, stop: &AtomicBool) -> Result<(), String> {
     let failure = |why: String| format!("the build failed: {command}\n{why}");
     let mut shell = Command::new("sh");
     let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD_LIMITS, stop)

@@ -29,11 +29,6 @@ impl ServerConfig {
         }
     }
 
-    /// Returns whether browsers use TLS, so that cookies may be marked `Secure`.
-    pub fn is_secure(&self) -> bool {
-        self.public_origin.starts_with("https://")
-    }
-
     /// Returns whether requests may be addressed to `host`.
     pub(crate) fn is_host(&self, host: &str) -> bool {
         let public = self.public_origin.split_once("://").map_or("", |(_, host)| host);
@@ -72,7 +67,7 @@ pub struct ServerLimits {
     /// Events that wait to be stored.
     pub queue: usize,
     /// How long a client may take to send its headers, or the next part of a body.
-    pub patience: Duration,
+    pub read_timeout: Duration,
     /// How long a client may take to read a message.
     pub slow_reader: Duration,
     /// Interval between pings; a socket that is silent for twice as long is closed.
@@ -105,7 +100,7 @@ impl Default for ServerLimits {
             events_per_game: 4_096,
             games_in_memory: 50_000,
             queue: 4_096,
-            patience: Duration::from_secs(10),
+            read_timeout: Duration::from_secs(10),
             slow_reader: Duration::from_secs(10),
             heartbeat: Duration::from_secs(25),
             thinking: Duration::from_secs(2),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tictac::Game;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{SetOnce, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -12,7 +11,7 @@ use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
-use crate::store::{Appended, LogEntry, Store, StoreError};
+use crate::store::{Appended, LogEntry, Store, StoreError, StoredEvent};
 use crate::token::GameId;
 use crate::wire::to_json;
 
@@ -34,13 +33,9 @@ pub(crate) struct EventQueue {
 /// An event to be stored, and the data needed to publish it afterwards.
 #[derive(Debug)]
 pub(crate) struct NewEvent {
-    /// The game of the event.
     pub(crate) game: GameId,
-    /// The link of the event before it.
     pub(crate) previous: Link,
     pub(crate) event: GameEvent,
-    /// The game after the event, if the event is a move.
-    pub(crate) after_move: Option<Game>,
     /// The game in memory; `None` if the event creates it.
     pub(crate) live: Option<Arc<LiveGame>>,
 }
@@ -81,7 +76,7 @@ impl EventQueue {
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
         let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
         let link = previous.after(game, seq, &body);
-        let entry = LogEntry { game, seq, body, previous, link };
+        let entry = LogEntry { game, previous, event: StoredEvent { seq, body, link } };
         let (reply, result) = oneshot::channel();
         self.sender.send_timeout(PendingEvent { new, entry, reply }, MAX_WAIT).await.map_err(|error| {
             match error {
@@ -150,9 +145,9 @@ impl EventWriter {
         for (PendingEvent { new, entry, reply }, appended) in batch.drain(..).zip(appended) {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
-                hints.push((entry.game, entry.seq + 1));
+                hints.push((entry.game, entry.event.seq + 1));
                 if let Some(live) = new.live {
-                    live.add(&new.event, new.after_move, entry.link)
+                    live.add(&new.event, entry.event.link)
                         .map_err(|error| format!("{}: {error}", entry.game))?;
                     // The receiver is dropped only while the server stops.
                     let _ = self.changed.send(live);

@@ -26,17 +26,13 @@ const GAMES_PER_LIST: u32 = 500;
 pub struct LogEntry {
     /// The game of the event.
     pub game: GameId,
-    /// The number of the event.
-    pub seq: u64,
-    /// The event as JSON.
-    pub body: String,
     /// The link of the event before it; the store refuses an event that does not follow.
     pub previous: Link,
-    /// The link of the event.
-    pub link: Link,
+    /// The event as it is stored.
+    pub event: StoredEvent,
 }
 
-/// An event that was read from the store.
+/// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
     /// The number of the event.
@@ -97,10 +93,14 @@ pub trait Store: Send + Sync + fmt::Debug {
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
 
     /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
-    fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()>;
+    fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::ready(()))
+    }
 
-    /// Returns a receiver of the hints of other nodes, or `None` if the store allows only one node.
-    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>>;
+    /// Returns a receiver of the hints of other nodes, or `None` if the store allows only one node, as by default.
+    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
+        None
+    }
 
     /// Returns an error if the store cannot be used.
     fn ready(&self) -> StoreFuture<'_, ()>;

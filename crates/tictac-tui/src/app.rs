@@ -19,7 +19,7 @@ use crate::seat::Seat;
 use crate::session::GameSession;
 use crate::settings::PlaySettings;
 use crate::text_input::TextInput;
-use crate::words::sentence;
+use crate::words::{counted, sentence};
 
 /// The app, changed only by [`App::update`] and drawn by [`draw`](crate::draw).
 #[derive(Clone, Debug)]
@@ -122,12 +122,10 @@ impl App {
 
     /// Shows a recorded game before its first move.
     pub fn begin_replay(&mut self, opened: OpenedRecord) {
-        let n_moves = opened.game.moves().len();
+        let moves = counted(opened.game.moves().len(), "move");
         let seed = self.next_seed();
         self.begin(GameSession::replay(&opened.game, seed));
-        let moves = if n_moves == 1 { "move" } else { "moves" };
-        self.message =
-            Some(format!("{n_moves} {moves}. Press ] and [ to step, or play a move to take over."));
+        self.message = Some(format!("{moves}. Press ] and [ to step, or play a move to take over."));
         if let Some(view) = &mut self.view {
             view.source = Some(opened);
         }
@@ -209,9 +207,7 @@ impl App {
                 self.message = Some(format!("Saved as {name}."));
                 self.saved_as = Some(name);
             }
-            Err(SaveError::Exists { name, contents }) => {
-                let source = self.view.as_ref().and_then(|view| view.source.as_ref());
-                let warning = contents.and_then(|contents| contents.warning(source, &name));
+            Err(SaveError::Exists { name, warning }) => {
                 self.dialog = Some(Dialog::Confirm(Confirmation::Replace { name, warning }));
             }
             Err(SaveError::Failed(reason)) => self.message = Some(sentence(&reason)),

@@ -1,5 +1,11 @@
-//! The computer player with a time limit: its tasks and their results.
+//! The computer player with a time limit, and the same on its own thread, so that the screen never waits.
 
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tictac::level::{Advice, Choice, Engine, Level};
@@ -97,4 +103,129 @@ impl TimedEngine {
 fn countdown(limit: Duration, is_cancelled: &dyn Fn() -> bool) -> impl Fn() -> Duration {
     let deadline = Instant::now() + limit;
     move || if is_cancelled() { Duration::ZERO } else { deadline.saturating_duration_since(Instant::now()) }
+}
+
+/// A thread that runs the latest task; starting a task cancels the previous one.
+pub(crate) struct EngineThread {
+    tasks: Sender<(u64, EngineTask, Duration)>,
+    // The id of the task to run; 0 is none.
+    current: Arc<AtomicU64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum EngineReport {
+    /// The result of the task with this id.
+    Done(u64, EngineResult),
+    /// The thread has panicked.
+    Panicked,
+}
+
+/// The stack size of the thread: searches on 64 squares recurse deeper than the default allows.
+const STACK_BYTES: usize = 1 << 26;
+/// How often a waiting thread checks whether its task was cancelled.
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+impl EngineThread {
+    /// Starts the thread; it calls `report` until the `EngineThread` is dropped.
+    pub(crate) fn start(
+        time_limit: Duration,
+        report: impl Fn(EngineReport) + Send + 'static,
+    ) -> io::Result<EngineThread> {
+        let (tasks, queue) = mpsc::channel::<(u64, EngineTask, Duration)>();
+        let current = Arc::new(AtomicU64::new(0));
+        let wanted = Arc::clone(&current);
+        thread::Builder::new().name("engine".to_owned()).stack_size(STACK_BYTES).spawn(move || {
+            let run_tasks = || {
+                let mut engine = TimedEngine::new(time_limit);
+                for (id, task, min_time) in queue {
+                    let start = Instant::now();
+                    let is_cancelled = || wanted.load(Ordering::Relaxed) != id;
+                    if is_cancelled() {
+                        continue;
+                    }
+                    let result = engine.run(&task, &is_cancelled);
+                    while start.elapsed() < min_time && !is_cancelled() {
+                        thread::sleep(CHECK_INTERVAL.min(min_time.saturating_sub(start.elapsed())));
+                    }
+                    report(EngineReport::Done(id, result));
+                }
+            };
+            if panic::catch_unwind(AssertUnwindSafe(run_tasks)).is_err() {
+                report(EngineReport::Panicked);
+            }
+        })?;
+        Ok(EngineThread { tasks, current })
+    }
+
+    /// Cancels the current task and starts `task`; its result is reported with `id`, and not before `min_time` has passed.
+    pub(crate) fn run(&self, id: u64, task: EngineTask, min_time: Duration) {
+        self.current.store(id, Ordering::Relaxed);
+        // Sending fails only if the thread has panicked, which it has reported.
+        let _ = self.tasks.send((id, task, min_time));
+    }
+
+    pub(crate) fn cancel(&self) {
+        self.current.store(0, Ordering::Relaxed);
+    }
+}
+
+impl Drop for EngineThread {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::Rules;
+
+    use super::*;
+
+    fn start(time_limit: Duration) -> (EngineThread, mpsc::Receiver<EngineReport>) {
+        let (sender, reports) = mpsc::channel();
+        let thread = EngineThread::start(time_limit, move |report| {
+            let _ = sender.send(report);
+        });
+        (thread.unwrap(), reports)
+    }
+
+    fn choose(rules: &Rules) -> EngineTask {
+        EngineTask::Choose { state: State::start(rules), level: Level::Perfect, seed: 7 }
+    }
+
+    #[test]
+    fn the_result_of_a_task_is_reported_with_its_id() {
+        let (thread, reports) = start(Duration::from_secs(5));
+        thread.run(3, choose(&Rules::NOTAKTO), Duration::ZERO);
+        let EngineReport::Done(3, EngineResult::Choice(Some(choice))) = reports.recv().unwrap() else {
+            panic!("no move")
+        };
+        assert_eq!(choice.mv.display(&Rules::NOTAKTO).to_string(), "X B2");
+        assert!(choice.proven);
+    }
+
+    #[track_caller]
+    fn check_that_it_is_cancelled(task: EngineTask) {
+        let (thread, reports) = start(Duration::from_mins(1));
+        let start = Instant::now();
+        thread.run(1, task, Duration::ZERO);
+        thread::sleep(Duration::from_millis(30));
+        thread.run(2, choose(&Rules::CLASSIC), Duration::ZERO);
+        let ids: Vec<u64> = reports
+            .iter()
+            .filter_map(|report| if let EngineReport::Done(id, _) = report { Some(id) } else { None })
+            .take_while(|&id| id != 2)
+            .collect();
+        assert!(ids.len() <= 1, "{ids:?}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn starting_a_task_cancels_the_previous_one() {
+        let rules: Rules = "8,8,5".parse().unwrap();
+        let state = State::start(&rules);
+        check_that_it_is_cancelled(choose(&rules));
+        check_that_it_is_cancelled(EngineTask::Survey(state.clone()));
+        check_that_it_is_cancelled(EngineTask::Advise { state, seed: 7 });
+    }
 }

@@ -5,7 +5,7 @@ use crossterm::event::{
 };
 
 use crate::action::{Action, Arrow};
-use crate::app::menu::MenuItem;
+use crate::app::menu::MENU;
 use crate::app::{App, AppScreen, Dialog};
 use crate::draw;
 use crate::layout::Layout;
@@ -103,13 +103,12 @@ fn list_key(code: KeyCode) -> Option<Action> {
 
 /// Selects a menu item by its number or its letter.
 fn menu_key(code: KeyCode) -> Option<Action> {
-    let by_letter = |item: &MenuItem| code == KeyCode::Char(item.key());
+    let by_letter = || MENU.iter().position(|(item, ..)| code == KeyCode::Char(item.key()));
     number_key(code)
-        .filter(|action| matches!(action, Action::Pick(index) if *index < MenuItem::ALL.len()))
-        .or_else(|| MenuItem::ALL.iter().position(by_letter).map(Action::Pick))
+        .filter(|action| matches!(action, Action::Pick(index) if *index < MENU.len()))
+        .or_else(|| by_letter().map(Action::Pick))
 }
 
-/// Selects an entry of a list by its number.
 fn number_key(code: KeyCode) -> Option<Action> {
     let KeyCode::Char(c) = code else { return None };
     c.to_digit(10).and_then(|digit| (digit as usize).checked_sub(1)).map(Action::Pick)

@@ -63,11 +63,9 @@ pub struct TooSmall {
     pub rows: u16,
 }
 
-/// The minimum width of the window.
 const MIN_COLUMNS: u16 = 30;
 /// One row each for the title, the status and the key help.
 const N_LINES: u16 = 3;
-/// The number of columns between two boards.
 const GAP: u16 = 3;
 
 impl Layout {

@@ -1,6 +1,8 @@
 //! The lessons: positions to solve, graded by the solver.
 
-use tictac::notation::{SpokenReason, best_prospect, prospect};
+use std::sync::LazyLock;
+
+use tictac::notation::{best_prospect, prospect};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
 
@@ -29,6 +31,12 @@ pub struct Grade {
 }
 
 impl Lesson {
+    fn parse(text: &'static str) -> Option<Lesson> {
+        let [head, task, takeaway] = text.lines().collect::<Vec<_>>()[..] else { return None };
+        let [id, title, rules, position] = head.split(" | ").collect::<Vec<_>>()[..] else { return None };
+        Some(Lesson { id, title, task, takeaway, rules, position })
+    }
+
     /// Returns the name of the game that the lesson is about.
     pub fn chapter(&self) -> &'static str {
         match self.rules {
@@ -53,7 +61,7 @@ impl Lesson {
         let mut text = mv.name(&rules).to_string();
         for (place, reason) in reasons(&state, mv).iter().enumerate() {
             let joint = if place == 0 { " " } else { " and " };
-            text.extend([joint, &SpokenReason { grid: rules.grid(), reason }.to_string()]);
+            text.extend([joint, &reason.phrase(rules.grid())]);
         }
         let after = &judged.after;
         let result = match (is_correct, judged.before.value(), after.value()) {
@@ -71,122 +79,12 @@ impl Lesson {
 }
 
 /// All lessons, in the order in which they build on each other.
-pub const LESSONS: [Lesson; 13] = [
-    Lesson {
-        id: "finish",
-        title: "Finish",
-        task: "You are X. You have two in a row and the third square is free. Win.",
-        takeaway: "First look for a line that you can complete. It ends the game, whatever your opponent threatens.",
-        rules: "3,3,3",
-        position: "XX./OO./... X",
-    },
-    Lesson {
-        id: "block",
-        title: "Block",
-        task: "You are O. You cannot win now, but X wins with the next move. Stop it.",
-        takeaway: "If you cannot complete a line, look for one that your opponent can complete, and take that square.",
-        rules: "3,3,3",
-        position: "X../.O./X.. O",
-    },
-    Lesson {
-        id: "fork",
-        title: "Fork",
-        task: "You are X. One threat can be blocked, two cannot. Find a square that makes two threats.",
-        takeaway: "Forks win games of tic-tac-toe: look for two open lines that cross in an empty square.",
-        rules: "3,3,3",
-        position: "XO./.X./..O X",
-    },
-    Lesson {
-        id: "no-fork",
-        title: "Against the fork",
-        task: "You are O and hold the centre. X holds two opposite corners and wants to fork. Prevent it.",
-        takeaway: "Make a threat that X has to block. A corner looks strong here but loses: X blocks it and forks with \
-                   the same move.",
-        rules: "3,3,3",
-        position: "X../.O./..X O",
-    },
-    Lesson {
-        id: "answer-corner",
-        title: "Why corners",
-        task: "X has opened in a corner. You are O. Only one reply does not lose.",
-        takeaway: "That is why corners are good openings: seven of eight replies lose. After the centre only four of \
-                   eight do.",
-        rules: "3,3,3",
-        position: "X../.../... O",
-    },
-    Lesson {
-        id: "answer-centre",
-        title: "Corner against centre",
-        task: "X has opened in the centre. You are O. Half of the squares lose: which kind is safe?",
-        takeaway: "A corner lies on three lines, a side on only two, and the centre has taken one of each.",
-        rules: "3,3,3",
-        position: ".../.X./... O",
-    },
-    Lesson {
-        id: "misere-safe",
-        title: "Three in a row loses",
-        task: "In misère, three in a row loses. X has started badly. You are O: find a move that wins.",
-        takeaway: "Two of your marks in a row make the third square unsafe for you. Count the safe squares of each side: \
-                   the player who runs out of them loses.",
-        rules: "misere",
-        position: "XO./.../.X. O",
-    },
-    Lesson {
-        id: "misere-centre",
-        title: "The first move",
-        task: "Three in a row loses, and you move first. More lines cross the centre than any other square. Where do \
-               you play?",
-        takeaway: "The centre, surprisingly, and nowhere else: from there every move of O has a mirror image.",
-        rules: "misere",
-        position: ".../.../... X",
-    },
-    Lesson {
-        id: "misere-mirror",
-        title: "The mirror",
-        task: "You hold the centre and O took a corner. Only one square keeps the draw.",
-        takeaway: "Play opposite your opponent, through the centre. Before you could complete a line, O would have \
-                   completed its mirror image.",
-        rules: "misere",
-        position: "O../.X./... X",
-    },
-    Lesson {
-        id: "notakto-centre",
-        title: "Why the centre",
-        task: "In Notakto both players write X, and the player who completes three in a row loses. You move first on \
-               one board. Win.",
-        takeaway: "Only the centre wins. After it every X makes the opposite square unsafe, on the line through the \
-                   centre, so the rest is easy to count.",
-        rules: "notakto",
-        position: ".../.../... 1",
-    },
-    Lesson {
-        id: "notakto-knight",
-        title: "Why the knight's move",
-        task: "You hold the centre, and your opponent took a side. Win.",
-        takeaway: "A knight's move away from the last X, as in chess: two squares one way and one to the side. Nothing \
-                   else wins here.",
-        rules: "notakto",
-        position: ".X./.X./... 1",
-    },
-    Lesson {
-        id: "notakto-corner",
-        title: "The knight again",
-        task: "You hold the centre, and your opponent took a corner. Several squares win, the knight's move among them.",
-        takeaway: "The centre first, then a knight's move away from the last X: on one board that is all you need.",
-        rules: "notakto",
-        position: "X../.X./... 1",
-    },
-    Lesson {
-        id: "notakto-two",
-        title: "One board too many",
-        task: "Two boards: a finished board is out of play, and the player who finishes the last one loses. It is your \
-               move. Win.",
-        takeaway: "Finishing a board loses only if it is the last one. Here it leaves your opponent to move on a board \
-                   whose centre is taken, where the second player wins.",
-        rules: "notakto boards=2",
-        position: "XX./.../...+.../.X./... 2",
-    },
-];
+///
+/// In `lessons.txt` a lesson has three lines: its id, title, rules and position; the task; the takeaway.
+pub static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
+    let lessons = include_str!("lessons.txt").split("\n\n");
+    lessons.map(|text| Lesson::parse(text).expect("the file of lessons is valid")).collect()
+});
 
 #[cfg(test)]
 mod tests {
@@ -215,7 +113,7 @@ mod tests {
     fn every_lesson_has_correct_and_wrong_moves_and_is_not_lost() {
         let ids: BTreeSet<&str> = LESSONS.iter().map(|lesson| lesson.id).collect();
         assert_eq!(ids.len(), LESSONS.len());
-        for lesson in &LESSONS {
+        for lesson in LESSONS.iter() {
             let answers = survey(lesson);
             assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
             assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);

@@ -20,7 +20,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `session`, `seat` | a game being played: players, undo, resigning, dead draws |
-//! | `engine`, `engine_thread` | the computer player with a time limit; the same on its own thread |
+//! | `engine` | the computer player with a time limit, on its own thread |
 //! | `lessons` | the lessons and their grades |
 //! | `record` | opening and saving records |
 //! | `action`, `app` | the possible actions, and how they change the app |
@@ -34,7 +34,6 @@ mod action;
 mod app;
 mod draw;
 mod engine;
-mod engine_thread;
 mod keys;
 mod layout;
 mod lessons;
@@ -62,12 +61,11 @@ pub use lessons::{Grade, LESSONS, Lesson};
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use options::{PlayOptions, Start};
 pub use record::{
-    FileContents, InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
-    record_text,
+    InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record, record_text,
 };
 pub use screen::play as play_on_screen;
 pub use seat::Seat;
-pub use session::{ComputerMove, GameEnding, GameSession, MoveError, NextTurn};
+pub use session::{ComputerMove, GameEnding, GameSession, NextTurn};
 pub use settings::PlaySettings;
 pub use terminal::FullScreen;
 pub use text_input::{TextEdit, TextInput};

@@ -6,7 +6,6 @@ mod lesson;
 
 use std::io::{self, BufRead, Write};
 
-use tictac::notation::SpokenHint;
 use tictac::{Move, Player, Rules, State};
 
 use crate::engine::TimedEngine;
@@ -15,7 +14,7 @@ use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, rec
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
 use crate::settings::PlaySettings;
-use crate::words::{self, capitalized, game_title, seat_name};
+use crate::words::{self, capitalized, counted, game_title, seat_name};
 
 /// Whether line mode writes a prompt before it reads a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +70,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&line).chars().filter(|c| !c.is_control() || *c == '\t').collect()))
 }
 
-/// The game in line mode.
 struct LineMode<'a> {
     options: &'a PlayOptions,
     session: GameSession,
@@ -131,9 +129,8 @@ impl<'a> LineMode<'a> {
     }
 
     fn write_opened(&self, opened: &OpenedRecord, out: &mut impl Write) -> io::Result<()> {
-        let n_moves = opened.game.moves().len();
-        let moves = if n_moves == 1 { "move" } else { "moves" };
-        writeln!(out, "{}: {}, {n_moves} {moves}.", opened.title, game_title(&self.session.rules()))?;
+        let moves = counted(opened.game.moves().len(), "move");
+        writeln!(out, "{}: {}, {moves}.", opened.title, game_title(&self.session.rules()))?;
         writeln!(out, "Type forward to step through it, or a square to take over.")?;
         self.write_status(out)
     }
@@ -144,13 +141,11 @@ impl<'a> LineMode<'a> {
 
     /// Plays and writes the moves of the computer until it is not its turn.
     fn play_computer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while let NextTurn::Computer(player, level) = self.session.turn() {
-            let (state, seed) = (self.session.state().clone(), self.session.move_seed());
-            let Some(choice) = self.engine.choose(&state, level, seed, &|| false) else { return Ok(()) };
+        while let NextTurn::Computer(_, level) = self.session.turn() {
+            let (state, seed) = (self.session.state(), self.session.move_seed());
+            let Some(choice) = self.engine.choose(state, level, seed, &|| false) else { break };
             self.session.play_computer_move(choice);
-            let name = capitalized(&state.name(player));
-            let mv = self.session.move_name(choice.mv);
-            writeln!(out, "{name} plays {mv}{}.", words::proof(level, &choice))?;
+            writeln!(out, "{}", words::computer_move(&self.session, "plays").unwrap_or_default())?;
             self.write_end(out)?;
         }
         Ok(())
@@ -182,7 +177,7 @@ impl<'a> LineMode<'a> {
                 writeln!(out, "{name} plays {}.", self.session.move_name(mv))?;
                 self.write_end(out)
             }
-            Err(error) => write_error(&error.to_string(), out),
+            Err(error) => write_error(&error, out),
         }
     }
 
@@ -231,12 +226,11 @@ impl<'a> LineMode<'a> {
         let state = self.session.state();
         let advice = self.engine.advise(state, self.session.move_seed(), &|| false);
         match advice.hint(state) {
-            Some(hint) => writeln!(out, "{}.", SpokenHint { rules: *state.rules(), hint: &hint }),
+            Some(hint) => writeln!(out, "{}.", hint.sentence(state.rules())),
             None => writeln!(out, "There is no move."),
         }
     }
 
-    /// Steps back or forward through the moves.
     fn step(&mut self, step: impl FnOnce(&mut GameSession) -> usize, out: &mut impl Write) -> io::Result<()> {
         let before = self.session.game().moves().len();
         let n_steps = step(&mut self.session);
@@ -258,9 +252,7 @@ impl<'a> LineMode<'a> {
     }
 
     fn begin(&mut self, rules: &str, out: &mut impl Write) -> io::Result<()> {
-        self.has_announced_draw = false;
-        self.lesson = None;
-        self.source = None;
+        (self.lesson, self.source, self.has_announced_draw) = (None, None, false);
         if rules.is_empty() {
             self.session.restart();
             return self.write_game(out);
@@ -294,10 +286,9 @@ impl<'a> LineMode<'a> {
             Ok(text) => text,
             Err(error) => return write_error(&error.to_string(), out),
         };
-        match record::save(name, &text, mode) {
+        match record::save(name, &text, mode, self.source.as_ref()) {
             Ok(name) => writeln!(out, "Saved as {name}."),
-            Err(SaveError::Exists { name, contents }) => {
-                let warning = contents.and_then(|contents| contents.warning(self.source.as_ref(), &name));
+            Err(SaveError::Exists { name, warning }) => {
                 let warning = warning.map_or(String::new(), |warning| format!(" {warning}"));
                 writeln!(out, "{name} already exists.{warning} Type replace {name} to replace it.")
             }
@@ -311,11 +302,9 @@ impl<'a> LineMode<'a> {
         }
         match record::open(name) {
             Ok(opened) => {
-                self.lesson = None;
-                self.has_announced_draw = false;
                 self.session = GameSession::replay(&opened.game, self.seed);
                 self.write_opened(&opened, out)?;
-                self.source = Some(opened);
+                (self.lesson, self.source, self.has_announced_draw) = (None, Some(opened), false);
                 Ok(())
             }
             Err(error) => write_error(&error.to_string(), out),
@@ -323,7 +312,6 @@ impl<'a> LineMode<'a> {
     }
 }
 
-/// Writes an error message as a sentence.
 fn write_error(message: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", words::sentence(message))
 }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
 use anyhow::{Context, anyhow, ensure};
-use tictac::{Game, Rules, State};
+use tictac::{Game, Rules};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, io_reason, sort_tags};
 
 use crate::session::{GameEnding, GameSession, NextTurn};
 use crate::settings::MAX_BOARDS;
+use crate::words::counted;
 
 /// The maximum size of a file that is opened, in bytes, after decompression.
 const MAX_BYTES: u64 = 1 << 24;
@@ -26,17 +27,6 @@ pub struct OpenedRecord {
     pub file: String,
     /// The game with its tags and comments, which are kept when it is saved again.
     pub annotated: AnnotatedGame,
-}
-
-/// What a file of records contains, and would lose if it were replaced.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FileContents {
-    /// The number of games.
-    pub n_games: usize,
-    /// Whether any game has tags other than its rules.
-    pub has_tags: bool,
-    /// Whether any move has a comment.
-    pub has_comments: bool,
 }
 
 /// Whether saving may replace an existing file.
@@ -55,8 +45,8 @@ pub enum SaveError {
     Exists {
         /// The file name as given.
         name: String,
-        /// What the file contains, if it can be read.
-        contents: Option<FileContents>,
+        /// What would be lost if it were replaced, as a sentence.
+        warning: Option<String>,
     },
     /// The file cannot be written; the message gives the reason.
     Failed(String),
@@ -83,26 +73,6 @@ impl fmt::Display for InvalidRecord {
 
 impl std::error::Error for InvalidRecord {}
 
-impl FileContents {
-    /// Returns what replacing the file `name` would lose, as a sentence.
-    ///
-    /// If `source`, from which the game was opened, is the only game of that file, nothing is lost.
-    pub fn warning(&self, source: Option<&OpenedRecord>, name: &str) -> Option<String> {
-        let is_kept = source.is_some_and(|source| expand_home(&source.file) == expand_home(name));
-        let notes = match (self.has_tags, self.has_comments) {
-            (false, false) => "",
-            (true, false) => " with tags",
-            (false, true) => " with comments",
-            (true, true) => " with tags and comments",
-        };
-        match (self.n_games, is_kept) {
-            (0, _) | (1, true) => None,
-            (1, false) => Some(format!("It contains a game{notes}, which will be lost.")),
-            (n, _) => Some(format!("It contains {n} games{notes}, which will be lost.")),
-        }
-    }
-}
-
 /// Opens a game of a file; `FILE#2` is the second game.
 ///
 /// # Errors
@@ -120,8 +90,8 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
             found = Some(game);
         }
     }
-    let games = if n_games == 1 { "game" } else { "games" };
-    let found = found.with_context(|| format!("there is no game {number}: {shown} has {n_games} {games}"))?;
+    let games = counted(n_games, "game");
+    let found = found.with_context(|| format!("there is no game {number}: {shown} has {games}"))?;
     let annotated = found
         .into_game()
         .map_err(|report| InvalidRecord { file: file.to_owned(), report: Box::new(report) })?;
@@ -167,28 +137,35 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
 }
 
 fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
-    let start = match annotated.start {
-        Some(position) => State::One(position),
-        None => State::start_with(&annotated.rules, annotated.opener()),
-    };
-    let mut game = Game::from(start);
+    let mut game = Game::from(annotated.first_state());
     for annotated in &annotated.moves {
         game.play(annotated.mv)?;
     }
     Ok(game)
 }
 
-/// Returns what a file contains, or `None` if it cannot be read.
-fn contents(name: &str) -> Option<FileContents> {
-    let bytes = read(name).ok()?;
-    let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
-    let mut contents = FileContents::default();
+/// Returns what replacing the file `name` with these records would lose, as a sentence. Nothing is lost if its only game is
+/// `source`, from which the game was opened.
+fn warning(name: &str, records: &[u8], source: Option<&OpenedRecord>) -> Option<String> {
+    let is_opened = source.is_some_and(|source| expand_home(&source.file) == expand_home(name));
+    let mut games = Games::new(records, &Rules::CLASSIC);
+    let (mut n_games, mut has_tags, mut has_comments) = (0, false, false);
     while let Ok(Some(found)) = games.next_game() {
-        contents.n_games += 1;
-        contents.has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
-        contents.has_comments |= found.legal_part.moves.iter().any(|annotated| annotated.comment.is_some());
+        n_games += 1;
+        has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
+        has_comments |= found.legal_part.moves.iter().any(|annotated| annotated.comment.is_some());
     }
-    Some(contents)
+    let notes = match (has_tags, has_comments) {
+        (false, false) => "",
+        (true, false) => " with tags",
+        (false, true) => " with comments",
+        (true, true) => " with tags and comments",
+    };
+    match (n_games, is_opened) {
+        (0, _) | (1, true) => None,
+        (1, false) => Some(format!("It contains a game{notes}, which will be lost.")),
+        (n, _) => Some(format!("It contains {n} games{notes}, which will be lost.")),
+    }
 }
 
 /// Tags that describe the end of a game, and are wrong if it is continued in another way.
@@ -238,12 +215,17 @@ pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> anyh
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a record to a file and returns its name.
+/// Writes a record to a file and returns its name. `source` is the record from which the game was opened, if any.
 ///
 /// # Errors
 ///
 /// Fails if the file exists and must not be replaced, or cannot be written.
-pub(crate) fn save(name: &str, text: &str, mode: SaveMode) -> Result<String, SaveError> {
+pub(crate) fn save(
+    name: &str,
+    text: &str,
+    mode: SaveMode,
+    source: Option<&OpenedRecord>,
+) -> Result<String, SaveError> {
     let file = match mode {
         SaveMode::Create => File::create_new(expand_home(name)),
         SaveMode::Replace => File::create(expand_home(name)),
@@ -251,7 +233,8 @@ pub(crate) fn save(name: &str, text: &str, mode: SaveMode) -> Result<String, Sav
     match file.and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => Ok(name.to_owned()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            Err(SaveError::Exists { name: name.to_owned(), contents: contents(name) })
+            let warning = read(name).ok().and_then(|records| warning(name, &records, source));
+            Err(SaveError::Exists { name: name.to_owned(), warning })
         }
         Err(error) => Err(SaveError::Failed(format!("cannot write {name}: {}", io_reason(&error)))),
     }
@@ -273,7 +256,7 @@ fn printable(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tictac::Move;
+    use tictac::{Move, State};
 
     use super::*;
     use crate::seat::Seat;
@@ -354,15 +337,17 @@ mod tests {
 
     #[test]
     fn replacing_a_file_warns_of_what_is_lost() {
-        let contents = FileContents { n_games: 3, has_tags: true, has_comments: true };
         let old = opened(&[], &[]);
-        let warning = "It contains 3 games with tags and comments, which will be lost.";
-        assert_eq!(contents.warning(Some(&old), "old.ttt").as_deref(), Some(warning));
-        let one = FileContents { n_games: 1, has_tags: false, has_comments: true };
-        assert_eq!(one.warning(Some(&old), "old.ttt"), None);
-        let warning = "It contains a game with comments, which will be lost.";
-        assert_eq!(one.warning(Some(&old), "other.ttt").as_deref(), Some(warning));
-        assert_eq!(FileContents::default().warning(None, "old.ttt"), None);
+        let check = |name, records: &str, lost: Option<&str>| {
+            let expected = lost.map(|lost| format!("It contains {lost}, which will be lost."));
+            assert_eq!(warning(name, records.as_bytes(), Some(&old)), expected, "{name}: {records}");
+        };
+        let several = "[Event \"a\"]\n1 X A1\n\n1 X A1 # c\n";
+        check("old.ttt", several, Some("2 games with tags and comments"));
+        check("old.ttt", "1 X A1 # c\n", None);
+        check("other.ttt", "1 X A1 # c\n", Some("a game with comments"));
+        check("other.ttt", "[Rules \"misere\"]\n1 X A1\n", Some("a game"));
+        check("other.ttt", "", None);
     }
 
     #[test]

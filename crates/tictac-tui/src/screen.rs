@@ -16,8 +16,7 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::action::{Action, Effect};
 use crate::app::App;
 use crate::draw::draw;
-use crate::engine::EngineTask;
-use crate::engine_thread::{EngineReport, EngineThread};
+use crate::engine::{EngineReport, EngineTask, EngineThread};
 use crate::keys;
 use crate::options::PlayOptions;
 use crate::record;
@@ -31,7 +30,6 @@ enum LoopEvent {
     Signal(i32),
 }
 
-/// Why the loop ended.
 enum ExitReason {
     Status(ExitCode),
     /// A signal that has to end the process in the default way.
@@ -102,7 +100,6 @@ impl EventLoop<'_> {
         }
     }
 
-    /// Returns the action that an event means, if any.
     fn action(&mut self, event: LoopEvent) -> anyhow::Result<Option<Action>> {
         Ok(match event {
             LoopEvent::Terminal(Ok(event)) => keys::action(&self.app, &event),
@@ -129,7 +126,9 @@ impl EventLoop<'_> {
                 Effect::StartTask(id, task) => self.start_task(id, task),
                 Effect::CancelTask => self.engine.cancel(),
                 Effect::Save { name, text, mode } => {
-                    pending.extend(self.app.update(Action::Saved(record::save(&name, &text, mode))));
+                    let source = self.app.view.as_ref().and_then(|view| view.source.as_ref());
+                    let saved = record::save(&name, &text, mode, source);
+                    pending.extend(self.app.update(Action::Saved(saved)));
                 }
                 Effect::Open(name) => {
                     let opened = record::open(&name).map_err(|error| error.to_string());

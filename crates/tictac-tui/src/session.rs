@@ -1,7 +1,5 @@
 //! A game being played: its players, the moves taken back, and how it ended.
 
-use std::fmt;
-
 use tictac::level::{Choice, Level};
 use tictac::{Dead, Game, IllegalMove, Mark, Move, Outcome, Player, Rules, State, Status};
 
@@ -79,29 +77,6 @@ pub struct ComputerMove {
     pub ply: usize,
 }
 
-/// The reason why a person's move was rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveError {
-    /// The move breaks a rule.
-    Illegal(IllegalMove),
-    /// The computer is to move.
-    NotYourTurn,
-    /// The game is over.
-    GameOver,
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MoveError::Illegal(illegal) => illegal.fmt(f),
-            MoveError::NotYourTurn => f.write_str("it is the computer's turn"),
-            MoveError::GameOver => f.write_str("the game is over"),
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
-
 impl GameSession {
     /// Returns a game that starts at `start`; `seats` lists the first player first.
     pub fn new(start: State, seats: [Seat; 2], seed: u64) -> GameSession {
@@ -174,23 +149,24 @@ impl GameSession {
     ///
     /// # Errors
     ///
-    /// Returns why the move is rejected; the session is then unchanged.
-    pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+    /// Returns a message that says why the move is rejected; the session is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), String> {
         let turn = self.turn();
         match turn {
-            NextTurn::Computer(..) | NextTurn::Paused(..) => Err(MoveError::NotYourTurn),
-            NextTurn::Over(GameEnding::Resigned(_) | GameEnding::Stopped) => Err(MoveError::GameOver),
-            NextTurn::DeadDraw(_) if self.seat(self.state().next_player()) != Seat::Person => {
-                Err(MoveError::NotYourTurn)
+            NextTurn::Over(GameEnding::Resigned(_) | GameEnding::Stopped) => {
+                return Err("the game is over".to_owned());
             }
-            // A game that ended by its rules rejects the move with the better error: it names the winner.
-            NextTurn::DeadDraw(_) | NextTurn::Person(_) | NextTurn::Over(GameEnding::ByRules(_)) => {
-                self.play_any(mv).map_err(MoveError::Illegal)?;
-                // A person who moves in a dead draw has decided to play on.
-                self.has_played_on |= matches!(turn, NextTurn::DeadDraw(_));
-                Ok(())
+            // This game rejects the move itself, with a better message: it names the winner.
+            NextTurn::Over(GameEnding::ByRules(_)) => {}
+            _ if self.seat(self.state().next_player()) != Seat::Person => {
+                return Err("it is the computer's turn".to_owned());
             }
+            _ => {}
         }
+        self.play_any(mv).map_err(|illegal| illegal.to_string())?;
+        // A person who moves in a dead draw has decided to play on.
+        self.has_played_on |= matches!(turn, NextTurn::DeadDraw(_));
+        Ok(())
     }
 
     /// Plays the computer's move; does nothing if it is not the computer's turn any more.
@@ -265,14 +241,11 @@ impl GameSession {
 
     /// Resigns for the person to move, or for the other person if it is the computer's turn; returns who resigned.
     pub fn resign(&mut self) -> Option<Player> {
-        let player = match self.turn() {
-            NextTurn::Over(_) => return None,
-            NextTurn::Person(player) => player,
-            _ => {
-                let next = self.state().next_player();
-                [next, !next].into_iter().find(|&player| self.seat(player) == Seat::Person)?
-            }
-        };
+        if matches!(self.turn(), NextTurn::Over(_)) {
+            return None;
+        }
+        let next = self.state().next_player();
+        let player = [next, !next].into_iter().find(|&player| self.seat(player) == Seat::Person)?;
         self.ending = Some(GameEnding::Resigned(player));
         Some(player)
     }

@@ -31,7 +31,6 @@ pub enum TextEdit {
     DeleteWord,
 }
 
-/// The maximum length of a text, in characters.
 const MAX_CHARS: usize = 1000;
 
 impl TextInput {

@@ -52,11 +52,6 @@ impl Theme {
         self.bold(Color::LightGreen)
     }
 
-    /// Returns the style of a mark in a completed line where a mark is a single letter.
-    pub fn line_letter(self) -> Style {
-        self.line().add_modifier(Modifier::UNDERLINED)
-    }
-
     /// Returns the style of what is not in play: finished boards, undone moves, secondary text.
     pub fn faint(self) -> Style {
         match self.palette {
@@ -78,11 +73,6 @@ impl Theme {
     /// Returns the style of the cursor on the board, and of the selected entry of a list.
     pub fn selected(self) -> Style {
         self.bold(Color::LightMagenta)
-    }
-
-    /// Returns the style of the cursor within a text that is being typed.
-    pub fn text_cursor(self) -> Style {
-        self.selected().add_modifier(Modifier::REVERSED)
     }
 
     /// Returns the style of the brackets around the last move.

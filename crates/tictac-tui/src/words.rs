@@ -2,11 +2,11 @@
 
 use tictac::level::{Choice, Level};
 use tictac::notation::{best_prospect, prospect};
-use tictac::solve::Value;
+use tictac::solve::{Answer, Value};
 use tictac::{Goal, Player, Rules, State};
 
 use crate::seat::Seat;
-use crate::session::{GameSession, NextTurn};
+use crate::session::{ComputerMove, GameSession, NextTurn};
 
 /// Returns `text` with a capital letter at its start.
 pub(crate) fn capitalized(text: &str) -> String {
@@ -14,9 +14,13 @@ pub(crate) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
-/// Returns an error message as a sentence.
 pub(crate) fn sentence(message: &str) -> String {
     capitalized(message) + "."
+}
+
+/// Returns a number with its noun, such as `1 move` or `2 moves`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// Returns what a game of these rules is called.
@@ -35,6 +39,18 @@ pub(crate) fn game_title(rules: &Rules) -> String {
         }
     } else {
         format!("{rules}: {} in a row {result}", rules.line_length())
+    }
+}
+
+/// Returns the value of a move as one or two letters and in words; `D+` and `D-` where only a bound is known.
+pub(crate) fn value_names(answer: &Answer) -> (&'static str, &'static str) {
+    match (answer.value(), answer.worst, answer.best) {
+        (Some(Value::Win), ..) => ("W", "Win"),
+        (Some(Value::Draw), ..) => ("D", "Draw"),
+        (Some(Value::Loss), ..) => ("L", "Loss"),
+        (None, Value::Draw, _) => ("D+", "Draw or win"),
+        (None, _, Value::Draw) => ("D-", "Loss or draw"),
+        _ => ("?", "Not known"),
     }
 }
 
@@ -63,8 +79,14 @@ pub(crate) fn status(session: &GameSession) -> String {
     }
 }
 
-/// Returns what is proved about the move of a perfect player, to be written after the move; empty for other levels.
-pub(crate) fn proof(level: Level, choice: &Choice) -> String {
+/// Returns the last move of the computer with its player, a verb, and what is proved about a perfect player's move.
+pub(crate) fn computer_move(session: &GameSession, verb: &str) -> Option<String> {
+    let ComputerMove { player, level, choice, .. } = session.last_computer_move()?;
+    let (name, mv) = (capitalized(&session.state().name(player)), session.move_name(choice.mv));
+    Some(format!("{name} {verb} {mv}{}.", proof(level, &choice)))
+}
+
+fn proof(level: Level, choice: &Choice) -> String {
     match (level, choice.proven) {
         (Level::Perfect, _) if choice.answer.value() == Some(Value::Win) => {
             format!(" and {}", prospect(&choice.answer))

@@ -55,7 +55,7 @@ impl WrongRow {
     /// Returns why it could not be graded.
     pub fn grade(mutant: Mutant, mutants: &Path, settings: &GradeSettings) -> anyhow::Result<WrongRow> {
         let start = Instant::now();
-        let report = grade(mutant.assignment, &command(mutants, &mutant), settings)?;
+        let report = grade(mutant.assignment, &command(mutants, &mutant), settings, &mut |_| {})?;
         let time = start.elapsed();
         let blamed = report.blamed().collect();
         let smallest = smallest(&report, &mutant, mutants)?;
@@ -132,7 +132,7 @@ impl RightRow {
         let start = Instant::now();
         let words: Vec<OsString> =
             [ready.file.as_os_str().to_owned()].into_iter().chain(ready.arguments.iter().cloned()).collect();
-        let report = grade(program.assignment, &words, settings)?;
+        let report = grade(program.assignment, &words, settings, &mut |_| {})?;
         let time = start.elapsed();
         let of_kind = |wanted: bool| {
             let findings = report.findings.iter().filter(|finding| !finding.causes.is_empty());

@@ -6,10 +6,8 @@ use super::unfit::Unfit;
 use super::{Conversion, fen};
 use crate::annotated::AnnotatedGame;
 
-/// The largest number of boards in a picture.
 const MAX_BOARDS: usize = 1000;
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     fen::check_annotations(game, conversion)?;
     let state = game.last_state();
@@ -17,6 +15,5 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
         let reason = format!("it has more than {MAX_BOARDS} boards");
         return Err(Unfit::new(reason, "json and ttt represent any number of boards"));
     }
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    Ok(Picture::of_boards(game.rules.grid(), boards).to_string().into_bytes())
+    Ok(Picture::new(&game.rules, state.boards()).to_string().into_bytes())
 }

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Assignment, Config, Report, find_program, grade_with_progress};
+use tictac_grader::{Config, Report, find_program};
 
 use super::options::{GradeOptions, OutputOptions};
-use super::progress::GradeBar;
-use super::with_cleanup;
+use super::{assignment_names, grade_with_bar, with_cleanup};
 use crate::paint::Paint;
 
 /// Grade all programs in a folder, found by their names
@@ -37,19 +36,17 @@ Examples:
   tictac grade all .
   tictac grade all --build make --format html --out report.html submission/";
 
-/// Runs `tictac grade all`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    match (
-        with_cleanup(&config.settings, || grade_folder(&args.folder, &config))?,
-        args.output.format.render_error,
-    ) {
-        (Ok(reports), _) => args.output.write_reports(&reports, &config, paint, out),
-        (Err(error), Some(render)) => {
-            args.output.write(&render(&format!("{error:#}")), out)?;
+    match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
+        Ok(reports) => args.output.write_reports(&reports, &config, paint, out),
+        Err(error) => {
+            let Some(text) = args.output.format.render_error(&format!("{error:#}")) else {
+                return Err(error);
+            };
+            args.output.write(&text, out)?;
             Ok(ExitCode::from(2))
         }
-        (Err(error), None) => Err(error),
     }
 }
 
@@ -60,26 +57,19 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
     if let Some(command) = &config.build {
         tictac_grader::build(command, folder, &config.settings.stop).map_err(anyhow::Error::msg)?;
     }
-    let names = |assignments: &[Assignment]| {
-        assignments.iter().map(|assignment| assignment.name()).collect::<Vec<_>>().join(", ")
-    };
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for &assignment in &config.assignments {
         let Some(path) = find_program(assignment, folder) else {
             missing.push(assignment);
             continue;
         };
-        let bar = GradeBar::new(assignment.name(), "cases");
-        let command = [path.into_os_string()];
-        reports.push(grade_with_progress(assignment, &command, &config.settings, &mut |progress| {
-            bar.show(progress);
-        })?);
+        reports.push(grade_with_bar(assignment, &[path.into_os_string()], &config.settings)?);
     }
     if reports.is_empty() {
-        bail!("no executable named {} in {}", names(&config.assignments), folder.display());
+        bail!("no executable named {} in {}", assignment_names(&config.assignments), folder.display());
     }
     if !missing.is_empty() {
-        writeln!(stderr(), "not found in {}: {}", folder.display(), names(&missing))?;
+        writeln!(stderr(), "not found in {}: {}", folder.display(), assignment_names(&missing))?;
     }
     Ok(reports)
 }

@@ -7,9 +7,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use tictac_grader::report::FORMATS;
 use tictac_grader::run::Channel;
-use tictac_grader::{Comparison, Config, Feedback, Isolation, RenderOptions, Report, ReportFormat, render};
+use tictac_grader::{Comparison, Config, Feedback, RenderOptions, Report, ReportFormat, render};
 
 use crate::paint::Paint;
 use crate::values::{MAX_THREADS, number};
@@ -68,8 +67,7 @@ pub(crate) struct OutputOptions {
 }
 
 fn format_help() -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    format!("Format of the report: {}", names.join(", "))
+    format!("Format of the report: {}", ReportFormat::ALL.map(ReportFormat::name).join(", "))
 }
 
 impl OutputOptions {
@@ -87,7 +85,6 @@ impl OutputOptions {
         Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
     }
 
-    /// Writes a text in place of reports.
     pub(crate) fn write(&self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
         match &self.out {
             None => Ok(out.write_all(text.as_bytes())?),
@@ -99,6 +96,14 @@ impl OutputOptions {
 /// Writes a file; the error names its path.
 pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Reads a configuration file; returns its text and its meaning.
+pub(crate) fn read_config(path: &Path) -> anyhow::Result<(String, Config)> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let config =
+        Config::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.display().to_string())?;
+    Ok((text, config))
 }
 
 /// How outputs are compared.
@@ -154,13 +159,7 @@ impl GradeOptions {
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let mut config = match &self.config {
             None => Config::default(),
-            Some(path) => {
-                let text =
-                    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                Config::parse(&text)
-                    .map_err(anyhow::Error::msg)
-                    .with_context(|| path.display().to_string())?
-            }
+            Some(path) => read_config(path)?.1,
         };
         config.build = self.build.clone().or(config.build);
         config.feedback = self.feedback.unwrap_or(config.feedback);
@@ -177,9 +176,7 @@ impl GradeOptions {
         if self.pty {
             settings.channel = Channel::Terminal;
         }
-        if self.sandbox {
-            settings.isolation = Isolation::Sandbox;
-        }
+        settings.has_sandbox |= self.sandbox;
         let (given, limits) = (&self.limits, &mut settings.limits);
         limits.wall = given.time.unwrap_or(limits.wall);
         limits.cpu_seconds = given.cpu.unwrap_or(limits.cpu_seconds);

@@ -3,10 +3,12 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Context;
 use tictac_grader::{Assignment, Config, pack};
+
+use super::assignment_names;
+use super::options::read_config;
 
 /// Write an autograder zip for Gradescope
 ///
@@ -27,27 +29,17 @@ const AFTER_LONG_HELP: &str = "\
 Examples:
   tictac grade pack --config tictac-grade.toml --out autograder.zip";
 
-/// Runs `tictac grade pack`.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let config = match &args.config {
-        None => Config::template(&Assignment::ALL),
-        Some(path) => fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let (text, config) = match &args.config {
+        None => (Config::template(&Assignment::ALL), Config::default()),
+        // Find a mistake in the file now, not when students submit.
+        Some(path) => read_config(path)?,
     };
-    // Find a mistake in the file now, not when students submit.
-    let parsed = Config::parse(&config).map_err(anyhow::Error::msg);
-    let parsed = parsed
-        .with_context(|| args.config.as_ref().map_or(String::new(), |path| path.display().to_string()))?;
     let grader = std::env::current_exe().context("cannot find the path of this program")?;
     let grader = fs::read(&grader).with_context(|| format!("cannot read {}", grader.display()))?;
-    let zip = pack(&config, &grader)?;
+    let zip = pack(&text, &grader)?;
     fs::write(&args.out, &zip).with_context(|| format!("cannot write {}", args.out.display()))?;
-    let names = parsed.assignments.iter().map(|assignment| assignment.name());
-    writeln!(
-        out,
-        "{}: {} bytes, grades {}",
-        args.out.display(),
-        zip.len(),
-        names.collect::<Vec<_>>().join(", ")
-    )?;
-    Ok(ExitCode::SUCCESS)
+    let (name, n_bytes) = (args.out.display(), zip.len());
+    writeln!(out, "{name}: {n_bytes} bytes, grades {}", assignment_names(&config.assignments))?;
+    Ok(())
 }

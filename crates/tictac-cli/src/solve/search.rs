@@ -9,11 +9,10 @@ use indicatif::ProgressBar;
 use tictac::solve::{Answer, BoardsSolver, Question, Solver};
 use tictac::{Boards, Move, Position, State, Status};
 
-use super::findings::{Findings, combined};
+use super::findings::Findings;
 use super::limits::SolveLimits;
 use super::progress;
 
-/// A position to solve.
 pub(super) struct Search<'a> {
     pub(super) state: &'a State,
     pub(super) question: Question,
@@ -49,11 +48,10 @@ impl Search<'_> {
             return self.findings(answer);
         }
         if self.question == Question::Weak {
-            let Raced { answer, method, nodes } = self.race(position, n_threads);
-            return Findings { method, nodes, ..self.findings(answer) };
+            return self.race(position, n_threads);
         }
         // Who wins is known long before the values of all moves; find it first in case a limit is reached.
-        let known = if is_small { Raced::NOTHING } else { self.race(position, n_threads) };
+        let known = if is_small { self.findings(Answer::UNKNOWN) } else { self.race(position, n_threads) };
         let (moves, mut solvers) = self.split(position, n_threads, progress.as_ref());
         let answer = combined(&moves, known.answer);
         let line = self.line(position, &answer, &moves, &mut solvers);
@@ -63,7 +61,7 @@ impl Search<'_> {
     }
 
     /// Finds who wins. On two threads two methods run at the same time, and the first to succeed stops the other.
-    fn race(&self, position: &Position, n_threads: usize) -> Raced {
+    fn race(&self, position: &Position, n_threads: usize) -> Findings {
         let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
         let solvers = match pair {
             Some(pair) => pair.into(),
@@ -77,14 +75,13 @@ impl Search<'_> {
             if answer.proven {
                 decided.store(true, Ordering::Relaxed);
             }
-            Raced { answer, method: solver.method(), nodes: solver.nodes() }
+            (answer, solver.method(), solver.nodes())
         };
-        let results = in_parallel(solvers, run);
-        results.into_iter().fold(Raced::NOTHING, |known, more| Raced {
-            answer: known.answer.and(more.answer),
-            method: more.method,
-            nodes: known.nodes + more.nodes,
-        })
+        let nothing = self.findings(Answer::UNKNOWN);
+        let known = in_parallel(solvers, run).into_iter().fold(nothing, |known, (answer, method, nodes)| {
+            Findings { answer: known.answer.and(answer), method, nodes: known.nodes + nodes, ..known }
+        });
+        Findings { elapsed: self.limits.elapsed(), ..known }
     }
 
     /// Solves the position after every move, and returns the values and the solvers that found them; each thread takes the next one that is not yet taken.
@@ -94,7 +91,7 @@ impl Search<'_> {
         n_threads: usize,
         progress: Option<&ProgressBar>,
     ) -> (Vec<(Move, Answer)>, Vec<Solver>) {
-        let classes = MoveClasses::of(position);
+        let (moves, classes) = move_classes(position);
         let next = AtomicUsize::new(0);
         let memory = self.limits.memory / n_threads;
         let work = || {
@@ -102,23 +99,23 @@ impl Search<'_> {
             let mut answers = Vec::new();
             loop {
                 let class = next.fetch_add(1, Ordering::Relaxed);
-                let Some(after) = classes.representatives.get(class) else { return (solver, answers) };
+                let Some(after) = classes.get(class) else { return (solver, answers) };
                 if self.limits.are_reached() {
                     return (solver, answers);
                 }
                 if let Some(progress) = progress {
-                    progress.set_message(format!("move {} of {}", class + 1, classes.representatives.len()));
+                    progress.set_message(format!("move {} of {}", class + 1, classes.len()));
                 }
                 let stop = || self.limits.are_reached();
                 answers.push((class, solver.solve(after, self.question, &stop).for_mover()));
             }
         };
         let done = in_parallel((0..n_threads).collect(), |_| work());
-        let mut answers = vec![Answer::UNKNOWN; classes.representatives.len()];
+        let mut answers = vec![Answer::UNKNOWN; classes.len()];
         for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
             answers[class] = answer;
         }
-        let moves = classes.moves.iter().map(|&(mv, class)| (mv, answers[class])).collect();
+        let moves = moves.into_iter().map(|(mv, class)| (mv, answers[class])).collect();
         (moves, done.into_iter().map(|(solver, _)| solver).collect())
     }
 
@@ -172,35 +169,40 @@ fn in_parallel<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Syn
     })
 }
 
-/// The value of a position, and how it was found.
-struct Raced {
-    answer: Answer,
-    method: &'static str,
-    nodes: u64,
+/// Groups the moves of a position by the position up to symmetry that they lead to; returns the index of each move's group,
+/// and the groups.
+fn move_classes(position: &Position) -> (Vec<(Move, usize)>, Vec<Position>) {
+    let mut classes: Vec<Position> = Vec::new();
+    let mut moves = Vec::new();
+    for mv in position.moves() {
+        let after = position.after(mv).expect("a move from `moves` is legal").canonical();
+        let class = classes.iter().position(|known| *known == after).unwrap_or_else(|| {
+            classes.push(after);
+            classes.len() - 1
+        });
+        moves.push((mv, class));
+    }
+    (moves, classes)
 }
 
-impl Raced {
-    const NOTHING: Raced = Raced { answer: Answer::UNKNOWN, method: "rules alone", nodes: 0 };
+/// Returns the value of a position from those of all its moves and from bounds that were known before.
+fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
+    let found = Answer::from_moves(moves);
+    let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
+    // The known bounds may settle the value, but only the moves give the distance.
+    Answer { worst, best, ..found }
 }
 
-/// The moves of a position, grouped by the position up to symmetry that they lead to.
-struct MoveClasses {
-    moves: Vec<(Move, usize)>,
-    representatives: Vec<Position>,
-}
+#[cfg(test)]
+mod tests {
+    use tictac::solve::Value;
 
-impl MoveClasses {
-    fn of(position: &Position) -> MoveClasses {
-        let mut representatives: Vec<Position> = Vec::new();
-        let mut moves = Vec::new();
-        for mv in position.moves() {
-            let after = position.after(mv).expect("a move from `moves` is legal").canonical();
-            let class = representatives.iter().position(|known| *known == after).unwrap_or_else(|| {
-                representatives.push(after);
-                representatives.len() - 1
-            });
-            moves.push((mv, class));
-        }
-        MoveClasses { moves, representatives }
+    use super::*;
+
+    #[test]
+    fn known_bounds_narrow_the_value() {
+        let known = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let combined = combined(&[], known);
+        assert_eq!(combined.worst, Value::Draw);
     }
 }

@@ -122,8 +122,8 @@ fn requirements_without_cases_are_not_tried() {
 fn only_full_feedback_shows_the_expected_output() {
     let folder = Folder::new("leak");
     let program = folder.script("game-check", "echo 'Game over: Draw.'");
-    for format in tictac_grader::report::FORMATS {
-        let grade = ["grade", "game-check", "--cases", "1", "--format", format.name, "--feedback"];
+    for format in tictac_grader::ReportFormat::ALL {
+        let grade = ["grade", "game-check", "--cases", "1", "--format", format.name(), "--feedback"];
         let report = |level| tictac(grade.into_iter().chain([level, program.as_str()])).run().stdout;
         assert!(report("full").contains("New game"), "{format}");
         assert!(!report("input-only").contains("New game"), "{format}: {}", report("input-only"));

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::{Exam, FailureGroup, GradeProgress};
+use super::{Exam, GradeProgress};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::games::{announces_draw, common_prefix};
-use crate::judge::{Behaviour, Comparison, checkers};
+use crate::judge::{Behaviour, Comparison, FailureGroup, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
 use crate::requirement::Requirement;
 use crate::run::{RunExit, RunOutput};
@@ -26,10 +26,9 @@ impl Exam<'_> {
     pub(super) fn into_report(mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<Report> {
         let mut findings = Vec::new();
         for requirement in self.assignment.requirements() {
-            let groups: Vec<(Behaviour, FailureGroup)> = self
-                .failures_of(requirement)
-                .map(|(behaviour, group)| (behaviour.clone(), group.clone()))
-                .collect();
+            let groups = self.known.of(requirement.id);
+            let groups: Vec<(Behaviour, FailureGroup)> =
+                groups.map(|(behaviour, group)| (behaviour.clone(), group.clone())).collect();
             if !groups.is_empty() {
                 on_progress(GradeProgress::Shrinking(requirement.id));
             }
@@ -53,12 +52,6 @@ impl Exam<'_> {
         })
     }
 
-    fn failures_of(&self, requirement: &Requirement) -> impl Iterator<Item = (&Behaviour, &FailureGroup)> {
-        let index = self.index_of(requirement);
-        let own = self.failures.iter().filter(move |((each, _), _)| *each == index);
-        own.map(|((_, behaviour), group)| (behaviour, group))
-    }
-
     /// Returns how many cases tested a requirement: its own, or all of them if it has none.
     fn n_tried_for(&self, requirement: &Requirement) -> usize {
         let is_left_out = requirement.id == "tictactoe/text" && self.comparison == Comparison::Lenient;
@@ -69,7 +62,7 @@ impl Exam<'_> {
         } else {
             self.n_tried.values().sum()
         };
-        let n_failed: usize = self.failures_of(requirement).map(|(_, group)| group.n_cases).sum();
+        let n_failed: usize = self.known.of(requirement.id).map(|(_, group)| group.n_cases).sum();
         n_tried.max(n_failed)
     }
 
@@ -82,12 +75,7 @@ impl Exam<'_> {
         let mut causes: Vec<Cause> = Vec::new();
         let mut shown = None;
         for (behaviour, FailureGroup { n_cases, case }) in groups {
-            let (consistency, failing_output) = self.confirm(requirement, &case)?;
-            let output = match failing_output {
-                Some(output) => output,
-                // It never failed again, so the report shows a correct output.
-                None => self.pool.run_one(&case)?,
-            };
+            let (consistency, output) = self.confirm(requirement, &case)?;
             let smallest = self.example(case, output);
             let mut cause =
                 Cause { behaviour, n_cases, smallest, consistency, n_neighbours: 0, n_bad_neighbours: 0 };
@@ -107,14 +95,10 @@ impl Exam<'_> {
         Ok(causes)
     }
 
-    /// Runs a failing case again several times; returns also the last output that failed.
-    fn confirm(
-        &mut self,
-        requirement: &Requirement,
-        case: &Case,
-    ) -> io::Result<(Consistency, Option<RunOutput>)> {
+    /// Runs a failing case again several times; returns also the last output that failed, or a correct one if none did.
+    fn confirm(&mut self, requirement: &Requirement, case: &Case) -> io::Result<(Consistency, RunOutput)> {
         let known = self.known.without(requirement.id);
-        let mut failing_output = None;
+        let mut shown = None;
         let (mut failed, mut runs) = (1, 1);
         let mut wanted = CONFIRMATIONS;
         while runs <= wanted {
@@ -125,14 +109,15 @@ impl Exam<'_> {
                 wanted = SLOW_CONFIRMATIONS;
             }
             let mismatch = self.judge(case, &output, &known);
-            if mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement)) {
-                failed += 1;
-                failing_output = Some(output);
+            let has_failed = mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement));
+            failed += u32::from(has_failed);
+            if has_failed || failed == 1 {
+                shown = Some(output);
             }
         }
         let consistency =
             if failed == runs { Consistency::Always } else { Consistency::Sometimes { failed, runs } };
-        Ok((consistency, failing_output))
+        Ok((consistency, shown.expect("the case was run")))
     }
 
     /// Makes a failing case as small as possible while its cause stays the same. Returns the behaviour that the smallest
@@ -180,7 +165,7 @@ impl Exam<'_> {
             for (case, output) in chunk.iter().zip(outputs) {
                 let Some(mismatch) = self.judge(case, &output, &known) else { continue };
                 let is_same_manner = output.exit.is_clean() == cause.smallest.actual.exit.is_clean();
-                if mismatch.culprit(&self.known).id == requirement.id && is_same_manner {
+                if mismatch.blamed(&self.known).id == requirement.id && is_same_manner {
                     cause.smallest = self.example(case.clone(), output);
                     return Ok(Some(mismatch.behaviour));
                 }

@@ -14,7 +14,14 @@ pub(super) struct PassedCases {
     /// Ids of the requirements that have cases of their own. The others, such as the exit status, are tested by every
     /// case.
     with_own_cases: BTreeSet<&'static str>,
-    passed: BTreeMap<(&'static str, InputKind), bool>,
+    results: BTreeMap<(&'static str, InputKind), CaseResult>,
+}
+
+/// Whether a case passed; of several results, the best one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CaseResult {
+    Failed,
+    Passed,
 }
 
 /// Whether a program must accept an input. A program that refuses everything is right about all invalid input, so the
@@ -28,10 +35,8 @@ pub(super) enum InputKind {
 impl PassedCases {
     /// Returns an empty record for all cases that may be tried.
     pub(super) fn new(cases: &[Case]) -> PassedCases {
-        PassedCases {
-            with_own_cases: cases.iter().map(|case| case.about.id).collect(),
-            passed: BTreeMap::new(),
-        }
+        let with_own_cases = cases.iter().map(|case| case.about.id).collect();
+        PassedCases { with_own_cases, results: BTreeMap::new() }
     }
 
     /// Returns whether there are cases about just this requirement.
@@ -39,17 +44,11 @@ impl PassedCases {
         self.with_own_cases.contains(requirement.id)
     }
 
-    /// Records that a case was tried and failed.
-    pub(super) fn record_failure(&mut self, case: &Case, input: InputKind) {
+    /// Records the result of a case. A clean exit proves nothing about the output.
+    pub(super) fn record(&mut self, case: &Case, input: InputKind, result: CaseResult) {
         if case.criterion != Criterion::CleanExit {
-            self.passed.entry((case.about.id, input)).or_default();
-        }
-    }
-
-    /// Records that a case was tried and passed. A clean exit proves nothing about the output.
-    pub(super) fn record_pass(&mut self, case: &Case, input: InputKind) {
-        if case.criterion != Criterion::CleanExit {
-            self.passed.insert((case.about.id, input), true);
+            let best = self.results.entry((case.about.id, input)).or_insert(result);
+            *best = result.max(*best);
         }
     }
 
@@ -59,16 +58,16 @@ impl PassedCases {
             return true;
         }
         let is_relevant = |id: &str| id == requirement.id || !self.has_own_cases(requirement);
-        [InputKind::Valid, InputKind::Invalid].into_iter().all(|wanted| {
-            let tried = self.passed.iter().filter(|((id, kind), _)| *kind == wanted && is_relevant(id));
-            let mut results = tried.map(|(_, has_passed)| *has_passed).peekable();
-            results.peek().is_none() || results.any(|has_passed| has_passed)
+        let relevant = || self.results.iter().filter(|((id, _), _)| is_relevant(id));
+        relevant().all(|((_, kind), _)| {
+            relevant().any(|((_, other), result)| other == kind && *result == CaseResult::Passed)
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::CaseResult::{Failed, Passed};
     use super::InputKind::{Invalid, Valid};
     use super::*;
     use crate::assignment::Assignment;
@@ -78,44 +77,40 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(results: &[(&str, InputKind, bool)], short_id: &str, expected: bool) {
+    fn check(results: &[(&str, InputKind, CaseResult)], short_id: &str, expected: bool) {
         let mut cases = PassedCases::new(&[case("number"), case("comment")]);
-        for &(about, input, has_passed) in results {
-            if has_passed {
-                cases.record_pass(&case(about), input);
-            } else {
-                cases.record_failure(&case(about), input);
-            }
+        for &(about, input, result) in results {
+            cases.record(&case(about), input, result);
         }
         assert_eq!(cases.has_passed(Assignment::GameCheck.requirement(short_id)), expected, "{results:?}");
     }
 
     #[test]
     fn only_a_right_answer_shows_that_a_requirement_works() {
-        check(&[("number", Valid, false)], "number", false);
-        check(&[("number", Valid, false), ("number", Valid, true)], "number", true);
-        check(&[("number", Valid, true), ("number", Valid, false)], "number", true);
-        check(&[("number", Valid, false), ("comment", Valid, true)], "number", false);
+        check(&[("number", Valid, Failed)], "number", false);
+        check(&[("number", Valid, Failed), ("number", Valid, Passed)], "number", true);
+        check(&[("number", Valid, Passed), ("number", Valid, Failed)], "number", true);
+        check(&[("number", Valid, Failed), ("comment", Valid, Passed)], "number", false);
     }
 
     #[test]
     fn refusing_everything_does_not_show_that_valid_input_is_accepted() {
-        check(&[("number", Invalid, true), ("number", Valid, false)], "number", false);
-        check(&[("number", Invalid, true), ("number", Valid, true)], "number", true);
-        check(&[("number", Invalid, false), ("number", Valid, true)], "number", false);
+        check(&[("number", Invalid, Passed), ("number", Valid, Failed)], "number", false);
+        check(&[("number", Invalid, Passed), ("number", Valid, Passed)], "number", true);
+        check(&[("number", Invalid, Failed), ("number", Valid, Passed)], "number", false);
     }
 
     #[test]
     fn a_requirement_without_cases_of_its_own_is_tested_by_every_case() {
-        check(&[("number", Valid, false), ("comment", Valid, false)], "status", false);
-        check(&[("number", Valid, false), ("comment", Valid, true)], "status", true);
+        check(&[("number", Valid, Failed), ("comment", Valid, Failed)], "status", false);
+        check(&[("number", Valid, Failed), ("comment", Valid, Passed)], "status", true);
     }
 
     #[test]
     fn a_clean_exit_shows_nothing_and_robustness_needs_no_proof() {
         let mut cases = PassedCases::new(&[case("number")]);
-        cases.record_failure(&case("number"), Valid);
-        cases.record_pass(&case("number").with_criterion(Criterion::CleanExit), Valid);
+        cases.record(&case("number"), Valid, Failed);
+        cases.record(&case("number").with_criterion(Criterion::CleanExit), Valid, Passed);
         assert!(!cases.has_passed(Assignment::GameCheck.requirement("number")));
         assert!(cases.has_passed(Assignment::GameCheck.requirement("bytes")));
     }

@@ -32,7 +32,6 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     inputs.into_iter().map(|input| Case::new(suspects(Assignment::GameCheck, &input)[0], input)).collect()
 }
 
-/// Returns a game as a record.
 fn record(game: &[Square], players: [char; 2]) -> Vec<u8> {
     super::text(game.iter().enumerate().map(|(at, square)| line(at + 1, players[at % 2], *square)))
 }

@@ -58,7 +58,6 @@ pub(super) fn random(rules: Rules, rng: &mut Rng) -> Vec<Square> {
     game
 }
 
-/// Returns the lines of the board.
 pub(super) fn lines() -> Vec<Line> {
     Rules::CLASSIC.lines().all_in(Rules::CLASSIC.squares()).collect()
 }
@@ -82,7 +81,6 @@ pub(super) fn to_every_line() -> Vec<(Line, Vec<Square>)> {
     games
 }
 
-/// Returns the position after a game.
 pub(super) fn position(rules: Rules, game: &[Square]) -> Position {
     game.iter().fold(start(rules), |position, &square| {
         let mv = position.moves().find(|mv| mv.square == square).expect("a generated game is legal");

@@ -7,7 +7,6 @@ use tictac_programs::lab3::Size;
 use super::{GameCases, games, text, with_extra};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::judge::topics::win_topic;
 
 const GAMES: GameCases = GameCases { assignment: Assignment::Lab3, entry };
 
@@ -18,7 +17,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
         cases.push(GAMES.case("coordinates", text([entry(square), "quit".to_owned()])));
     }
     let wins = games::to_every_line();
-    cases.extend(wins.iter().map(|(line, game)| GAMES.game(win_topic(line.direction()), game)));
+    cases.extend(wins.iter().map(|(line, game)| GAMES.game(GAMES.line_topic(line), game)));
     for (_, game) in wins.iter().take(2) {
         cases.extend(quits(game));
         cases.extend(refusals(game));

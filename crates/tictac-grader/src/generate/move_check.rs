@@ -29,7 +29,6 @@ const LINES: &str = concat!(
     "| |\r|\t",
 );
 
-/// Inputs with more than one line.
 const SEVERAL_LINES: [&str; 6] = [
     "1 X A1\n2 O B2\n",
     "1 X A1\nnonsense\n",

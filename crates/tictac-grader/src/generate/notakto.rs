@@ -6,7 +6,6 @@ use tictac::{Rules, Square};
 use super::{GameCases, games, text, with_extra};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::judge::topics::lose_topic;
 
 const GAMES: GameCases =
     GameCases { assignment: Assignment::Notakto, entry: |square| (square.index() + 1).to_string() };
@@ -38,7 +37,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
 fn lost_by_every_line() -> Vec<(&'static str, Vec<Square>)> {
     let mut games = Vec::new();
     for line in games::lines() {
-        let id = lose_topic(line.direction());
+        let id = GAMES.line_topic(&line);
         let own: Vec<Square> = line.squares().iter().collect();
         let others = Rules::NOTAKTO.squares() - line.squares();
         games.push((id, own.clone()));

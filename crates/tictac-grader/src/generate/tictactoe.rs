@@ -6,14 +6,13 @@ use tictac::{Rules, Square};
 use super::{GameCases, games, text, with_extra};
 use crate::assignment::Assignment;
 use crate::case::{Case, Criterion};
-use crate::judge::topics::win_topic;
 
 const GAMES: GameCases = GameCases { assignment: Assignment::Tictactoe, entry };
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let wins = games::to_every_line();
     let mut cases: Vec<Case> =
-        wins.iter().map(|(line, game)| GAMES.game(win_topic(line.direction()), game)).collect();
+        wins.iter().map(|(line, game)| GAMES.game(GAMES.line_topic(line), game)).collect();
     for (_, game) in wins.iter().take(3) {
         cases.extend(bad_moves(game));
     }

@@ -1,16 +1,14 @@
 //! Judges `move-check` and `game-check`, which print one line and exit.
 
-use tictac::notation::{Expected as Wanted, Located, ParseError, is_blank};
+use tictac::notation::{EntryError, Expected as Wanted, ParseError, RecordError, is_blank};
 use tictac::{IllegalMove, Status};
-use tictac_programs::checker::{Checker, CheckerFault, CheckerResult};
+use tictac_programs::checker::Checker;
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
-use super::mismatch::{Behaviour, Mismatch};
-use super::{Attempt, topics};
+use super::{Attempt, Behaviour, Mismatch, topics};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::ExpectedOutput;
 use crate::requirement::Requirement;
 use crate::run::{RunExit, RunOutput};
 
@@ -36,7 +34,7 @@ pub(super) fn judge(attempt: Attempt<'_>) -> Option<Mismatch> {
     let Attempt { assignment, case, expected, output } = attempt;
     let expected = &expected[0];
     let has_right_text = output.stdout == expected.stdout;
-    if has_right_text && output.exit == RunExit::Status(expected.status) {
+    if has_right_text && output.exit == expected.exit {
         return None;
     }
     let behaviour = behaviour(expected, output);
@@ -52,42 +50,38 @@ pub(super) fn judge(attempt: Attempt<'_>) -> Option<Mismatch> {
 }
 
 /// Returns the requirement on wording that an output breaks, if it breaks one.
-fn about_wording(
-    assignment: Assignment,
-    expected: &ExpectedOutput,
-    output: &RunOutput,
-) -> Option<&'static str> {
-    let stdout = &output.stdout[..];
+fn about_wording(assignment: Assignment, expected: &RunOutput, output: &RunOutput) -> Option<&'static str> {
+    let (stdout, is_valid) = (&output.stdout[..], expected.exit == RunExit::Status(0));
     if stdout.is_empty() && !output.stderr.is_empty() {
         // The message went to standard error.
         return Some("text");
     }
     let has_more_lines = continues(assignment, expected, stdout);
-    if assignment == Assignment::GameCheck && expected.status != 0 && has_more_lines {
+    if assignment == Assignment::GameCheck && !is_valid && has_more_lines {
         // The right error, then more lines: the first error did not end the program.
         return Some("first-error");
     }
     if stdout.is_empty() || is_sentence(assignment, stdout) || has_more_lines {
         return stdout.strip_suffix(b"\n").and_then(|line| misread_part(assignment, expected, line));
     }
-    let is_move = expected.status == 0 && assignment == Assignment::MoveCheck;
     let n_words = stdout.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).count();
-    if assignment == Assignment::MoveCheck && expected.status == 1 && n_words == 3 {
-        // It looks like a move, so the fault is that the line was accepted.
-        return None;
-    }
     let has_right_letters = || sorted_letters(stdout) == sorted_letters(&expected.stdout);
-    Some(if is_move && stdout.ends_with(b"\n") && has_right_letters() { "form" } else { "text" })
+    match (assignment, is_valid) {
+        (Assignment::MoveCheck, true) if stdout.ends_with(b"\n") && has_right_letters() => Some("form"),
+        // It looks like a move, so the fault is that the line was accepted.
+        (Assignment::MoveCheck, false) if n_words == 3 => None,
+        _ => Some("text"),
+    }
 }
 
 /// Returns whether the right line is followed by other valid lines, so that the program did not stop where it must.
-fn continues(assignment: Assignment, expected: &ExpectedOutput, stdout: &[u8]) -> bool {
+fn continues(assignment: Assignment, expected: &RunOutput, stdout: &[u8]) -> bool {
     let rest = stdout.strip_prefix(&expected.stdout[..]).unwrap_or_default();
     !rest.is_empty() && rest.split_inclusive(|&byte| byte == b'\n').all(|line| is_sentence(assignment, line))
 }
 
 /// If a move was printed as another one, returns the requirement on the part that differs.
-fn misread_part(assignment: Assignment, expected: &ExpectedOutput, line: &[u8]) -> Option<&'static str> {
+fn misread_part(assignment: Assignment, expected: &RunOutput, line: &[u8]) -> Option<&'static str> {
     let is_move = |line: &[u8]| line.len() == 6;
     let right = expected.stdout.strip_suffix(b"\n")?;
     if assignment != Assignment::MoveCheck || !is_move(line) || !is_move(right) {
@@ -100,7 +94,7 @@ fn misread_part(assignment: Assignment, expected: &ExpectedOutput, line: &[u8]) 
 }
 
 /// Returns whether an output has the right letters and digits, ignoring spaces, case, punctuation and the exit status.
-pub(super) fn has_right_content(expected: &ExpectedOutput, output: &RunOutput) -> bool {
+pub(super) fn has_right_content(expected: &RunOutput, output: &RunOutput) -> bool {
     let letters = |text: &[u8]| -> Vec<u8> {
         text.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
     };
@@ -128,9 +122,9 @@ fn sorted_letters(line: &[u8]) -> Vec<u8> {
     letters
 }
 
-fn behaviour(expected: &ExpectedOutput, output: &RunOutput) -> Behaviour {
+fn behaviour(expected: &RunOutput, output: &RunOutput) -> Behaviour {
     if output.stdout == expected.stdout {
-        return wrong_exit(expected, output.exit);
+        return wrong_exit(expected.exit, output.exit);
     }
     let quoted = |stdout: &[u8]| {
         let text = String::from_utf8_lossy(stdout);
@@ -149,12 +143,13 @@ fn behaviour(expected: &ExpectedOutput, output: &RunOutput) -> Behaviour {
 }
 
 /// Returns the behaviour of a program that prints the right output and exits in the wrong way.
-pub(super) fn wrong_exit(expected: &ExpectedOutput, exit: RunExit) -> Behaviour {
-    match exit {
-        RunExit::Status(status) => Behaviour::new(format!("right answer, but exit status {status}"))
-            .instead_of(expected.status.to_string()),
-        RunExit::Signal(_) => Behaviour::new(format!("right answer, but the program was {exit}")),
-        _ => Behaviour::new(format!("right answer, but the program {exit}")),
+pub(super) fn wrong_exit(expected: RunExit, actual: RunExit) -> Behaviour {
+    match (actual, expected) {
+        (RunExit::Status(_), RunExit::Status(expected)) => {
+            Behaviour::new(format!("right answer, but {actual}")).instead_of(expected.to_string())
+        }
+        (RunExit::Signal(_), _) => Behaviour::new(format!("right answer, but the program was {actual}")),
+        _ => Behaviour::new(format!("right answer, but the program {actual}")),
     }
 }
 
@@ -172,20 +167,14 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
         Assignment::MoveCheck => add_move_topics(input, &mut ids),
         _ => add_game_topics(input, &mut ids),
     }
-    let mut suspects: Vec<&'static Requirement> = Vec::new();
-    for id in ids {
-        let requirement = assignment.requirement(id);
-        if !suspects.contains(&requirement) {
-            suspects.push(requirement);
-        }
-    }
-    suspects
+    let is_first = |at: &usize| !ids[..*at].contains(&ids[*at]);
+    (0..ids.len()).filter(is_first).map(|at| assignment.requirement(ids[at])).collect()
 }
 
 fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
-    let result = check(MoveCheck::default(), input);
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if let Some(CheckerFault::Syntax(Located { error, .. })) = result.fault {
+    let fault = first_fault(Assignment::MoveCheck, input);
+    if let Some(EntryError::Syntax(error)) = fault.map(|fault| fault.reason) {
         if input.len() > line.len() + 1 {
             ids.push("one-line");
         }
@@ -203,24 +192,23 @@ fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
 }
 
 fn add_game_topics(input: &[u8], ids: &mut Vec<&'static str>) {
-    let result = check(GameCheck::default(), input);
     let lines = topics::lines(input);
-    match result.fault {
-        Some(CheckerFault::Syntax(Located { line, error })) => {
+    match first_fault(Assignment::GameCheck, input) {
+        Some(RecordError { line, reason: EntryError::Syntax(error), .. }) => {
             if line < lines.len() || is_over_after(&lines[..line - 1]) {
                 ids.push("first-error");
             }
             ids.push(syntax_topic(lines.get(line - 1).copied().unwrap_or_default(), error));
         }
-        Some(CheckerFault::Illegal(refused)) => {
-            if refused.line < lines.len() {
+        Some(RecordError { line, reason: EntryError::Illegal(illegal), .. }) => {
+            if line < lines.len() {
                 ids.push("first-error");
             }
-            match refused.reason {
+            match illegal {
                 IllegalMove::GameOver { .. } => {
                     // A program that misses the win plays on.
                     ids.push("after-end");
-                    topics::add_game(b"\n", &lines[..refused.line - 1], ids);
+                    topics::add_game(b"\n", &lines[..line - 1], ids);
                 }
                 IllegalMove::Occupied { .. } => ids.push("taken"),
                 IllegalMove::WrongNumber { .. } => ids.push("move-number"),
@@ -235,8 +223,14 @@ fn is_over_after(lines: &[&[u8]]) -> bool {
     topics::position_after(lines).is_some_and(|position| matches!(position.status(), Status::Over(_)))
 }
 
-fn check(mut program: impl Checker, input: &[u8]) -> CheckerResult {
-    input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish())
+fn first_fault(assignment: Assignment, input: &[u8]) -> Option<RecordError> {
+    fn check(mut program: impl Checker, input: &[u8]) -> Option<RecordError> {
+        input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish()).fault
+    }
+    match assignment {
+        Assignment::MoveCheck => check(MoveCheck::default(), input),
+        _ => check(GameCheck::default(), input),
+    }
 }
 
 /// Returns the requirement that an invalid line tests.
@@ -268,11 +262,8 @@ pub(crate) fn is_nearly_valid(assignment: Assignment, case: &Case) -> bool {
         return true;
     }
     let is_parsed = |input: &[u8]| {
-        let fault = match assignment {
-            Assignment::MoveCheck => check(MoveCheck::default(), input).fault,
-            _ => check(GameCheck::default(), input).fault,
-        };
-        !matches!(fault, Some(CheckerFault::Syntax(_)))
+        let fault = first_fault(assignment, input);
+        !matches!(fault, Some(RecordError { reason: EntryError::Syntax(_), .. }))
     };
     let input = &case.input[..];
     let mut edits = (0..=input.len()).flat_map(|at| {
@@ -293,12 +284,17 @@ mod tests {
     /// Checks which requirement is blamed when a program prints `stdout` and exits with `status`.
     #[track_caller]
     fn check(assignment: Assignment, input: &str, (stdout, status): (&str, i32), blamed: &str) {
-        let case = Case::new(suspects(assignment, input.as_bytes())[0], input);
-        let expected = &expected(assignment, "program", &case);
         let output = RunOutput { stdout: stdout.into(), stderr: Vec::new(), exit: RunExit::Status(status) };
-        let mismatch = judge(Attempt { assignment, case: &case, expected, output: &output });
-        let mismatch = mismatch.map(|mismatch| mismatch.suspects[0].short_id());
-        assert_eq!(mismatch, Some(blamed), "{input:?} answered with {stdout:?}");
+        check_output(assignment, input, &output, blamed);
+    }
+
+    #[track_caller]
+    fn check_output(assignment: Assignment, input: &str, output: &RunOutput, blamed: &str) {
+        let case = &Case::new(suspects(assignment, input.as_bytes())[0], input);
+        let expected = &expected(assignment, "program", case);
+        let mismatch = judge(Attempt { assignment, case, expected, output });
+        let found = mismatch.map(|mismatch| mismatch.suspects[0].short_id());
+        assert_eq!(found, Some(blamed), "{input:?} answered with {output:?}");
     }
 
     #[test]
@@ -347,13 +343,9 @@ mod tests {
 
     #[test]
     fn a_message_on_standard_error_breaks_the_requirement_on_the_text() {
-        let assignment = Assignment::MoveCheck;
-        let case = &Case::new(assignment.requirement("number"), "0 X A1\n");
-        let expected = &expected(assignment, "program", case);
-        let output =
-            &RunOutput { stdout: Vec::new(), stderr: b"Parse error.\n".to_vec(), exit: RunExit::Status(1) };
-        let mismatch = judge(Attempt { assignment, case, expected, output }).unwrap();
-        assert_eq!(mismatch.suspects[0].short_id(), "text");
+        let stderr = b"Parse error.\n".to_vec();
+        let output = RunOutput { stdout: Vec::new(), stderr, exit: RunExit::Status(1) };
+        check_output(Assignment::MoveCheck, "0 X A1\n", &output, "text");
     }
 
     #[test]

@@ -2,15 +2,16 @@
 
 use tictac::{Board, Direction, Line, Mark, Rules};
 
-use super::Attempt;
-use super::mismatch::{Behaviour, KnownFaults, Mismatch};
 use super::parsed_output::{OutputEvent, OutputLine, ParsedOutput};
-use super::required_text::{RequiredText, TextPattern, is_instruction, is_met, is_prompt, required_texts};
-use super::topics::{lose_topic, win_topic};
+use super::required_text::{
+    RequiredText, TextPattern, is_instruction, is_met, is_prompt, lab3_text, required_texts,
+};
+use super::topics::line_topic;
+use super::{Attempt, Behaviour, KnownFaults, Mismatch};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::ExpectedOutput;
 use crate::requirement::{Requirement, RequirementKind};
+use crate::run::RunOutput;
 
 /// The first difference between the actual output and an expected one.
 #[derive(Clone, Debug)]
@@ -161,12 +162,14 @@ impl OutputPair<'_> {
         let OutputPair { assignment, wanted, actual } = self;
         let board = wanted.board_before(index + 1);
         let is_last_board = index + 2 >= wanted.events.len();
+        let about_line =
+            |direction: Option<Direction>| line_topic(assignment, direction.unwrap_or(Direction::Row));
         match (wanted.events.get(index), actual.events.get(index), assignment) {
             (Some(Board(_)), Some(Board(_)), Lab3) => "coordinates",
             (Some(Board(_)), Some(Board(_)), _) => "placement",
             (Some(Board(_)), Some(Win(_) | Draw), Notakto) if is_last_board => "ending",
             (Some(Board(_)), _, _) => "board",
-            (Some(Turn(_)), Some(Win(_)), _) => line_topic(assignment, false_line(board, actual, index)),
+            (Some(Turn(_)), Some(Win(_)), _) => about_line(false_line(board, actual, index)),
             (Some(Turn(_)), Some(Draw), Lab3) | (Some(Draw), _, Lab3) => "draw",
             (Some(Turn(_)), Some(Draw), Notakto)
             | (Some(Draw), _, Notakto)
@@ -174,7 +177,7 @@ impl OutputPair<'_> {
             (Some(Turn(_) | Win(_)), Some(Draw), Tictactoe) | (Some(Draw), _, _) => "tie",
             (Some(Turn(_)), _, _) => "turns",
             (Some(Win(_)), Some(Win(_)), Tictactoe) => "via",
-            (Some(Win(_)), _, _) => line_topic(assignment, board.and_then(winning_direction)),
+            (Some(Win(_)), _, _) => about_line(board.and_then(winning_direction)),
             (Some(Quit), _, _) => "quit",
             // The program goes on after the end of the game.
             (None, _, Tictactoe) => "goodbye",
@@ -182,7 +185,7 @@ impl OutputPair<'_> {
             (None, _, _) => match wanted.events.last() {
                 Some(Quit) => "quit",
                 Some(Draw) => "draw",
-                _ => line_topic(assignment, board.and_then(winning_direction)),
+                _ => about_line(board.and_then(winning_direction)),
             },
         }
     }
@@ -223,11 +226,6 @@ fn event_name(event: Option<&OutputEvent>) -> String {
     }
 }
 
-fn line_topic(assignment: Assignment, direction: Option<Direction>) -> &'static str {
-    let direction = direction.unwrap_or(Direction::Row);
-    if assignment == Assignment::Notakto { lose_topic(direction) } else { win_topic(direction) }
-}
-
 /// Returns the direction of the first line on a board.
 fn winning_direction(board: Board) -> Option<Direction> {
     let lines = Rules::CLASSIC.lines();
@@ -258,7 +256,7 @@ fn false_line(board: Option<Board>, actual: &ParsedOutput, index: usize) -> Opti
 }
 
 /// Returns the mismatch of an output that means the right thing in other words.
-pub(super) fn wording(attempt: Attempt<'_>, expected: &ExpectedOutput) -> Mismatch {
+pub(super) fn wording(attempt: Attempt<'_>, expected: &RunOutput) -> Mismatch {
     let Attempt { assignment, case, output, .. } = attempt;
     let (wanted, found) =
         (String::from_utf8_lossy(&expected.stdout), String::from_utf8_lossy(&output.stdout));
@@ -286,19 +284,11 @@ fn notakto_line_topic(case: &Case, line: &str) -> &'static str {
 
 fn lab3_line_topic(line: &str) -> &'static str {
     match line {
-        _ if line.contains("quits") => "quit",
         _ if line.contains("turn...") => "turns",
         _ if line.contains("requires") => "arguments",
-        _ if line.ends_with(';') => "moves",
-        _ if line.starts_with("Please enter") => "prompt",
-        _ if line.starts_with("You entered") => "echo",
-        _ if line.starts_with("Careful") => "bounds",
-        _ if line.starts_with("Sorry") => "taken",
-        _ if line.starts_with("is it draw") => "count",
         _ if line.starts_with("Won!") => "win-row",
         _ if line.starts_with("Draw!") => "draw",
         _ if line.starts_with("someone") => "quit",
-        _ if line.starts_with("usage") => "arguments",
-        _ => "board",
+        _ => lab3_text(line, "").map_or("board", |text| text.about),
     }
 }

@@ -2,16 +2,11 @@
 
 use super::checkers::wrong_exit;
 use super::difference::OutputPair;
-use super::mismatch::{Behaviour, KnownFaults, Mismatch};
 use super::parsed_output::{OutputEvent, ParsedOutput};
-use super::{Attempt, Comparison, difference};
+use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, difference};
 use crate::assignment::Assignment;
 use crate::case::Criterion;
-use crate::expect::ExpectedOutput;
 use crate::run::{RunExit, RunOutput};
-
-/// Only this many bytes of an output are read; no correct output is longer.
-const MAX_READ: usize = 32 * 1024;
 
 /// Returns what is wrong with an output, or `None` if it is one of the expected ones.
 pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
@@ -19,16 +14,16 @@ pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownF
     if case.criterion == Criterion::CleanExit {
         return (!output.exit.is_clean()).then(|| unclean_exit(attempt));
     }
-    let has_right_status = |each: &ExpectedOutput| output.exit == RunExit::Status(each.status);
+    let has_right_status = |each: &RunOutput| output.exit == each.exit;
     if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each)) {
         return None;
     }
-    let actual = parse(assignment, &output.stdout);
+    let actual = ParsedOutput::parse(assignment, &output.stdout);
     // Compare with the expected output whose first difference from the actual one comes last.
     let (nearest, wanted, difference) = expected
         .iter()
         .map(|each| {
-            let wanted = parse(assignment, &each.stdout);
+            let wanted = ParsedOutput::parse(assignment, &each.stdout);
             let difference =
                 OutputPair { assignment, wanted: &wanted, actual: &actual }.first_difference(known);
             (each, wanted, difference)
@@ -45,11 +40,7 @@ pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownF
     if comparison == Comparison::Exact && nearest.stdout != output.stdout {
         return Some(difference::wording(attempt, nearest));
     }
-    (!has_right_status(nearest)).then(|| wrong_status(attempt, nearest))
-}
-
-fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
-    ParsedOutput::parse(assignment, &stdout[..stdout.len().min(MAX_READ)])
+    (!has_right_status(nearest)).then(|| wrong_status(attempt, nearest.exit))
 }
 
 fn unclean_exit(Attempt { assignment, case, output, .. }: Attempt<'_>) -> Mismatch {
@@ -66,10 +57,7 @@ fn unclean_exit(Attempt { assignment, case, output, .. }: Attempt<'_>) -> Mismat
 }
 
 /// Returns the mismatch of an output that is correct except for its exit status.
-fn wrong_status(
-    Attempt { assignment, case, output, .. }: Attempt<'_>,
-    expected: &ExpectedOutput,
-) -> Mismatch {
+fn wrong_status(Attempt { assignment, case, output, .. }: Attempt<'_>, expected: RunExit) -> Mismatch {
     let about = match case.about.short_id() {
         "arguments" => "arguments",
         _ => "status",
@@ -87,22 +75,18 @@ pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// Returns whether an output has the right boards and the right result, ignoring turns, messages and the exit status.
-pub(super) fn has_right_content(
-    assignment: Assignment,
-    expected: &ExpectedOutput,
-    output: &RunOutput,
-) -> bool {
+pub(super) fn has_right_content(assignment: Assignment, expected: &RunOutput, output: &RunOutput) -> bool {
     let events = |stdout: &[u8]| -> Vec<OutputEvent> {
         let is_content = |event: &OutputEvent| !matches!(event, OutputEvent::Turn(_));
-        parse(assignment, stdout).events.into_iter().filter(is_content).collect()
+        ParsedOutput::parse(assignment, stdout).events.into_iter().filter(is_content).collect()
     };
     let wanted = events(&expected.stdout);
     !wanted.is_empty() && wanted == events(&output.stdout)
 }
 
 /// Returns whether an output announces a draw.
-pub(crate) fn announces_draw(assignment: Assignment, expected: &ExpectedOutput) -> bool {
-    parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)
+pub(crate) fn announces_draw(assignment: Assignment, expected: &RunOutput) -> bool {
+    ParsedOutput::parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)
 }
 
 /// Returns the last board in an output.
@@ -131,10 +115,10 @@ mod tests {
         };
         let expected = expected(assignment, "program", &case);
         let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
-        let output = RunOutput { stdout, stderr: Vec::new(), exit: RunExit::Status(expected[0].status) };
+        let output = RunOutput { stdout, ..expected[0].clone() };
         let attempt = Attempt { assignment, case: &case, expected: &expected, output: &output };
         let mismatch = judge(attempt, Comparison::usual(assignment), &KnownFaults::default());
-        mismatch.map(|mismatch| mismatch.culprit(&KnownFaults::default()).short_id())
+        mismatch.map(|mismatch| mismatch.blamed(&KnownFaults::default()).short_id())
     }
 
     /// Checks which requirement is blamed when `old` is replaced with `new` in the correct output.
@@ -216,6 +200,9 @@ mod tests {
         check("echo", "1,2\nquit\n", ("You entered: 1,2", ""), "echo");
         check("moves", "1,2\nquit\n", ("1, 2;", "2, 1;"), "moves");
         check("count", "2,2\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
+        // Neither a listed move nor a prompt is the number of moves.
+        check("count", "1,1\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
+        check("count", "2,2\nquit\n", ("1, max: 9\nPlayer O quits", "2, max: 9\nPlayer O quits"), "count");
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use tictac::{Board, Rules, Square, SquareSet};
 use tictac_programs::lab3::Size;
 
-use super::statements;
 use crate::assignment::Assignment;
+
+/// Only this many bytes of an output are read; no correct output is longer.
+const MAX_READ: usize = 32 * 1024;
 
 /// Something that every correct output contains, in whatever words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,9 +46,8 @@ pub(super) struct OutputLine {
 impl ParsedOutput {
     /// Parses the output of a program.
     pub(super) fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
-        let text = String::from_utf8_lossy(stdout);
-        let lines: Vec<&str> =
-            text.split('\n').flat_map(|line| statements::split_prompts(assignment, line)).collect();
+        let text = String::from_utf8_lossy(&stdout[..stdout.len().min(MAX_READ)]);
+        let lines: Vec<&str> = text.split('\n').flat_map(|line| split_prompts(assignment, line)).collect();
         let mut parsed = ParsedOutput { events: Vec::new(), texts: vec![Vec::new()], has_labels: true };
         let mut at = 0;
         while at < lines.len() {
@@ -57,7 +58,7 @@ impl ParsedOutput {
                 continue;
             }
             let line = lines[at];
-            let event = statements::event(assignment, line);
+            let event = stated_event(assignment, line);
             if let Some(event) = event {
                 parsed.add(event);
             }
@@ -200,4 +201,65 @@ fn bordered_cell(size: Size, line: &str, rest: &str, column: usize) -> u8 {
         Some(b'O' | b'Y') => b'O',
         _ => b'-',
     }
+}
+
+/// Splits a line after each prompt that no newline ends, such as `X's turn:   1  2  3`.
+fn split_prompts(assignment: Assignment, line: &str) -> Vec<&str> {
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    if assignment != Assignment::Tictactoe || !line.to_ascii_lowercase().contains("turn") {
+        return vec![line];
+    }
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while let Some(end) = rest.find([':', '>', '?']) {
+        parts.push(&rest[..=end]);
+        rest = &rest[end + 1..];
+        // One space belongs to the prompt; what follows it is the next line.
+        rest = rest.strip_prefix(' ').unwrap_or(rest);
+    }
+    parts.push(rest);
+    parts
+}
+
+/// Returns the event that a line states, if any.
+fn stated_event(assignment: Assignment, line: &str) -> Option<OutputEvent> {
+    let lower = line.to_ascii_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let has = |wanted: &[&str]| wanted.iter().any(|word| words.contains(word));
+    let player = player(assignment, &words);
+    if has(&["you"]) && has(&["entered"]) {
+        return None;
+    }
+    if let (true, Some(player)) = (has(&["won", "win", "wins", "winner"]), player) {
+        return Some(OutputEvent::Win(player));
+    }
+    if player.is_some() && has(&["quit", "quits", "quitted"]) && !has(&["enter", "type"]) {
+        return Some(OutputEvent::Quit);
+    }
+    if has(&["tie", "tied", "draw"]) && !line.contains('?') && player.is_none() {
+        return Some(OutputEvent::Draw);
+    }
+    player.filter(|_| has(&["turn", "turns", "move"])).map(OutputEvent::Turn)
+}
+
+/// Returns the player that a line names.
+fn player(assignment: Assignment, words: &[&str]) -> Option<u8> {
+    let after_player = words.iter().position(|&word| word == "player").and_then(|at| words.get(at + 1));
+    if assignment == Assignment::Notakto {
+        return after_player.and_then(|word| match *word {
+            "1" | "2" => Some(word.as_bytes()[0]),
+            _ => None,
+        });
+    }
+    words.iter().chain(after_player).find_map(|&word| match word {
+        "x" => Some(b'X'),
+        "o" | "y" => Some(b'O'),
+        _ => None,
+    })
+}
+
+/// Returns the numbers in a line, in order.
+pub(super) fn numbers(line: &str) -> Vec<u32> {
+    line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
 }

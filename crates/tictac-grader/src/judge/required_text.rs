@@ -1,7 +1,6 @@
 //! The messages that an output must contain, in whatever words.
 
-use super::parsed_output::{OutputLine, ParsedOutput};
-use super::statements::numbers;
+use super::parsed_output::{OutputLine, ParsedOutput, numbers};
 use crate::assignment::Assignment;
 
 /// A message that a requirement asks for.
@@ -19,7 +18,7 @@ pub(super) enum TextPattern {
     Message(&'static [&'static str]),
     /// A line that contains all of these words, ignoring case.
     Words(Vec<String>),
-    /// A line whose numbers include these, in this order.
+    /// A line whose numbers include these, in this order: no prompt, no echo, no list of moves.
     Numbers(Vec<u32>),
     /// A line with exactly these numbers.
     OnlyNumbers(Vec<u32>),
@@ -48,11 +47,16 @@ pub(super) fn is_met(required: &RequiredText, all: &[RequiredText], lines: &[Out
     let matches = |line: &&OutputLine| {
         let text = line.text.to_lowercase();
         let has_any = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_message = !line.is_event && !is_prompt(&text);
+        let (is_message, is_echo) = (!line.is_event && !is_prompt(&text), text.starts_with("you entered"));
         match &required.pattern {
-            TextPattern::Message(wrong) => is_message && !text.starts_with("you entered") && !has_any(wrong),
+            TextPattern::Message(wrong) => is_message && !is_echo && !has_any(wrong),
             TextPattern::Words(words) => words.iter().all(|word| text.contains(&word.to_lowercase())),
-            TextPattern::Numbers(wanted) => is_subsequence(wanted, &numbers(&text)),
+            TextPattern::Numbers(wanted) => {
+                let found = numbers(&text);
+                let is_list = |each: &RequiredText| each.pattern == TextPattern::OnlyNumbers(found.clone());
+                let is_other = is_prompt(&text) || is_echo || all.iter().any(is_list);
+                !is_other && is_subsequence(wanted, &found)
+            }
             TextPattern::OnlyNumbers(wanted) => *wanted == numbers(&text),
             TextPattern::Prompt => is_prompt(&text),
             TextPattern::Absent(wrong) => is_message && has_any(wrong),
@@ -127,7 +131,8 @@ fn tictactoe_text(line: &str) -> Option<RequiredText> {
     }
 }
 
-fn lab3_text(line: &str, next: &str) -> Option<RequiredText> {
+/// Returns the text that a line of `lab3` requires; `next` is the line after it.
+pub(super) fn lab3_text(line: &str, next: &str) -> Option<RequiredText> {
     let required = |about, pattern| Some(RequiredText { about, pattern });
     if let Some(echo) = line.strip_prefix("You entered:") {
         // If only a prompt follows, the line was unreadable, and no other message may claim otherwise.

@@ -3,7 +3,8 @@
 use tictac::notation::{LineReader, Referee, is_blank};
 use tictac::{Direction, Mark, Outcome, Position, Rules, State, Status};
 
-/// Returns the lines of a record, without their newlines.
+use crate::assignment::Assignment;
+
 pub(crate) fn lines(input: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {
@@ -96,23 +97,17 @@ fn add_win(position: &Position, ids: &mut Vec<&'static str>) {
     if position.n_moves() == 9 {
         ids.push("full-win");
     }
-    ids.extend(lines.iter().map(|line| win_topic(line.direction())));
+    ids.extend(lines.iter().map(|line| line_topic(Assignment::GameCheck, line.direction())));
 }
 
-/// Returns the short id of the requirement about a win by a line in this direction.
-pub(crate) const fn win_topic(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Row => "win-row",
-        Direction::Column => "win-column",
-        Direction::Diagonal | Direction::AntiDiagonal => "win-diagonal",
-    }
-}
-
-/// Returns the short id of the requirement of Notakto about a loss by a line in this direction.
-pub(crate) const fn lose_topic(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Row => "lose-row",
-        Direction::Column => "lose-column",
-        Direction::Diagonal | Direction::AntiDiagonal => "lose-diagonal",
+/// Returns the short id of the requirement about the end of a game by a line in this direction, which loses in Notakto.
+pub(crate) const fn line_topic(assignment: Assignment, direction: Direction) -> &'static str {
+    match (assignment, direction) {
+        (Assignment::Notakto, Direction::Row) => "lose-row",
+        (Assignment::Notakto, Direction::Column) => "lose-column",
+        (Assignment::Notakto, _) => "lose-diagonal",
+        (_, Direction::Row) => "win-row",
+        (_, Direction::Column) => "win-column",
+        _ => "win-diagonal",
     }
 }

@@ -20,7 +20,7 @@ pub(super) const SYMBOLS: [(char, char, &str); 9] = [
 
 /// Returns the bytes with every invisible character shown: `1␠X␠A1␊`, and `⟨ff⟩` for a byte that is not UTF-8. Lines end
 /// after `␊`.
-pub fn visible(bytes: &[u8]) -> String {
+pub(super) fn visible(bytes: &[u8]) -> String {
     let mut shown = String::new();
     for (text, n) in runs(bytes) {
         let symbol = symbol(&text);
@@ -47,7 +47,7 @@ pub(super) fn visible_line(line: &str) -> String {
 }
 
 /// Returns whether the last line does not end with a newline.
-pub fn lacks_newline(bytes: &[u8]) -> bool {
+pub(super) fn lacks_newline(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes.ends_with(b"\n")
 }
 
@@ -77,7 +77,7 @@ fn runs(bytes: &[u8]) -> Vec<(String, usize)> {
 }
 
 /// Escapes bytes for `printf` and single quotes: `\n`, `\000`, `%%`.
-pub fn escape(bytes: &[u8]) -> String {
+pub(super) fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for &byte in bytes {
         match byte {

@@ -63,7 +63,6 @@ pub(super) fn details(report: &Report, finding: &Finding, feedback: Feedback) ->
     lines
 }
 
-/// Returns the details as plain text.
 pub(super) fn plain_details(report: &Report, finding: &Finding, feedback: Feedback) -> String {
     let text = |line: StyledLine| {
         let text: String = line.into_iter().map(|(_, text)| text).collect();
@@ -111,7 +110,6 @@ pub(super) fn behaviour_text(behaviour: &Behaviour, feedback: Feedback) -> Strin
     if feedback.shows_expected() { behaviour.to_string() } else { behaviour.actual.clone() }
 }
 
-/// Returns a cause in one line.
 pub(super) fn cause_text(cause: &Cause, feedback: Feedback) -> String {
     let behaviour = behaviour_text(&cause.behaviour, feedback);
     format!("{behaviour} ({} {})", cause.n_cases, plural(cause.n_cases, "case"))
@@ -144,7 +142,7 @@ fn input(example: &Example) -> Vec<StyledLine> {
 
 /// Returns the expected and the actual output side by side, or only the actual one.
 fn outputs(example: &Example, feedback: Feedback, comparison: Comparison) -> Vec<StyledLine> {
-    let exit = example.actual.exit.to_string();
+    let exit = example.actual.exit;
     if example.case.criterion == Criterion::CleanExit {
         let mut lines = Vec::new();
         if feedback.shows_expected() {
@@ -155,7 +153,7 @@ fn outputs(example: &Example, feedback: Feedback, comparison: Comparison) -> Vec
         return lines;
     }
     if feedback.shows_expected() {
-        return side_by_side(example, &exit, comparison);
+        return side_by_side(example, comparison);
     }
     let mut lines = vec![line(TextRole::Title, "Your output:")];
     let rows = diff(b"", &example.actual.stdout, Comparison::Exact);
@@ -171,13 +169,13 @@ fn outputs(example: &Example, feedback: Feedback, comparison: Comparison) -> Vec
     lines
 }
 
-fn side_by_side(example: &Example, exit: &str, comparison: Comparison) -> Vec<StyledLine> {
+fn side_by_side(example: &Example, comparison: Comparison) -> Vec<StyledLine> {
     let (expected, actual) = (&example.expected.stdout, &example.actual.stdout);
-    let expected_exit = format!("exit status {}", example.expected.status);
-    let exits = if expected_exit == exit {
-        DiffRow::Same(expected_exit, exit.to_owned())
+    let exits = (example.expected.exit.to_string(), example.actual.exit.to_string());
+    let exits = if exits.0 == exits.1 {
+        DiffRow::Same(exits.0, exits.1)
     } else {
-        DiffRow::Different(Some(expected_exit), Some(exit.to_owned()))
+        DiffRow::Different(Some(exits.0), Some(exits.1))
     };
     let rows = diff(expected, actual, comparison);
     let left_width = |row: &DiffRow| match row {

@@ -1,6 +1,6 @@
 //! The formats of a report.
 //!
-//! To add a format, write a file in `format/` with a [`ReportFormat`], and add it to [`FORMATS`].
+//! To add a format, write a file in `format/` with a function `write`, and add it to [`ReportFormat`] and [`render`].
 
 mod gradescope;
 mod html;
@@ -11,33 +11,47 @@ mod tap;
 mod text;
 
 use std::fmt;
-use std::str::FromStr;
 
 pub use gradescope::Visibility;
 
 use super::{Feedback, Report};
-use crate::names::find;
-
-/// All formats, the default first.
-pub const FORMATS: &[ReportFormat] = &[
-    text::FORMAT,
-    json::FORMAT,
-    gradescope::FORMAT,
-    junit::FORMAT,
-    tap::FORMAT,
-    markdown::FORMAT,
-    html::FORMAT,
-];
+use crate::names::named_values;
 
 /// A format of reports.
-#[derive(Clone, Copy, Debug)]
-pub struct ReportFormat {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// Renders reports as one document.
-    render: fn(&[Report], RenderOptions) -> String,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// Text for a terminal.
+    #[default]
+    Text,
+    /// JSON, for other programs.
+    Json,
+    /// The results file of a Gradescope autograder.
+    Gradescope,
+    /// `JUnit` XML, which most CI systems read.
+    Junit,
+    /// Test Anything Protocol.
+    Tap,
+    /// Markdown for an issue, a pull request or a wiki.
+    Markdown,
+    /// A self-contained HTML page.
+    Html,
+}
+
+named_values! { ReportFormat, "format",
+    Text => "text",
+    Json => "json",
+    Gradescope => "gradescope",
+    Junit => "junit",
+    Tap => "tap",
+    Markdown => "markdown",
+    Html => "html",
+}
+
+impl ReportFormat {
     /// Renders the reason why nothing could be graded, if readers of this format see only the report.
-    pub render_error: Option<fn(&str) -> String>,
+    pub fn render_error(self, message: &str) -> Option<String> {
+        (self == ReportFormat::Gradescope).then(|| gradescope::render_error(message))
+    }
 }
 
 /// How a report is rendered.
@@ -51,44 +65,26 @@ pub struct RenderOptions {
     pub visibility: Visibility,
 }
 
-impl Default for ReportFormat {
-    fn default() -> ReportFormat {
-        FORMATS[0]
-    }
-}
-
-impl fmt::Display for ReportFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name)
-    }
-}
-
-impl FromStr for ReportFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<ReportFormat, String> {
-        find("format", FORMATS, |format| format.name, name)
-    }
-}
-
 /// Renders reports as one document.
 pub fn render(reports: &[Report], format: ReportFormat, options: RenderOptions) -> String {
-    (format.render)(reports, options)
+    let write: fn(&mut String, &[Report], RenderOptions) -> fmt::Result = match format {
+        ReportFormat::Text => text::write,
+        ReportFormat::Json => json::write,
+        ReportFormat::Gradescope => gradescope::write,
+        ReportFormat::Junit => junit::write,
+        ReportFormat::Tap => tap::write,
+        ReportFormat::Markdown => markdown::write,
+        ReportFormat::Html => html::write,
+    };
+    let mut out = String::new();
+    write(&mut out, reports, options).expect("writing to a string cannot fail");
+    out
 }
 
 /// Escapes text for HTML and XML. Control characters that XML does not allow are replaced.
 fn escape_xml(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\t' => escaped.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let is_wrong =
+        |c: char| (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text = text.replace(is_wrong, "\u{fffd}").replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

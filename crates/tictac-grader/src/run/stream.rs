@@ -6,7 +6,6 @@ use std::process::ChildStdin;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read, write};
 
-/// Input for the program.
 #[derive(Debug)]
 pub(super) struct InputStream<'a> {
     to: Option<OwnedFd>,
@@ -52,7 +51,6 @@ impl<'a> InputStream<'a> {
     }
 }
 
-/// Output of the program.
 #[derive(Debug)]
 pub(super) struct OutputStream {
     /// The descriptor; `None` at the end of the output.

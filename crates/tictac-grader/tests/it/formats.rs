@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use tictac_grader::report::{FORMATS, SubmissionRow, Visibility, csv};
+use tictac_grader::report::{SubmissionRow, Visibility, csv};
 use tictac_grader::{
     Assignment, Behaviour, Cause, Consistency, Feedback, Finding, RenderOptions, Report, ReportFormat,
     Requirement, render,
@@ -32,7 +32,7 @@ fn check_snapshot(name: &str, text: &str) {
 
 #[test]
 fn every_format_matches_its_snapshot() {
-    for &format in FORMATS {
+    for format in ReportFormat::ALL {
         check_snapshot(&format!("full.{format}.txt"), &rendered(format, Feedback::Full));
     }
 }
@@ -79,7 +79,7 @@ fn mixed_report() -> Report {
 #[test]
 fn every_requirement_status_and_kind_matches_its_snapshot() {
     let report = mixed_report();
-    for &format in FORMATS {
+    for format in ReportFormat::ALL {
         let text = render(std::slice::from_ref(&report), format, RenderOptions::default());
         check_snapshot(&format!("mixed.{format}.txt"), &text);
     }
@@ -111,7 +111,7 @@ fn the_table_of_a_class_lists_broken_requirements_and_robustness_separately() {
 
 #[test]
 fn a_lower_feedback_level_hides_the_rest() {
-    for &format in FORMATS {
+    for format in ReportFormat::ALL {
         let verdict = rendered(format, Feedback::Verdict);
         assert!(!verdict.contains("a comment starts"), "{format}: {verdict}");
         let hint = rendered(format, Feedback::Hint);

@@ -22,7 +22,7 @@ fn fixture() -> PathBuf {
 
 fn grade_fixture(behaviour: &str, assignment: Assignment, settings: &GradeSettings) -> Report {
     let command: Vec<OsString> = vec![fixture().into(), behaviour.into(), assignment.name().into()];
-    grade(assignment, &command, settings).unwrap()
+    grade(assignment, &command, settings, &mut |_| {}).unwrap()
 }
 
 /// Returns a report with two faults, graded once. Its command is replaced, because the path of the fixture varies.

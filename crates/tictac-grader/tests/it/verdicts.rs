@@ -88,7 +88,8 @@ fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
 fn grade_counting(behaviour: &str, settings: &GradeSettings) -> Report {
     let counter = tempfile::NamedTempFile::new().unwrap();
     let command = [fixture().into(), behaviour.into(), "move-check".into(), counter.path().into()];
-    grade(Assignment::MoveCheck, &command, &GradeSettings { n_threads: 1, ..settings.clone() }).unwrap()
+    let settings = GradeSettings { n_threads: 1, ..settings.clone() };
+    grade(Assignment::MoveCheck, &command, &settings, &mut |_| {}).unwrap()
 }
 
 #[test]

@@ -5,22 +5,21 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tictac::Marks;
 use tictac::level::Level;
 
-use super::frame::{Page, SiteSection, banner};
+use super::frame::{Page, banner};
 use super::join::set_invitation;
-use crate::app::AppState;
 use crate::cookie;
-use crate::event::OpeningMark;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::service::Service;
 use crate::token::SeatToken;
-use crate::wire::{Begins, Created, NewGame, Opponent, Ticket};
+use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
 /// The fields of the form, all of them optional. Numbers stay text, so that a refused value can be shown again.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct NewGameForm {
     rules: String,
@@ -29,8 +28,6 @@ pub(super) struct NewGameForm {
     line: String,
     marks: String,
     misere: String,
-    // A missing value must not become the default of the form: a replay of a single board sends none.
-    #[serde(default)]
     boards: String,
     against: Opponent,
     level: String,
@@ -39,28 +36,14 @@ pub(super) struct NewGameForm {
     moves: String,
 }
 
-/// The values that the form shows at first.
-impl Default for NewGameForm {
-    fn default() -> NewGameForm {
-        let [size, boards] = ["4", "3"].map(str::to_owned);
-        NewGameForm {
-            rules: "3,3,3".to_owned(),
-            rows: size.clone(),
-            columns: size.clone(),
-            line: size,
-            marks: String::new(),
-            misere: String::new(),
-            boards,
-            against: Opponent::default(),
-            level: Level::Club.name().to_owned(),
-            begins: Begins::default(),
-            name: String::new(),
-            moves: String::new(),
-        }
-    }
-}
-
 impl NewGameForm {
+    /// Returns the values that the form shows at first.
+    fn initial() -> NewGameForm {
+        let [rules, size, boards, level] = ["3,3,3", "4", "3", Level::Club.name()].map(str::to_owned);
+        let (rows, columns, line) = (size.clone(), size.clone(), size);
+        NewGameForm { rules, rows, columns, line, boards, level, ..NewGameForm::default() }
+    }
+
     /// Returns the rules as text. The service checks them.
     fn rules(&self) -> String {
         match self.rules.as_str() {
@@ -82,41 +65,40 @@ impl NewGameForm {
         let moves: Vec<String> =
             self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
         NewGame {
-            rules: self.rules(),
+            rules: Some(self.rules()),
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
-            opening_mark: OpeningMark::default(),
             name: Some(self.name.clone()),
             moves,
+            ..NewGame::default()
         }
     }
 }
 
-/// `GET /`
 pub(super) async fn show() -> Page {
-    page(&NewGameForm::default(), None)
+    page(&NewGameForm::initial(), None)
 }
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.
 pub(super) async fn create(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     Form(form): Form<NewGameForm>,
 ) -> Response {
-    let created = match state.throttle.game(address) {
-        Ok(()) => state.service.create(form.new_game()).await,
+    let created = match service.throttle.game(address) {
+        Ok(()) => service.create(form.new_game()).await,
         Err(failure) => Err(failure),
     };
     match created {
-        Ok(created) => redirect_to(&state, &created),
+        Ok(created) => redirect_to(&service, &created),
         Err(failure) => (failure.status(), page(&form, Some(&failure))).into_response(),
     }
 }
 
-fn redirect_to(state: &AppState, created: &Created) -> Response {
+fn redirect_to(service: &Service, created: &Created) -> Response {
     let parse = |ticket: &Ticket| ticket.token.parse::<SeatToken>().expect("a new seat has a valid token");
-    let config = &state.service.config;
+    let config = &service.config;
     let mut response = cookie::redirect_to(config, &parse(&created.you));
     // The creator's browser keeps the friend's token, so that the page can show the invitation again.
     if let Some(friend) = &created.friend {
@@ -128,7 +110,11 @@ fn redirect_to(state: &AppState, created: &Created) -> Response {
 /// A value of a choice with its title and description.
 type FormChoice<'a> = (&'a str, &'a str, &'a str);
 
-/// Renders a choice as radio buttons.
+/// Returns the name of a value in forms, which is also that in JSON.
+fn name_of(value: impl Serialize) -> String {
+    to_json(&value).trim_matches('"').to_owned()
+}
+
 fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     html! {
         @for (value, title, description) in choices {
@@ -142,7 +128,6 @@ fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     }
 }
 
-/// Renders an option of a list.
 fn option(value: &str, title: &str, chosen: &str) -> Markup {
     html! { option value=(value) selected[value == chosen] { (title) } }
 }
@@ -163,15 +148,10 @@ fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
             (tiles())
         }
     };
-    Page::new("Play tic-tac-toe with a friend", SiteSection::Play, content)
+    Page::new("Play tic-tac-toe with a friend", "/", content)
 }
 
 fn opponent_fields(form: &NewGameForm) -> Markup {
-    let chosen = match form.against {
-        Opponent::Friend => "friend",
-        Opponent::Computer => "computer",
-        Opponent::Oneself => "self",
-    };
     let choices = [
         ("friend", "Friend", "by link"),
         ("computer", "Computer", "beginner to perfect"),
@@ -180,7 +160,7 @@ fn opponent_fields(form: &NewGameForm) -> Markup {
     html! {
         fieldset {
             legend { "Opponent" }
-            div.choices { (radios("against", chosen, &choices)) }
+            div.choices { (radios("against", &name_of(form.against), &choices)) }
             div.fields {
                 label.field.if-computer { span { "Level" } " " select name="level" { (level_options(&form.level)) } }
                 label.field {
@@ -197,7 +177,6 @@ pub(super) fn level_options(chosen: &str) -> Markup {
     html! { @for name in Level::ALL.map(Level::name) { (option(name, name, chosen)) } }
 }
 
-/// The rules on offer.
 const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", "Classic", "three in a row wins"),
     ("3,3,3 misere", "Misère", "three in a row loses"),
@@ -247,21 +226,15 @@ fn rules_fields(form: &NewGameForm) -> Markup {
 }
 
 fn begins_fields(form: &NewGameForm) -> Markup {
-    let chosen = match form.begins {
-        Begins::Me => "me",
-        Begins::Opponent => "opponent",
-        Begins::Random => "chance",
-    };
     let choices = [("me", "You", ""), ("opponent", "Opponent", ""), ("chance", "Random", "")];
     html! {
         fieldset {
-            legend { "Who begins" }
-            div.choices { (radios("begins", chosen, &choices)) }
+            legend { "Who goes first" }
+            div.choices { (radios("begins", &name_of(form.begins), &choices)) }
         }
     }
 }
 
-/// Renders the links to the other pages.
 fn tiles() -> Markup {
     html! {
         ul.tiles {

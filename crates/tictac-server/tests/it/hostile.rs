@@ -134,7 +134,7 @@ async fn sockets_per_address_are_limited() {
 
 #[tokio::test]
 async fn a_slow_writer_is_disconnected() {
-    let server = TestServer::with_limits(|limits| limits.patience = Duration::from_millis(300)).await;
+    let server = TestServer::with_limits(|limits| limits.read_timeout = Duration::from_millis(300)).await;
     let host = server.address;
     let head = format!("POST /api/v1/games HTTP/1.1\r\nhost: {host}\r\ncontent-length: 10\r\n\r\n{{");
     for start in ["GET / HT", head.as_str()] {
@@ -198,7 +198,7 @@ async fn metrics_and_debug_output_contain_no_secret() {
     let request = Request::get("/metrics").header(header::HOST, "x").body(Body::empty()).unwrap();
     let (_, metrics) = server.send(request).await;
     assert!(!metrics.to_string().contains(secret));
-    assert!(!format!("{:?}", server.state).contains(secret));
+    assert!(!format!("{:?}", server.service).contains(secret));
 }
 
 #[tokio::test]

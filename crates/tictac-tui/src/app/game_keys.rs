@@ -79,8 +79,10 @@ impl App {
         let had_ended = matches!(view.session.turn(), NextTurn::Over(_));
         if step(&mut view.session) == 0 && !had_ended {
             self.message = Some(nothing.to_owned());
+            view.typed.clear();
+        } else {
+            view.position_changed();
         }
-        view.position_changed();
     }
 
     fn leave_game(&mut self) {

@@ -1,9 +1,8 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
 use tictac::level::{Advice, Choice};
-use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
-use tictac::{Hint, Mark, Move, Square, State};
+use tictac::{Hint, Mark, Move, Square};
 
 use crate::action::Arrow;
 use crate::engine::EngineTask;
@@ -35,9 +34,11 @@ pub struct GameView {
     /// The record from which the game was opened, if any.
     pub source: Option<OpenedRecord>,
     wants_hint: bool,
-    survey: Option<(State, Vec<(Move, Answer)>)>,
+    // What is proved about every move of the current position.
+    survey: Option<Vec<(Move, Answer)>>,
     // A perfect player's choice, where the survey leaves the best move open.
-    choice: Option<(State, Option<Choice>)>,
+    choice: Option<Choice>,
+    has_advice: bool,
 }
 
 /// An attempt at a lesson.
@@ -80,6 +81,7 @@ impl GameView {
             wants_hint: false,
             survey: None,
             choice: None,
+            has_advice: false,
         }
     }
 
@@ -92,8 +94,7 @@ impl GameView {
 
     /// Returns every move of the current position with what is proved about it, once that is known.
     pub fn answers(&self) -> Option<&[(Move, Answer)]> {
-        let (state, answers) = self.survey.as_ref()?;
-        (state == self.session.state()).then_some(answers)
+        self.survey.as_deref()
     }
 
     /// Returns what is proved about playing on a square, with the selected mark where there is a choice.
@@ -130,13 +131,13 @@ impl GameView {
         {
             attempt.answers = Some(answers.clone());
         }
-        self.survey = Some((self.session.state().clone(), answers));
+        self.survey = Some(answers);
         if self.wants_hint { self.find_hint() } else { None }
     }
 
     /// Stores advice on the current position; returns the hint.
     pub fn store_advice(&mut self, advice: Advice) -> Option<String> {
-        self.choice = Some((self.session.state().clone(), advice.choice));
+        (self.choice, self.has_advice) = (advice.choice, true);
         // A survey that is already there had twice the time of the one in the advice.
         if self.answers().is_some() { self.find_hint() } else { self.store_survey(advice.answers) }
     }
@@ -154,14 +155,12 @@ impl GameView {
     /// Shows the hint and returns it in words, if enough is known.
     fn find_hint(&mut self) -> Option<String> {
         let (state, answers) = (self.session.state(), self.answers()?);
-        let choice = self.choice.as_ref().filter(|(other, _)| other == state).map(|(_, choice)| choice);
-        let hint = match choice {
-            Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
-            None if Hint::is_open(answers) => return None,
-            Some(None) | None => Hint::new(state, answers)?,
-        };
+        if !self.has_advice && Hint::is_open(answers) {
+            return None;
+        }
+        let hint = Hint::new(state, answers, self.choice.as_ref())?;
         self.wants_hint = false;
-        let text = format!("Hint: {}.", SpokenHint { rules: self.session.rules(), hint: &hint });
+        let text = format!("Hint: {}.", hint.sentence(&self.session.rules()));
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
         if self.session.only_mark().is_none() {
             self.mark = hint.mv.mark;
@@ -187,7 +186,7 @@ impl GameView {
             }
             None => None,
         };
-        self.session.play(mv).map_err(|error| words::sentence(&error.to_string()))?;
+        self.session.play(mv).map_err(|error| words::sentence(&error))?;
         if let (Some(attempt), Some(answers)) = (&mut self.lesson, answers) {
             attempt.grade = Some(attempt.lesson().grade(&answers, mv));
         }
@@ -198,8 +197,8 @@ impl GameView {
     /// Discards what belonged to the previous position.
     pub fn position_changed(&mut self) {
         self.typed.clear();
-        self.hint = None;
-        self.wants_hint = false;
+        (self.hint, self.wants_hint) = (None, false);
+        (self.survey, self.choice, self.has_advice) = (None, None, false);
         if let Some(attempt) = &mut self.lesson
             && self.session.game().moves().is_empty()
         {
@@ -294,9 +293,6 @@ impl GameView {
 
     /// Returns a sentence about the last move if the computer made it.
     pub fn computer_move_text(&self) -> Option<String> {
-        let last = self.session.last_computer_move()?;
-        let name = words::capitalized(&self.session.state().name(last.player));
-        let mv = self.session.move_name(last.choice.mv);
-        Some(format!("{name} played {mv}{}.", words::proof(last.level, &last.choice)))
+        words::computer_move(&self.session, "played")
     }
 }

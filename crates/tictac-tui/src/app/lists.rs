@@ -1,6 +1,6 @@
 //! Applies actions to the menu, the rules form and the list of lessons.
 
-use super::menu::MenuItem;
+use super::menu::{MENU, MenuItem};
 use super::rules_form::{RULES_FIELDS, RulesForm};
 use super::{App, AppScreen, Dialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
@@ -10,24 +10,22 @@ use crate::text_input::TextInput;
 impl App {
     pub(super) fn update_menu(&mut self, action: &Action, effects: &mut Vec<Effect>) {
         let AppScreen::Menu(selected) = &mut self.screen else { return };
-        let item = MenuItem::ALL[*selected];
+        let (item, ..) = MENU[*selected];
         match action {
             Action::Cursor(Arrow::Up) => *selected = selected.saturating_sub(1),
-            Action::Cursor(Arrow::Down) => *selected = (*selected + 1).min(MenuItem::ALL.len() - 1),
+            Action::Cursor(Arrow::Down) => *selected = (*selected + 1).min(MENU.len() - 1),
             Action::Cursor(Arrow::Left) => item.change(&mut self.settings, -1),
             Action::Cursor(Arrow::Right) => item.change(&mut self.settings, 1),
             Action::Next => self.settings.person_first = !self.settings.person_first,
             Action::Confirm => self.select(item, effects),
-            Action::Pick(index) if *index < MenuItem::ALL.len() => {
-                self.select(MenuItem::ALL[*index], effects);
-            }
+            Action::Pick(index) if *index < MENU.len() => self.select(MENU[*index].0, effects),
             Action::Close if self.view.is_some() => self.screen = AppScreen::Game,
             _ => {}
         }
     }
 
     fn select(&mut self, item: MenuItem, effects: &mut Vec<Effect>) {
-        self.screen = AppScreen::Menu(MenuItem::position(item.id()));
+        self.screen = AppScreen::Menu(item as usize);
         item.id().clone_into(&mut self.settings.menu_item);
         effects.push(Effect::SaveSettings);
         match (item, item.game(&self.settings)) {
@@ -63,7 +61,7 @@ impl App {
                 effects.push(Effect::SaveSettings);
                 self.start_game(&rules, seats);
             }
-            Action::Close => self.screen = AppScreen::Menu(MenuItem::position(MenuItem::Rules.id())),
+            Action::Close => self.screen = AppScreen::Menu(MenuItem::Rules as usize),
             _ => {}
         }
     }
@@ -76,7 +74,7 @@ impl App {
             Action::Cursor(Arrow::Down) => self.screen = AppScreen::Lessons((selected + 1).min(last)),
             Action::Confirm => self.start_lesson(selected),
             Action::Pick(index) if *index < LESSONS.len() => self.start_lesson(*index),
-            Action::Close => self.screen = AppScreen::Menu(MenuItem::position(MenuItem::Learn.id())),
+            Action::Close => self.screen = AppScreen::Menu(MenuItem::Learn as usize),
             _ => {}
         }
     }

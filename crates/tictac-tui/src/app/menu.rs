@@ -6,8 +6,8 @@ use tictac::level::Level;
 use crate::lessons::LESSONS;
 use crate::seat::Seat;
 use crate::settings::{MAX_BOARDS, PlaySettings};
+use crate::words::counted;
 
-/// An item of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuItem {
     Computer,
@@ -21,37 +21,20 @@ pub(crate) enum MenuItem {
     Learn,
 }
 
+/// The items with their ids and titles, from top to bottom.
+pub(crate) const MENU: [(MenuItem, &str, &str); 6] = [
+    (MenuItem::Computer, "computer", "Play the computer"),
+    (MenuItem::Friend, "friend", "Play a friend"),
+    (MenuItem::Notakto, "notakto", "Play Notakto"),
+    (MenuItem::Rules, "rules", "Other rules"),
+    (MenuItem::Open, "open", "Open a record"),
+    (MenuItem::Learn, "learn", "Learn"),
+];
+
 impl MenuItem {
-    /// All items, from top to bottom.
-    pub(crate) const ALL: [MenuItem; 6] = [
-        MenuItem::Computer,
-        MenuItem::Friend,
-        MenuItem::Notakto,
-        MenuItem::Rules,
-        MenuItem::Open,
-        MenuItem::Learn,
-    ];
-
-    /// Returns the word by which the settings remember the item, and its title.
-    const fn id_and_title(self) -> (&'static str, &'static str) {
-        match self {
-            MenuItem::Computer => ("computer", "Play the computer"),
-            MenuItem::Friend => ("friend", "Play a friend"),
-            MenuItem::Notakto => ("notakto", "Play Notakto"),
-            MenuItem::Rules => ("rules", "Other rules"),
-            MenuItem::Open => ("open", "Open a record"),
-            MenuItem::Learn => ("learn", "Learn"),
-        }
-    }
-
     /// Returns the word by which the settings remember the item.
     pub(crate) const fn id(self) -> &'static str {
-        self.id_and_title().0
-    }
-
-    /// Returns the title of the item.
-    pub(crate) const fn title(self) -> &'static str {
-        self.id_and_title().1
+        MENU[self as usize].1
     }
 
     /// Returns the key that selects the item: the first letter of its id.
@@ -61,7 +44,7 @@ impl MenuItem {
 
     /// Returns the position of the item with this id, or of the first item.
     pub(crate) fn position(id: &str) -> usize {
-        MenuItem::ALL.iter().position(|item| item.id() == id).unwrap_or(0)
+        MENU.iter().position(|(item, ..)| item.id() == id).unwrap_or(0)
     }
 
     /// Returns the current value of the item, or what it does.
@@ -73,8 +56,7 @@ impl MenuItem {
             }
             MenuItem::Friend => "at this terminal".to_owned(),
             MenuItem::Notakto => {
-                let boards = if settings.n_boards == 1 { "board" } else { "boards" };
-                format!("{} {boards}, {}", settings.n_boards, settings.level)
+                format!("{}, {}", counted(settings.n_boards as usize, "board"), settings.level)
             }
             MenuItem::Rules => settings.rules.to_string(),
             MenuItem::Open => "replay it, take over".to_owned(),
@@ -86,7 +68,6 @@ impl MenuItem {
         }
     }
 
-    /// Changes the value of the item, up or down by one.
     pub(crate) fn change(self, settings: &mut PlaySettings, by: isize) {
         match self {
             MenuItem::Computer => {

@@ -16,7 +16,6 @@ pub struct RulesForm {
     pub selected: usize,
 }
 
-/// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RulesField {
     Rows,
@@ -47,7 +46,6 @@ impl RulesForm {
         RulesForm { rules: settings.rules, seats: settings.seats, selected: 0 }
     }
 
-    /// Returns the value of a field as text.
     pub(crate) fn value(&self, field: RulesField) -> String {
         let rules = &self.rules;
         match field {
@@ -70,14 +68,13 @@ impl RulesForm {
 
     /// Changes the selected field, up or down by one; keeps the value if there are no such rules.
     pub fn change(&mut self, by: isize) {
-        let grid = self.rules.grid();
+        let (grid, length) = (self.rules.grid(), self.rules.line_length());
+        let (rows, columns) = (grid.rows(), grid.columns());
         let moved = |number: usize| number.saturating_add_signed(by);
         match RULES_FIELDS[self.selected].0 {
-            RulesField::Rows => self.resize(moved(grid.rows()), grid.columns(), self.rules.line_length()),
-            RulesField::Columns => self.resize(grid.rows(), moved(grid.columns()), self.rules.line_length()),
-            RulesField::LineLength => {
-                self.resize(grid.rows(), grid.columns(), moved(self.rules.line_length()));
-            }
+            RulesField::Rows => self.resize(moved(rows), columns, length),
+            RulesField::Columns => self.resize(rows, moved(columns), length),
+            RulesField::LineLength => self.resize(rows, columns, moved(length)),
             RulesField::Goal => {
                 self.rules =
                     self.rules.with_goal(cycled(&[Goal::Complete, Goal::Avoid], self.rules.goal(), by));
@@ -96,9 +93,7 @@ impl RulesForm {
 
     /// Changes the size of the grid and shortens a line that no longer fits; does nothing if there are no such rules.
     fn resize(&mut self, rows: usize, columns: usize, line_length: usize) {
-        let changes_line = line_length != self.rules.line_length();
-        let longest = rows.max(columns);
-        let line_length = if changes_line { line_length } else { line_length.min(longest) };
+        let line_length = line_length.min(rows.max(columns));
         let rules = Grid::new(rows, columns).and_then(|grid| Rules::new(grid, line_length).ok());
         let Some(rules) = rules else { return };
         let rules = rules.with_goal(self.rules.goal()).with_marks(self.rules.marks());

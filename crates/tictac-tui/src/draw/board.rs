@@ -3,15 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tictac::solve::{Answer, Value};
+use tictac::solve::Answer;
 use tictac::{Board, Grid, Mark, Move, Square, SquareSet, State};
 
 use crate::app::game_view::GameView;
 use crate::layout::BoardsLayout;
 use crate::session::NextTurn;
 use crate::theme::Theme;
+use crate::words::value_names;
 
-/// Draws all boards of the game.
 pub(super) fn draw(view: &GameView, layout: &BoardsLayout, theme: Theme, buffer: &mut Buffer) {
     let painter = BoardPainter { view, layout, theme, grid: view.session.rules().grid() };
     for (number, board) in view.session.state().boards().enumerate() {
@@ -86,7 +86,7 @@ impl BoardPainter<'_> {
                 Some(mark) => {
                     let is_finished = !line.is_empty() && self.state().n_boards() > 1;
                     let style = match (line.contains(square), is_finished) {
-                        (true, _) if self.layout.cell.height == 1 => self.theme.line_letter(),
+                        (true, _) if self.layout.cell.height == 1 => self.theme.line().underlined(),
                         (true, _) => self.theme.line(),
                         (false, true) => self.theme.faint(),
                         (false, false) => self.theme.mark(mark),
@@ -195,15 +195,8 @@ pub(super) const fn mark_rows(mark: Mark, height: u16, theme: Theme) -> &'static
     }
 }
 
-/// Returns the value of a square in short: `W3`, `D`, `L4` or `?`; `D+` and `D-` where only a bound is known.
+/// Returns the value of a square in short, such as `W3` or `D`.
 fn value_text(answer: &Answer) -> String {
-    let letter = match (answer.value(), answer.worst, answer.best) {
-        (Some(Value::Win), ..) => "W",
-        (Some(Value::Draw), ..) => "D",
-        (Some(Value::Loss), ..) => "L",
-        (None, Value::Draw, _) => "D+",
-        (None, _, Value::Draw) => "D-",
-        _ => "?",
-    };
+    let (letter, _) = value_names(answer);
     answer.distance.map_or_else(|| letter.to_owned(), |distance| format!("{letter}{distance}"))
 }

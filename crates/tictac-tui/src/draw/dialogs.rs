@@ -25,7 +25,6 @@ const ASCII_BORDER: border::Set<'_> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// Draws the open dialog, if any.
 pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
     let Some(dialog) = &app.dialog else { return };
     let width = usize::from(frame.area().width.saturating_sub(6).clamp(10, 70));
@@ -148,7 +147,7 @@ fn input_line<'a>(input: &TextInput, theme: Theme, width: usize) -> Line<'a> {
     let before = &before[from..];
     let after = &after[..after.len().min(width.saturating_sub(before.len() + 1))];
     let cursor = match at {
-        Some(c) => Span::styled(c.to_string(), theme.text_cursor()),
+        Some(c) => Span::styled(c.to_string(), theme.selected().reversed()),
         None => Span::styled("_", theme.selected()),
     };
     let plain = |chars: &[char]| Span::styled(chars.iter().collect::<String>(), theme.selected());

@@ -16,7 +16,6 @@ use crate::session::NextTurn;
 use crate::theme::Theme;
 use crate::words;
 
-/// Draws the current game.
 pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(), TooSmall> {
     let Some(view) = &app.view else { return Ok(()) };
     let area = frame.area();

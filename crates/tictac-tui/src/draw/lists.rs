@@ -9,7 +9,7 @@ use tictac::Mark;
 
 use super::board::mark_rows;
 use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, wrap};
-use crate::app::menu::MenuItem;
+use crate::app::menu::MENU;
 use crate::app::rules_form::{RULES_FIELDS, RulesForm};
 use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
@@ -20,7 +20,6 @@ const MIN_COLUMNS: u16 = 30;
 /// Windows with fewer columns have no space for details beside the entries.
 const NARROW: u16 = 52;
 
-/// A list that fills the screen.
 struct ListScreen {
     heading: &'static str,
     entries: Vec<ListEntry>,
@@ -29,7 +28,6 @@ struct ListScreen {
     keys: &'static [KeyMeaning],
 }
 
-/// An entry of a list.
 struct ListEntry {
     key: String,
     title: &'static str,
@@ -37,7 +35,6 @@ struct ListEntry {
     can_change: bool,
 }
 
-/// Draws the list on the screen.
 pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(), TooSmall> {
     let Some(list) = ListScreen::of(app, theme) else { return Ok(()) };
     let area = frame.area();
@@ -107,9 +104,9 @@ impl ListScreen {
     }
 
     fn menu(app: &App, selected: usize) -> ListScreen {
-        let entries = MenuItem::ALL.into_iter().map(|item| ListEntry {
+        let entries = MENU.into_iter().map(|(item, _, title)| ListEntry {
             key: item.key().to_string(),
-            title: item.title(),
+            title,
             detail: item.detail(&app.settings),
             can_change: item.can_change(),
         });

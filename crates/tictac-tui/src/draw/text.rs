@@ -36,7 +36,6 @@ pub(super) fn shorten(text: &str, width: usize, theme: Theme) -> String {
     kept.trim_end().to_owned() + ellipsis
 }
 
-/// A key and what it does.
 pub(super) type KeyMeaning = (&'static str, &'static str);
 
 /// The keys that most screens end with.

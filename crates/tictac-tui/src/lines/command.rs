@@ -67,7 +67,6 @@ impl LineMode<'_> {
     }
 }
 
-/// The output of `help`.
 const HELP: &str = "\
 Type a square to play: a letter for the row, from the top, and a digit for the column, such as B2.
 With several boards, start with the board: 2.B2. In wild games, start with the mark: X B2.

@@ -3,8 +3,10 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use tictac::solve::{Answer, Value};
+use tictac::solve::Answer;
 use tictac::{Move, State, Status};
+
+use crate::words::value_names;
 
 /// Writes the boards, one line per row: `Row A: X, empty, O.`
 pub(super) fn boards(state: &State, out: &mut impl Write) -> io::Result<()> {
@@ -42,14 +44,7 @@ pub(super) fn values(state: &State, answers: &[(Move, Answer)], out: &mut impl W
 }
 
 fn value_text(answer: &Answer) -> String {
-    let value = match (answer.value(), answer.worst, answer.best) {
-        (Some(Value::Win), ..) => "Win",
-        (Some(Value::Draw), ..) => "Draw",
-        (Some(Value::Loss), ..) => "Loss",
-        (None, Value::Draw, _) => "Draw or win",
-        (None, _, Value::Draw) => "Loss or draw",
-        _ => "Not known",
-    };
+    let (_, value) = value_names(answer);
     match answer.distance {
         Some(1) => format!("{value} at once"),
         Some(plies) => format!("{value} in {plies} plies"),

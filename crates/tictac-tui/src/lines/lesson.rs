@@ -11,7 +11,7 @@ use crate::session::GameSession;
 
 impl LineMode<'_> {
     pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {
-        for (number, lesson) in (1..).zip(&LESSONS) {
+        for (number, lesson) in (1..).zip(LESSONS.iter()) {
             writeln!(out, "{number}. {}: {}.", lesson.chapter(), lesson.title)?;
         }
         writeln!(out, "Type learn and the number of a lesson, such as learn 1.")
@@ -51,7 +51,7 @@ impl LineMode<'_> {
         let answers = self.engine.survey(&start, &|| false);
         self.session = GameSession::new(start, [Seat::Person; 2], self.seed);
         if let Err(error) = self.session.play(mv) {
-            return write_error(&error.to_string(), out);
+            return write_error(&error, out);
         }
         // Every attempt starts from the position of the lesson.
         self.session.undo();

@@ -3,7 +3,7 @@
 use tictac::level::{Choice, Level};
 use tictac::solve::Answer;
 use tictac::{Dead, Game, Outcome, Player, Rules, State};
-use tictac_tui::{GameEnding, GameSession, MoveError, NextTurn, Seat};
+use tictac_tui::{GameEnding, GameSession, NextTurn, Seat};
 
 const PERFECT: Seat = Seat::Computer(Level::Perfect);
 
@@ -63,11 +63,12 @@ fn another_move_discards_undone_moves_and_the_same_move_keeps_them() {
 fn a_rejected_move_has_a_reason() {
     let rules = Rules::CLASSIC;
     let mut game = session("3,3,3", [Seat::Person, PERFECT], "A1");
-    assert_eq!(game.play(rules.parse_move("O B2").unwrap()), Err(MoveError::NotYourTurn));
+    let reason = |game: &mut GameSession, mv| game.play(rules.parse_move(mv).unwrap()).unwrap_err();
+    assert_eq!(reason(&mut game, "O B2"), "it is the computer's turn");
     game = session("3,3,3", [Seat::Person; 2], "A1");
-    assert_eq!(game.play(rules.parse_move("O A1").unwrap()).unwrap_err().to_string(), "A1 is already taken");
+    assert_eq!(reason(&mut game, "O A1"), "A1 is already taken");
     game.resign();
-    assert_eq!(game.play(rules.parse_move("O B2").unwrap()), Err(MoveError::GameOver));
+    assert_eq!(reason(&mut game, "O B2"), "the game is over");
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn a_person_cannot_move_for_the_computer_in_a_dead_draw() {
     let mut game = session("3,3,3", [PERFECT, Seat::Person], "A1 B2 C3 A2 C2 C1 A3 B3");
     assert!(matches!(game.turn(), NextTurn::DeadDraw(_)), "{:?}", game.turn());
     let last = Rules::CLASSIC.parse_move("X B1").unwrap();
-    assert_eq!(game.play(last), Err(MoveError::NotYourTurn));
+    assert_eq!(game.play(last).unwrap_err(), "it is the computer's turn");
     assert_eq!(game.game().moves().len(), 8);
     game.has_played_on = true;
     assert_eq!(game.turn(), NextTurn::Computer(Player::First, Level::Perfect));

@@ -1,15 +1,14 @@
 //! The `results.json` of a Gradescope autograder.
 
+use std::fmt::{self, Write as _};
+
 use serde::Serialize;
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::names::named_values;
 use crate::report::details::plain_details;
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
-
-pub(super) const FORMAT: ReportFormat =
-    ReportFormat { name: "gradescope", render, render_error: Some(render_error) };
 
 /// When students see the results on Gradescope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +56,7 @@ struct GradescopeTest {
     visibility: &'static str,
 }
 
-fn render(reports: &[Report], options: RenderOptions) -> String {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let results = GradescopeResults {
         output: reports.iter().map(summary).collect(),
         output_format: "text",
@@ -65,33 +64,24 @@ fn render(reports: &[Report], options: RenderOptions) -> String {
         stdout_visibility: "hidden",
         tests: (1..).zip(reports).flat_map(|(number, report)| tests(number, report, options)).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&results).expect("the results can be serialised");
-    text.push('\n');
-    text
+    writeln!(out, "{}", serde_json::to_string_pretty(&results).expect("the results can be serialised"))
 }
 
 /// Gradescope shows students nothing but this file, so it must contain the error.
-fn render_error(message: &str) -> String {
-    format!("{:#}\n", serde_json::json!({ "score": 0, "output": message }))
+pub(super) fn render_error(message: &str) -> String {
+    format!("{:#}\n", serde_json::json!({ "output": message, "score": 0 }))
 }
 
 fn summary(report: &Report) -> String {
     let verdict = if report.has_fault() { "at least one requirement is broken" } else { "no fault found" };
-    format!(
-        "{}: {verdict}; {}, {} cases, seed {}\n",
-        report.assignment,
-        report.score_text(),
-        report.n_cases,
-        report.seed
-    )
+    let Report { assignment, n_cases, seed, .. } = report;
+    format!("{assignment}: {verdict}; {}, {n_cases} cases, seed {seed}\n", report.score_text())
 }
 
 fn tests(number: u32, report: &Report, options: RenderOptions) -> Vec<GradescopeTest> {
     let tried = report.findings.iter().filter(|finding| finding.status() != RequirementStatus::Untried);
-    (1..)
-        .zip(tried)
-        .map(|(place, finding)| test(format!("{number}.{place}"), report, finding, options))
-        .collect()
+    let test = |(place, finding)| test(format!("{number}.{place}"), report, finding, options);
+    (1..).zip(tried).map(test).collect()
 }
 
 fn test(number: String, report: &Report, finding: &Finding, options: RenderOptions) -> GradescopeTest {

@@ -1,11 +1,11 @@
 //! A self-contained HTML page.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use tictac::notation::Picture;
-use tictac::{Board, Mark, Rules};
+use tictac::{Board, Rules};
 
-use super::{RenderOptions, ReportFormat, escape_xml};
+use super::{RenderOptions, escape_xml};
 use crate::assignment::Assignment;
 use crate::judge::games::last_board;
 use crate::judge::topics;
@@ -14,45 +14,36 @@ use crate::report::details::details;
 use crate::report::{Example, Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "html", render, render_error: None };
-
 const STYLE: &str = include_str!("page.css");
 
-fn render(reports: &[Report], options: RenderOptions) -> String {
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let names: Vec<&str> = reports.iter().map(|report| report.assignment.name()).collect();
-    let mut out = format!(
+    writeln!(
+        out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Report: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-        escape_xml(&names.join(", "))
-    );
-    for report in reports {
-        write_report(&mut out, report, options.feedback).expect("writing to a string cannot fail");
-    }
-    out.push_str("</body>\n</html>\n");
-    out
+         <title>Report: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>",
+        names.join(", ")
+    )?;
+    reports.iter().try_for_each(|report| write_report(out, report, options.feedback))?;
+    writeln!(out, "</body>\n</html>")
 }
 
-fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> std::fmt::Result {
+fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::Result {
     let score = report.score_text();
     let (earned, rest) = score.split_once(' ').unwrap_or_default();
     let (class, verdict) =
         if report.has_fault() { ("bad", "Faults found") } else { ("good", "No fault found") };
     writeln!(out, "<main>\n<header>\n<h1>{}</h1>", report.assignment)?;
     writeln!(out, "<p class=\"score {class}\"><strong>{earned}</strong> {rest} · {verdict}</p>")?;
-    writeln!(
-        out,
-        "<p class=\"quiet\"><code>{}</code> · {} cases · seed {}{}</p>\n</header>",
-        escape_xml(&report.command.join(" ")),
-        report.n_cases,
-        report.seed,
-        if report.n_skipped > 0 {
-            format!(" · {} skipped after time-outs", report.n_skipped)
-        } else {
-            String::new()
-        }
-    )?;
-    for kind in [RequirementKind::Required, RequirementKind::Bonus, RequirementKind::Robustness] {
+    let Report { command, n_cases, n_skipped, seed, .. } = report;
+    let command = escape_xml(&command.join(" "));
+    write!(out, "<p class=\"quiet\"><code>{command}</code> · {n_cases} cases · seed {seed}")?;
+    if *n_skipped > 0 {
+        write!(out, " · {n_skipped} skipped after time-outs")?;
+    }
+    writeln!(out, "</p>\n</header>")?;
+    for kind in RequirementKind::ALL {
         let mut findings = report.findings_of(kind).peekable();
         if findings.peek().is_none() {
             continue;
@@ -69,12 +60,7 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> std::f
     writeln!(out, "</main>")
 }
 
-fn write_finding(
-    out: &mut String,
-    report: &Report,
-    finding: &Finding,
-    feedback: Feedback,
-) -> std::fmt::Result {
+fn write_finding(out: &mut String, report: &Report, finding: &Finding, feedback: Feedback) -> fmt::Result {
     let status = finding.status();
     let (class, _) = finding.style();
     let points = match status {
@@ -82,14 +68,9 @@ fn write_finding(
         RequirementStatus::Untried => status.words().to_owned(),
         _ => format!("{}/{}", finding.earned(), finding.points),
     };
-    writeln!(out, "<li class=\"{class}\">")?;
-    write!(
-        out,
-        "<p class=\"line\"><span class=\"mark\" role=\"img\" aria-label=\"{}\">{}</span> <b>{}</b> ",
-        status.words(),
-        status.symbol(),
-        finding.requirement.short_id()
-    )?;
+    let (words, symbol, id) = (status.words(), status.symbol(), finding.requirement.short_id());
+    write!(out, "<li class=\"{class}\">\n<p class=\"line\">")?;
+    write!(out, "<span class=\"mark\" role=\"img\" aria-label=\"{words}\">{symbol}</span> <b>{id}</b> ")?;
     writeln!(out, "<span class=\"points\">{points}</span></p>")?;
     if feedback.shows_rule() {
         let rule = escape_xml(finding.requirement.rule);
@@ -105,7 +86,9 @@ fn write_finding(
             writeln!(out)?;
         }
         writeln!(out, "</pre>")?;
-        write_boards(out, report, finding, feedback)?;
+        if let Some(cause) = feedback.cause(finding) {
+            write_boards(out, &boards(report.assignment, &cause.smallest, feedback))?;
+        }
         writeln!(out, "</div>")?;
     }
     writeln!(out, "</li>")
@@ -122,22 +105,13 @@ fn with_names(text: &str) -> String {
         .collect()
 }
 
-fn write_boards(
-    out: &mut String,
-    report: &Report,
-    finding: &Finding,
-    feedback: Feedback,
-) -> std::fmt::Result {
-    let Some(cause) = feedback.cause(finding) else { return Ok(()) };
-    let boards = boards(report.assignment, &cause.smallest, feedback);
+fn write_boards(out: &mut String, boards: &[(&str, Board)]) -> fmt::Result {
     if boards.is_empty() {
         return Ok(());
     }
     writeln!(out, "<div class=\"boards\">")?;
     for (caption, board) in boards {
-        let lines = Rules::CLASSIC.lines();
-        let completed = lines.all_in(board.squares(Mark::X)).chain(lines.all_in(board.squares(Mark::O)));
-        let picture = Picture::new(Rules::CLASSIC.grid(), board, completed);
+        let picture = Picture::new(&Rules::CLASSIC, [*board]);
         writeln!(out, "<figure>{picture}<figcaption>{caption}</figcaption></figure>")?;
     }
     writeln!(out, "</div>")

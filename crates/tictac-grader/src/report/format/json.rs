@@ -1,14 +1,14 @@
 //! JSON. Bytes are escaped as for `printf`: `\n`, `\000`, `%%`.
 
+use std::fmt::{self, Write as _};
+
 use serde::Serialize;
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::bytes::escape;
 use crate::report::details::{behaviour_text, command};
 use crate::report::{Cause, Consistency, Feedback, Finding, Report, RequirementStatus};
-use crate::run::RunExit;
-
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "json", render, render_error: None };
+use crate::run::{RunExit, RunOutput};
 
 #[derive(Serialize)]
 struct JsonDocument<'a> {
@@ -74,14 +74,10 @@ struct OutputView {
     ending: String,
 }
 
-fn render(reports: &[Report], options: RenderOptions) -> String {
-    let document = JsonDocument {
-        version: 1,
-        reports: reports.iter().map(|report| report_view(report, options.feedback)).collect(),
-    };
-    let mut text = serde_json::to_string_pretty(&document).expect("the document can be serialised");
-    text.push('\n');
-    text
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+    let reports = reports.iter().map(|report| report_view(report, options.feedback)).collect();
+    let document = serde_json::to_string_pretty(&JsonDocument { version: 1, reports });
+    writeln!(out, "{}", document.expect("the document can be serialised"))
 }
 
 fn report_view(report: &Report, feedback: Feedback) -> ReportView<'_> {
@@ -106,7 +102,11 @@ fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -
     FindingView {
         id: requirement.id,
         kind: requirement.kind.name(),
-        verdict: verdict(finding.status()),
+        verdict: match finding.status() {
+            RequirementStatus::Unseen => "unseen",
+            RequirementStatus::Untried => "untried",
+            status => status.words(),
+        },
         points: finding.points,
         earned: finding.earned(),
         cases: finding.n_cases,
@@ -119,11 +119,6 @@ fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -
 
 fn cause_view(report: &Report, cause: &Cause, feedback: Feedback) -> CauseView {
     let example = &cause.smallest;
-    let (status, signal) = match example.actual.exit {
-        RunExit::Status(status) => (Some(status), None),
-        RunExit::Signal(signal) => (None, Some(signal)),
-        _ => (None, None),
-    };
     CauseView {
         behaviour: behaviour_text(&cause.behaviour, feedback),
         cases: cause.n_cases,
@@ -132,28 +127,20 @@ fn cause_view(report: &Report, cause: &Cause, feedback: Feedback) -> CauseView {
         failing_neighbours: cause.n_bad_neighbours,
         arguments: example.case.arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
         input: escape(&example.case.input),
-        expected: feedback.shows_expected().then(|| OutputView {
-            stdout: escape(&example.expected.stdout),
-            stderr: None,
-            status: Some(example.expected.status),
-            signal: None,
-            ending: format!("exit status {}", example.expected.status),
-        }),
-        actual: OutputView {
-            stdout: escape(&example.actual.stdout),
-            stderr: Some(escape(&example.actual.stderr)),
-            status,
-            signal,
-            ending: example.actual.exit.to_string(),
-        },
+        expected: feedback
+            .shows_expected()
+            .then(|| OutputView { stderr: None, ..output_view(&example.expected) }),
+        actual: output_view(&example.actual),
         command: command(report, example),
     }
 }
 
-const fn verdict(status: RequirementStatus) -> &'static str {
-    match status {
-        RequirementStatus::Unseen => "unseen",
-        RequirementStatus::Untried => "untried",
-        _ => status.words(),
-    }
+fn output_view(output: &RunOutput) -> OutputView {
+    let (status, signal) = match output.exit {
+        RunExit::Status(status) => (Some(status), None),
+        RunExit::Signal(signal) => (None, Some(signal)),
+        _ => (None, None),
+    };
+    let (stdout, stderr) = (escape(&output.stdout), Some(escape(&output.stderr)));
+    OutputView { stdout, stderr, status, signal, ending: output.exit.to_string() }
 }

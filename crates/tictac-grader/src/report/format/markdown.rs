@@ -1,26 +1,23 @@
 //! Markdown for an issue, a pull request or a wiki.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::details::plain_details;
 use crate::report::{Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "markdown", render, render_error: None };
-
-fn render(reports: &[Report], options: RenderOptions) -> String {
-    let mut out = String::new();
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     for (number, report) in reports.iter().enumerate() {
         if number > 0 {
-            out.push('\n');
+            writeln!(out)?;
         }
-        write_report(&mut out, report, options.feedback).expect("writing to a string cannot fail");
+        write_report(out, report, options.feedback)?;
     }
-    out
+    Ok(())
 }
 
-fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> std::fmt::Result {
+fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::Result {
     writeln!(out, "# {}: {}\n", report.assignment, report.score_text())?;
     writeln!(out, "{} cases, seed {}.\n", report.n_cases, report.seed)?;
     writeln!(out, "| | requirement | points | |\n|---|---|---|---|")?;

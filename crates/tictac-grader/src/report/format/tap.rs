@@ -1,28 +1,22 @@
 //! Test Anything Protocol, version 14.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::details::plain_details;
 use crate::report::{Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "tap", render, render_error: None };
-
-fn render(reports: &[Report], options: RenderOptions) -> String {
-    let all: Vec<(&Report, &Finding)> = reports
-        .iter()
-        .flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
-        .collect();
-    let mut out = format!("TAP version 14\n1..{}\n", all.len());
-    for report in reports {
-        let _ = writeln!(out, "# {}: {} cases, seed {}", report.assignment, report.n_cases, report.seed);
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
+    let n_tests: usize = reports.iter().map(|report| report.findings.len()).sum();
+    writeln!(out, "TAP version 14\n1..{n_tests}")?;
+    for Report { assignment, n_cases, seed, .. } in reports {
+        writeln!(out, "# {assignment}: {n_cases} cases, seed {seed}")?;
     }
-    for (number, (report, finding)) in (1..).zip(all) {
-        write_test_point(&mut out, number, report, finding, options.feedback)
-            .expect("writing to a string cannot fail");
-    }
-    out
+    let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
+    (1..).zip(all).try_for_each(|(number, (report, finding))| {
+        write_test_point(out, number, report, finding, options.feedback)
+    })
 }
 
 fn write_test_point(
@@ -31,7 +25,7 @@ fn write_test_point(
     report: &Report,
     finding: &Finding,
     feedback: Feedback,
-) -> std::fmt::Result {
+) -> fmt::Result {
     let status = finding.status();
     let ok = if finding.causes.is_empty() && status != RequirementStatus::Unseen { "ok" } else { "not ok" };
     // An unescaped # would start a directive.

@@ -1,23 +1,20 @@
 //! Text for a terminal.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use super::{RenderOptions, ReportFormat};
+use super::RenderOptions;
 use crate::report::details::{details, plural};
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
 
-pub(super) const FORMAT: ReportFormat = ReportFormat { name: "text", render, render_error: None };
-
-fn render(reports: &[Report], options: RenderOptions) -> String {
-    let mut out = String::new();
+pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     for (number, report) in reports.iter().enumerate() {
         if number > 0 {
-            out.push('\n');
+            writeln!(out)?;
         }
-        TextWriter { report, options }.write_to(&mut out).expect("writing to a string cannot fail");
+        TextWriter { report, options }.write_to(out)?;
     }
-    out
+    Ok(())
 }
 
 struct TextWriter<'a> {
@@ -31,7 +28,7 @@ const RED: &str = "31";
 const BOLD: &str = "1";
 
 impl TextWriter<'_> {
-    fn write_to(&self, out: &mut String) -> std::fmt::Result {
+    fn write_to(&self, out: &mut String) -> fmt::Result {
         let report = self.report;
         let title = format!("{} · {}", report.assignment, report.command.join(" "));
         writeln!(out, "{}", self.paint(BOLD, &title))?;
@@ -40,13 +37,11 @@ impl TextWriter<'_> {
             write!(out, "; {} more skipped after repeated time-outs", report.n_skipped)?;
         }
         writeln!(out)?;
-        for kind in [RequirementKind::Required, RequirementKind::Bonus, RequirementKind::Robustness] {
-            self.write_kind(out, kind)?;
-        }
+        RequirementKind::ALL.into_iter().try_for_each(|kind| self.write_kind(out, kind))?;
         self.write_summary(out)
     }
 
-    fn write_kind(&self, out: &mut String, kind: RequirementKind) -> std::fmt::Result {
+    fn write_kind(&self, out: &mut String, kind: RequirementKind) -> fmt::Result {
         let mut findings = self.report.findings_of(kind).peekable();
         if findings.peek().is_none() {
             return Ok(());
@@ -60,7 +55,7 @@ impl TextWriter<'_> {
         findings.try_for_each(|finding| self.write_finding(out, finding))
     }
 
-    fn write_finding(&self, out: &mut String, finding: &Finding) -> std::fmt::Result {
+    fn write_finding(&self, out: &mut String, finding: &Finding) -> fmt::Result {
         let status = finding.status();
         let (_, colour) = finding.style();
         let points = match status {
@@ -80,7 +75,7 @@ impl TextWriter<'_> {
         if lines.is_empty() { Ok(()) } else { writeln!(out) }
     }
 
-    fn write_summary(&self, out: &mut String) -> std::fmt::Result {
+    fn write_summary(&self, out: &mut String) -> fmt::Result {
         let n_broken = |kind| self.report.broken().filter(|finding| finding.requirement.kind == kind).count();
         let (verdict, colour) = match n_broken(RequirementKind::Required) {
             0 => ("No fault found".to_owned(), GREEN),

@@ -1,6 +1,6 @@
 //! The sentences about a game, addressed to the player who reads them, for pages with and without scripts.
 
-use tictac::{Goal, Rules};
+use tictac::{Goal, Player, Rules};
 
 use crate::event::{PlayerKind, Side};
 use crate::page::link::square_of;
@@ -21,8 +21,7 @@ pub(super) const fn is_open(update: &Update) -> bool {
     update.state.first.open || update.state.second.open
 }
 
-/// Returns the player on one side.
-pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
+pub(super) const fn seat_of(update: &Update, side: Side) -> &SeatView {
     match side {
         Side::First => &update.state.first,
         Side::Second => &update.state.second,
@@ -31,30 +30,27 @@ pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
 
 /// Returns the name of a player in the list of players.
 pub(super) fn player_name(update: &Update, side: Side) -> String {
-    let player = sitter(update, side);
+    let player = seat_of(update, side);
     match (&player.name, &player.kind) {
         (Some(name), _) => name.clone(),
         (None, PlayerKind::Computer(level)) => format!("Computer ({level})"),
-        (None, PlayerKind::Person) => numbered(side).to_owned(),
+        (None, PlayerKind::Person) => numbered(side),
     }
 }
 
-const fn numbered(side: Side) -> &'static str {
-    match side {
-        Side::First => "Player 1",
-        Side::Second => "Player 2",
-    }
+fn numbered(side: Side) -> String {
+    format!("Player {}", Player::from(side))
 }
 
 /// Returns what a player is called at the start of a sentence.
 fn subject(update: &Update, side: Side) -> String {
-    let player = sitter(update, side);
+    let player = seat_of(update, side);
     match (&player.name, &player.kind, update.you) {
         _ if is_mine(update, side) => "You".to_owned(),
         (Some(name), ..) => name.clone(),
         (None, PlayerKind::Computer(_), _) => "The computer".to_owned(),
         (None, PlayerKind::Person, Some(You::First | You::Second)) => "Your opponent".to_owned(),
-        (None, PlayerKind::Person, _) => player.mark.map_or_else(|| numbered(side).to_owned(), String::from),
+        (None, PlayerKind::Person, _) => player.mark.clone().unwrap_or_else(|| numbered(side)),
     }
 }
 
@@ -90,8 +86,8 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
         (Some(EndReason::Full), _) => "The board is full.".to_owned(),
         (Some(EndReason::Resigned), _) => format!("{} resigned.", loser()),
         (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
-        (None, Some(dead)) => format!("No one can win any more: {dead}."),
-        (None, None) => match state.marks[..] {
+        (None, Some(dead)) => format!("Dead draw: {dead}."),
+        (None, None) => match &state.marks[..] {
             _ if is_open(update) && update.you.is_some() => {
                 "The game starts when they open your link.".to_owned()
             }
@@ -132,8 +128,8 @@ pub(super) fn presence(update: &Update, side: Side) -> &'static str {
         Side::First => update.presence.first,
         Side::Second => update.presence.second,
     };
-    match sitter(update, side).kind {
-        _ if sitter(update, side).open => "invited",
+    match seat_of(update, side).kind {
+        _ if seat_of(update, side).open => "invited",
         PlayerKind::Computer(_) => "ready",
         PlayerKind::Person if is_connected || is_mine(update, side) || update.you == Some(You::Both) => {
             "online"
