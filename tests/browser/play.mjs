@@ -48,7 +48,7 @@ export default function play() {
       await player.play(square);
       await (player === ann ? bob : ann).sees(square, "last move");
     }
-    await ann.reads("No one can win any more", "why");
+    await ann.reads("Dead draw", "why");
     await bob.page.getByRole("button", { name: "Offer a draw" }).click();
     await ann.reads("Bob offers a draw", "offer");
     await ann.look("offered");

@@ -3,7 +3,6 @@
 use tictac::notation::{Entry, Fault, LineName, Referee};
 use tictac::{IllegalMove, Mark, Rules, SquareSet, State};
 
-/// The largest number of squares in a help text.
 const MAX_NAMES: usize = 12;
 /// Boards with more squares in total have no history: a million boards would take too much memory.
 const MAX_REMEMBERED: usize = 65_536;
@@ -16,7 +15,6 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Adds a legal move.
     pub(crate) fn remember(&mut self, entry: Entry, rules: &Rules) {
         if self.numbers.is_empty() && rules.max_moves() <= MAX_REMEMBERED {
             self.numbers.resize(rules.max_moves(), 0);
@@ -35,7 +33,6 @@ fn index_of(entry: Entry, rules: &Rules) -> usize {
     entry.mv.board as usize * rules.grid().len() + entry.mv.square.index()
 }
 
-/// Returns the fault for an illegal move.
 pub(crate) fn for_illegal_move(
     reason: IllegalMove,
     entry: Entry,

@@ -49,16 +49,21 @@ impl AnnotatedGame {
         }
     }
 
+    /// Returns the state in which the game starts.
+    pub fn first_state(&self) -> State {
+        match self.start {
+            Some(position) => State::One(position),
+            None => State::start_with(&self.rules, self.opener()),
+        }
+    }
+
     /// Plays the moves and returns the last state.
     ///
     /// # Errors
     ///
     /// Returns the number of the first illegal move, from 1, and why it is illegal.
     pub fn play(&self) -> Result<State, (usize, IllegalMove)> {
-        let mut state = match self.start {
-            Some(position) => State::One(position),
-            None => State::start_with(&self.rules, self.opener()),
-        };
+        let mut state = self.first_state();
         for (number, annotated) in (1..).zip(&self.moves) {
             state.play(annotated.mv).map_err(|reason| (number, reason))?;
         }

@@ -24,7 +24,6 @@ use crate::totals::{Ending, Totals};
 
 /// The number of bytes of a canonical line.
 const LINE: usize = 7;
-/// The largest number of moves in a game.
 const MAX_MOVES: usize = 9;
 /// The number of bytes of the longest game, including the empty line after it.
 const WINDOW: usize = MAX_MOVES * LINE + 1;
@@ -35,8 +34,6 @@ const NO_SQUARE: u16 = 512;
 
 /// The fixed bits of a line, up to the byte after its square.
 const FIXED_BEFORE_COMMENT: u64 = u64::from_le_bytes([0xFF, 0xFF, 0xFF, 0xFF, 0xFC, 0xFC, 0, 0]);
-/// The values of these bits by opener, X before O, and by move.
-static LINES: [[u64; MAX_MOVES]; 2] = [lines(*b"XO"), lines(*b"OX")];
 /// The shapes, indexed by twice the number of moves, plus one if O opens.
 static SHAPES: [Shape; 2 * (MAX_MOVES + 1)] = shapes();
 
@@ -51,16 +48,6 @@ struct Shape {
     template: [u8; WINDOW],
     /// A mask of the bits that determine the square of each move; 0 if there is no such move.
     names: [u16; MAX_MOVES],
-}
-
-const fn lines(marks: [u8; 2]) -> [u64; MAX_MOVES] {
-    let mut lines = [0; MAX_MOVES];
-    let mut at = 0;
-    while at < MAX_MOVES {
-        lines[at] = u64::from_le_bytes([b'1' + at as u8, b' ', marks[at % 2], b' ', b'@', b'0', 0, 0]);
-        at += 1;
-    }
-    lines
 }
 
 const fn shapes() -> [Shape; 2 * (MAX_MOVES + 1)] {
@@ -97,7 +84,6 @@ pub(crate) struct GameKind {
 }
 
 impl GameKind {
-    /// The number of kinds.
     const N: usize = 4 * (MAX_MOVES + 1);
 
     /// Returns the number of moves; each has one line.
@@ -219,13 +205,15 @@ impl Recogniser {
     #[inline(never)]
     fn annotated_game(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
         let opener = usize::from(*bytes.get(2)? == b'O');
-        let lines = &LINES[opener];
+        // The lines of the longest game are those of every game.
+        let lines = &SHAPES[MAX_MOVES * 2 + opener].template;
         let (mut sums, mut last) = ([0; 2], 0);
         let (mut at, mut n_moves) = (0, 0);
         while *bytes.get(at)? != b'\n' {
             let line = &bytes[at..];
             let &head = line.first_chunk::<8>()?;
-            if (u64::from_le_bytes(head) ^ lines.get(n_moves)?) & FIXED_BEFORE_COMMENT != 0 {
+            let &expected = lines.get(n_moves * LINE..)?.first_chunk::<8>()?;
+            if (u64::from_le_bytes(head) ^ u64::from_le_bytes(expected)) & FIXED_BEFORE_COMMENT != 0 {
                 return None;
             }
             last = self.square([head[4], head[5]], NAME);

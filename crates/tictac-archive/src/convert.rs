@@ -60,37 +60,29 @@ impl Notation {
 
     /// Returns the name of the notation, which is also the extension of its files.
     pub const fn name(self) -> &'static str {
-        match self {
-            Notation::Ttt => "ttt",
-            Notation::Pgn => "pgn",
-            Notation::At3 => "at3",
-            Notation::Xfen => "xfen",
-            Notation::Fen => "fen",
-            Notation::Json => "json",
-            Notation::Svg => "svg",
-        }
+        self.parts().0
     }
 
     /// Returns the text between two games.
     pub const fn separator(self) -> &'static str {
-        match self {
-            Notation::Ttt | Notation::Pgn | Notation::At3 => "\n",
-            Notation::Xfen | Notation::Fen | Notation::Json | Notation::Svg => "",
-        }
+        self.parts().1
     }
 
-    const fn writer(self) -> fn(&AnnotatedGame, &Conversion) -> Result<Vec<u8>, Unfit> {
+    const fn parts(self) -> (&'static str, &'static str, GameWriter) {
         match self {
-            Notation::Ttt => ttt::write,
-            Notation::Pgn => pgn::write,
-            Notation::At3 => at3::write,
-            Notation::Xfen => xfen::write,
-            Notation::Fen => fen::write,
-            Notation::Json => json::write,
-            Notation::Svg => svg::write,
+            Notation::Ttt => ("ttt", "\n", ttt::write),
+            Notation::Pgn => ("pgn", "\n", pgn::write),
+            Notation::At3 => ("at3", "\n", at3::write),
+            Notation::Xfen => ("xfen", "", xfen::write),
+            Notation::Fen => ("fen", "", fen::write),
+            Notation::Json => ("json", "", json::write),
+            Notation::Svg => ("svg", "", svg::write),
         }
     }
 }
+
+/// Returns the text of a game.
+type GameWriter = fn(&AnnotatedGame, &Conversion) -> Result<Vec<u8>, Unfit>;
 
 /// How to read and write games.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +148,8 @@ impl Conversion {
     /// Returns the faults of the game, or why the output notation cannot represent it.
     pub fn write(&self, found: &FoundGame, out: &mut Vec<u8>) -> Result<(), Vec<PlacedFault>> {
         let Some(game) = found.game() else { return Err(found.report.faults.clone()) };
-        let text = self.to.writer()(game, self).map_err(|unfit| {
+        let (.., write) = self.to.parts();
+        let text = write(game, self).map_err(|unfit| {
             let fault = unfit.fault(found.report.game, self.to);
             vec![PlacedFault { line: found.report.line, column: 1, fault, text: found.first_line.clone() }]
         })?;

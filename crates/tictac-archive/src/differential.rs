@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tictac::{Mark, Outcome, Position, Rules, Status};
+use tictac::{Mark, Position, Rules, State};
 
 use crate::canonical::Recogniser;
 use crate::check::{CheckEvent, CheckOptions, check_pieces, check_text, judge_parts};
@@ -25,17 +25,6 @@ fn compare_fast_and_slow(text: &[u8], recogniser: &Recogniser) -> Vec<GameReport
     let fast = judged(Some(recogniser), &[text]);
     assert_eq!(fast, judged(None, &[text]), "{}", String::from_utf8_lossy(text));
     fast.0
-}
-
-fn ending_of(position: &Position) -> Ending {
-    match position.status() {
-        Status::ToMove(_) => Ending::Unfinished,
-        Status::Over(Outcome::Draw) => Ending::Drawn,
-        Status::Over(Outcome::Win(player)) => match position.mark_of(player).unwrap() {
-            Mark::X => Ending::XWon,
-            Mark::O => Ending::OWon,
-        },
-    }
 }
 
 /// Calls `visit` with every game from `position` on, finished or not, and its record.
@@ -69,7 +58,7 @@ fn both_checks_find_the_ending_of_every_game_of_tic_tac_toe() {
                 // A game without moves has no line.
                 if !record.is_empty() {
                     archive.extend([record, "\n"]);
-                    endings.push(ending_of(position));
+                    endings.push(Ending::of_state(&State::One(*position)));
                 }
                 if archive.len() > 1_000_000 {
                     compare(&mut archive, &mut endings);

@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 
 use tictac::Rules;
 
-pub use self::rewrite::{Rewrite, Rewritten, reformat_file};
+pub use self::rewrite::{Rewrite, reformat_file};
 use crate::annotated::{AnnotatedGame, result_of};
 use crate::games::Games;
 use crate::report::GameReport;
@@ -50,6 +50,13 @@ pub struct Formatted {
     pub n_bad: u64,
     /// The number of games that are not in canonical form, plus one if blank lines at the end are removed.
     pub n_changed: u64,
+}
+
+impl Formatted {
+    /// Returns whether the archive has no faults and is not in canonical form.
+    pub const fn would_change(&self) -> bool {
+        self.n_bad == 0 && self.n_changed > 0
+    }
 }
 
 /// Writes the games of an archive in canonical form, keeping one game in memory, and reports faults and changes.

@@ -10,7 +10,6 @@ use crate::report::{GameReport, PlacedFault, start_of};
 use crate::tag::Tag;
 use crate::totals::Ending;
 
-/// The largest number of tags of a game.
 pub(crate) const MAX_TAGS: usize = 64;
 /// The maximum length of the line of a tag, in bytes.
 pub(crate) const MAX_TAG_LINE: usize = 4096;
@@ -31,7 +30,6 @@ pub(crate) struct OpenGame {
     /// The game as if the letters named columns.
     pub(crate) column_reading: Option<ColumnReading>,
     pub(crate) faults: Vec<PlacedFault>,
-    /// The number of lines that were not checked.
     pub(crate) unjudged_lines: u64,
 }
 
@@ -63,7 +61,6 @@ impl OpenGame {
         }
     }
 
-    /// Returns whether the remaining lines of the game are not checked.
     pub(crate) fn is_given_up(&self) -> bool {
         self.stage == ReadingStage::GivenUp
     }
@@ -84,7 +81,7 @@ impl OpenGame {
         let entry = self.reader.finish();
         self.reader.restart();
         let entry = match entry {
-            Ok(entry) => self.letters.convert(entry, &self.rules),
+            Ok(entry) => self.letters.convert_entry(entry, &self.rules),
             Err(error) => {
                 self.give_up(line, error.at, error.into(), text);
                 return None;

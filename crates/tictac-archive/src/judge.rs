@@ -28,7 +28,7 @@ const MAX_REPORTS: usize = 1024;
 ///
 /// The result does not depend on how the text is split into calls. Lines and games are numbered from the start of
 /// the text.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Judge<'a> {
     options: CheckOptions,
     letters: Letters,
@@ -38,7 +38,6 @@ pub(crate) struct Judge<'a> {
     line: LineState,
     // The start of the current line.
     text: Vec<u8>,
-    /// The number of complete lines.
     pub(crate) n_lines: u64,
     pub(crate) totals: Totals,
     /// Reports that have not been taken yet.
@@ -51,9 +50,10 @@ pub(crate) struct Judge<'a> {
 }
 
 /// What is known about the current line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineState {
     /// Nothing of it has been read.
+    #[default]
     Start,
     /// Only white space so far, starting with this byte.
     Blank(u8),
@@ -69,20 +69,7 @@ impl<'a> Judge<'a> {
     /// Returns a judge at the start of a game; `recogniser` speeds up games of ordinary tic-tac-toe.
     pub(crate) fn new(options: &CheckOptions, recogniser: Option<&'a Recogniser>) -> Judge<'a> {
         let is_ordinary = options.format == Format::Archive && options.rules == Rules::CLASSIC;
-        Judge {
-            options: *options,
-            letters: Letters::Rows,
-            recogniser: recogniser.filter(|_| is_ordinary),
-            game: None,
-            line: LineState::Start,
-            text: Vec::new(),
-            n_lines: 0,
-            totals: Totals::default(),
-            reports: Vec::new(),
-            accepted: None,
-            keeps_ended: false,
-            ended: None,
-        }
+        Judge { options: *options, recogniser: recogniser.filter(|_| is_ordinary), ..Judge::default() }
     }
 
     /// Returns a judge that reads move by move and keeps the game that ended last.
@@ -139,7 +126,6 @@ impl<'a> Judge<'a> {
         self.end_game();
     }
 
-    /// Returns whether the next byte starts a line.
     pub(crate) fn is_at_line_start(&self) -> bool {
         self.line == LineState::Start
     }
@@ -179,7 +165,6 @@ impl<'a> Judge<'a> {
         at
     }
 
-    /// Reads part of a line.
     fn push(&mut self, part: &[u8]) {
         let Some(&first) = part.first() else { return };
         self.keep(part);
@@ -268,7 +253,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Returns whether a line contains nothing but white space.
 pub(crate) fn is_blank_line(line: &[u8]) -> bool {
     line.iter().all(|&byte| is_blank(byte))
 }

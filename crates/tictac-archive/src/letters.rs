@@ -1,7 +1,7 @@
 //! Records whose letters name columns instead of rows.
 
 use tictac::notation::{Entry, LineReader, Referee};
-use tictac::{Grid, Rules};
+use tictac::{Grid, Move, Rules};
 
 /// The coordinate that the letter of a square names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,32 +14,39 @@ pub enum Letters {
 }
 
 impl Letters {
+    /// Returns the rules by whose grid squares are named: if letters name columns, the grid is transposed.
+    pub fn naming_rules(self, rules: &Rules) -> Rules {
+        if self == Letters::Rows {
+            return *rules;
+        }
+        let grid = rules.grid();
+        Grid::new(grid.columns(), grid.rows())
+            .and_then(|grid| Rules::new(grid, rules.line_length()).ok())
+            .and_then(|transposed| transposed.with_marks(rules.marks()).with_boards(rules.n_boards()).ok())
+            .expect("transposed rules are valid")
+    }
+
+    /// Converts a move from the grid of `from` to that of `to`, one of which are the [naming rules](Letters::naming_rules)
+    /// of the other.
+    #[must_use]
+    pub fn convert(self, mv: Move, from: &Rules, to: &Rules) -> Move {
+        if self == Letters::Rows {
+            return mv;
+        }
+        let (row, column) = (from.grid().row(mv.square), from.grid().column(mv.square));
+        let square = to.grid().square(column, row).expect("both grids have the same squares");
+        Move { square, ..mv }
+    }
+
     /// Returns a reader of lines in which squares are written in this way.
     pub(crate) fn line_reader(self, rules: &Rules) -> LineReader {
-        match self {
-            Letters::Rows => LineReader::new(rules),
-            Letters::Columns => LineReader::new(&transposed(rules)),
-        }
+        LineReader::new(&self.naming_rules(rules))
     }
 
     /// Converts an entry from [`line_reader`](Letters::line_reader) into an entry of a game of `rules`.
-    pub(crate) fn convert(self, mut entry: Entry, rules: &Rules) -> Entry {
-        if self == Letters::Columns {
-            let grid = transposed(rules).grid();
-            let (row, column) = (grid.row(entry.mv.square), grid.column(entry.mv.square));
-            entry.mv.square = rules.grid().square(column, row).expect("both grids have the same squares");
-        }
-        entry
+    pub(crate) fn convert_entry(self, entry: Entry, rules: &Rules) -> Entry {
+        Entry { mv: self.convert(entry.mv, &self.naming_rules(rules), rules), ..entry }
     }
-}
-
-/// Returns rules with rows and columns exchanged, for reading lines only.
-fn transposed(rules: &Rules) -> Rules {
-    let grid = rules.grid();
-    Grid::new(grid.columns(), grid.rows())
-        .and_then(|grid| Rules::new(grid, rules.line_length()).ok())
-        .and_then(|transposed| transposed.with_marks(rules.marks()).with_boards(rules.n_boards()).ok())
-        .expect("transposed rules are valid")
 }
 
 /// Follows a game as if its letters named columns, to explain squares off the grid.
@@ -61,8 +68,9 @@ impl ColumnReading {
         let mut reader = Letters::Columns.line_reader(&self.rules);
         let entry = text.iter().try_for_each(|&byte| reader.push(byte)).and_then(|()| reader.finish());
         self.is_legal = self.is_legal
-            && entry
-                .is_ok_and(|entry| self.referee.judge(Letters::Columns.convert(entry, &self.rules)).is_ok());
+            && entry.is_ok_and(|entry| {
+                self.referee.judge(Letters::Columns.convert_entry(entry, &self.rules)).is_ok()
+            });
     }
 
     /// Returns a help text if the game so far is legal in this reading.

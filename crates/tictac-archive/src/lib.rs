@@ -60,7 +60,7 @@ pub use annotated::{AnnotatedGame, AnnotatedMove};
 pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text};
 pub use convert::{Conversion, GameReader, Losses, Notation};
 pub use decompress::decompress;
-pub use fmt::{FmtEvent, Formatted, Rewrite, Rewritten, reformat, reformat_file, sort_tags};
+pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};
 pub use follow::{FollowedGame, follow_game};
 pub use games::{FoundGame, Games, MAX_GAME, MAX_LINE};
 pub use input::{Input, ReadMeter, inputs, io_reason};

@@ -27,7 +27,6 @@ pub(crate) struct OrderedReports<T> {
     report: T,
 }
 
-/// The results of a job.
 pub(crate) struct FinishedJob {
     /// The index of the file among the inputs.
     pub(crate) file: usize,
@@ -72,7 +71,6 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> OrderedReports<T> {
         self.next > before
     }
 
-    /// Reports games of the next job.
     pub(crate) fn report_games(&mut self, file: usize, reports: impl IntoIterator<Item = GameReport>) {
         for mut report in reports {
             report.game += self.n_games;

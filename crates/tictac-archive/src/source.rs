@@ -126,7 +126,6 @@ impl Source {
         Some(Job { number, file })
     }
 
-    /// Reads the next piece of the current file.
     pub(crate) fn next_piece(&mut self, buffer: &mut Buffer) -> Piece {
         if let Some(end) = self.not_opened.take() {
             return Piece { range: 0..0, end };

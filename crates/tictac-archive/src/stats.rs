@@ -100,20 +100,17 @@ pub fn stats(inputs: Vec<Input>, options: &StatsOptions, meter: &ReadMeter) -> S
         has_game: names.iter().map(|_| AtomicBool::new(false)).collect(),
         source: Mutex::new(Source::new(inputs, Format::Archive, meter)),
     };
-    let mut portions = thread::scope(|scope| {
+    let mut tallies = thread::scope(|scope| {
         let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(|| workers.run())).collect();
         // The calling thread is one of the workers.
-        let mut portions = vec![workers.run()];
-        let joined = others.into_iter().map(thread::ScopedJoinHandle::join);
-        portions.extend(joined.map(|other| other.unwrap_or_else(|panic| std::panic::resume_unwind(panic))));
-        portions
+        let mut tallies = workers.run();
+        for other in others {
+            tallies.add(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        tallies
     });
-    let mut whole = portions.swap_remove(0);
-    for portion in portions {
-        whole.add(portion);
-    }
-    whole.count_empty_files(&workers);
-    whole.into_stats(&names)
+    workers.count_empty_files(&mut tallies);
+    tallies.finish(&names)
 }
 
 /// The state that the threads share.
@@ -126,31 +123,18 @@ struct StatsWorkers<'a> {
     source: Mutex<Source>,
 }
 
-/// The counts of one thread.
-struct Portion<'a> {
-    tallies: Tallies<'a>,
-    bad: Totals,
-    n_bytes: u64,
-    unreadable: Vec<(usize, io::Error)>,
-}
-
 impl StatsWorkers<'_> {
-    fn run(&self) -> Portion<'_> {
+    fn run(&self) -> Tallies<'_> {
         let mut buffer = Buffer::new(BufferSizes::default());
-        let mut portion = Portion {
-            tallies: Tallies::new(self.options, &self.limits),
-            bad: Totals::default(),
-            n_bytes: 0,
-            unreadable: Vec::new(),
-        };
+        let mut tallies = Tallies::new(self.options, &self.limits);
         loop {
             let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(job) = source.next_job() else { return portion };
+            let Some(job) = source.next_job() else { return tallies };
             let mut reader = JobReader::new(source, &mut buffer);
-            let result = self.count_games(&job, &mut reader, &mut portion);
-            portion.n_bytes += reader.n_bytes();
+            let result = self.count_games(&job, &mut reader, &mut tallies);
+            tallies.n_bytes += reader.n_bytes();
             if let Err(error) = result {
-                portion.unreadable.push((job.file, error));
+                tallies.unreadable.push((job.file, error));
             }
         }
     }
@@ -159,13 +143,13 @@ impl StatsWorkers<'_> {
         &self,
         job: &Job,
         reader: &mut JobReader<'_>,
-        portion: &mut Portion<'_>,
+        tallies: &mut Tallies<'_>,
     ) -> io::Result<()> {
         let is_ordinary = self.options.rules == Rules::CLASSIC;
         let mut has_game = false;
         loop {
             if is_ordinary {
-                has_game |= reader.skim(&self.recogniser, &mut portion.tallies.ordinary) > 0;
+                has_game |= reader.skim(&self.recogniser, &mut tallies.ordinary) > 0;
             }
             let found = Games::new(&mut *reader, &self.options.rules).next_game();
             has_game |= matches!(found, Ok(Some(_)));
@@ -174,38 +158,20 @@ impl StatsWorkers<'_> {
             }
             let Some(found) = found? else { return Ok(()) };
             if let Some(game) = found.game() {
-                portion.tallies.count_game(game, found.report.ending);
+                tallies.count_game(game, found.report.ending);
             } else {
-                portion.bad.count(Ending::Bad, found.report.moves, 1);
+                tallies.totals.count(Ending::Bad, found.report.moves, 1);
             }
         }
-    }
-}
-
-impl Portion<'_> {
-    fn add(&mut self, other: Portion<'_>) {
-        self.tallies.add(other.tallies);
-        self.bad.add(&other.bad);
-        self.n_bytes += other.n_bytes;
-        self.unreadable.extend(other.unreadable);
     }
 
     /// Counts each file of blank lines as an unfinished game without moves.
-    fn count_empty_files(&mut self, workers: &StatsWorkers<'_>) {
-        for (file, has_game) in workers.has_game.iter().enumerate() {
-            let is_whole = self.unreadable.iter().all(|&(unreadable, _)| unreadable != file);
+    fn count_empty_files(&self, tallies: &mut Tallies<'_>) {
+        for (file, has_game) in self.has_game.iter().enumerate() {
+            let is_whole = tallies.unreadable.iter().all(|&(unreadable, _)| unreadable != file);
             if is_whole && !has_game.load(Ordering::Relaxed) {
-                let game = AnnotatedGame::new(workers.options.rules);
-                self.tallies.count_game(&game, Ending::Unfinished);
+                tallies.count_game(&AnnotatedGame::new(self.options.rules), Ending::Unfinished);
             }
         }
-    }
-
-    fn into_stats(mut self, names: &[String]) -> Stats {
-        self.unreadable.sort_by_key(|&(file, _)| file);
-        let unreadable = self.unreadable.into_iter().map(|(file, error)| (names[file].clone(), error));
-        let (by_rules, mut totals, n_of_other_rules) = self.tallies.finish();
-        totals.add(&self.bad);
-        Stats { by_rules, totals, n_of_other_rules, n_bytes: self.n_bytes, unreadable: unreadable.collect() }
     }
 }

@@ -1,6 +1,5 @@
 //! Endings of games, and how often each occurs.
 
-use serde::Serialize;
 use tictac::{Mark, Outcome, Player, State, Status};
 
 /// The ending of a game in an archive.
@@ -49,7 +48,7 @@ impl Ending {
 }
 
 /// The number of games with each ending, and of all moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// The legal moves, including those of bad games before their first fault.
     pub moves: u64,
@@ -92,7 +91,6 @@ impl Totals {
         *self.counter(ending) += n_games;
     }
 
-    /// Adds other totals.
     pub(crate) fn add(&mut self, other: &Totals) {
         self.moves += other.moves;
         for ending in Ending::ALL {

@@ -17,8 +17,7 @@ use self::analysis::GameAnalysis;
 use self::analyst::Analyst;
 use crate::faults::Faults;
 use crate::paint::{OutputStyle, Paint};
-use crate::sources::Sources;
-use crate::values;
+use crate::values::{self, Sources};
 
 /// Rate every move of a game: best, ok, mistake or blunder
 ///
@@ -67,7 +66,6 @@ Examples:
   tictac analyze --annotate game.ttt > out    the record with ratings as comments
   tictac analyze --rules 4,4,4 --think 1min - < game.ttt";
 
-/// Analyzes the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut analyzer = Analyzer {
         args,
@@ -126,7 +124,7 @@ impl Analyzer<'_> {
         let Ok(game) = found.into_game() else {
             self.n_bad += 1;
             if self.args.json {
-                writeln!(out, "{}", json::game(file, &report, None)?)?;
+                writeln!(out, "{}", json::game(file, &report, None))?;
             } else {
                 out.flush()?;
                 self.faults.print_game(file, &report)?;
@@ -140,7 +138,7 @@ impl Analyzer<'_> {
             writeln!(out)?;
         }
         if self.args.json {
-            writeln!(out, "{}", json::game(file, &report, Some(&analysis))?)?;
+            writeln!(out, "{}", json::game(file, &report, Some(&analysis)))?;
         } else if self.args.annotate {
             annotate::write(&analysis, out)?;
         } else {

@@ -1,6 +1,5 @@
 //! The command `tictac check`.
 
-pub(crate) mod progress;
 mod reporter;
 pub(crate) mod summary;
 
@@ -12,12 +11,11 @@ use std::time::Instant;
 
 use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames, inputs};
 
-use self::progress::ReadProgress;
 use self::reporter::{CheckFormat, Reporter};
-use crate::json::TotalsJson;
+use crate::json;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
-use crate::values::{Threads, number};
+use crate::progress::DelayedBar;
+use crate::values::{Sources, Threads, number};
 
 /// Check records: single games, archives, whole folders
 ///
@@ -63,12 +61,11 @@ Examples:
   tictac check --summary-json archive.gz   only the totals
   tictac explain E0207                     explain an error code";
 
-/// Checks the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let summary = args.check(style, out)?;
     if args.summary_json {
-        writeln!(out, "{}", serde_json::to_string(&TotalsJson::of(&summary.totals))?)?;
+        writeln!(out, "{}", json::totals(&summary.totals))?;
     } else if !args.json && summary.totals.games() > 0 {
         // If nothing was read, the reason has been reported; a table of zeros would only hide it.
         write!(out, "{}", summary::text(&summary, start.elapsed()))?;
@@ -84,7 +81,7 @@ impl Args {
     /// Checks on other threads, and writes their reports on this one.
     fn check(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
         let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), ReadMeter::default());
-        let progress = ReadProgress::start(&inputs, &meter, style.charset);
+        let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
         let (sender, receiver) = sync_channel(4);
         let max_errors = if self.summary_json { 0 } else { self.max_errors };
         let format = if self.json { CheckFormat::Json } else { CheckFormat::Text { max_errors } };

@@ -74,30 +74,29 @@ enum CliCommand {
 
 impl CliCommand {
     fn run(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let success = |()| ExitCode::SUCCESS;
         match self {
             CliCommand::Play(args) => play::run(args, style, out),
-            CliCommand::Show(args) => show::run(args, style.paint, out),
+            CliCommand::Show(args) => show::run(args, style.paint, out).map(success),
             CliCommand::Check(args) => check::run(args, style, out),
-            CliCommand::Explain(args) => explain::run(args, style.paint, out),
-            CliCommand::Engine(args) => engine::run(args, out),
+            CliCommand::Explain(args) => explain::run(args, style.paint, out).map(success),
+            CliCommand::Engine(args) => engine::run(args, out).map(success),
             CliCommand::Fmt(args) => fmt::run(args, style, out),
             CliCommand::Convert(args) => convert::run(args, style, out),
             CliCommand::Analyze(args) => analyze::run(args, style, out),
             CliCommand::Stats(args) => stats::run(args, style, out),
             CliCommand::Grade(args) => grade::run(args, style.paint, out),
-            CliCommand::Perft(args) => perft::run(args, out),
+            CliCommand::Perft(args) => perft::run(args, out).map(success),
             CliCommand::Solve(args) => solve::run(args, style.paint, out),
             CliCommand::Verify(args) => verify::run(args, out),
             CliCommand::Serve(args) => serve::run(args, out),
-            CliCommand::Completions(args) => completions::run(args, out),
-            CliCommand::Man(args) => man::run(args, out),
+            CliCommand::Completions(args) => completions::run(args, out).map(success),
+            CliCommand::Man(args) => man::run(args, out).map(success),
         }
     }
 }
 
-/// The parsed arguments of this process.
 pub(crate) struct CliInvocation {
-    /// The colours and characters of the output.
     pub(crate) style: OutputStyle,
     // `None` without arguments and without a terminal to play on; the error is help, the version, or a usage error.
     command: Result<Option<CliCommand>, clap::Error>,
@@ -128,7 +127,6 @@ impl CliInvocation {
         }
     }
 
-    /// Runs the subcommand, or prints the message.
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         match &self.command {
             Ok(None) => bail!(

@@ -1,7 +1,6 @@
 //! The command `tictac completions`.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -24,11 +23,9 @@ Examples:
   tictac completions zsh > ~/.zfunc/_tictac
   tictac completions fish > ~/.config/fish/completions/tictac.fish";
 
-/// Prints the completion script.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     // The generator panics if it cannot write, for example to a closed pipe, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tictac", &mut script);
-    out.write_all(&script)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(out.write_all(&script)?)
 }

@@ -9,7 +9,6 @@ use tictac::level::{Choice, Engine, Level};
 /// A computer player with a time limit per move.
 pub(crate) struct ComputerPlayer {
     level: Level,
-    /// The time limit per move.
     pub(crate) time_limit: Duration,
     rng: Rng,
     engine: Engine,

@@ -12,7 +12,7 @@ use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notatio
 use crate::diagnostic::{Diagnostic, escape};
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
+use crate::values::Sources;
 
 /// Convert games to another notation
 ///
@@ -73,7 +73,6 @@ fn letters() -> impl TypedValueParser<Value = Letters> {
         .map(|name| if name == "row" { Letters::Rows } else { Letters::Columns })
 }
 
-/// Converts the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.out.is_some() && args.to != Notation::Svg {
         bail!("--out is for svg only; other notations are written to stdout");
@@ -110,7 +109,6 @@ impl Args {
     }
 }
 
-/// Writes the converted games.
 struct GameOutput<'a, W> {
     args: &'a Args,
     out: &'a mut W,

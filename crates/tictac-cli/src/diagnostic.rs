@@ -10,8 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::charset::Charset;
 use crate::paint::Paint;
 
-/// An error in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Diagnostic {
     // The file, line and column, or a name for an argument.
     origin: String,
@@ -37,7 +36,6 @@ impl Diagnostic {
         })
     }
 
-    /// Returns the diagnostic of a fault in a file.
     pub(crate) fn of_fault(file: &str, placed: &PlacedFault) -> Diagnostic {
         let PlacedFault { line, column, ref fault, ref text } = *placed;
         Diagnostic {
@@ -63,19 +61,10 @@ impl Diagnostic {
         Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", &error) }
     }
 
-    /// Returns the diagnostic of an argument.
     pub(crate) fn of_argument(name: &str, message: &impl fmt::Display) -> Diagnostic {
-        Diagnostic {
-            origin: name.to_owned(),
-            code: None,
-            message: message.to_string(),
-            excerpt: None,
-            help: None,
-            note: None,
-        }
+        Diagnostic { origin: name.to_owned(), message: message.to_string(), ..Diagnostic::default() }
     }
 
-    /// Returns the same diagnostic with this help.
     pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(help.into()), ..self }
     }

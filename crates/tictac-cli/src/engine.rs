@@ -4,8 +4,7 @@ mod gomocup;
 mod lines;
 mod ugi;
 
-use std::io::{self, Write};
-use std::process::ExitCode;
+use std::io::Write;
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -70,22 +69,17 @@ Examples:
   tictac engine gomocup --line 5
   tictac engine --level club ugi --rules 4,4,4";
 
-/// Runs `tictac engine`.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let player = ComputerPlayer::new(args.level, args.think, args.seed);
     let lines = CommandLines::from_stdin();
-    let result = match args.protocol {
+    match args.protocol {
         Protocol::Gomocup { line, misere } => {
             let goal = if misere { Goal::Avoid } else { Goal::Complete };
-            gomocup::run(player, line, goal, &lines, out)
+            gomocup::run(player, line, goal, &lines, out)?;
         }
-        Protocol::Ugi { rules } => ugi::run(player, rules, &lines, out),
-    };
-    match result {
-        // The manager has closed the pipe and needs no reply.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        result => Ok(result.map(|()| ExitCode::SUCCESS)?),
+        Protocol::Ugi { rules } => ugi::run(player, rules, &lines, out)?,
     }
+    Ok(())
 }
 
 /// Returns a part of a command for an error message: escaped, and at most 40 characters of it.

@@ -55,7 +55,6 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
-/// Returns an error and its causes in one line.
 fn message(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
         Some(error) => io_reason(error),

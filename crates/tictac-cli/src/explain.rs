@@ -1,7 +1,6 @@
 //! `tictac explain`.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use anyhow::Context;
 use tictac::notation::Code;
@@ -25,8 +24,7 @@ Examples:
   tictac explain E0207
   tictac explain          all codes";
 
-/// Explains a code, or lists all codes.
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(name) = &args.code {
         let code = Code::from_name(name);
         let code = code.with_context(|| format!("there is no code {name:?}; `tictac explain` lists all"))?;
@@ -37,5 +35,5 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
             writeln!(out, "{}  {}", paint.strong(code), code.title())?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

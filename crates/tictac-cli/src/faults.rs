@@ -21,17 +21,14 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Returns a counter at 0.
     pub(crate) const fn new(style: OutputStyle) -> Faults {
         Faults { style, n_found: 0, n_unreadable: 0 }
     }
 
-    /// Prints the faults of a game.
     pub(crate) fn print_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {
         Diagnostic::of_report(file, report).try_for_each(|diagnostic| self.print(&diagnostic))
     }
 
-    /// Prints a fault.
     pub(crate) fn print(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         self.n_found += 1;
         if self.n_found > MAX_SHOWN {
@@ -40,7 +37,6 @@ impl Faults {
         writeln!(io::stderr().lock(), "{}", diagnostic.render(self.style.error_paint, self.style.charset))
     }
 
-    /// Prints that a file could not be read or written.
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
         let name = escape(file.as_bytes());

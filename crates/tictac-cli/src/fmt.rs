@@ -6,12 +6,12 @@ use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_archive::{FmtEvent, Input, Rewrite, Rewritten, reformat, reformat_file};
+use tictac_archive::{FmtEvent, Formatted, Input, Rewrite, reformat, reformat_file};
 
 use self::diff::Diffs;
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
+use crate::values::Sources;
 
 /// Format records
 ///
@@ -42,7 +42,6 @@ Examples:
   tictac fmt - < draft.ttt             from stdin to stdout
   tictac fmt --rules 4,4,4 big.ttt     another game";
 
-/// Formats the records that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut formatter =
         RecordFormatter { args, faults: Faults::new(style), diffs: Diffs::new(style.paint), out };
@@ -80,11 +79,8 @@ impl<W: Write> RecordFormatter<'_, W> {
     fn format_file(&mut self, path: &Path, name: &str) -> io::Result<()> {
         let args = self.args;
         let rewrite = if args.check { Rewrite::Never } else { Rewrite::InPlace };
-        let rewritten = reformat_file(path, &args.sources.rules, rewrite, |event| self.report(&event, name))?;
-        if args.check && rewritten == Rewritten::Changed {
-            self.diffs.finish_file(self.out)?;
-        }
-        Ok(())
+        let formatted = reformat_file(path, &args.sources.rules, rewrite, |event| self.report(&event, name))?;
+        self.finish_diff(formatted)
     }
 
     /// Copies standard input to `out` once all of it is known to be valid.
@@ -92,22 +88,18 @@ impl<W: Write> RecordFormatter<'_, W> {
         // A larger archive goes to a temporary file.
         let mut copy = tempfile::spooled_tempfile(16 * 1024 * 1024);
         let input = BufReader::with_capacity(64 * 1024, Input::Stdin.reader()?);
-        let args = self.args;
-        let report = |event: FmtEvent<'_>| self.report(&event, name);
-        let formatted = if args.check {
-            reformat(input, &args.sources.rules, &mut io::sink(), report)?
-        } else {
-            reformat(input, &args.sources.rules, &mut copy, report)?
-        };
-        if formatted.n_bad > 0 {
-            return Ok(());
+        let rules = self.args.sources.rules;
+        let mut target: &mut dyn Write = if self.args.check { &mut io::sink() } else { &mut copy };
+        let formatted = reformat(input, &rules, &mut target, |event| self.report(&event, name))?;
+        if formatted.n_bad == 0 && !self.args.check {
+            copy.seek(SeekFrom::Start(0))?;
+            io::copy(&mut copy, self.out)?;
         }
-        if args.check {
-            return if formatted.n_changed > 0 { self.diffs.finish_file(self.out) } else { Ok(()) };
-        }
-        copy.seek(SeekFrom::Start(0))?;
-        io::copy(&mut copy, self.out)?;
-        Ok(())
+        self.finish_diff(formatted)
+    }
+
+    fn finish_diff(&mut self, formatted: Formatted) -> io::Result<()> {
+        if self.args.check && formatted.would_change() { self.diffs.finish_file(self.out) } else { Ok(()) }
     }
 
     fn report(&mut self, event: &FmtEvent<'_>, name: &str) -> io::Result<()> {

@@ -6,8 +6,8 @@ mod init;
 mod options;
 mod pack;
 mod program;
-mod progress;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::panic::resume_unwind;
 use std::process::ExitCode;
@@ -16,10 +16,12 @@ use std::thread;
 use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tictac_grader::run::{adopt_strays, end_strays};
-use tictac_grader::{Assignment, GradeSettings};
+use tictac_grader::{Assignment, GradeProgress, GradeSettings, Report, grade_with_progress};
 
+use crate::charset::Charset;
 use crate::exit;
 use crate::paint::Paint;
+use crate::progress::DelayedBar;
 
 /// Grade a program against one of the five assignments
 ///
@@ -66,7 +68,6 @@ enum Task {
     Pack(pack::Args),
 }
 
-/// Runs `tictac grade`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.task {
         Task::MoveCheck(args) => program::run(Assignment::MoveCheck, args, paint, out),
@@ -76,8 +77,8 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         Task::Notakto(args) => program::run(Assignment::Notakto, args, paint, out),
         Task::All(args) => all::run(args, paint, out),
         Task::Class(args) => class::run(args, out),
-        Task::Init(args) => init::run(args, out),
-        Task::Pack(args) => pack::run(args, out),
+        Task::Init(args) => init::run(args, out).map(|()| ExitCode::SUCCESS),
+        Task::Pack(args) => pack::run(args, out).map(|()| ExitCode::SUCCESS),
     }
 }
 
@@ -90,4 +91,26 @@ fn with_cleanup<T: Send>(settings: &GradeSettings, work: impl FnOnce() -> T + Se
     let result = thread::scope(|scope| scope.spawn(work).join());
     end_strays();
     result.map_err(|panic| resume_unwind(panic))
+}
+
+fn grade_with_bar(
+    assignment: Assignment,
+    command: &[OsString],
+    settings: &GradeSettings,
+) -> anyhow::Result<Report> {
+    let bar = progress_bar(assignment.name(), "cases");
+    let show = &mut |progress| match progress {
+        GradeProgress::Trying { done, all } => {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+        GradeProgress::Shrinking(id) => bar.set_message(format!("shrinking a failing input: {id}")),
+    };
+    Ok(grade_with_progress(assignment, command, settings, show)?)
+}
+
+/// Starts a bar that counts `things`.
+fn progress_bar(prefix: &str, things: &str) -> DelayedBar {
+    let template = format!("{prefix} {{bar:30}} {{pos}}/{{len}} {things} {{msg}}");
+    DelayedBar::start(&template, Charset::Unicode, |_| {})
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::CommandFactory;
@@ -26,8 +25,7 @@ Examples:
   tictac man | man -l -
   tictac man --out ~/.local/share/man/man1";
 
-/// Prints the page of `tictac`, or writes all pages to a folder.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match &args.out {
         None => Man::new(Cli::command()).render(out)?,
         Some(folder) => {
@@ -37,5 +35,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
             clap_mangen::generate_to(Cli::command(), folder).with_context(cannot_write)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

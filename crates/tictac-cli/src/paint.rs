@@ -26,11 +26,8 @@ const O: Style = AnsiColor::Yellow.on_default().bold();
 /// The colours and characters of everything that a command writes.
 #[derive(Clone, Copy)]
 pub(crate) struct OutputStyle {
-    /// Whether standard output is in colour.
     pub(crate) paint: Paint,
-    /// Whether standard error is in colour.
     pub(crate) error_paint: Paint,
-    /// The characters that may be written.
     pub(crate) charset: Charset,
 }
 

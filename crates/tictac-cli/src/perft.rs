@@ -1,7 +1,6 @@
 //! The command `tictac perft`.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use anyhow::bail;
 use tictac::{Census, Rules, State, Symmetry, perft};
@@ -36,14 +35,12 @@ Examples:
   tictac perft 'X.O/.X./... O'                  from a position
   tictac perft --census --rules wild            positions and games, also up to symmetry";
 
-/// Counts and prints the table.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.census {
-        census(args.start.rules.unwrap_or(Rules::CLASSIC), out)?;
+        census(args.start.rules.unwrap_or(Rules::CLASSIC), out)
     } else {
-        print_table(&args.start.state(args.start.rules)?, args.depth, out)?;
+        print_table(&args.start.state(args.start.rules)?, args.depth, out)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn print_table(state: &State, depth: Option<u32>, out: &mut impl Write) -> anyhow::Result<()> {

@@ -111,13 +111,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The maximum time limit per move.
 const MAX_TIME_LIMIT: Duration = Duration::from_hours(24);
 
-/// Runs `tictac play`.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if let Some(n_games) = args.games {
-        return args.level_match(n_games)?.run(style, out);
+        args.level_match(n_games)?.run(style, out)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let palette = if style.paint == Paint::On { Palette::Colour } else { Palette::Monochrome };
     let options = args.options(Theme { palette, is_ascii: style.charset == Charset::Ascii })?;

@@ -6,12 +6,9 @@ mod maintain;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tictac_server::app::AppState;
 use tictac_server::config::{ServerConfig, ServerLimits};
-use tictac_server::metrics::Metrics;
 use tictac_server::server;
 use tictac_server::service::Service;
 use tokio::net::TcpListener;
@@ -121,8 +118,8 @@ fn serve(
             config.public_origin
         )?;
         out.flush()?;
-        let service = Service::new(config, store, Arc::new(Metrics::default()));
-        server::serve(listener, AppState::new(service), stop).await.context("the database failed")?;
+        let service = Service::new(config, store);
+        server::serve(listener, service, stop).await.context("the database failed")?;
         Ok(ExitCode::SUCCESS)
     })
 }

@@ -1,19 +1,18 @@
 //! The command `tictac show`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::Write;
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use tictac::notation::{Picture, Style};
+use tictac::notation::{Picture, Referee, Style};
 use tictac::{Grid, Rules, State, Status};
+use tictac_archive::{FollowedGame, Input, follow_game};
 
-use crate::diagnostic::escape;
+use crate::diagnostic::{Diagnostic, escape};
 use crate::paint::Paint;
 use crate::position::{self, position_in};
-use crate::record;
 use crate::values::number;
 
 /// Draw the board of a record or position
@@ -66,8 +65,7 @@ Examples:
   tictac show 'X../.../...+.../.X./... 1'       two boards of Notakto
   tictac show --svg board.svg game.ttt          an SVG picture";
 
-/// Draws the record or position that the arguments name.
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
     let (state, status) = args.subject()?;
     match &args.svg {
         Some(path) if path.as_os_str() == "-" => write!(out, "{}", picture(&state))?,
@@ -80,7 +78,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl Args {
@@ -96,12 +94,51 @@ impl Args {
             return Ok((state, status));
         }
         let rules = self.rules.unwrap_or(Rules::CLASSIC);
-        let (referee, rules) = record::read(&self.subject, &rules, self.n_moves)?;
+        let (referee, rules) = read(&self.subject, &rules, self.n_moves)?;
         let state = referee.state().cloned().unwrap_or_else(|| State::start(&rules));
         // If marks name players, a record without moves does not show whose turn it is.
         let is_new = referee.state().is_none() && rules.marks_name_players();
         let status = if is_new { "new game".to_owned() } else { status_text(&state) };
         Ok((state, status))
+    }
+}
+
+/// Reads a game, up to move `n_moves` if that is given; returns its rules and the referee after the last move.
+///
+/// `-` is stdin, and `FILE#2` the second game of a file. Games without a `Rules` tag are played by `rules`. Takes constant
+/// memory, however long the input is.
+fn read(name: &OsStr, rules: &Rules, n_moves: Option<u32>) -> anyhow::Result<(Referee, Rules)> {
+    let (input, number) = match name.to_str().map(split_number) {
+        Some(("-", number)) => (Input::Stdin, number),
+        Some((file, number)) => (Input::File(PathBuf::from(file)), number),
+        None => (Input::File(PathBuf::from(name)), 1),
+    };
+    let file = input.name();
+    let name = escape(file.as_bytes());
+    let followed =
+        input.reader().and_then(|reader| follow_game(BufReader::new(reader), rules, number, n_moves));
+    match followed.with_context(|| format!("cannot read {name}"))? {
+        FollowedGame::Faulty(fault) => Err(Diagnostic::of_fault(&file, &fault).into()),
+        FollowedGame::Missing { n_games } => {
+            let games = if n_games == 1 { "game" } else { "games" };
+            bail!("there is no game {number}: {name} has {n_games} {games}")
+        }
+        FollowedGame::Legal { rules, referee } => {
+            let n_found = referee.n_accepted();
+            if let Some(n_moves) = n_moves.filter(|&n_moves| n_moves > n_found) {
+                let moves = if n_found == 1 { "move" } else { "moves" };
+                bail!("there is no move {n_moves}: {name} has {n_found} {moves}");
+            }
+            Ok((*referee, rules))
+        }
+    }
+}
+
+/// Splits `FILE#2` into the file and the number of a game, unless a file has that name.
+fn split_number(name: &str) -> (&str, u64) {
+    match name.rsplit_once('#') {
+        Some((file, number)) if !Path::new(name).exists() => number.parse().map_or((name, 1), |n| (file, n)),
+        _ => (name, 1),
     }
 }
 

@@ -19,6 +19,7 @@ use tictac::certificate::{Certificate, ProofLimits};
 use tictac::solve::{Oracle, Question};
 use tictac::{Rules, State};
 
+use self::batch::Batch;
 use self::limits::SolveLimits;
 use self::search::Search;
 use crate::diagnostic::{Diagnostic, escape};
@@ -88,14 +89,12 @@ Examples:
   tictac solve --json 'X.O/.X./... O'               one JSON object
   tictac solve --rules 4,3,3 --certificate p.cert   with a proof, for tictac verify";
 
-/// Solves the position that the arguments describe.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let limits = SolveLimits::new(args.limit, args.memory, args.threads.count())?;
     let question = if args.weak { Question::Weak } else { Question::Strong };
     if args.all {
-        let request =
-            batch::BatchRequest { rules: args.rules()?, question, json: args.json, limits: &limits };
-        return batch::run(&request, out);
+        let (rules, json) = (args.rules()?, args.json);
+        return batch::run(Batch { rules, question, json, limits: &limits, one: None, many: None }, out);
     }
     let state = args.state()?;
     let search = Search { state: &state, question, limits: &limits };
@@ -105,7 +104,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     }
     let findings = search.run()?;
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json::FindingsJson::of(&findings))?)?;
+        writeln!(out, "{}", json::object(&findings))?;
     } else {
         text::write(&findings, paint, out)?;
     }

@@ -13,11 +13,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tictac_archive::{ReadMeter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
-use crate::check::progress::ReadProgress;
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::sources::Sources;
-use crate::values::{self, Threads, number};
+use crate::progress::DelayedBar;
+use crate::values::{self, Sources, Threads, number};
 
 /// Summarize an archive: results, openings, game lengths, quality of play
 ///
@@ -73,19 +72,18 @@ Examples:
   tictac stats --json archive.zst             one JSON object
   tictac stats --svg plots.svg archive.ttt    plots";
 
-/// Summarizes the games that the arguments name.
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let inputs = Faults::inputs(&args.sources.paths)?;
     let meter = ReadMeter::default();
-    let progress = ReadProgress::start(&inputs, &meter, style.charset);
+    let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
     let stats = stats(inputs, &args.options(), &meter);
     drop(progress);
     if let Some(path) = &args.svg {
         draw(&stats, path, args.min_games)?;
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json::StatsJson::of(&stats, args.min_games))?)?;
+        writeln!(out, "{}", json::object(&stats, args.min_games))?;
     } else {
         text::write(&stats, args.min_games, start.elapsed(), style.paint, out)?;
     }

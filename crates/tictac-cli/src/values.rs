@@ -1,15 +1,32 @@
-//! Parsers for the values of options.
+//! Options that several commands share, and parsers for their values.
 
 use std::error::Error;
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 
 use bytesize::ByteSize;
+use tictac::Rules;
 
 /// The largest number of threads that a command accepts: every thread takes memory, and few machines have more cores.
 pub(crate) const MAX_THREADS: usize = 256;
+
+/// The files to read, and the rules of games without a `Rules` tag.
+#[derive(clap::Args)]
+pub(crate) struct Sources {
+    /// Files, folders, or - for stdin; gzip and Zstandard are detected by content
+    ///
+    /// A folder means all files in it and its subfolders, sorted by name, except those whose names start with a dot. Links to
+    /// files are followed; links to folders are skipped with a message.
+    #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The rules of games without a Rules tag, such as '4,4,4 misere'
+    #[arg(short, long, value_name = "RULES", default_value = "3,3,3")]
+    pub(crate) rules: Rules,
+}
 
 /// The option `--threads`.
 #[derive(clap::Args)]
@@ -20,7 +37,6 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Returns the number of threads to use.
     pub(crate) fn count(&self) -> usize {
         self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
     }

@@ -29,7 +29,6 @@ Examples:
   tictac verify draw.cert        verify a file
   tictac verify - < draw.cert    verify standard input";
 
-/// Verifies the certificate that the arguments name.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let (name, certificate) = read(&args.file)?;
     match certificate.verify() {

@@ -64,7 +64,7 @@ export function soloStatus(facts, me) {
 export function soloDetail(rules, facts, me) {
   if (facts.outcome === "draw") return "The board is full.";
   if (facts.outcome) return rules.variant.line === "wins" ? "" : `${facts.outcome === me ? "The computer" : "You"} completed a line. In this variant, that loses.`;
-  if (facts.dead) return `No one can win any more: ${facts.dead}.`;
+  if (facts.dead) return `Dead draw: ${facts.dead}.`;
   return marksNamePlayers(rules) ? `You are ${playerName(rules, me, false)}.` : "";
 }
 
@@ -81,7 +81,7 @@ export function replayStatus(rules, facts, ply, moves) {
 export function perfectPlay(rules, facts, moves) {
   if (facts.outcome === "draw") return "The board is full.";
   if (facts.outcome) return "";
-  if (facts.dead) return `No one can win any more: ${facts.dead}.`;
+  if (facts.dead) return `Dead draw: ${facts.dead}.`;
   if (!facts.value) return "It is not known who wins with perfect play.";
   const name = playerName(rules, facts.to_move ?? "first", moves[0]?.[0] === "O");
   if (facts.value === "draw") return "With perfect play, it's a draw.";

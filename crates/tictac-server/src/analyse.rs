@@ -1,53 +1,79 @@
-//! Analysis of a position: the value of every move.
+//! Analysis: the value of every move of a position, or of every position of a game.
+
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{State, Status};
+use tictac::{Game, Move, Outcome, Player, State, Status, Verdict};
 
 use crate::config::ServerLimits;
 use crate::event::Side;
 use crate::failure::Failure;
-use crate::hosted_game::reason_of;
+use crate::hosted_game::line_names;
 use crate::service::rules_within;
 use crate::wire::VERSION;
 
 /// The analysis of a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Analysis {
-    /// The version of the API.
-    pub(crate) version: u32,
-    /// The rules as text.
-    pub(crate) rules: String,
-    /// The position as text.
-    pub(crate) position: String,
-    /// The side to move; null when the game is over.
-    pub(crate) to_move: Option<Side>,
-    /// The value for the player to move under perfect play; null if it is not proven.
-    pub(crate) value: Option<String>,
-    /// Plies to the end of the game; null for a draw or if it is not proven.
-    pub(crate) distance: Option<u32>,
+    version: u32,
+    rules: String,
+    position: String,
+    to_move: Option<Side>,
+    value: Option<String>,
+    distance: Option<u32>,
     /// Whether value and distance are proven.
-    pub(crate) proven: bool,
-    /// Why no line can be completed any more, if that is so.
-    pub(crate) dead: Option<&'static str>,
-    /// All legal moves with their values.
-    pub(crate) moves: Vec<AnalysedMove>,
+    proven: bool,
+    dead: Option<String>,
+    moves: Vec<AnalysedMove>,
 }
 
-/// The analysis of a move.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct AnalysedMove {
-    /// The move as text.
+/// A legal move with its value for the player who makes it.
+#[derive(Debug, Serialize)]
+struct AnalysedMove {
     #[serde(rename = "move")]
-    pub(crate) mv: String,
-    /// The value for the player who makes the move; null if it is not proven.
-    pub(crate) value: Option<String>,
-    /// Plies to the end of the game, including this move; null for a draw or if it is not proven.
-    pub(crate) distance: Option<u32>,
+    mv: String,
+    /// `None` if it is not proven.
+    value: Option<String>,
+    /// Plies to the end of the game, including this move; `None` for a draw or if it is not proven.
+    distance: Option<u32>,
+}
+
+/// The analysis of a game: one entry per position, including the start.
+#[derive(Debug, Serialize)]
+pub(crate) struct JudgedGame {
+    version: u32,
+    rules: String,
+    plies: Vec<PositionFacts>,
+    /// The best play after the last move, if one player can force a win.
+    line: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PositionFacts {
+    to_move: Option<Side>,
+    outcome: Option<&'static str>,
+    lines: Vec<Vec<String>>,
+    finished: Vec<usize>,
+    dead: Option<String>,
+    value: Option<String>,
+    distance: Option<u32>,
+    moves: Vec<MoveFacts>,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveFacts {
+    #[serde(flatten)]
+    analysed: AnalysedMove,
+    verdict: Option<String>,
 }
 
 /// Parses a position, checking that its rules are within the limits of this server.
-pub(crate) fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) -> Result<State, Failure> {
+pub(crate) fn parse(
+    rules: Option<&str>,
+    position: Option<&str>,
+    limits: &ServerLimits,
+) -> Result<State, Failure> {
     let rules = rules_within(rules, limits)?;
     match position {
         None => Ok(State::start(&rules)),
@@ -60,28 +86,152 @@ pub(crate) fn parse(rules: &str, position: Option<&str>, limits: &ServerLimits) 
     }
 }
 
-/// Analyses a position until `stop` returns true.
-pub(crate) fn analyse(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Analysis {
-    let moves = oracle.moves(state, Question::Strong, stop);
+/// Analyses a position within `time`.
+pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: Duration) -> Analysis {
+    let start = Instant::now();
+    let stop = || start.elapsed() > time;
+    let moves = oracle.moves(state, Question::Strong, &stop);
     let (answer, to_move) = match state.status() {
         Status::ToMove(player) => (Answer::from_moves(&moves), Some(player.into())),
-        Status::Over(_) => (oracle.solve(state, Question::Strong, stop), None),
+        Status::Over(_) => (oracle.solve(state, Question::Strong, &stop), None),
     };
-    let rules = state.rules();
-    let analysed = moves.iter().map(|(mv, answer)| AnalysedMove {
-        mv: mv.display(rules).to_string(),
-        value: answer.value().as_ref().map(Value::to_string),
-        distance: answer.distance,
-    });
     Analysis {
         version: VERSION,
-        rules: rules.to_string(),
+        rules: state.rules().to_string(),
         position: state.to_string(),
         to_move,
-        value: answer.value().as_ref().map(Value::to_string),
+        value: value(&answer),
         distance: answer.distance,
         proven: answer.proven,
-        dead: state.dead().map(reason_of),
-        moves: analysed.collect(),
+        dead: state.dead().map(|dead| dead.to_string()),
+        moves: moves.iter().map(|(mv, answer)| AnalysedMove::new(state, *mv, answer)).collect(),
+    }
+}
+
+/// Analyses every position of a game within `time`.
+pub(crate) fn judge(game: &Game, oracle: &mut Oracle, time: Duration) -> JudgedGame {
+    let deadline = Instant::now() + time;
+    let n_moves = game.moves().len();
+    // Late positions are solved first because they are easier. If time runs out, only the opening stays unsolved.
+    let mut plies: Vec<PositionFacts> = Vec::with_capacity(n_moves + 1);
+    for ply in (0..=n_moves).rev() {
+        // One hard position must not use up the time of all others.
+        let now = Instant::now();
+        let share = deadline.saturating_duration_since(now) / (ply as u32 + 1);
+        let until = now + share * 2;
+        plies.push(facts(&game.state_after(ply), oracle, &|| Instant::now() >= until.min(deadline)));
+    }
+    let line = match plies[0].value.as_deref() {
+        Some("win" | "loss") => oracle.principal_line(game.state(), &|| Instant::now() >= deadline),
+        _ => Vec::new(),
+    };
+    plies.reverse();
+    let rules = game.rules();
+    let line = line.into_iter().map(|mv| mv.display(rules).to_string()).collect();
+    JudgedGame { version: VERSION, rules: rules.to_string(), plies, line }
+}
+
+/// Solves every move until `stop` returns true.
+fn answers(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<(Move, Answer)> {
+    if oracle.is_quick() {
+        return oracle.moves(state, Question::Strong, stop);
+    }
+    // Setting up a prover takes time even if it is stopped at once; on large boards that adds up over all moves.
+    let mut answer = |mv| match state.after(mv) {
+        Ok(after) if !stop() => oracle.solve(&after, Question::Strong, stop).for_mover(),
+        _ => Answer::UNKNOWN,
+    };
+    state.moves().map(|mv| (mv, answer(mv))).collect()
+}
+
+fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> PositionFacts {
+    let answers = answers(state, oracle, stop);
+    let (to_move, outcome) = match state.status() {
+        Status::ToMove(player) => (Some(Side::from(player)), None),
+        Status::Over(Outcome::Draw) => (None, Some("draw")),
+        Status::Over(Outcome::Win(Player::First)) => (None, Some("first")),
+        Status::Over(Outcome::Win(Player::Second)) => (None, Some("second")),
+    };
+    let best = if to_move.is_some() { Answer::from_moves(&answers) } else { Answer::UNKNOWN };
+    let judge = |(mv, answer): &(Move, Answer)| MoveFacts {
+        analysed: AnalysedMove::new(state, *mv, answer),
+        verdict: Verdict::of(&best, answer).as_ref().map(Verdict::to_string),
+    };
+    let n_boards = state.n_boards();
+    let has_line = |board: &usize| n_boards > 1 && !state.lines(board - 1).is_empty();
+    PositionFacts {
+        to_move,
+        outcome,
+        lines: line_names(state),
+        finished: (1..=n_boards).filter(has_line).collect(),
+        dead: to_move.and_then(|_| state.dead()).map(|dead| dead.to_string()),
+        value: value(&best),
+        distance: best.distance,
+        moves: answers.iter().map(judge).collect(),
+    }
+}
+
+impl AnalysedMove {
+    fn new(state: &State, mv: Move, answer: &Answer) -> AnalysedMove {
+        let mv = mv.display(state.rules()).to_string();
+        AnalysedMove { mv, value: value(answer), distance: answer.distance }
+    }
+}
+
+fn value(answer: &Answer) -> Option<String> {
+    answer.value().as_ref().map(Value::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::game_of;
+
+    fn ask(rules: &str, moves: &[&str]) -> JudgedGame {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let rules = rules.parse().unwrap();
+        let mut oracle = Oracle::new(&rules, 16 << 20);
+        judge(&game_of(&rules, &moves).unwrap(), &mut oracle, Duration::from_secs(2))
+    }
+
+    #[test]
+    fn every_position_of_a_game_has_its_facts() {
+        let judged = ask("3,3,3", &["X A1", "O A2", "X B1", "O C1", "X B2"]);
+        assert_eq!(judged.plies.len(), 6);
+        assert_eq!(judged.plies[0].value.as_deref(), Some("draw"));
+        assert_eq!(judged.plies[2].value.as_deref(), Some("win"));
+        let last = &judged.plies[5];
+        assert_eq!((last.value.as_deref(), last.distance), (Some("loss"), Some(2)));
+        assert_eq!(judged.line.len(), 2);
+    }
+
+    #[test]
+    fn every_move_has_the_verdict_of_the_library() {
+        let judged = ask("3,3,3", &["X A1", "O A2"]);
+        for (ply, mv, verdict) in
+            [(1, "O A2", "blunder"), (1, "O B2", "best"), (2, "X B1", "best"), (2, "X C2", "mistake")]
+        {
+            let judged = judged.plies[ply].moves.iter().find(|judged| judged.analysed.mv == mv).unwrap();
+            assert_eq!(judged.verdict.as_deref(), Some(verdict), "{mv}");
+        }
+    }
+
+    #[test]
+    fn an_ended_game_shows_its_line_and_its_winner() {
+        let judged = ask("notakto boards=2", &["X 1.A1", "X 1.A2", "X 1.A3"]);
+        let last = &judged.plies[3];
+        assert_eq!((last.outcome, &last.finished[..]), (None, &[1][..]));
+        assert_eq!(last.lines, [["1.A1", "1.A2", "1.A3"]]);
+        let judged = ask("3,3,3", &["O A1", "X B1", "O A2", "X B2", "O A3"]);
+        assert_eq!(judged.plies[5].outcome, Some("first"));
+        assert_eq!(judged.plies[5].moves.len(), 0);
+    }
+
+    #[test]
+    fn a_large_board_is_answered_in_time() {
+        let start = Instant::now();
+        let judged = ask("8,8,5", &["X D4", "O E5"]);
+        assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
+        assert_eq!(judged.plies.len(), 3);
     }
 }

@@ -2,19 +2,21 @@
 
 mod socket;
 
-use std::time::{Duration, Instant};
+use std::net::IpAddr;
+use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
+use tictac::Rules;
 use tictac::level::Level;
-use tictac::notation::Picture;
+use tictac::solve::Oracle;
 
-use crate::analyse::{self, Analysis};
-use crate::app::AppState;
+use crate::analyse::{self, Analysis, JudgedGame};
 use crate::check::{self, CheckReply};
 use crate::config::ServerLimits;
 use crate::cookie;
@@ -22,6 +24,8 @@ use crate::export;
 use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::page;
+use crate::service::{Service, rules_within};
 use crate::token::SeatToken;
 use crate::wire::{ActionRequest, Created, NewGame, Update};
 
@@ -29,7 +33,7 @@ use crate::wire::{ActionRequest, Created, NewGame, Update};
 const MAX_WAIT: u64 = 30;
 
 /// Returns the routes of the API and of the probes.
-pub(crate) fn routes() -> Router<AppState> {
+pub(crate) fn routes() -> Router<Service> {
     let api = Router::new()
         .route("/games", post(create))
         .route("/games/{game}", get(game))
@@ -40,10 +44,11 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/games/{game}/picture.svg", get(picture))
         .route("/check", post(check))
         .route("/analyse", get(analyse))
+        .route("/judge", post(judge))
         .route("/levels", get(async || Json(Level::ALL.map(Level::name))))
         .route("/openapi.json", get(openapi))
         .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
+        .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "method not allowed"))
         .layer(DefaultBodyLimit::max(ServerLimits::BODY));
     Router::new()
         .nest("/api/v1", api)
@@ -53,12 +58,12 @@ pub(crate) fn routes() -> Router<AppState> {
 }
 
 async fn create(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
-    state.throttle.game(address)?;
-    Ok((StatusCode::CREATED, Json(state.service.create(request).await?)))
+    service.throttle.game(address)?;
+    Ok((StatusCode::CREATED, Json(service.create(request).await?)))
 }
 
 #[derive(Default, Deserialize)]
@@ -69,14 +74,14 @@ struct EventsQuery {
 }
 
 async fn game(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     GamePath(game): GamePath,
     Parameters(EventsQuery { since, wait }): Parameters<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Json<Update>, Failure> {
     let wait = Duration::from_secs(wait.min(MAX_WAIT));
     let secret = cookie::seat(&headers);
-    state.service.events(game, secret.as_ref(), since, wait).await.map(Json)
+    service.events(game, secret.as_ref(), since, wait).await.map(Json)
 }
 
 #[derive(Default, Deserialize)]
@@ -86,27 +91,27 @@ struct JoinRequest {
 }
 
 async fn join(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     GamePath(game): GamePath,
     headers: HeaderMap,
     JsonBody(JoinRequest { name }): JsonBody<JoinRequest>,
 ) -> Result<Json<Update>, Failure> {
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    state.service.join(&SeatToken { game, secret }, name).await.map(Json)
+    service.join(&SeatToken { game, secret }, name).await.map(Json)
 }
 
 async fn act(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     GamePath(game): GamePath,
     headers: HeaderMap,
     JsonBody(action): JsonBody<ActionRequest>,
 ) -> Result<Json<Update>, Failure> {
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    state.service.act(game, &secret, action).await.map(Json)
+    service.act(game, &secret, action).await.map(Json)
 }
 
-async fn record(State(state): State<AppState>, GamePath(game): GamePath) -> Result<Response, Failure> {
-    let live = state.service.open(game).await?;
+async fn record(State(service): State<Service>, GamePath(game): GamePath) -> Result<Response, Failure> {
+    let live = service.open(game).await?;
     let record = export::record(game, &live.lock());
     let disposition = format!("inline; filename=\"{game}.ttt\"");
     let headers =
@@ -121,15 +126,13 @@ struct GamePictureQuery {
 }
 
 async fn picture(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     GamePath(game): GamePath,
     Parameters(GamePictureQuery { moves }): Parameters<GamePictureQuery>,
 ) -> Result<Response, Failure> {
-    let live = state.service.open(game).await?;
+    let live = service.open(game).await?;
     let state = live.lock().hosted.game.state_after(moves.unwrap_or(usize::MAX));
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    let picture = Picture::of_boards(state.rules().grid(), boards).to_string();
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+    Ok(page::picture_of(&state))
 }
 
 #[derive(Deserialize)]
@@ -139,14 +142,28 @@ struct CheckQuery {
 }
 
 async fn check(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     Parameters(CheckQuery { rules }): Parameters<CheckQuery>,
     RawBody(text): RawBody,
 ) -> Result<Json<CheckReply>, Failure> {
-    state.throttle.analysis(address)?;
-    let work = tokio::task::spawn_blocking(move || check::check(rules.as_deref(), &text));
-    work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))?.map(Json)
+    let rules = match rules {
+        Some(rules) => rules.parse().map_err(|error| Failure::BadRules(format!("{error}")))?,
+        None => Rules::CLASSIC,
+    };
+    check_text(&service, address, rules, text).await.map(Json)
+}
+
+/// Checks a text of games on a thread that may block.
+pub(crate) async fn check_text(
+    service: &Service,
+    address: IpAddr,
+    rules: Rules,
+    text: Bytes,
+) -> Result<CheckReply, Failure> {
+    service.throttle.analysis(address)?;
+    let work = tokio::task::spawn_blocking(move || check::check(&rules, &text));
+    work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))
 }
 
 #[derive(Deserialize)]
@@ -157,20 +174,43 @@ struct AnalyseQuery {
 }
 
 async fn analyse(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     Parameters(AnalyseQuery { rules, position }): Parameters<AnalyseQuery>,
 ) -> Result<Json<Analysis>, Failure> {
-    state.throttle.analysis(address)?;
-    let limits = &state.service.config.limits;
-    let position = analyse::parse(rules.as_deref().unwrap_or("3,3,3"), position.as_deref(), limits)?;
-    state.service.metrics.analyses.inc();
-    let thinking = limits.thinking;
-    let analysis = state.service.engines.with_oracle(*position.rules(), move |oracle| {
-        let start = Instant::now();
-        analyse::analyse(&position, oracle, &|| start.elapsed() > thinking)
-    });
-    analysis.await.map(Json)
+    service.throttle.analysis(address)?;
+    let limits = &service.config.limits;
+    let state = analyse::parse(rules.as_deref(), position.as_deref(), limits)?;
+    service.metrics.analyses.inc();
+    let (rules, time) = (*state.rules(), limits.thinking);
+    let work = move |oracle: &mut Oracle| analyse::analyse(&state, oracle, time);
+    service.engines.with_oracle(rules, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JudgeRequest {
+    rules: String,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+async fn judge(
+    State(service): State<Service>,
+    Client(address): Client,
+    JsonBody(JudgeRequest { rules, moves }): JsonBody<JudgeRequest>,
+) -> Result<Json<JudgedGame>, Failure> {
+    service.throttle.analysis(address)?;
+    let limits = &service.config.limits;
+    let rules = rules_within(Some(&rules), limits)?;
+    if moves.len() > rules.max_moves() {
+        return Err(Failure::BadRequest("more moves than squares".to_owned()));
+    }
+    let game = page::game_of(&rules, &moves)?;
+    service.metrics.analyses.inc();
+    let time = limits.thinking;
+    let work = move |oracle: &mut Oracle| analyse::judge(&game, oracle, time);
+    service.engines.with_oracle(rules, work).await.map(Json)
 }
 
 async fn openapi() -> Response {
@@ -178,22 +218,21 @@ async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
-    state.service.ready().await.map(|()| "ready\n")
+async fn ready(State(service): State<Service>) -> Result<&'static str, Failure> {
+    service.ready().await.map(|()| "ready\n")
 }
 
-async fn metrics(State(state): State<AppState>) -> Response {
+async fn metrics(State(service): State<Service>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], state.service.metrics.text()).into_response()
+    ([(header::CONTENT_TYPE, kind)], service.metrics.text()).into_response()
 }
 
 /// Responds to an unknown path under `/api`.
 pub(crate) async fn not_found() -> Response {
-    let failure = Failure::BadRequest("unknown path: see /api/v1/openapi.json".to_owned());
-    (StatusCode::NOT_FOUND, Json(failure.problem())).into_response()
+    refuse(StatusCode::NOT_FOUND, "unknown path")
 }
 
-async fn method_not_allowed() -> Response {
-    let failure = Failure::BadRequest("method not allowed: see /api/v1/openapi.json".to_owned());
-    (StatusCode::METHOD_NOT_ALLOWED, Json(failure.problem())).into_response()
+fn refuse(status: StatusCode, reason: &str) -> Response {
+    let failure = Failure::BadRequest(format!("{reason}: see /api/v1/openapi.json"));
+    (status, Json(failure.problem())).into_response()
 }

@@ -5,70 +5,56 @@ use tictac::{Rules, State};
 use tictac_archive::{FoundGame, Games, PlacedFault};
 
 use crate::event::Side;
-use crate::failure::Failure;
 use crate::wire::{GameStatus, VERSION};
 
 /// The number of games in a reply; later games are checked, but only their faults are reported.
 const MAX_GAMES: usize = 100;
 
-/// The result of checking a text.
+/// The result of checking a text, to be sent as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReply {
-    /// The version of the API.
-    pub version: u32,
+    version: u32,
     /// Whether there are no faults.
-    pub ok: bool,
+    ok: bool,
     /// The games, up to a hundred.
-    pub games: Vec<CheckedGame>,
+    pub(crate) games: Vec<CheckedGame>,
 }
 
 /// One game of a text.
 #[derive(Clone, Debug, Serialize)]
-pub struct CheckedGame {
+pub(crate) struct CheckedGame {
     /// The first line, from 1.
-    pub line: u64,
-    /// The rules of the game.
-    pub rules: String,
+    line: u64,
+    pub(crate) rules: String,
     /// The moves before the first fault.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// The position after these moves.
-    pub position: String,
-    /// The status of the game after these moves.
-    pub status: GameStatus,
-    /// The winner, if there is one.
-    pub winner: Option<Side>,
-    /// The faults of the game.
-    pub faults: Vec<CheckedFault>,
+    position: String,
+    pub(crate) status: GameStatus,
+    pub(crate) winner: Option<Side>,
+    pub(crate) faults: Vec<CheckedFault>,
 }
 
 /// A fault and its place in the text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CheckedFault {
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct CheckedFault {
     /// The line, from 1.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The column in bytes, from 1.
-    pub column: u64,
+    pub(crate) column: u64,
     /// The number of columns to underline.
-    pub width: u64,
+    pub(crate) width: u64,
     /// The stable code, such as `E0207`.
-    pub code: &'static str,
-    /// The message for the user.
-    pub message: String,
-    /// A help text, if there is one.
-    pub help: Option<String>,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
     /// The start of the line.
-    pub source: String,
+    pub(crate) source: String,
 }
 
-/// Checks a text of games; those without a `Rules` tag are played by `rules`, or by 3,3,3.
-///
-/// # Errors
-///
-/// Returns [`Failure::BadRules`] if `rules` are unknown.
-pub fn check(rules: Option<&str>, text: &[u8]) -> Result<CheckReply, Failure> {
-    let rules: Rules =
-        rules.unwrap_or("3,3,3").parse().map_err(|error| Failure::BadRules(format!("{error}")))?;
-    let mut reader = Games::new(text, &rules);
+/// Checks a text of games; those without a `Rules` tag are played by `rules`.
+pub fn check(rules: &Rules, text: &[u8]) -> CheckReply {
+    let mut reader = Games::new(text, rules);
     let mut games: Vec<CheckedGame> = Vec::new();
     while let Some(found) = reader.next_game().expect("reading from memory does not fail") {
         match games.get_mut(MAX_GAMES - 1) {
@@ -78,10 +64,10 @@ pub fn check(rules: Option<&str>, text: &[u8]) -> Result<CheckReply, Failure> {
     }
     if games.is_empty() {
         // A text without a game is an unfinished game without moves.
-        games.push(CheckedGame::after(1, &State::start(&rules), Vec::new()));
+        games.push(CheckedGame::after(1, &State::start(rules), Vec::new()));
     }
     let ok = games.iter().all(|game| game.faults.is_empty());
-    Ok(CheckReply { version: VERSION, ok, games })
+    CheckReply { version: VERSION, ok, games }
 }
 
 impl CheckedGame {

@@ -29,11 +29,6 @@ impl ServerConfig {
         }
     }
 
-    /// Returns whether browsers use TLS, so that cookies may be marked `Secure`.
-    pub fn is_secure(&self) -> bool {
-        self.public_origin.starts_with("https://")
-    }
-
     /// Returns whether requests may be addressed to `host`.
     pub(crate) fn is_host(&self, host: &str) -> bool {
         let public = self.public_origin.split_once("://").map_or("", |(_, host)| host);

@@ -28,7 +28,7 @@ pub(crate) fn set(
     path: &str,
     seconds: u32,
 ) -> HeaderValue {
-    let secure = if config.is_secure() { "; Secure" } else { "" };
+    let secure = if config.public_origin.starts_with("https://") { "; Secure" } else { "" };
     let secret = secret.expose();
     let cookie = format!("{name}={secret}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(cookie).expect("names, paths and secrets are ASCII")

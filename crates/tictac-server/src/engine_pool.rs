@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::failure::Failure;
 
+const THREADS: usize = 2;
 /// How many sets of rules each engine remembers.
 const ORACLES_PER_ENGINE: usize = 4;
 /// The memory limit of an engine, in bytes.
@@ -31,10 +32,10 @@ pub(crate) struct EnginePool {
 }
 
 impl EnginePool {
-    /// Returns a pool of `n_threads` threads that chooses each move within `time_limit`.
-    pub(crate) fn new(n_threads: usize, time_limit: Duration) -> EnginePool {
+    /// Returns a pool that chooses each move within `time_limit`.
+    pub(crate) fn new(time_limit: Duration) -> EnginePool {
         EnginePool {
-            threads: Arc::new(Semaphore::new(n_threads)),
+            threads: Arc::new(Semaphore::new(THREADS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
             idle: Arc::default(),
             time_limit,

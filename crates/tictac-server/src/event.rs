@@ -14,135 +14,115 @@ pub struct GameEvent {
     /// The number of the event in its game, from 0 without gaps.
     pub seq: u64,
     /// The time of the event, in milliseconds since 1970.
-    pub at: u64,
+    pub(crate) at: u64,
     /// A random number that distinguishes otherwise equal events of two nodes; stored but never sent.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub salt: u32,
-    /// The content of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) salt: Option<u32>,
     #[serde(flatten)]
-    pub kind: EventKind,
+    pub(crate) kind: EventKind,
 }
 
 /// The content of an event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum EventKind {
+pub(crate) enum EventKind {
     /// The game was created; this is always event 0.
     Created(Box<Setup>),
     /// The invited player took the open seat.
     Joined {
-        /// The side of the seat.
         by: Side,
-        /// The name that the player gave.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// A player made a move.
-    Move {
-        /// The side that moved.
-        by: Side,
-        /// The move in the notation of records: `X B2` or, on several boards, `X 2.B2`.
-        #[serde(rename = "move")]
-        mv: String,
-    },
-    /// A player resigned.
-    Resign {
-        /// The side that resigned.
-        by: Side,
-    },
-    /// A player offered a draw.
-    OfferDraw {
-        /// The side that made the offer.
-        by: Side,
-    },
-    /// A player asked to take back their last move.
-    AskUndo {
-        /// The side that asked.
-        by: Side,
-    },
-    /// A player asked for another game with sides swapped.
-    Rematch {
-        /// The side that asked.
-        by: Side,
-    },
-    /// The pending offer was accepted.
-    Accept {
-        /// The side that accepted.
-        by: Side,
-        /// The new game, if the offer was a rematch.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        next: Option<GameId>,
-    },
-    /// The pending offer was declined by the other player, or withdrawn by the one who made it.
-    Decline {
-        /// The side that declined or withdrew.
-        by: Side,
-    },
+    #[serde(untagged)]
+    Action(PlayerAction),
+}
+
+/// An action that a player has taken.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct PlayerAction {
+    pub(crate) kind: ActionKind,
+    pub(crate) by: Side,
+    /// The move in the notation of records, if the action is one: `X B2` or, on several boards, `X 2.B2`.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub(crate) mv: Option<String>,
+    /// The new game, if the action accepts a rematch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<GameId>,
+}
+
+/// The kinds of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ActionKind {
+    Move,
+    Resign,
+    OfferDraw,
+    /// Ask to take back one's last move.
+    AskUndo,
+    /// Ask for another game with sides swapped, once this one is over.
+    Rematch,
+    /// Accept the other player's offer.
+    Accept,
+    /// Decline the other player's offer, or withdraw one's own.
+    Decline,
 }
 
 /// The content of event 0: how a game was set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Setup {
-    /// The rules as text.
-    pub rules: String,
+pub(crate) struct Setup {
+    pub(crate) rules: String,
     /// The mark of the first player, if each player has their own mark.
-    pub opening_mark: OpeningMark,
+    pub(crate) opening_mark: OpeningMark,
     /// Moves that were made before the game was created here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<String>,
-    /// The seat of the first player.
-    pub first: StoredSeat,
-    /// The seat of the second player.
-    pub second: StoredSeat,
+    pub(crate) moves: Vec<String>,
+    pub(crate) first: StoredSeat,
+    pub(crate) second: StoredSeat,
     /// The game that this one is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub previous: Option<GameId>,
+    pub(crate) previous: Option<GameId>,
 }
 
 /// The mark of the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum OpeningMark {
-    /// X opens, as usual.
+pub(crate) enum OpeningMark {
     #[default]
     X,
-    /// O moves first.
     O,
 }
 
 /// One side of a game as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct StoredSeat {
+pub(crate) struct StoredSeat {
     /// What plays this side.
     #[serde(rename = "who")]
-    pub kind: PlayerKind,
-    /// The player's name.
+    pub(crate) kind: PlayerKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// Whether the seat is still waiting for the invited player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub open: bool,
+    pub(crate) open: bool,
     /// The hash of the seat's secret; stored but never sent.
     #[serde(default, rename = "key", skip_serializing_if = "Option::is_none")]
-    pub secret_hash: Option<SecretHash>,
+    pub(crate) secret_hash: Option<SecretHash>,
 }
 
 /// What plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PlayerKind {
+pub(crate) enum PlayerKind {
     /// A person, or a bot that uses the API.
     Person,
     /// The server, at the named level.
     Computer(String),
 }
 
-/// One of the two sides of a game.
+/// One of the two sides of a game: a [`Player`] as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// The side that makes the first move.
+pub(crate) enum Side {
     First,
-    /// The side that makes the second move.
     Second,
 }
 
@@ -165,9 +145,7 @@ impl From<Side> for Player {
 }
 
 impl Side {
-    /// Returns the other side.
-    #[must_use]
-    pub const fn other(self) -> Side {
+    pub(crate) const fn other(self) -> Side {
         match self {
             Side::First => Side::Second,
             Side::Second => Side::First,
@@ -177,20 +155,14 @@ impl Side {
 
 impl GameEvent {
     /// Returns the event without the parts that are never sent.
-    #[must_use]
-    pub fn public(&self) -> GameEvent {
-        let mut event = GameEvent { salt: 0, ..self.clone() };
+    pub(crate) fn public(&self) -> GameEvent {
+        let mut event = GameEvent { salt: None, ..self.clone() };
         if let EventKind::Created(setup) = &mut event.kind {
             setup.first.secret_hash = None;
             setup.second.secret_hash = None;
         }
         event
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-const fn is_zero(salt: &u32) -> bool {
-    *salt == 0
 }
 
 /// A link of the hash chain of a game. Changing, removing or moving an event breaks the chain.

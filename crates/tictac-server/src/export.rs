@@ -1,10 +1,10 @@
 //! Export of games as records that `tictac check` accepts.
 
-use std::fmt::Write as _;
 use std::io;
+use std::time::{Duration, UNIX_EPOCH};
 
-use tictac::notation::WrittenGame;
-use tictac::{Outcome, Player, Status};
+use tictac::{Outcome, Rules, Status};
+use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 
 use crate::event::{PlayerKind, Side, StoredSeat};
 use crate::hosted_game::HostedGame;
@@ -23,7 +23,7 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
         let live = LiveGame::from_stored(game, stored)
             .map_err(|error| io::Error::other(format!("{game}: {error}")))?;
         out.write_all(if n_games > 0 { b"\n" } else { b"" })?;
-        out.write_all(record(game, &live.lock()).as_bytes())?;
+        out.write_all(&record(game, &live.lock()))?;
         n_games += 1;
         Ok::<(), io::Error>(())
     })
@@ -32,31 +32,29 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
 }
 
 /// Returns a game as a record with tags.
-pub(crate) fn record(game: GameId, state: &LiveState) -> String {
+pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
     let hosted = &state.hosted;
-    let mut text = String::new();
-    let written = WrittenGame(&hosted.game).to_string();
+    let rules = *hosted.game.rules();
+    let mut tags = Vec::new();
     // The rules come first, because the other tags are read by them.
-    let moves = match written.split_once('\n') {
-        Some((rules, moves)) if rules.starts_with('[') => {
-            let _ = writeln!(text, "{rules}");
-            moves
-        }
-        _ => &written,
-    };
-    let at = state.events.first().map_or(0, |created| created.at);
-    let _ = writeln!(text, "[Game \"{game}\"]\n[Date \"{}\"]", date(at));
-    for side in [Side::First, Side::Second] {
-        let _ = writeln!(text, "[{} \"{}\"]", tag_of(hosted, side), name(hosted.seat(side)));
+    if rules != Rules::CLASSIC {
+        tags.push(Tag::new("Rules", rules.to_string()));
     }
+    tags.push(Tag::new("Game", game.as_str()));
+    tags.push(Tag::new("Date", date(state.events.first().map_or(0, |created| created.at))));
+    let players = [Side::First, Side::Second].map(|side| (tag_of(hosted, side), name(hosted.seat(side))));
+    tags.extend(players.map(|(tag, name)| Tag::new(tag, name)));
     // `Result` must agree with the moves, and a record has no notation for resignations and agreed draws.
     let by_moves = result(hosted, hosted.game.status());
     let by_players = result(hosted, hosted.status());
-    let _ = writeln!(text, "[Result \"{by_moves}\"]");
-    if by_players != by_moves {
-        let _ = writeln!(text, "[Agreed \"{by_players}\"]");
-    }
-    text + moves
+    let agreed = (by_players != by_moves).then(|| Tag::new("Agreed", by_players));
+    tags.push(Tag::new("Result", by_moves));
+    tags.extend(agreed);
+    let moves = hosted.game.moves().iter().map(|&mv| AnnotatedMove { mv, comment: None }).collect();
+    let mut record = Vec::new();
+    let written = AnnotatedGame { tags, moves, ..AnnotatedGame::new(rules) }.write_to(&mut record);
+    written.expect("writing to memory does not fail");
+    record
 }
 
 fn tag_of(hosted: &HostedGame, side: Side) -> String {
@@ -67,38 +65,30 @@ fn tag_of(hosted: &HostedGame, side: Side) -> String {
 }
 
 fn name(seat: &StoredSeat) -> String {
-    let name = match (&seat.kind, &seat.name) {
+    match (&seat.kind, &seat.name) {
         (PlayerKind::Computer(level), _) => format!("computer ({level})"),
         (PlayerKind::Person, Some(name)) => name.clone(),
         (PlayerKind::Person, None) => "?".to_owned(),
-    };
-    name.replace('\\', "\\\\").replace('"', "\\\"")
+    }
 }
 
 fn result(hosted: &HostedGame, status: Status) -> String {
     match status {
         Status::ToMove(_) => "*".to_owned(),
         Status::Over(Outcome::Draw) => "draw".to_owned(),
-        Status::Over(Outcome::Win(player)) => match (hosted.game.state().mark_of(player), player) {
-            (Some(mark), _) => mark.to_string(),
-            (None, Player::First) => "1".to_owned(),
-            (None, Player::Second) => "2".to_owned(),
-        },
+        Status::Over(Outcome::Win(player)) => {
+            let mark = hosted.game.state().mark_of(player);
+            mark.map_or_else(|| player.to_string(), |mark| mark.to_string())
+        }
     }
 }
 
 /// Formats the day of a time in milliseconds since 1970 as `2026.07.29`.
 fn date(at: u64) -> String {
-    // Years are counted from March, so that the leap day is the last day of a year.
-    let days = at / 86_400_000 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
+    // The last second of the year 9999: later years have no notation.
+    let at = at.min(253_402_300_799_000);
+    let time = humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(at)).to_string();
+    time[..10].replace('-', ".")
 }
 
 #[cfg(test)]
@@ -107,9 +97,7 @@ mod tests {
 
     #[test]
     fn dates_are_formatted() {
-        for (day, expected) in
-            [(0, "1970.01.01"), (11_016, "2000.02.29"), (20_513, "2026.03.01"), (20_817, "2026.12.30")]
-        {
+        for (day, expected) in [(0, "1970.01.01"), (11_016, "2000.02.29"), (1 << 30, "9999.12.31")] {
             assert_eq!(date(day * 86_400_000 + 1), expected, "{day}");
         }
     }

@@ -10,50 +10,39 @@ use crate::wire::{Problem, Update, VERSION};
 
 /// The reason why a request failed.
 #[derive(Clone, Debug)]
-pub enum Failure {
-    /// The request is malformed.
+pub(crate) enum Failure {
     BadRequest(String),
     /// The rules are invalid, or too large for this server.
     BadRules(String),
-    /// A move is malformed.
     BadMove(String),
     /// The action is not allowed in the current state of the game.
     Illegal {
-        /// What is wrong.
         message: String,
-        /// A suggestion to the user.
         help: Option<String>,
     },
     /// Another event has the requested number; the update contains it.
     Conflict(Box<Update>),
     /// The client has no seat in the game and can only watch.
     NoSeat,
-    /// The other side is to move.
     NotYourTurn,
-    /// There is no such game.
     NoSuchGame,
-    /// The request comes from another site.
     WrongOrigin,
-    /// The request is addressed to another host.
     WrongHost,
     /// A rate limit was exceeded; the text names what is limited.
     TooMany(&'static str),
-    /// A size limit was exceeded.
     TooLarge(&'static str),
     /// The disk is full; games can still be watched.
     StorageFull,
-    /// The server cannot handle the request now.
     Unavailable(&'static str),
 }
 
 impl Failure {
     /// Returns a stable code for programs.
-    pub const fn code(&self) -> &'static str {
+    pub(crate) const fn code(&self) -> &'static str {
         self.code_and_status().0
     }
 
-    /// Returns the HTTP status of the response.
-    pub const fn status(&self) -> StatusCode {
+    pub(crate) const fn status(&self) -> StatusCode {
         self.code_and_status().1
     }
 
@@ -76,8 +65,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure as JSON.
-    pub fn problem(self) -> Problem {
+    pub(crate) fn problem(self) -> Problem {
         let code = self.code();
         let message = self.to_string();
         let (help, update) = match self {

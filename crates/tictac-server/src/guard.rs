@@ -11,13 +11,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::app::AppState;
 use crate::config::ServerConfig;
 use crate::failure::Failure;
-
-/// The address of the other end of a connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
+use crate::service::Service;
 
 /// A place among the allowed connections, which is free again when the last clone is dropped.
 #[derive(Clone, Debug)]
@@ -29,12 +25,12 @@ pub(crate) struct ConnectionPermit(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client(pub(crate) IpAddr);
 
-impl FromRequestParts<AppState> for Client {
+impl FromRequestParts<Service> for Client {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Client, Infallible> {
-        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
-        Ok(Client(client_address(&state.service.config, &parts.headers, peer)))
+    async fn from_request_parts(parts: &mut Parts, service: &Service) -> Result<Client, Infallible> {
+        let peer = parts.extensions.get().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), SocketAddr::ip);
+        Ok(Client(client_address(&service.config, &parts.headers, peer)))
     }
 }
 
@@ -51,12 +47,12 @@ fn client_address(config: &ServerConfig, headers: &HeaderMap, peer: IpAddr) -> I
 
 /// The middleware that checks every request.
 pub(crate) async fn guard(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match check(&state, address, &request) {
+    let mut response = match check(&service, address, &request) {
         Ok(()) => next.run(request).await,
         Err(failure) => failure.into_response(),
     };
@@ -64,7 +60,7 @@ pub(crate) async fn guard(
     response
 }
 
-fn check(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Failure> {
+fn check(service: &Service, address: IpAddr, request: &Request) -> Result<(), Failure> {
     // A proxy may have used the other one of two `Host` headers (RFC 9112, section 3.2).
     if request.headers().get_all(header::HOST).iter().count() > 1 {
         return Err(Failure::BadRequest("the request has more than one Host header".to_owned()));
@@ -73,12 +69,12 @@ fn check(state: &AppState, address: IpAddr, request: &Request) -> Result<(), Fai
     if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
         return Ok(());
     }
-    check_host(&state.service.config, request)?;
+    check_host(&service.config, request)?;
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     if is_upgrade || !matches!(*request.method(), Method::GET | Method::HEAD) {
-        check_origin(&state.service.config, request.headers())?;
+        check_origin(&service.config, request.headers())?;
     }
-    state.throttle.request(address)
+    service.throttle.request(address)
 }
 
 /// Checks the host in the header and in the request target; at least one of them must be present.

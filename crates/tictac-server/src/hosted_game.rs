@@ -5,15 +5,19 @@
 mod permission;
 mod view;
 
-use tictac::notation::Fault;
-use tictac::{Game, Mark, Move, Outcome, Player, Rules, State, Status};
+use std::fmt;
 
-use crate::event::{EventKind, GameEvent, OpeningMark, PlayerKind, Setup, Side, StoredSeat};
+use tictac::notation::Fault;
+use tictac::{Game, IllegalMove, Mark, Outcome, Player, Rules, State, Status};
+
+use crate::event::{
+    ActionKind, EventKind, GameEvent, OpeningMark, PlayerAction, PlayerKind, Setup, Side, StoredSeat,
+};
 use crate::failure::Failure;
 use crate::token::{GameId, Secret};
 use crate::wire::{EndReason, Offer, OfferKind, You};
 
-pub(crate) use self::view::{line_names, reason_of};
+pub(crate) use self::view::{line_names, square_name};
 
 /// A game as its events define it.
 #[derive(Clone, Debug)]
@@ -36,13 +40,8 @@ impl HostedGame {
             OpeningMark::X => Mark::X,
             OpeningMark::O => Mark::O,
         };
-        let mut game = Game::from(State::start_with(&rules, mark));
-        for text in &mut setup.moves {
-            let mv =
-                rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
-            game.play(mv).map_err(|error| illegal(error.into()))?;
-            *text = mv.display(&rules).to_string();
-        }
+        let game = play_all(State::start_with(&rules, mark), &setup.moves)?;
+        setup.moves = move_texts(&game);
         Ok(HostedGame { setup, game, ended: None, offer: None, next: None, n_events: 1 })
     }
 
@@ -63,61 +62,58 @@ impl HostedGame {
         Ok(hosted)
     }
 
-    /// Applies an event that was read from the store.
+    /// Applies the next event, or returns how it contradicts the earlier ones.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), String> {
-        let after_move = match &event.kind {
-            EventKind::Move { by, mv } => {
-                let after = self
-                    .check_turn(*by)
-                    .map_err(|failure| failure.to_string())
-                    .and_then(|()| self.rules().parse_move(mv).map_err(|error| error.to_string()))
-                    .and_then(|mv| self.after_move(mv).map_err(|failure| failure.to_string()));
-                Some(after.map_err(|error| format!("event {}: {error}", event.seq))?)
-            }
-            _ => None,
-        };
-        self.advance(event, after_move)
-    }
-
-    /// Applies an event. `after_move` is the game after the move, if the event is one.
-    pub(crate) fn advance(&mut self, event: &GameEvent, after_move: Option<Game>) -> Result<(), String> {
-        let impossible = |message: &str| format!("event {}: {message}", event.seq);
+        let impossible = |message: &dyn fmt::Display| format!("event {}: {message}", event.seq);
         if event.seq != self.n_events {
-            return Err(impossible(&format!("expected event {}", self.n_events)));
+            return Err(impossible(&format_args!("expected event {}", self.n_events)));
         }
         match &event.kind {
-            EventKind::Created(_) => return Err(impossible("the game already exists")),
+            EventKind::Created(_) => return Err(impossible(&"the game already exists")),
             EventKind::Joined { by, name } => {
-                let seat = self.seat_mut(*by);
+                let seat = match by {
+                    Side::First => &mut self.setup.first,
+                    Side::Second => &mut self.setup.second,
+                };
                 seat.open = false;
                 seat.name.clone_from(name);
             }
-            EventKind::Move { .. } => {
-                self.game = after_move.ok_or_else(|| impossible("the move was not played"))?;
-                self.offer = None;
-            }
-            EventKind::Resign { by } => {
-                self.ended = Some((Outcome::Win(by.other().into()), EndReason::Resigned));
-                self.offer = None;
-            }
-            EventKind::OfferDraw { by } => self.offer = Some(Offer { kind: OfferKind::Draw, by: *by }),
-            EventKind::AskUndo { by } => self.offer = Some(Offer { kind: OfferKind::Undo, by: *by }),
-            EventKind::Rematch { by } => self.offer = Some(Offer { kind: OfferKind::Rematch, by: *by }),
-            EventKind::Decline { .. } => self.offer = None,
-            EventKind::Accept { next, .. } => {
-                let offer = self.offer.take().ok_or_else(|| impossible("there is no offer to accept"))?;
-                match offer.kind {
-                    OfferKind::Draw => self.ended = Some((Outcome::Draw, EndReason::Agreed)),
-                    OfferKind::Undo => {
-                        for _ in 0..self.n_to_undo(offer.by) {
-                            self.game.undo();
-                        }
-                    }
-                    OfferKind::Rematch => self.next = *next,
-                }
-            }
+            EventKind::Action(action) => self.take(action).map_err(|failure| impossible(&failure))?,
         }
         self.n_events += 1;
+        Ok(())
+    }
+
+    fn take(&mut self, action: &PlayerAction) -> Result<(), Failure> {
+        let offer = |kind| Some(Offer { kind, by: action.by });
+        // Whatever the action is, it replaces or answers a pending offer.
+        let pending = self.offer.take();
+        match action.kind {
+            ActionKind::Move => {
+                self.check_turn(action.by)?;
+                let mv = self.parse_move(action.mv.as_deref().unwrap_or_default())?;
+                self.game.play(mv).map_err(illegal)?;
+            }
+            ActionKind::Resign => {
+                self.ended = Some((Outcome::Win(action.by.other().into()), EndReason::Resigned));
+            }
+            ActionKind::OfferDraw => self.offer = offer(OfferKind::Draw),
+            ActionKind::AskUndo => self.offer = offer(OfferKind::Undo),
+            ActionKind::Rematch => self.offer = offer(OfferKind::Rematch),
+            ActionKind::Decline => {}
+            ActionKind::Accept => match pending {
+                None => return Err(refused("there is no offer")),
+                Some(Offer { kind: OfferKind::Draw, .. }) => {
+                    self.ended = Some((Outcome::Draw, EndReason::Agreed));
+                }
+                Some(Offer { kind: OfferKind::Undo, by }) => {
+                    for _ in 0..self.n_to_undo(by) {
+                        self.game.undo();
+                    }
+                }
+                Some(Offer { kind: OfferKind::Rematch, .. }) => self.next = action.next,
+            },
+        }
         Ok(())
     }
 
@@ -126,13 +122,6 @@ impl HostedGame {
         let n_here = self.game.moves().len() - self.setup.moves.len();
         let n = if self.next_side() == side { 2 } else { 1 };
         if n <= n_here { n } else { 0 }
-    }
-
-    /// Returns the game after a legal move.
-    fn after_move(&self, mv: Move) -> Result<Game, Failure> {
-        let mut after = self.game.clone();
-        after.play(mv).map_err(|error| illegal(error.into()))?;
-        Ok(after)
     }
 
     /// Returns the side whose turn it is, or would be if the game went on.
@@ -149,7 +138,7 @@ impl HostedGame {
     }
 
     fn rules(&self) -> &Rules {
-        self.game.start().rules()
+        self.game.rules()
     }
 
     pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
@@ -159,18 +148,11 @@ impl HostedGame {
         }
     }
 
-    const fn seat_mut(&mut self, side: Side) -> &mut StoredSeat {
-        match side {
-            Side::First => &mut self.setup.first,
-            Side::Second => &mut self.setup.second,
-        }
-    }
-
     /// Returns the side or sides that the holder of `secret` may play.
     pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
         let hash = secret?.hash();
         // Both comparisons always run, so that the time taken reveals nothing.
-        let opens = |side| self.seat(side).secret_hash.is_some_and(|stored| stored.matches(&hash));
+        let opens = |side| self.seat(side).secret_hash.as_ref().is_some_and(|stored| stored.matches(&hash));
         match (opens(Side::First), opens(Side::Second)) {
             (true, true) => Some(You::Both),
             (true, false) => Some(You::First),
@@ -181,8 +163,8 @@ impl HostedGame {
 
     /// Returns whether one person plays both sides.
     pub(crate) fn is_solo(&self) -> bool {
-        match (self.setup.first.secret_hash, self.setup.second.secret_hash) {
-            (Some(first), Some(second)) => first.matches(&second),
+        match (&self.setup.first.secret_hash, &self.setup.second.secret_hash) {
+            (Some(first), Some(second)) => first.matches(second),
             _ => false,
         }
     }
@@ -196,14 +178,34 @@ impl HostedGame {
     }
 }
 
-fn illegal(fault: Fault) -> Failure {
-    Failure::Illegal { message: fault.message, help: fault.help }
+/// Plays moves that are given as text.
+pub(crate) fn play_all(start: State, moves: &[String]) -> Result<Game, Failure> {
+    let mut game = Game::from(start);
+    for text in moves {
+        let mv = game.rules().parse_move(text);
+        let mv = mv.map_err(|error| Failure::BadMove(format!("{text:?}: {error}")))?;
+        game.play(mv).map_err(illegal)?;
+    }
+    Ok(game)
+}
+
+pub(crate) fn move_texts(game: &Game) -> Vec<String> {
+    game.moves().iter().map(|mv| mv.display(game.rules()).to_string()).collect()
+}
+
+fn illegal(error: IllegalMove) -> Failure {
+    let Fault { message, help, .. } = error.into();
+    Failure::Illegal { message, help }
+}
+
+fn refused(message: &str) -> Failure {
+    Failure::Illegal { message: message.to_owned(), help: None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{ActionKind, to_json};
+    use crate::wire::to_json;
 
     fn setup(rules: &str) -> Setup {
         let seat = |open| StoredSeat {
@@ -225,7 +227,7 @@ mod tests {
     /// Tries random actions, most of them refused, and returns the game and its events.
     fn play_randomly(rules: &str, mut rng: u64) -> (HostedGame, Vec<GameEvent>) {
         let kind = EventKind::Created(Box::new(setup(rules)));
-        let mut events = vec![GameEvent { seq: 0, at: 0, salt: 1, kind }];
+        let mut events = vec![GameEvent { seq: 0, at: 0, salt: None, kind }];
         let mut hosted = HostedGame::from_events(&events).unwrap();
         for _ in 0..400 {
             rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -243,15 +245,14 @@ mod tests {
                 if random.is_multiple_of(3) { ActionKind::Accept } else { ActionKind::Move },
             ];
             let kind = kinds[random % kinds.len()];
-            let moves: Vec<Move> = hosted.game.state().moves().collect();
+            let moves: Vec<tictac::Move> = hosted.game.state().moves().collect();
             let mv =
                 moves.get(random / 16 % moves.len().max(1)).map(|&mv| mv.display(hosted.rules()).to_string());
             let mv = mv.filter(|_| kind == ActionKind::Move);
             let you = [You::First, You::Second, You::Both][random / 8 % 3];
-            if let Ok((kind, after_move)) = hosted.permit(you, kind, mv.as_deref()) {
-                let event = GameEvent { seq: hosted.n_events, at: 0, salt: 1, kind };
-                let advanced = hosted.advance(&event, after_move);
-                advanced.unwrap_or_else(|error| panic!("{rules}: {event:?}: {error}"));
+            if let Ok(kind) = hosted.permit(you, kind, mv.as_deref()).map(EventKind::Action) {
+                let event = GameEvent { seq: hosted.n_events, at: 0, salt: None, kind };
+                hosted.apply(&event).unwrap_or_else(|error| panic!("{rules}: {event:?}: {error}"));
                 events.push(event);
             }
         }
@@ -278,9 +279,10 @@ mod tests {
         assert!(HostedGame::from_events(&events[1..]).is_err());
         assert!(HostedGame::from_events(&[events[0].clone(), events[0].clone()]).is_err());
         for (by, mv) in [(Side::Second, "O A1"), (Side::First, "X A1"), (Side::First, "O Z9")] {
-            let kind = EventKind::Move { by, mv: mv.to_owned() };
-            let event = GameEvent { seq: 1, at: 0, salt: 1, kind };
-            assert!(HostedGame::from_events(&[events[0].clone(), event]).is_err(), "{by:?} {mv}");
+            let mv = Some(mv.to_owned());
+            let kind = EventKind::Action(PlayerAction { kind: ActionKind::Move, by, mv, next: None });
+            let event = GameEvent { seq: 1, at: 0, salt: None, kind };
+            assert!(HostedGame::from_events(&[events[0].clone(), event.clone()]).is_err(), "{event:?}");
         }
     }
 }

@@ -9,10 +9,9 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`config`] | settings and limits |
-//! | [`server`] | the listener, and graceful shutdown |
-//! | [`app`] | the router of the API (`api`) and of the HTML pages (`page`) |
+//! | [`server`] | the listener, and the router of the API (`api`) and of the HTML pages (`page`) |
 //! | `guard`, `throttle`, `cookie`, `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
-//! | [`wire`], [`failure`] | the JSON of the API, and failures with their codes |
+//! | `wire`, `failure` | the JSON of the API, and failures with their codes |
 //! | [`service`] | the operations on games |
 //! | `live_game`, `hosted_game` | a game in memory with its followers; its state, derived from its events |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
@@ -22,7 +21,6 @@
 
 mod analyse;
 mod api;
-pub mod app;
 pub mod check;
 pub mod config;
 mod cookie;
@@ -30,11 +28,11 @@ mod engine_pool;
 pub mod event;
 pub mod export;
 mod extract;
-pub mod failure;
+mod failure;
 mod guard;
 mod hosted_game;
 mod live_game;
-pub mod metrics;
+mod metrics;
 mod page;
 mod queue;
 pub mod server;
@@ -43,4 +41,4 @@ pub mod store;
 mod throttle;
 pub mod token;
 pub mod verify;
-pub mod wire;
+mod wire;

@@ -4,14 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::value::{RawValue, to_raw_value};
-use tictac::Game;
 use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
 use crate::store::StoredEvent;
 use crate::token::GameId;
-use crate::wire::{Presence, Update, VERSION, You};
+use crate::wire::{Presence, SerializedUpdate, Update, VERSION, You};
 
 /// A game in memory. It contains only events that are stored, so clients never see an event that could be lost.
 #[derive(Debug)]
@@ -30,7 +29,6 @@ pub(crate) struct LiveState {
     pub(crate) hosted: HostedGame,
     /// All events, without the parts that are never sent.
     pub(crate) events: Vec<GameEvent>,
-    /// The link of the last event.
     pub(crate) link: Link,
     /// The number of sockets of the first side, of the second, and of spectators.
     followers: [u32; 3],
@@ -39,7 +37,6 @@ pub(crate) struct LiveState {
 }
 
 impl LiveGame {
-    /// Returns the game with these stored events.
     pub(crate) fn from_stored(id: GameId, stored: &[StoredEvent]) -> Result<LiveGame, String> {
         let events = stored.iter().map(parse_event).collect::<Result<Vec<GameEvent>, String>>()?;
         let hosted = HostedGame::from_events(&events)?;
@@ -66,26 +63,18 @@ impl LiveGame {
 
     /// Adds events that were read from the store, except those already present.
     pub(crate) fn add_stored(&self, stored: &[StoredEvent]) -> Result<(), String> {
-        let mut state = self.lock();
-        for stored in stored {
-            if stored.seq == state.hosted.n_events {
-                let event = parse_event(stored)?;
-                state.hosted.apply(&event)?;
-                state.push(&event, stored.link);
-            }
-        }
-        drop(state);
-        self.changed.send_replace(());
-        Ok(())
+        stored.iter().try_for_each(|stored| self.add(&parse_event(stored)?, stored.link))
     }
 
-    /// Adds an event that has just been stored. `after_move` is the game after the move, if the event is one.
-    pub(crate) fn add(&self, event: &GameEvent, after_move: Option<Game>, link: Link) -> Result<(), String> {
+    /// Adds a stored event.
+    pub(crate) fn add(&self, event: &GameEvent, link: Link) -> Result<(), String> {
         let mut state = self.lock();
         // It may already have been read from the store, if another node's hint was faster.
         if event.seq == state.hosted.n_events {
-            state.hosted.advance(event, after_move)?;
-            state.push(event, link);
+            state.hosted.apply(event)?;
+            state.events.push(event.public());
+            state.link = link;
+            state.latest = None;
         }
         drop(state);
         self.changed.send_replace(());
@@ -132,12 +121,6 @@ impl Drop for Following {
 }
 
 impl LiveState {
-    fn push(&mut self, event: &GameEvent, link: Link) {
-        self.events.push(event.public());
-        self.link = link;
-        self.latest = None;
-    }
-
     /// Returns the events from `since` on, which may be none.
     pub(crate) fn since(&self, since: u64) -> &[GameEvent] {
         let start = usize::try_from(since).unwrap_or(usize::MAX).min(self.events.len());
@@ -155,7 +138,7 @@ impl LiveState {
         game: GameId,
         since: u64,
         you: Option<You>,
-    ) -> Update<Box<RawValue>, Box<RawValue>> {
+    ) -> SerializedUpdate {
         let [last, state] = self.latest.get_or_insert_with(|| {
             let last = &self.events[self.events.len().saturating_sub(1)..];
             [raw(&last), raw(&self.hosted.state())]

@@ -14,10 +14,9 @@
 //! | `local` | the pages that do not call the service: replay, solo, help, offline |
 //! | `board` | a board as HTML |
 //! | `variant` | the rules in words, and as data for the scripts |
-//! | `judge` | facts and values of every position of a game, for the replay |
 //! | `solved` | the table of 3×3 for the scripts |
 //! | `link` | a game as the text of a link |
-//! | `picture`, `qr` | pictures of positions and of links |
+//! | `picture` | pictures of positions, and of links as QR codes |
 
 mod assets;
 mod board;
@@ -26,11 +25,9 @@ mod frame;
 mod game;
 mod home;
 mod join;
-mod judge;
 mod link;
 mod local;
 mod picture;
-mod qr;
 mod solved;
 mod variant;
 
@@ -40,9 +37,11 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use crate::app::AppState;
 use crate::config::ServerLimits;
+use crate::service::Service;
 pub(crate) use game::parts;
+pub(crate) use link::game_of;
+pub(crate) use picture::respond_with as picture_of;
 
 /// Responds to a request for an unknown path: with a page, or with JSON below `/api`.
 pub(crate) async fn not_found(uri: Uri) -> Response {
@@ -52,8 +51,7 @@ pub(crate) async fn not_found(uri: Uri) -> Response {
     (StatusCode::NOT_FOUND, frame::not_found()).into_response()
 }
 
-/// Returns the routes of the page.
-pub(crate) fn routes() -> Router<AppState> {
+pub(crate) fn routes() -> Router<Service> {
     Router::new()
         .route("/", get(home::show))
         .route("/new", post(home::create))
@@ -67,9 +65,8 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/solo", get(local::solo))
         .route("/help", get(local::help))
         .route("/offline", get(local::offline))
-        .route("/picture.svg", get(picture::show))
-        .route("/qr.svg", get(qr::show))
-        .route("/api/v1/judge", post(judge::judge))
+        .route("/picture.svg", get(picture::position))
+        .route("/qr.svg", get(picture::qr))
         .route("/assets/{version}/{name}", get(assets::show))
         .route("/sw.js", get(assets::service_worker))
         .route("/manifest.webmanifest", get(assets::manifest))

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tictac::Game;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{SetOnce, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -34,13 +33,9 @@ pub(crate) struct EventQueue {
 /// An event to be stored, and the data needed to publish it afterwards.
 #[derive(Debug)]
 pub(crate) struct NewEvent {
-    /// The game of the event.
     pub(crate) game: GameId,
-    /// The link of the event before it.
     pub(crate) previous: Link,
     pub(crate) event: GameEvent,
-    /// The game after the event, if the event is a move.
-    pub(crate) after_move: Option<Game>,
     /// The game in memory; `None` if the event creates it.
     pub(crate) live: Option<Arc<LiveGame>>,
 }
@@ -152,8 +147,7 @@ impl EventWriter {
                 self.metrics.events.inc();
                 hints.push((entry.game, entry.seq + 1));
                 if let Some(live) = new.live {
-                    live.add(&new.event, new.after_move, entry.link)
-                        .map_err(|error| format!("{}: {error}", entry.game))?;
+                    live.add(&new.event, entry.link).map_err(|error| format!("{}: {error}", entry.game))?;
                     // The receiver is dropped only while the server stops.
                     let _ = self.changed.send(live);
                 }

@@ -24,11 +24,9 @@ use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store};
+use crate::throttle::Throttle;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::wire::{Created, NewGame, Update, You};
-
-/// The number of threads on which the computer thinks.
-const ENGINE_THREADS: usize = 2;
 
 /// The operations on the games of one store. Clones share the same games.
 #[derive(Clone, Debug)]
@@ -43,6 +41,7 @@ pub struct ServiceParts {
     queue: EventQueue,
     /// The threads on which the computer thinks.
     pub(crate) engines: EnginePool,
+    pub(crate) throttle: Throttle,
     /// The metrics of the server.
     pub metrics: Arc<Metrics>,
     /// The tasks that a graceful shutdown waits for.
@@ -61,13 +60,15 @@ impl Deref for Service {
 
 impl Service {
     /// Returns a service for the games in `store`. It spawns tasks and must be called within a Tokio runtime.
-    pub fn new(config: ServerConfig, store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Service {
+    pub fn new(config: ServerConfig, store: Arc<dyn Store>) -> Service {
+        let metrics = Arc::new(Metrics::default());
         let (changed, changed_games) = tokio::sync::mpsc::unbounded_channel();
         let (queue, writer) =
             EventQueue::new(config.limits.queue, Arc::clone(&store), Arc::clone(&metrics), changed);
         let service = Service(Arc::new(ServiceParts {
             cache: GameCache::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory),
-            engines: EnginePool::new(ENGINE_THREADS, config.limits.thinking),
+            engines: EnginePool::new(config.limits.thinking),
+            throttle: Throttle::new(&config.limits, metrics.throttled.clone()),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
             config,
@@ -117,8 +118,7 @@ impl Service {
     async fn store_new_game(&self, hosted: HostedGame) -> Result<Arc<LiveGame>, Failure> {
         let game = GameId::random();
         let event = new_event(0, EventKind::Created(Box::new(hosted.setup.clone())));
-        let new =
-            NewEvent { game, previous: Link::START, event: event.clone(), after_move: None, live: None };
+        let new = NewEvent { game, previous: Link::START, event: event.clone(), live: None };
         let (appended, link) = self.queue.append(new).await?;
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
@@ -182,11 +182,6 @@ impl Service {
         self.automate(&live);
         Ok(live)
     }
-
-    /// Follows the events of other nodes, and drops games without followers from memory.
-    async fn maintain_cache(self) {
-        self.cache.maintain(&self.stopping, |live| self.automate(live)).await;
-    }
 }
 
 /// Returns the event that takes a seat, or `None` if the seat is taken.
@@ -196,13 +191,11 @@ fn joined_event(live: &Arc<LiveGame>, you: You, name: Option<String>) -> Option<
         game: live.id,
         previous: state.link,
         event: new_event(state.hosted.n_events, EventKind::Joined { by, name }),
-        after_move: None,
         live: Some(Arc::clone(live)),
     })
 }
 
 fn new_event(seq: u64, kind: EventKind) -> GameEvent {
     let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-    // A salt of 0 would not be stored.
-    GameEvent { seq, at, salt: getrandom::u32().unwrap_or_default() | 1, kind }
+    GameEvent { seq, at, salt: getrandom::u32().ok(), kind }
 }

@@ -97,10 +97,14 @@ pub trait Store: Send + Sync + fmt::Debug {
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
 
     /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
-    fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()>;
+    fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::ready(()))
+    }
 
-    /// Returns a receiver of the hints of other nodes, or `None` if the store allows only one node.
-    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>>;
+    /// Returns a receiver of the hints of other nodes, or `None` if the store allows only one node, as by default.
+    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
+        None
+    }
 
     /// Returns an error if the store cannot be used.
     fn ready(&self) -> StoreFuture<'_, ()>;

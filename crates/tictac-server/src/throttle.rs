@@ -17,6 +17,9 @@ use crate::failure::Failure;
 
 type AddressLimiter = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
 
+/// A place among the sockets of an address, which is free again when it is dropped.
+pub(crate) type SocketPermit = Arc<()>;
+
 /// The limit on the messages of one socket.
 pub(crate) type MessageLimiter = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
 
@@ -26,7 +29,8 @@ pub(crate) struct Throttle {
     games: AddressLimiter,
     requests: AddressLimiter,
     analyses: AddressLimiter,
-    sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    /// The permits of each address: one more than it has sockets.
+    sockets: Mutex<HashMap<IpAddr, SocketPermit>>,
     sockets_per_address: u32,
     messages: Quota,
     refused: Counter,
@@ -42,24 +46,21 @@ impl Throttle {
             games: per_minute(limits.games_per_minute),
             requests: per_minute(limits.requests_per_minute),
             analyses: per_minute(limits.analyses_per_minute),
-            sockets: Arc::default(),
+            sockets: Mutex::default(),
             sockets_per_address: limits.sockets_per_address,
             messages: Quota::with_period(period).expect("the period is not zero").allow_burst(messages),
             refused,
         }
     }
 
-    /// Counts a new game.
     pub(crate) fn game(&self, address: IpAddr) -> Result<(), Failure> {
         self.count(&self.games, address, "new games")
     }
 
-    /// Counts a request.
     pub(crate) fn request(&self, address: IpAddr) -> Result<(), Failure> {
         self.count(&self.requests, address, "requests")
     }
 
-    /// Counts an analysis.
     pub(crate) fn analysis(&self, address: IpAddr) -> Result<(), Failure> {
         self.count(&self.analyses, address, "analyses")
     }
@@ -70,15 +71,12 @@ impl Throttle {
 
     /// Counts a socket until the returned value is dropped.
     pub(crate) fn socket(&self, address: IpAddr) -> Result<SocketPermit, Failure> {
-        let address = network(address);
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let n = sockets.entry(address).or_default();
-        if *n >= self.sockets_per_address {
+        let permit = sockets.entry(network(address)).or_default();
+        if Arc::strong_count(permit) > self.sockets_per_address as usize {
             return Err(self.refuse("sockets from one address"));
         }
-        *n += 1;
-        drop(sockets);
-        Ok(SocketPermit { sockets: Arc::clone(&self.sockets), address })
+        Ok(Arc::clone(permit))
     }
 
     /// Returns the limit on the messages of a new socket.
@@ -94,28 +92,12 @@ impl Throttle {
 
     /// Removes addresses that have their full quota again.
     pub(crate) fn forget(&self) {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        sockets.retain(|_, permit| Arc::strong_count(permit) > 1);
+        drop(sockets);
         for limiter in [&self.games, &self.requests, &self.analyses] {
             limiter.retain_recent();
             limiter.shrink_to_fit();
-        }
-    }
-}
-
-/// A socket that counts towards the limit of its address.
-#[derive(Debug)]
-pub(crate) struct SocketPermit {
-    sockets: Arc<Mutex<HashMap<IpAddr, u32>>>,
-    address: IpAddr,
-}
-
-impl Drop for SocketPermit {
-    fn drop(&mut self) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(n) = sockets.get_mut(&self.address) {
-            *n = n.saturating_sub(1);
-            if *n == 0 {
-                sockets.remove(&self.address);
-            }
         }
     }
 }

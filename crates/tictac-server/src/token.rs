@@ -33,21 +33,18 @@ impl GameId {
 pub struct Secret([u8; SECRET_LENGTH]);
 
 impl Secret {
-    /// Returns a new random secret.
-    pub fn random() -> Secret {
+    pub(crate) fn random() -> Secret {
         Secret(random_characters())
     }
 
     /// Returns the hash that is stored in place of the secret.
     pub fn hash(&self) -> SecretHash {
         let digest = Sha256::new().chain_update(b"tictac seat 1\n").chain_update(self.0).finalize();
-        let mut hash = [0; 16];
-        hash.copy_from_slice(&digest[..16]);
-        SecretHash(hash)
+        SecretHash(data_encoding::HEXLOWER.encode(&digest[..16]))
     }
 
     /// Returns the secret as text, to be sent only to the holder of the seat.
-    pub fn expose(&self) -> &str {
+    pub(crate) fn expose(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
 }
@@ -58,29 +55,27 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The hash of a [`Secret`]. A stolen database gives access to no seat.
-#[derive(Clone, Copy, Debug)]
-pub struct SecretHash([u8; 16]);
+/// The hash of a [`Secret`] as 32 hexadecimal digits. A stolen database gives access to no seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SecretHash(String);
 
 impl SecretHash {
     /// Returns whether two hashes are equal, in constant time.
-    pub fn matches(&self, other: &SecretHash) -> bool {
-        self.0.ct_eq(&other.0).into()
+    pub(crate) fn matches(&self, other: &SecretHash) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
 }
 
 /// A game and the secret of one of its seats, written `game.secret`. Invitation links contain one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatToken {
-    /// The game of the seat.
-    pub game: GameId,
-    /// The secret of the seat.
-    pub secret: Secret,
+pub(crate) struct SeatToken {
+    pub(crate) game: GameId,
+    pub(crate) secret: Secret,
 }
 
 impl SeatToken {
     /// Returns the token as text, to be sent only to the holder of the seat.
-    pub fn expose(&self) -> String {
+    pub(crate) fn expose(&self) -> String {
         format!("{}.{}", self.game, self.secret.expose())
     }
 }
@@ -143,20 +138,6 @@ impl Serialize for GameId {
 impl<'de> Deserialize<'de> for GameId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-impl Serialize for SecretHash {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&data_encoding::HEXLOWER.encode(&self.0))
-    }
-}
-
-impl<'de> Deserialize<'de> for SecretHash {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
-        let bytes = data_encoding::HEXLOWER.decode(String::deserialize(deserializer)?.as_bytes());
-        let hash = bytes.ok().and_then(|bytes| bytes.try_into().ok());
-        hash.map(SecretHash).ok_or_else(|| serde::de::Error::custom("expected 32 hexadecimal digits"))
     }
 }
 

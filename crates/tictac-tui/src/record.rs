@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
 use anyhow::{Context, anyhow, ensure};
-use tictac::{Game, Rules, State};
+use tictac::{Game, Rules};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, io_reason, sort_tags};
 
 use crate::session::{GameEnding, GameSession, NextTurn};
@@ -167,11 +167,7 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
 }
 
 fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
-    let start = match annotated.start {
-        Some(position) => State::One(position),
-        None => State::start_with(&annotated.rules, annotated.opener()),
-    };
-    let mut game = Game::from(start);
+    let mut game = Game::from(annotated.first_state());
     for annotated in &annotated.moves {
         game.play(annotated.mv)?;
     }
@@ -273,7 +269,7 @@ fn printable(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tictac::Move;
+    use tictac::{Move, State};
 
     use super::*;
     use crate::seat::Seat;

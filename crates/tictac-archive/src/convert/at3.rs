@@ -18,7 +18,6 @@ use crate::totals::Ending;
 #[derive(Clone, Copy)]
 pub(super) struct At3;
 
-/// The number of moves per line.
 const MOVES_PER_LINE: usize = 10;
 
 impl Dialect for At3 {
@@ -87,7 +86,6 @@ fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
     Rules::new(grid, line_length).map_err(|error| error.to_string())
 }
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
         let reason = format!("AT3 has no tags for the rules {}", game.rules);

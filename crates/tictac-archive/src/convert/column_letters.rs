@@ -42,7 +42,6 @@ pub(super) fn square(grid: Grid, text: &str, row_one: RowOne) -> Result<Square, 
     row.and_then(|row| grid.square(row, column)).ok_or_else(expected)
 }
 
-/// Returns the index of the column with these letters.
 fn column(letters: &str) -> Option<usize> {
     let add = |column: usize, byte: u8| {
         Some(column.checked_mul(26)? + usize::from(byte.to_ascii_lowercase().checked_sub(b'a')?) + 1)

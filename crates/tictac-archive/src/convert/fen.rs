@@ -10,7 +10,6 @@ use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     check_annotations(game, conversion)?;
     check_rules(game, conversion)?;
@@ -20,14 +19,12 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
     Ok((text(&with_x_first(position, conversion)?) + "\n").into_bytes())
 }
 
-/// Reports the loss of comments and tags.
 pub(super) fn check_annotations(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
     check_comments(game, conversion)?;
     let Some(tag) = game.tags.first() else { return Ok(()) };
     conversion.losses.report(format!("the tag {}", tag.name), "ttt, pgn, at3 and json represent tags")
 }
 
-/// Reports the loss of comments.
 pub(super) fn check_comments(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
     let place = game.moves.iter().position(|annotated| annotated.comment.is_some());
     let Some(place) = place else { return Ok(()) };
@@ -57,7 +54,6 @@ fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position,
     Ok(with_marks_swapped(&position))
 }
 
-/// Returns the same position with X and O exchanged.
 pub(super) fn with_marks_swapped(position: &Position) -> Position {
     let board = position.board();
     let swapped = Board::new(board.squares(Mark::O), board.squares(Mark::X)).expect("marks share no square");

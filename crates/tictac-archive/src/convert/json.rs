@@ -81,7 +81,6 @@ impl<'de> Visitor<'de> for TagsVisitor {
     }
 }
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     let text = |bytes: &[u8], what: &dyn Fn() -> String| match str::from_utf8(bytes) {
         Ok(text) => Ok(text.to_owned()),
@@ -115,7 +114,6 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
     Ok(out)
 }
 
-/// Parses a line.
 pub(super) fn parse(line: &str, _: &Conversion) -> Result<AnnotatedGame, LineFault> {
     let object: JsonGame = serde_json::from_str(line).map_err(|error| {
         let message = error.to_string();

@@ -94,14 +94,12 @@ pub(super) fn lines_of(tags: &[Tag]) -> Vec<u8> {
     lines
 }
 
-/// Returns the value of a tag as text.
 pub(super) fn value_of<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     let tag = tags.iter().find(|tag| tag.name == name)?;
     // No value that has a meaning contains invalid UTF-8.
     Some(str::from_utf8(&tag.value).unwrap_or("\u{FFFD}"))
 }
 
-/// Returns the mark of the first player.
 pub(super) fn opener_of(tags: &[Tag]) -> Result<Mark, String> {
     match value_of(tags, "Player1Choice") {
         None | Some("X" | "x") => Ok(Mark::X),
@@ -110,7 +108,6 @@ pub(super) fn opener_of(tags: &[Tag]) -> Result<Mark, String> {
     }
 }
 
-/// Reads games of a dialect.
 pub(super) struct MovetextReader<R, D> {
     input: R,
     dialect: D,

@@ -101,7 +101,6 @@ fn result(ending: Ending, rules: &Rules, opener: Mark) -> &'static str {
     }
 }
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     if game.rules.n_boards() > 1 {
         return Err(Unfit::new("it has several boards", "json and ttt represent them"));
@@ -133,7 +132,6 @@ fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {
     format!("{piece}@{}", column_letters::name(game.rules.grid(), annotated.mv.square, RowOne::Bottom))
 }
 
-/// Returns the tags in the order of PGN.
 fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
     let names_players = game.rules.marks_name_players();
     let mut tags = Pgn.exported_tags(game, conversion)?;

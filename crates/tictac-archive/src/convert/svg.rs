@@ -6,10 +6,8 @@ use super::unfit::Unfit;
 use super::{Conversion, fen};
 use crate::annotated::AnnotatedGame;
 
-/// The largest number of boards in a picture.
 const MAX_BOARDS: usize = 1000;
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     fen::check_annotations(game, conversion)?;
     let state = game.last_state();

@@ -24,7 +24,6 @@ impl<R: BufRead> GameReader for Games<R> {
     }
 }
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     let mut game = game.clone();
     match game.start.take() {

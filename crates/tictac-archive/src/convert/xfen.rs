@@ -10,7 +10,6 @@ use super::lines::{LineFault, malformed};
 use super::unfit::Unfit;
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 
-/// Returns the text of a game.
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
     if !supports(&game.rules) {
         return Err(Unfit::new(unsupported(&game.rules), "json and ttt represent all rules"));

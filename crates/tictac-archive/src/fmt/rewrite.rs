@@ -21,20 +21,9 @@ pub enum Rewrite {
     Never,
 }
 
-/// The result of formatting a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rewritten {
-    /// The file was already in canonical form.
-    Canonical,
-    /// The file was not in canonical form. It was rewritten if that was asked for.
-    Changed,
-    /// A game has a fault, so nothing was written.
-    Bad,
-}
-
 /// Formats a file in place, or only reports the changes.
 ///
-/// The new text is written to a temporary file in the same folder, synced, and renamed over the file. The file is unchanged
+/// A file with a fault is unchanged. The new text is written to a temporary file in the same folder, synced, and renamed over the file. The file is unchanged
 /// until then, and a file in canonical form is only read. Permissions are kept, and links are followed. A compressed file is
 /// refused.
 ///
@@ -46,7 +35,7 @@ pub fn reformat_file(
     rules: &Rules,
     rewrite: Rewrite,
     report: impl FnMut(FmtEvent<'_>) -> io::Result<()>,
-) -> io::Result<Rewritten> {
+) -> io::Result<Formatted> {
     // Without this a link would be replaced by a file.
     let path = fs::canonicalize(path)?;
     let file = File::open(&path)?;
@@ -61,24 +50,14 @@ pub fn reformat_file(
     }
     let input = BufReader::with_capacity(BUFFER_SIZE, file);
     if rewrite == Rewrite::Never {
-        return reformat(input, rules, &mut io::sink(), report).map(Rewritten::from);
+        return reformat(input, rules, &mut io::sink(), report);
     }
     let mut replacement = Replacement::new(&path)?;
-    let rewritten = Rewritten::from(reformat(input, rules, &mut replacement, report)?);
-    if rewritten == Rewritten::Changed {
+    let formatted = reformat(input, rules, &mut replacement, report)?;
+    if formatted.would_change() {
         replacement.replace(&before)?;
     }
-    Ok(rewritten)
-}
-
-impl From<Formatted> for Rewritten {
-    fn from(formatted: Formatted) -> Rewritten {
-        match formatted {
-            Formatted { n_bad: 1.., .. } => Rewritten::Bad,
-            Formatted { n_changed: 1.., .. } => Rewritten::Changed,
-            _ => Rewritten::Canonical,
-        }
-    }
+    Ok(formatted)
 }
 
 /// The new text of a file. A temporary file is created at the first byte that differs from the old text.

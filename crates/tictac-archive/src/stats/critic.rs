@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use tictac::solve::{Answer, Oracle, Question};
 use tictac::{JudgedMove, Move, Rules, State, Verdict};
 
-/// Limits of time and memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThinkingLimits {
     deadline: Instant,
@@ -29,31 +28,16 @@ impl ThinkingLimits {
     }
 }
 
-/// The maximum number of squares, on all boards together, of a state whose moves are judged.
-const MAX_SQUARES: usize = 4096;
-/// The largest board, in squares, for which games on several boards are solved quickly.
-const MAX_SQUARES_PER_BOARD: usize = 12;
 /// The approximate size of a cached move, in bytes.
 const BYTES_PER_MOVE: usize = 48;
 
 /// Judges the moves of games of one set of rules.
 pub(super) struct Critic<'a> {
     limits: &'a ThinkingLimits,
-    rules: Rules,
-    method: JudgingMethod,
+    // `None` if no moves are judged, because the boards are too large or the time has expired.
+    oracle: Option<Oracle>,
     cache: HashMap<State, Arc<[RatedMove]>>,
     n_cached: usize,
-}
-
-enum JudgingMethod {
-    /// Not yet chosen, because no state has been judged.
-    Undecided,
-    /// Every state is solved quickly, including distances.
-    Quick(Box<Oracle>),
-    /// Only the winner is determined, within the limits.
-    Limited(Box<Oracle>),
-    /// No moves are judged, because the boards are too large or the time has expired.
-    None,
 }
 
 /// A move and its quality.
@@ -68,31 +52,14 @@ pub(super) struct RatedMove {
 
 impl<'a> Critic<'a> {
     pub(super) fn new(rules: &Rules, limits: &'a ThinkingLimits) -> Critic<'a> {
-        Critic { limits, rules: *rules, method: JudgingMethod::Undecided, cache: HashMap::new(), n_cached: 0 }
+        let oracle = (!Oracle::is_too_large(rules)).then(|| Oracle::new(rules, limits.memory / 2));
+        let oracle = oracle.filter(|oracle| oracle.is_quick() || !limits.is_expired());
+        Critic { limits, oracle, cache: HashMap::new(), n_cached: 0 }
     }
 
     /// Returns whether games of these rules are not judged at all.
-    pub(super) fn is_disabled(&mut self) -> bool {
-        if matches!(self.method, JudgingMethod::Undecided) {
-            self.method = self.choose_method();
-        }
-        matches!(self.method, JudgingMethod::None)
-    }
-
-    fn choose_method(&self) -> JudgingMethod {
-        let is_large = self.rules.max_moves() > MAX_SQUARES;
-        let is_hard = self.rules.n_boards() > 1 && self.rules.grid().len() > MAX_SQUARES_PER_BOARD;
-        if is_large || is_hard {
-            return JudgingMethod::None;
-        }
-        let oracle = Box::new(Oracle::new(&self.rules, self.limits.memory / 2));
-        if oracle.is_quick() {
-            JudgingMethod::Quick(oracle)
-        } else if self.limits.is_expired() {
-            JudgingMethod::None
-        } else {
-            JudgingMethod::Limited(oracle)
-        }
+    pub(super) const fn is_disabled(&self) -> bool {
+        self.oracle.is_none()
     }
 
     /// Returns the legal moves of a state and their quality.
@@ -100,13 +67,12 @@ impl<'a> Critic<'a> {
         if let Some(rated) = self.cache.get(state) {
             return Arc::clone(rated);
         }
-        if self.is_disabled() {
-            return Arc::new([]);
-        }
         let limits = self.limits;
-        let answers = match &mut self.method {
-            JudgingMethod::Quick(oracle) => oracle.moves(state, Question::Strong, &|| false),
-            JudgingMethod::Limited(oracle) => {
+        let answers = match &mut self.oracle {
+            None => return Arc::new([]),
+            Some(oracle) if oracle.is_quick() => oracle.moves(state, Question::Strong, &|| false),
+            Some(oracle) => {
+                // Only the winner is determined, within the limits.
                 let end = Instant::now() + limits.per_position;
                 let stop = || Instant::now() >= end || limits.is_expired();
                 // Even a search that is stopped at once takes some time.
@@ -118,7 +84,6 @@ impl<'a> Critic<'a> {
                 };
                 state.moves().map(|mv| (mv, answer(mv))).collect()
             }
-            JudgingMethod::Undecided | JudgingMethod::None => return Arc::new([]),
         };
         let rate = |&(mv, _): &(Move, _)| {
             let judged = JudgedMove::among(&answers, mv);
@@ -134,7 +99,6 @@ impl<'a> Critic<'a> {
     }
 }
 
-/// Returns the state after a legal move.
 pub(super) fn after(state: &State, mv: Move) -> State {
     state.after(mv).expect("the moves of a game are legal")
 }

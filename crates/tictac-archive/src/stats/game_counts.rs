@@ -9,7 +9,6 @@
 use memchr::memchr;
 use tictac::{Grid, Mark, Move, Square};
 
-/// The largest number of moves in a game.
 const MAX_MOVES: usize = 9;
 /// The index of the first sequence of each length, and the number of all sequences.
 const OFFSETS: [usize; MAX_MOVES + 2] = offsets();
@@ -24,7 +23,6 @@ const fn offsets() -> [usize; MAX_MOVES + 2] {
     offsets
 }
 
-/// The number of times each game was played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameCounts {
     // By opener, X before O; empty until there is a game.
@@ -50,7 +48,6 @@ impl GameCounts {
         counts[OFFSETS[n_moves] + rank.number] += 1;
     }
 
-    /// Adds other counts.
     pub(super) fn add(&mut self, other: GameCounts) {
         for (own, others) in self.by_opener.iter_mut().zip(other.by_opener) {
             if own.is_empty() {
@@ -97,7 +94,6 @@ impl Rank {
     }
 }
 
-/// Returns the sequence with this index.
 fn moves_at(index: usize) -> Vec<Move> {
     let n_moves = OFFSETS.iter().rposition(|&offset| offset <= index).unwrap_or(0);
     let mut number = index - OFFSETS[n_moves];

@@ -25,7 +25,6 @@ impl<'a> JobReader<'a> {
         JobReader { source: goes_on.then_some(source), buffer, piece, at: 0, n_bytes: 0 }
     }
 
-    /// Returns the number of bytes read.
     pub(super) const fn n_bytes(&self) -> u64 {
         self.n_bytes + self.at as u64
     }

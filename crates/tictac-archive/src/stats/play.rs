@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
 use tictac::{Mark, Move, Player, Rules, State, Verdict};
 
 use super::critic::{Critic, after};
@@ -31,7 +30,7 @@ pub struct Play {
 }
 
 /// The moves of one player by quality.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SidePlay {
     /// Number of best moves.
     pub best: u64,

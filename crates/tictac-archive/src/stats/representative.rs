@@ -23,7 +23,6 @@ pub(super) struct GameSymmetry {
 }
 
 impl GameSymmetry {
-    /// Starts a game of `rules`.
     pub(super) fn new(rules: &Rules, symmetries: Symmetries) -> GameSymmetry {
         GameSymmetry { symmetries, grid: rules.grid(), boards: HashMap::new() }
     }

@@ -1,10 +1,9 @@
 //! Results of games by player.
 
-use serde::Serialize;
 use tictac::{Outcome, Player};
 
 /// The results of games by player, whichever mark moved first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// Games won by the first player.
     pub first_won: u64,
@@ -43,8 +42,8 @@ impl Results {
         } += n_games;
     }
 
-    /// Adds other results.
-    pub(super) const fn add(&mut self, other: &Results) {
+    /// Adds the results of other games.
+    pub const fn add(&mut self, other: &Results) {
         self.first_won += other.first_won;
         self.second_won += other.second_won;
         self.drawn += other.drawn;

@@ -1,15 +1,17 @@
 //! Counts of games by rules.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::io;
 
 use tictac::{Mark, Move, Outcome, Player, Rules};
 
-use super::StatsOptions;
 use super::critic::{Critic, ThinkingLimits};
 use super::game_counts::GameCounts;
 use super::openings::Openings;
 use super::play::{Play, PlayTally};
 use super::results::Results;
+use super::{Stats, StatsOptions};
 use crate::annotated::AnnotatedGame;
 use crate::totals::{Ending, Totals};
 
@@ -23,8 +25,8 @@ const MAX_LENGTH: usize = 10_000;
 pub struct RulesStats {
     /// The rules of the games.
     pub rules: Rules,
-    /// The endings of the games by mark.
-    pub totals: Totals,
+    /// The number of moves in all games.
+    pub moves: u64,
     /// The results of the games by player.
     pub results: Results,
     /// The number of games that O opened; 0 if marks do not name players.
@@ -50,7 +52,11 @@ pub(super) struct Tallies<'a> {
     /// The canonical games of ordinary tic-tac-toe.
     pub(super) ordinary: GameCounts,
     by_rules: Vec<RulesTally<'a>>,
-    others: Totals,
+    pub(super) totals: Totals,
+    n_of_other_rules: u64,
+    pub(super) n_bytes: u64,
+    /// The inputs, by their index, that could not be read completely.
+    pub(super) unreadable: Vec<(usize, io::Error)>,
 }
 
 impl<'a> Tallies<'a> {
@@ -60,11 +66,13 @@ impl<'a> Tallies<'a> {
             limits,
             ordinary: GameCounts::default(),
             by_rules: Vec::new(),
-            others: Totals::default(),
+            totals: Totals::default(),
+            n_of_other_rules: 0,
+            n_bytes: 0,
+            unreadable: Vec::new(),
         }
     }
 
-    /// Counts a game.
     pub(super) fn count_game(&mut self, game: &AnnotatedGame, ending: Ending) {
         let opener = if game.rules.marks_name_players() { game.opener() } else { Mark::X };
         let moves: Vec<Move> = game
@@ -80,9 +88,10 @@ impl<'a> Tallies<'a> {
 
     /// Counts a legal game `n_games` times. If O opened, the moves have X and O exchanged.
     fn count(&mut self, rules: &Rules, opener: Mark, moves: &[Move], ending: Ending, n_games: u64) {
+        self.totals.count(ending, moves.len() as u64, n_games);
         match self.tally(rules) {
-            Some(tally) => tally.count(opener, moves, ending, n_games),
-            None => self.others.count(ending, moves.len() as u64, n_games),
+            Some(tally) => tally.count(opener, moves, outcome(opener, ending), n_games),
+            None => self.n_of_other_rules += n_games,
         }
     }
 
@@ -97,36 +106,44 @@ impl<'a> Tallies<'a> {
         self.by_rules.last_mut()
     }
 
-    pub(super) fn add(&mut self, other: Tallies<'_>) {
+    pub(super) fn add(&mut self, other: Tallies<'a>) {
         self.ordinary.add(other.ordinary);
-        self.others.add(&other.others);
+        self.totals.add(&other.totals);
+        self.n_of_other_rules += other.n_of_other_rules;
+        self.n_bytes += other.n_bytes;
+        self.unreadable.extend(other.unreadable);
         for tally in other.by_rules {
-            match self.tally(&tally.stats.rules) {
+            let is_full = self.by_rules.len() == MAX_RULES;
+            match self.by_rules.iter_mut().find(|own| own.stats.rules == tally.stats.rules) {
                 Some(own) => own.add(tally),
-                None => self.others.add(&tally.stats.totals),
+                None if is_full => self.n_of_other_rules += tally.stats.results.games(),
+                None => self.by_rules.push(tally),
             }
         }
     }
 
-    /// Returns the statistics by rules, the totals, and the number of games that are in the totals only.
-    pub(super) fn finish(mut self) -> (Vec<RulesStats>, Totals, u64) {
+    /// Returns the statistics of inputs with these names.
+    pub(super) fn finish(mut self, names: &[String]) -> Stats {
         let ordinary = std::mem::take(&mut self.ordinary);
         ordinary.for_each(|opener, moves, n_games| {
             let ending = ending_of_ordinary(opener, moves);
             self.count(&Rules::CLASSIC, opener, moves, ending, n_games);
         });
-        let mut totals = self.others;
         let finish = |tally: RulesTally<'_>| {
             let play = tally.play.finish(self.options.symmetries);
             RulesStats { play, ..tally.stats }
         };
         let mut by_rules: Vec<RulesStats> = self.by_rules.into_iter().map(finish).collect();
-        by_rules
-            .sort_by_cached_key(|stats| (std::cmp::Reverse(stats.results.games()), stats.rules.to_string()));
-        for stats in &by_rules {
-            totals.add(&stats.totals);
+        by_rules.sort_by_cached_key(|stats| (Reverse(stats.results.games()), stats.rules.to_string()));
+        self.unreadable.sort_by_key(|&(file, _)| file);
+        let unreadable = self.unreadable.into_iter().map(|(file, error)| (names[file].clone(), error));
+        Stats {
+            by_rules,
+            totals: self.totals,
+            n_of_other_rules: self.n_of_other_rules,
+            n_bytes: self.n_bytes,
+            unreadable: unreadable.collect(),
         }
-        (by_rules, totals, self.others.games())
     }
 }
 
@@ -134,7 +151,7 @@ impl<'a> RulesTally<'a> {
     fn new(rules: &Rules, options: &StatsOptions, limits: &'a ThinkingLimits) -> RulesTally<'a> {
         let stats = RulesStats {
             rules: *rules,
-            totals: Totals::default(),
+            moves: 0,
             results: Results::default(),
             o_opened: 0,
             lengths: BTreeMap::new(),
@@ -144,10 +161,9 @@ impl<'a> RulesTally<'a> {
         RulesTally { stats, play: PlayTally::new(Critic::new(rules, limits)) }
     }
 
-    fn count(&mut self, opener: Mark, moves: &[Move], ending: Ending, n_games: u64) {
-        let outcome = outcome(opener, ending);
+    fn count(&mut self, opener: Mark, moves: &[Move], outcome: Option<Outcome>, n_games: u64) {
         let stats = &mut self.stats;
-        stats.totals.count(ending, moves.len() as u64, n_games);
+        stats.moves += moves.len() as u64 * n_games;
         stats.results.count(outcome, n_games);
         stats.o_opened += if opener == Mark::O { n_games } else { 0 };
         stats.lengths.entry(moves.len().min(MAX_LENGTH)).or_default().count(outcome, n_games);
@@ -157,7 +173,7 @@ impl<'a> RulesTally<'a> {
 
     fn add(&mut self, other: RulesTally<'_>) {
         let (stats, others) = (&mut self.stats, &other.stats);
-        stats.totals.add(&others.totals);
+        stats.moves += others.moves;
         stats.results.add(&others.results);
         stats.o_opened += others.o_opened;
         for (&length, results) in &others.lengths {

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use proptest::prelude::*;
 use tictac::Rules;
-use tictac_archive::{FmtEvent, MAX_LINE, Rewrite, Rewritten, reformat_file};
+use tictac_archive::{FmtEvent, Formatted, MAX_LINE, Rewrite, reformat_file};
 
 use crate::inputs::folder;
 use crate::rewriting::{self, formatted};
@@ -85,7 +85,7 @@ fn file(test: &str, bytes: &[u8]) -> std::path::PathBuf {
     path
 }
 
-fn rewritten(path: &std::path::Path, rewrite: Rewrite) -> io::Result<Rewritten> {
+fn rewritten(path: &std::path::Path, rewrite: Rewrite) -> io::Result<Formatted> {
     reformat_file(path, &Rules::CLASSIC, rewrite, |_| Ok(()))
 }
 
@@ -95,20 +95,20 @@ fn rewriting_keeps_permissions_and_follows_links() {
     let link = path.with_file_name("link.ttt");
     std::os::unix::fs::symlink("game.ttt", &link).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-    assert_eq!(rewritten(&link, Rewrite::Never).unwrap(), Rewritten::Changed);
+    assert!(rewritten(&link, Rewrite::Never).unwrap().would_change());
     assert_eq!(fs::read(&path).unwrap(), b"1 x b2\n");
-    assert_eq!(rewritten(&link, Rewrite::InPlace).unwrap(), Rewritten::Changed);
+    assert!(rewritten(&link, Rewrite::InPlace).unwrap().would_change());
     assert_eq!(fs::read(&path).unwrap(), b"1 X B2\n");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(rewritten(&link, Rewrite::InPlace).unwrap(), Rewritten::Canonical);
+    assert_eq!(rewritten(&link, Rewrite::InPlace).unwrap().n_changed, 0);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2, "nothing is left behind");
 }
 
 #[test]
 fn a_file_that_is_only_shortened_is_rewritten_too() {
     let path = file("a_file_that_is_only_shortened", b"1 X B2\n\n\n");
-    assert_eq!(rewritten(&path, Rewrite::InPlace).unwrap(), Rewritten::Changed);
+    assert!(rewritten(&path, Rewrite::InPlace).unwrap().would_change());
     assert_eq!(fs::read(&path).unwrap(), b"1 X B2\n");
 }
 
@@ -116,7 +116,7 @@ fn a_file_that_is_only_shortened_is_rewritten_too() {
 fn a_file_with_an_error_is_left_alone() {
     let text = b"1 x b2\n\n1 X A1\n2 O A1\n\n\n";
     let path = file("a_file_with_an_error", text);
-    assert_eq!(rewritten(&path, Rewrite::InPlace).unwrap(), Rewritten::Bad);
+    assert_eq!(rewritten(&path, Rewrite::InPlace).unwrap(), Formatted { n_games: 2, n_bad: 1, n_changed: 2 });
     assert_eq!(fs::read(&path).unwrap(), text);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left behind");
 }
@@ -125,7 +125,7 @@ fn a_file_with_an_error_is_left_alone() {
 fn a_file_in_canonical_form_is_only_read() {
     let path = file("a_file_in_canonical_form", b"1 X B2 # fine\n\n1 O A1\n");
     let before = fs::metadata(&path).unwrap().modified().unwrap();
-    assert_eq!(rewritten(&path, Rewrite::InPlace).unwrap(), Rewritten::Canonical);
+    assert_eq!(rewritten(&path, Rewrite::InPlace).unwrap().n_changed, 0);
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
 }
 

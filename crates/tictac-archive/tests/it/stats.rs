@@ -157,7 +157,7 @@ fn games_that_o_opens_count_for_the_first_player() {
     let archive = "1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n\n1 O B2 # a comment\n\n[Rules \"3,3,3\"]\n1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n";
     let stats = count("stats_o_opens", archive, &StatsOptions::default());
     let found = &stats.by_rules[0];
-    assert_eq!((found.o_opened, found.totals.o_won, found.totals.unfinished), (3, 2, 1));
+    assert_eq!((found.o_opened, stats.totals.o_won, stats.totals.unfinished), (3, 2, 1));
     assert_eq!((found.results.first_won, found.results.unfinished), (2, 1));
     let names: Vec<String> = found
         .openings

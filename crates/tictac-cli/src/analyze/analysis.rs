@@ -5,13 +5,10 @@ use tictac_archive::AnnotatedGame;
 
 use super::analyst::Analyst;
 
-/// A game with the ratings of its moves.
 pub(super) struct GameAnalysis {
-    /// The game as it was read.
     pub(super) game: AnnotatedGame,
     /// The state before each move, then the final state.
     pub(super) states: Vec<State>,
-    /// The ratings of the moves, in order.
     pub(super) judged: Vec<JudgedMove>,
     /// The first losing move that is known.
     pub(super) turning_point: Option<TurningPoint>,
@@ -30,11 +27,7 @@ pub(super) struct TurningPoint {
 impl GameAnalysis {
     /// Rates the moves of a legal game.
     pub(super) fn of(game: AnnotatedGame, analyst: &mut Analyst) -> GameAnalysis {
-        let start = match game.start {
-            Some(position) => State::One(position),
-            None => State::start_with(&game.rules, game.opener()),
-        };
-        let mut states = vec![start];
+        let mut states = vec![game.first_state()];
         let mut judged = Vec::with_capacity(game.moves.len());
         for annotated in &game.moves {
             let state = &states[states.len() - 1];
@@ -55,7 +48,6 @@ impl GameAnalysis {
         })
     }
 
-    /// Returns the final state of the game.
     pub(super) fn end(&self) -> &State {
         &self.states[self.states.len() - 1]
     }

@@ -5,16 +5,12 @@ use std::time::{Duration, Instant};
 
 use tictac::level::Engine;
 use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Rules, State, Verdict};
+use tictac::{JudgedMove, Move, State, Verdict};
 
 /// The number of rules whose solvers are kept, each with its share of the memory.
 const MAX_ORACLES: usize = 4;
 /// The number of ratings kept that needed a search.
 const MAX_REMEMBERED: usize = 20_000;
-/// The maximum number of squares of all boards together: every move has to be searched.
-const MAX_SQUARES: usize = 4096;
-/// The maximum number of squares per board if there are several boards: larger ones take too long to prepare.
-const MAX_SQUARES_PER_BOARD: usize = 12;
 
 /// Rates moves of games by any rules.
 pub(super) struct Analyst {
@@ -33,16 +29,8 @@ impl Analyst {
         }
     }
 
-    /// Returns whether the boards are too large to rate moves on, whatever the time limit.
-    pub(super) fn is_too_large(rules: &Rules) -> bool {
-        let is_large = rules.max_moves() > MAX_SQUARES;
-        let is_hard = rules.n_boards() > 1 && rules.grid().len() > MAX_SQUARES_PER_BOARD;
-        is_large || is_hard
-    }
-
-    /// Rates a legal move.
     pub(super) fn judge(&mut self, state: &State, mv: Move) -> JudgedMove {
-        if Analyst::is_too_large(state.rules()) {
+        if Oracle::is_too_large(state.rules()) {
             let unknown = Answer::UNKNOWN;
             return JudgedMove { mv, before: unknown, after: unknown, best: Vec::new(), verdict: None };
         }
@@ -63,7 +51,7 @@ impl Analyst {
 
     /// Returns best play to the end, as far as it is found in time.
     pub(super) fn principal_line(&mut self, state: &State) -> Vec<Move> {
-        if Analyst::is_too_large(state.rules()) {
+        if Oracle::is_too_large(state.rules()) {
             return Vec::new();
         }
         self.engine.oracle(state.rules()).principal_line(state, &until(Instant::now(), self.think))

@@ -3,18 +3,14 @@
 use std::io::{self, Write};
 
 use tictac::notation::{Diagram, Style};
-use tictac::solve::{Answer, Value};
+use tictac::solve::{Answer, Oracle, Value};
 use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
 use tictac_archive::GameReport;
 
 use super::analysis::{GameAnalysis, TurningPoint};
-use super::analyst::Analyst;
 use crate::diagnostic::escape;
-use crate::json::names;
+use crate::json::{first_names, names};
 use crate::paint::Paint;
-
-/// The maximum number of better moves that a table row or sentence names.
-const MAX_NAMED: usize = 6;
 
 /// Writes a heading, a table of the moves, and the first losing move.
 pub(super) fn write(
@@ -75,7 +71,7 @@ fn table(analysis: &GameAnalysis, paint: Paint, out: &mut impl Write) -> io::Res
             Some(Verdict::Blunder) => paint.culprit(verdict),
             Some(Verdict::Ok) | None => verdict,
         };
-        let better = first_names(analysis, analysis.better(index));
+        let better = first_names(analysis.better(index), rules);
         let line = format!(
             "{:width$}  {before:value_width$}  {after:value_width$}  {verdict}  {better}",
             moves[index]
@@ -142,7 +138,7 @@ fn no_turning_point(analysis: &GameAnalysis, out: &mut impl Write) -> io::Result
     let text = match (is_known, has_error) {
         (true, false) => "No mistakes.",
         (true, true) => "No move turned a win or a draw into a loss.",
-        (false, _) if Analyst::is_too_large(&analysis.game.rules) => {
+        (false, _) if Oracle::is_too_large(&analysis.game.rules) => {
             "These boards are too large to rate moves on."
         }
         (false, _) => "Values marked unknown were not proven in time; use --think to allow more.",
@@ -180,20 +176,9 @@ pub(super) fn value_name(answer: &Answer) -> String {
     }
 }
 
-/// Returns the names of the first few moves, such as `A1, A3, C1`.
-fn first_names(analysis: &GameAnalysis, moves: &[Move]) -> String {
-    let rules = analysis.game.rules;
-    let mut names: Vec<String> =
-        moves.iter().take(MAX_NAMED).map(|&mv| mv.name(&rules).to_string()).collect();
-    if moves.len() > MAX_NAMED {
-        names.push(format!("{} more", moves.len() - MAX_NAMED));
-    }
-    names.join(", ")
-}
-
 /// Returns a list such as `A1, A3 or C1`.
 fn or_list(analysis: &GameAnalysis, moves: &[Move]) -> String {
-    let names = first_names(analysis, moves);
+    let names = first_names(moves, &analysis.game.rules);
     match names.rsplit_once(", ") {
         Some((others, last)) => format!("{others} or {last}"),
         None => names,
@@ -207,6 +192,7 @@ mod tests {
     use tictac::Rules;
     use tictac_archive::AnnotatedGame;
 
+    use super::super::analyst::Analyst;
     use super::*;
 
     #[test]

@@ -10,7 +10,6 @@ use crate::exit::io_reason;
 use crate::json;
 use crate::paint::OutputStyle;
 
-/// A piece of output.
 pub(super) enum Chunk {
     /// Text for standard output.
     Out(String),
@@ -19,7 +18,6 @@ pub(super) enum Chunk {
 }
 
 impl Chunk {
-    /// Writes the text to `out` or to standard error.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Chunk::Out(text) => out.write_all(text.as_bytes()),
@@ -44,7 +42,6 @@ pub(super) struct Reporter {
     sender: SyncSender<Chunk>,
 }
 
-/// The format of the reports.
 #[derive(Clone, Copy)]
 pub(super) enum CheckFormat {
     /// One JSON object per game.
@@ -54,12 +51,10 @@ pub(super) enum CheckFormat {
 }
 
 impl Reporter {
-    /// Returns a reporter that sends its text to `sender`.
     pub(super) fn new(format: CheckFormat, style: OutputStyle, sender: SyncSender<Chunk>) -> Reporter {
         Reporter { format, n_errors: 0, style, text: String::new(), sender }
     }
 
-    /// Reports an event.
     pub(super) fn report(&mut self, event: CheckEvent<'_>) -> io::Result<()> {
         match event {
             CheckEvent::Game(file, report) => self.report_game(file, &report),
@@ -80,9 +75,7 @@ impl Reporter {
     /// Sends a message for standard error, after all earlier text.
     fn report_error(&mut self, text: String) -> io::Result<()> {
         self.send_text()?;
-        self.sender
-            .send(Chunk::Err(self.style.charset.convert(text)))
-            .map_err(|_| ErrorKind::BrokenPipe.into())
+        self.send(Chunk::Err(self.style.charset.convert(text)))
     }
 
     fn report_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {
@@ -125,6 +118,10 @@ impl Reporter {
             return Ok(());
         }
         let text = std::mem::take(&mut self.text);
-        self.sender.send(Chunk::Out(text)).map_err(|_| ErrorKind::BrokenPipe.into())
+        self.send(Chunk::Out(text))
+    }
+
+    fn send(&self, chunk: Chunk) -> io::Result<()> {
+        self.sender.send(chunk).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 }

@@ -47,7 +47,6 @@ struct GomocupBrain {
     game: Option<Game>,
 }
 
-/// The reply to a command without a result.
 const OK: &str = "OK";
 /// The length of a line in tournaments.
 const FIVE: usize = 5;

@@ -11,7 +11,6 @@ const MAX_LINE: u64 = 64 * 1024;
 /// The maximum number of commands that wait.
 const MAX_WAITING: usize = 64;
 
-/// The commands of the manager.
 pub(super) struct CommandLines {
     receiver: Receiver<String>,
     // Commands that arrived during a search.
@@ -20,7 +19,6 @@ pub(super) struct CommandLines {
 }
 
 impl CommandLines {
-    /// Starts to read standard input.
     pub(super) fn from_stdin() -> CommandLines {
         let (sender, receiver) = sync_channel(MAX_WAITING);
         thread::spawn(move || {
@@ -54,7 +52,6 @@ impl CommandLines {
         self.waiting.borrow().iter().any(|line| wanted(line))
     }
 
-    /// Returns whether the input has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.collect();
         self.has_ended.get()

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use tictac::solve::Value;
-use tictac::{Grid, Move, Outcome, Player, Rules, State, Status};
+use tictac::{Move, Outcome, Player, Rules, State, Status};
+use tictac_archive::Letters;
 
 use super::lines::CommandLines;
 use super::shown;
@@ -19,8 +20,7 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let default_time = player.time_limit;
-    let mut engine =
-        UgiEngine { player, default_time, letters: SquareLetters::Row, state: State::start(&rules) };
+    let mut engine = UgiEngine { player, default_time, letters: Letters::Rows, state: State::start(&rules) };
     while let Some(text) = lines.next() {
         let mut words = text.split_whitespace();
         let Some(command) = words.next() else { continue };
@@ -55,19 +55,10 @@ pub(super) fn run(
 /// The reply to a command, if any, or why it failed.
 type UgiReply = Result<Option<String>, String>;
 
-/// What the letter in a square's name stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SquareLetters {
-    /// The row, as in records.
-    Row,
-    /// The column, as in chess; the number is then the row, from the top.
-    Column,
-}
-
 struct UgiEngine {
     player: ComputerPlayer,
     default_time: Duration,
-    letters: SquareLetters,
+    letters: Letters,
     state: State,
 }
 
@@ -97,8 +88,8 @@ impl UgiEngine {
             }
             "letters" => {
                 self.letters = match value.as_str() {
-                    "row" => SquareLetters::Row,
-                    "column" => SquareLetters::Column,
+                    "row" => Letters::Rows,
+                    "column" => Letters::Columns,
                     _ => return Err(format!("Letters is row or column, not {}", shown(&value))),
                 }
             }
@@ -186,54 +177,24 @@ impl UgiEngine {
 
     /// Parses a move: B2, with several boards 2.B2, in wild games X@B2.
     fn parse_move(&self, state: &State, word: &str) -> Result<Move, String> {
-        let rules = state.rules();
-        let (mark, place) = match word.split_once('@') {
-            Some((mark, place)) => (Some(mark), place),
-            None => (None, word),
-        };
-        let mark = match (mark, state.marks()) {
-            (Some(mark), [_, _, ..]) => mark.to_owned(),
-            (None, [_, _, ..]) => {
+        let text = match (word.split_once('@'), state.marks()) {
+            (Some((mark, place)), [_, _, ..]) => format!("{mark} {place}"),
+            (None, [mark]) => format!("{mark} {word}"),
+            (None, _) => {
                 return Err(format!("{}: in wild games a move names its mark, such as X@B2", shown(word)));
             }
             (Some(_), _) => {
                 return Err(format!("{}: a move names its mark only in wild games", shown(word)));
             }
-            (None, marks) => marks[0].to_string(),
         };
-        let named = self.naming_rules(rules);
-        let mv = named
-            .parse_move(&format!("{mark} {place}"))
-            .map_err(|error| format!("{}: {error}", shown(word)))?;
-        Ok(self.transposed(mv, &named, rules))
+        let naming = self.letters.naming_rules(state.rules());
+        let mv = naming.parse_move(&text).map_err(|error| format!("{}: {error}", shown(word)))?;
+        Ok(self.letters.convert(mv, &naming, state.rules()))
     }
 
     fn move_text(&self, mv: Move) -> String {
         let rules = self.state.rules();
-        let named = self.naming_rules(rules);
-        self.transposed(mv, rules, &named).name(&named).to_string().replace(' ', "@")
-    }
-
-    /// Returns the rules by whose grid squares are named: if the letter is the column, the grid is transposed.
-    fn naming_rules(&self, rules: &Rules) -> Rules {
-        let grid = Grid::new(rules.grid().columns(), rules.grid().rows());
-        let turned = grid.and_then(|grid| Rules::new(grid, rules.line_length()).ok());
-        match (self.letters, turned) {
-            (SquareLetters::Column, Some(turned)) => {
-                let turned = turned.with_goal(rules.goal()).with_marks(rules.marks());
-                turned.with_boards(rules.n_boards()).unwrap_or(turned)
-            }
-            _ => *rules,
-        }
-    }
-
-    /// Returns a move on the grid of `from` as the same move on the grid of `to`.
-    fn transposed(&self, mv: Move, from: &Rules, to: &Rules) -> Move {
-        let (row, column) = (from.grid().row(mv.square), from.grid().column(mv.square));
-        let turned = match self.letters {
-            SquareLetters::Row => None,
-            SquareLetters::Column => to.grid().square(column, row),
-        };
-        Move { square: turned.unwrap_or(mv.square), ..mv }
+        let naming = self.letters.naming_rules(rules);
+        self.letters.convert(mv, rules, &naming).name(&naming).to_string().replace(' ', "@")
     }
 }

@@ -15,7 +15,6 @@ const MAX_COMPARED: usize = 100;
 /// Writes the diffs of one file after another.
 pub(super) struct Diffs {
     paint: Paint,
-    /// The number of files that would change.
     pub(super) n_files: u64,
     // These three describe the current file.
     name: String,
@@ -28,12 +27,10 @@ impl Diffs {
         Diffs { paint, n_files: 0, name: String::new(), n_shown: 0, n_games_hidden: 0 }
     }
 
-    /// Starts the diff of the next file.
     pub(super) fn start_file(&mut self, name: &str) {
         (self.name, self.n_shown, self.n_games_hidden) = (escape(name.as_bytes()), 0, 0);
     }
 
-    /// Ends the diff of a file that would change.
     pub(super) fn finish_file(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.n_files += 1;
         match self.n_games_hidden {
@@ -79,7 +76,6 @@ impl Diffs {
     }
 }
 
-/// Returns the number of lines before the first change.
 fn n_unchanged_lines(diff: &TextDiff<'_, '_, str>) -> usize {
     diff.iter_all_changes().take_while(|change| change.tag() == ChangeTag::Equal).count()
 }

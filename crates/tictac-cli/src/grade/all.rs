@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Assignment, Config, Report, find_program, grade_with_progress};
+use tictac_grader::{Assignment, Config, Report, find_program};
 
 use super::options::{GradeOptions, OutputOptions};
-use super::progress::GradeBar;
-use super::with_cleanup;
+use super::{grade_with_bar, with_cleanup};
 use crate::paint::Paint;
 
 /// Grade all programs in a folder, found by their names
@@ -37,7 +36,6 @@ Examples:
   tictac grade all .
   tictac grade all --build make --format html --out report.html submission/";
 
-/// Runs `tictac grade all`.
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
     match (
@@ -69,11 +67,7 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
             missing.push(assignment);
             continue;
         };
-        let bar = GradeBar::new(assignment.name(), "cases");
-        let command = [path.into_os_string()];
-        reports.push(grade_with_progress(assignment, &command, &config.settings, &mut |progress| {
-            bar.show(progress);
-        })?);
+        reports.push(grade_with_bar(assignment, &[path.into_os_string()], &config.settings)?);
     }
     if reports.is_empty() {
         bail!("no executable named {} in {}", names(&config.assignments), folder.display());

@@ -4,20 +4,17 @@ use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, bail};
 use tictac_grader::report::{SubmissionRow, csv};
 use tictac_grader::{
-    Assignment, Config, GradeProgress, RenderOptions, Report, ReportFormat, find_program, grade, render,
-    why_missing,
+    Assignment, Config, RenderOptions, Report, ReportFormat, find_program, grade, render, why_missing,
 };
 
 use super::options::{GradeOptions, write_file};
-use super::progress::GradeBar;
-use super::with_cleanup;
+use super::{progress_bar, with_cleanup};
 
 /// Grade many submissions in parallel and write a table
 ///
@@ -54,7 +51,6 @@ Examples:
   tictac grade class submissions/ --csv results.csv
   tictac grade class --assignment game-check --build make --pages pages/ ada/ ben/ cy/";
 
-/// Runs `tictac grade class`.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut config = args.options.config()?;
     if let Some(assignment) = args.assignment {
@@ -111,32 +107,33 @@ fn grade_all(
     n_workers: usize,
 ) -> anyhow::Result<Vec<SubmissionRow>> {
     let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<(usize, Vec<SubmissionRow>)>> = Mutex::new(Vec::new());
-    let bar = GradeBar::new("class", "submissions");
-    let work = || -> anyhow::Result<()> {
+    let bar = progress_bar("class", "submissions");
+    bar.set_length(submissions.len() as u64);
+    let work = || -> anyhow::Result<Vec<(usize, Vec<SubmissionRow>)>> {
+        let mut rows = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(folder) = submissions.get(at) else { return Ok(()) };
+            let Some(folder) = submissions.get(at) else { return Ok(rows) };
             let own = grade_one(folder, config);
             if config.settings.stop.is_set() {
-                return Ok(());
+                return Ok(rows);
             }
             if let Some(pages) = pages {
                 write_page(folder, &own, config, pages)?;
             }
-            let mut rows = rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             rows.push((at, own));
-            bar.show(GradeProgress::Trying { done: rows.len(), all: submissions.len() });
+            bar.inc(1);
         }
     };
+    let mut rows = Vec::new();
     thread::scope(|scope| {
         let workers: Vec<_> = (0..n_workers).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        workers.into_iter().try_for_each(|worker| {
+            rows.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            anyhow::Ok(())
+        })
     })?;
     drop(bar);
-    let mut rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     if rows.len() < submissions.len() {
         let (n_rows, n_all) = (rows.len(), submissions.len());
         writeln!(stderr(), "stopped: the table contains {n_rows} of {n_all} submissions")?;

@@ -87,7 +87,6 @@ impl OutputOptions {
         Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
     }
 
-    /// Writes a text in place of reports.
     pub(crate) fn write(&self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
         match &self.out {
             None => Ok(out.write_all(text.as_bytes())?),

@@ -5,11 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_grader::{Assignment, Report, grade_with_progress};
+use tictac_grader::Assignment;
 
 use super::options::{GradeOptions, OutputOptions};
-use super::progress::GradeBar;
-use super::with_cleanup;
+use super::{grade_with_bar, with_cleanup};
 use crate::paint::Paint;
 
 #[derive(clap::Args)]
@@ -39,7 +38,6 @@ Examples:
   tictac grade notakto --pty --feedback input-only ./notakto
   tictac grade move-check --format junit --out results.xml python3 -- move_check.py";
 
-/// Runs `tictac grade ASSIGNMENT`.
 pub(crate) fn run(
     assignment: Assignment,
     args: &Args,
@@ -53,13 +51,12 @@ pub(crate) fn run(
         Ok(path) if path.is_file() => path.into_os_string(),
         _ => argument.clone(),
     }));
-    let report = with_cleanup(&config.settings, || -> anyhow::Result<Report> {
+    let report = with_cleanup(&config.settings, || -> anyhow::Result<_> {
         if let Some(command) = &config.build {
             tictac_grader::build(command, Path::new("."), &config.settings.stop)
                 .map_err(anyhow::Error::msg)?;
         }
-        let bar = GradeBar::new(assignment.name(), "cases");
-        Ok(grade_with_progress(assignment, &command, &config.settings, &mut |progress| bar.show(progress))?)
+        grade_with_bar(assignment, &command, &config.settings)
     })??;
     args.output.write_reports(&[report], &config, paint, out)
 }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
 
-/// The database that stores the games.
 #[derive(Clone, Debug)]
 pub(crate) enum Database {
     /// An SQLite file.
@@ -56,7 +55,6 @@ impl Database {
         Ok(Database::Sqlite(folder.join("games.db")))
     }
 
-    /// Opens the database for a server.
     pub(crate) async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
         Ok(match self {
             Database::Sqlite(path) => Arc::new(Sqlite::open(path).with_context(|| self.to_string())?),

@@ -8,24 +8,25 @@ use tictac::solve::{BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
 
 use super::findings::Findings;
-use super::json::FindingsJson;
+use super::json;
 use super::limits::SolveLimits;
 use crate::position;
 
 /// The longest line accepted, enough for thousands of boards.
 const MAX_LINE: u64 = 1 << 20;
 
-/// What to find for every position.
-pub(super) struct BatchRequest<'a> {
+/// What to find for every position, and solvers that are kept from line to line, with what they have proven.
+pub(super) struct Batch<'a> {
     pub(super) rules: Option<Rules>,
     pub(super) question: Question,
     pub(super) json: bool,
     pub(super) limits: &'a SolveLimits,
+    pub(super) one: Option<Solver>,
+    pub(super) many: Option<BoardsSolver>,
 }
 
 /// Answers every line of standard input in order; a line that is not a position is answered with an error.
-pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let mut solver = BatchSolver { request, one: None, many: None };
+pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     let (mut all_right, mut all_proven) = (true, true);
@@ -33,10 +34,10 @@ pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::R
         if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
             bail!("a line has more than {MAX_LINE} bytes");
         }
-        let answer = solver.answer(&line);
+        let answer = batch.answer(&line);
         all_right &= answer.is_ok();
         all_proven &= answer.as_ref().map_or(true, Findings::is_proven);
-        writeln!(out, "{}", answer_line(answer, request.json)?)?;
+        writeln!(out, "{}", answer_line(answer, batch.json))?;
         line.clear();
     }
     Ok(match (all_right, all_proven) {
@@ -46,17 +47,10 @@ pub(super) fn run(request: &BatchRequest<'_>, out: &mut impl Write) -> anyhow::R
     })
 }
 
-/// Solvers that are kept from line to line, with what they have proven.
-struct BatchSolver<'a> {
-    request: &'a BatchRequest<'a>,
-    one: Option<Solver>,
-    many: Option<BoardsSolver>,
-}
-
-impl BatchSolver<'_> {
+impl Batch<'_> {
     fn answer(&mut self, line: &[u8]) -> anyhow::Result<Findings> {
         let text = std::str::from_utf8(line)?.trim_end();
-        let BatchRequest { rules, question, json, limits } = *self.request;
+        let Batch { rules, question, json, limits, .. } = *self;
         let state = position::parse(rules, text)?;
         let stop = || limits.are_reached();
         let wants_moves = json && question == Question::Strong;
@@ -79,22 +73,21 @@ impl BatchSolver<'_> {
     }
 }
 
-/// Returns the findings or the error in one line.
-fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> serde_json::Result<String> {
+fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> String {
     match answer {
-        Ok(findings) if json => serde_json::to_string(&FindingsJson::of(&findings)),
+        Ok(findings) if json => json::object(&findings).to_string(),
         Ok(Findings { answer, .. }) => {
             let value = answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
-            Ok(answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}")))
+            answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}"))
         }
         Err(error) => {
             // Only the first line of the message: any further line would look like the answer to the next position.
             let message = error.to_string();
             let message = message.lines().next().unwrap_or_default();
             if json {
-                return serde_json::to_string(&serde_json::json!({ "error": message }));
+                return serde_json::json!({ "error": message }).to_string();
             }
-            Ok(format!("error: {message}"))
+            format!("error: {message}")
         }
     }
 }

@@ -16,7 +16,6 @@ pub(super) struct Findings {
     pub(super) line: Vec<Move>,
     /// A short reason for the value of several boards, if there is one.
     pub(super) why: Option<String>,
-    /// The name of the method that found the value.
     pub(super) method: &'static str,
     pub(super) nodes: u64,
     pub(super) elapsed: Duration,
@@ -38,30 +37,7 @@ impl Findings {
         }
     }
 
-    /// Returns whether all values are proven.
     pub(super) fn is_proven(&self) -> bool {
         self.answer.proven && self.moves.iter().all(|(_, answer)| answer.proven)
-    }
-}
-
-/// Returns the value of a position from those of all its moves and from bounds that were known before.
-pub(super) fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
-    let found = Answer::from_moves(moves);
-    let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
-    // The known bounds may settle the value, but only the moves give the distance.
-    Answer { worst, best, ..found }
-}
-
-#[cfg(test)]
-mod tests {
-    use tictac::solve::Value;
-
-    use super::*;
-
-    #[test]
-    fn known_bounds_narrow_the_value() {
-        let known = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
-        let combined = combined(&[], known);
-        assert_eq!(combined.worst, Value::Draw);
     }
 }

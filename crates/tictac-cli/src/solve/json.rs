@@ -1,60 +1,36 @@
 //! Findings as JSON; `docs/solve.md` lists the fields.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use tictac::solve::Answer;
 use tictac::{Mark, Move, Player, State};
 
 use super::findings::Findings;
-use crate::json::{AnswerJson, names};
+use crate::json::{names, with_answer};
 
-/// The JSON object of `tictac solve --json`.
-#[derive(Serialize)]
-pub(super) struct FindingsJson {
-    rules: String,
-    position: String,
-    to_move: &'static str,
-    #[serde(flatten)]
-    answer: AnswerJson,
-    moves: Vec<MoveJson>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    line: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
-    method: &'static str,
-    nodes: u64,
-    seconds: f64,
-    proven: bool,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    answer: AnswerJson,
-}
-
-impl FindingsJson {
-    pub(super) fn of(findings: &Findings) -> FindingsJson {
-        let rules = findings.state.rules();
-        let mv = |&(mv, ref answer): &(Move, Answer)| MoveJson {
-            mv: mv.display(rules).to_string(),
-            answer: AnswerJson::of(answer),
-        };
-        FindingsJson {
-            rules: rules.to_string(),
-            position: findings.state.to_string(),
-            to_move: to_move(&findings.state),
-            answer: AnswerJson::of(&findings.answer),
-            moves: findings.moves.iter().map(mv).collect(),
-            line: names(&findings.line, rules),
-            why: findings.why.clone(),
-            method: findings.method,
-            nodes: findings.nodes,
-            seconds: findings.elapsed.as_secs_f64(),
-            proven: findings.is_proven(),
-        }
+/// Returns the JSON object of `tictac solve --json`.
+pub(super) fn object(findings: &Findings) -> Value {
+    let (state, rules) = (&findings.state, findings.state.rules());
+    let position = json!({
+        "rules": rules.to_string(),
+        "position": state.to_string(),
+        "to_move": to_move(state),
+    });
+    let mut object = with_answer(position, &findings.answer);
+    let mv = |&(mv, ref answer): &(Move, Answer)| {
+        with_answer(json!({ "move": mv.display(rules).to_string() }), answer)
+    };
+    object["moves"] = findings.moves.iter().map(mv).collect();
+    if !findings.line.is_empty() {
+        object["line"] = json!(names(&findings.line, rules));
     }
+    if let Some(why) = &findings.why {
+        object["why"] = json!(why);
+    }
+    object["method"] = json!(findings.method);
+    object["nodes"] = json!(findings.nodes);
+    object["seconds"] = json!(findings.elapsed.as_secs_f64());
+    object["proven"] = json!(findings.is_proven());
+    object
 }
 
 fn to_move(state: &State) -> &'static str {

@@ -32,12 +32,10 @@ impl SolveLimits {
         Ok(SolveLimits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
     }
 
-    /// Returns whether the time is up or a signal has arrived.
     pub(super) fn are_reached(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.elapsed() >= time)
     }
 
-    /// Returns the time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -9,11 +9,10 @@ use indicatif::ProgressBar;
 use tictac::solve::{Answer, BoardsSolver, Question, Solver};
 use tictac::{Boards, Move, Position, State, Status};
 
-use super::findings::{Findings, combined};
+use super::findings::Findings;
 use super::limits::SolveLimits;
 use super::progress;
 
-/// A position to solve.
 pub(super) struct Search<'a> {
     pub(super) state: &'a State,
     pub(super) question: Question,
@@ -49,11 +48,10 @@ impl Search<'_> {
             return self.findings(answer);
         }
         if self.question == Question::Weak {
-            let Raced { answer, method, nodes } = self.race(position, n_threads);
-            return Findings { method, nodes, ..self.findings(answer) };
+            return self.race(position, n_threads);
         }
         // Who wins is known long before the values of all moves; find it first in case a limit is reached.
-        let known = if is_small { Raced::NOTHING } else { self.race(position, n_threads) };
+        let known = if is_small { self.findings(Answer::UNKNOWN) } else { self.race(position, n_threads) };
         let (moves, mut solvers) = self.split(position, n_threads, progress.as_ref());
         let answer = combined(&moves, known.answer);
         let line = self.line(position, &answer, &moves, &mut solvers);
@@ -63,7 +61,7 @@ impl Search<'_> {
     }
 
     /// Finds who wins. On two threads two methods run at the same time, and the first to succeed stops the other.
-    fn race(&self, position: &Position, n_threads: usize) -> Raced {
+    fn race(&self, position: &Position, n_threads: usize) -> Findings {
         let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
         let solvers = match pair {
             Some(pair) => pair.into(),
@@ -77,14 +75,13 @@ impl Search<'_> {
             if answer.proven {
                 decided.store(true, Ordering::Relaxed);
             }
-            Raced { answer, method: solver.method(), nodes: solver.nodes() }
+            (answer, solver.method(), solver.nodes())
         };
-        let results = in_parallel(solvers, run);
-        results.into_iter().fold(Raced::NOTHING, |known, more| Raced {
-            answer: known.answer.and(more.answer),
-            method: more.method,
-            nodes: known.nodes + more.nodes,
-        })
+        let nothing = self.findings(Answer::UNKNOWN);
+        let known = in_parallel(solvers, run).into_iter().fold(nothing, |known, (answer, method, nodes)| {
+            Findings { answer: known.answer.and(answer), method, nodes: known.nodes + nodes, ..known }
+        });
+        Findings { elapsed: self.limits.elapsed(), ..known }
     }
 
     /// Solves the position after every move, and returns the values and the solvers that found them; each thread takes the next one that is not yet taken.
@@ -172,17 +169,6 @@ fn in_parallel<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Syn
     })
 }
 
-/// The value of a position, and how it was found.
-struct Raced {
-    answer: Answer,
-    method: &'static str,
-    nodes: u64,
-}
-
-impl Raced {
-    const NOTHING: Raced = Raced { answer: Answer::UNKNOWN, method: "rules alone", nodes: 0 };
-}
-
 /// The moves of a position, grouped by the position up to symmetry that they lead to.
 struct MoveClasses {
     moves: Vec<(Move, usize)>,
@@ -202,5 +188,27 @@ impl MoveClasses {
             moves.push((mv, class));
         }
         MoveClasses { moves, representatives }
+    }
+}
+
+/// Returns the value of a position from those of all its moves and from bounds that were known before.
+fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
+    let found = Answer::from_moves(moves);
+    let (worst, best) = (found.worst.max(known.worst), found.best.min(known.best));
+    // The known bounds may settle the value, but only the moves give the distance.
+    Answer { worst, best, ..found }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::solve::Value;
+
+    use super::*;
+
+    #[test]
+    fn known_bounds_narrow_the_value() {
+        let known = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
+        let combined = combined(&[], known);
+        assert_eq!(combined.worst, Value::Draw);
     }
 }

@@ -10,10 +10,8 @@ use super::findings::Findings;
 use crate::json::names;
 use crate::paint::Paint;
 
-/// The maximum number of boards that are drawn.
 const MAX_DRAWN: usize = 9;
 
-/// Draws the boards.
 pub(super) fn write_boards(state: &State, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     match state {
         State::Many(boards) if boards.boards().len() > MAX_DRAWN => {
@@ -24,7 +22,6 @@ pub(super) fn write_boards(state: &State, paint: Paint, out: &mut impl Write) ->
     writeln!(out)
 }
 
-/// Writes the findings.
 pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong(verdict(findings)))?;
     if let Some(why) = &findings.why {

@@ -73,7 +73,6 @@ impl<'a> Plot<'a> {
         std::iter::once(text).chain(openings).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the last move of an opening.
     fn name(&self, opening: &Opening) -> String {
         let rules = self.stats.rules;
         opening.moves.last().map_or(String::new(), |&mv| mv.name(&rules).to_string())
@@ -126,12 +125,7 @@ impl<'a> Plot<'a> {
 
     fn lengths_from(&self, from: usize, step: usize) -> Results {
         let mut sum = Results::default();
-        for results in self.stats.lengths.range(from..from + step).map(|(_, results)| results) {
-            sum.first_won += results.first_won;
-            sum.second_won += results.second_won;
-            sum.drawn += results.drawn;
-            sum.unfinished += results.unfinished;
-        }
+        self.stats.lengths.range(from..from + step).for_each(|(_, results)| sum.add(results));
         sum
     }
 
@@ -316,7 +310,7 @@ path,circle{fill:none;stroke-linecap:round}.axis{stroke:currentColor;opacity:.5}
 impl fmt::Display for Plot<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (height, rules) = (self.height(), &self.stats.rules);
-        let (games, moves) = (grouped(self.stats.results.games()), grouped(self.stats.totals.moves));
+        let (games, moves) = (grouped(self.stats.results.games()), grouped(self.stats.moves));
         writeln!(
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" aria-labelledby="title desc">"#

@@ -7,13 +7,13 @@ use tictac::Rules;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
 use crate::check::summary::{bar, grouped, throughput};
+use crate::json::first_names;
 use crate::paint::Paint;
 
 /// Throughput is shown only for runs and archives large enough to measure it.
 const MIN_TIME: Duration = Duration::from_millis(100);
 const MIN_BYTES: u64 = 1_000_000;
 
-/// Writes the tables of all rules.
 pub(super) fn write(
     stats: &Stats,
     min_games: u64,
@@ -40,7 +40,7 @@ pub(super) fn write(
 }
 
 fn write_rules(found: &RulesStats, min_games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let (n_games, n_moves) = (found.results.games(), found.totals.moves);
+    let (n_games, n_moves) = (found.results.games(), found.moves);
     let heading = format!("{}: {}, {}", found.rules, counted(n_games, "game"), counted(n_moves, "move"));
     writeln!(out, "{}\n", paint.strong(heading))?;
     write_results(found, out)?;
@@ -159,15 +159,8 @@ fn side_line(side: &SidePlay) -> String {
 
 /// Returns a line such as `O A2 in .../.X./... O, a blunder; best: A1, A3`.
 fn error_line(error: &FirstError, rules: &Rules) -> String {
-    /// The number of best moves that are named.
-    const MAX_NAMES: usize = 6;
-    let name = |mv: tictac::Move| mv.name(rules).to_string();
-    let mut best: Vec<String> = error.best.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
-    if error.best.len() > MAX_NAMES {
-        best.push(format!("{} more", error.best.len() - MAX_NAMES));
-    }
-    let (state, mv) = (&error.state, error.mv.display(rules));
-    format!("{mv} in {state}, a {}; best: {}", error.verdict, best.join(", "))
+    let (state, mv, best) = (&error.state, error.mv.display(rules), first_names(&error.best, rules));
+    format!("{mv} in {state}, a {}; best: {best}", error.verdict)
 }
 
 /// Writes a count with its share of `whole` and a bar.

@@ -1,6 +1,7 @@
 //! `tictac check`, `tictac show` and the server's `/check` report the same about the same text.
 
 use serde_json::Value;
+use tictac::Rules;
 
 use crate::tictac;
 
@@ -53,7 +54,7 @@ const TEXTS: &[&[u8]] = &[
 fn the_server_and_the_command_report_the_same() {
     for text in TEXTS {
         let name = String::from_utf8_lossy(text);
-        let reply = tictac_server::check::check(None, text).unwrap();
+        let reply = tictac_server::check::check(&Rules::CLASSIC, text);
         let reply = serde_json::to_value(reply).unwrap();
         let ended = tictac(["check", "--json"]).stdin(text).run();
         let games: Vec<Value> =

@@ -14,12 +14,10 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
-use crate::app::AppState;
 use crate::config::ServerLimits;
 use crate::cookie;
 use crate::extract::{GamePath, Parameters};
@@ -27,13 +25,12 @@ use crate::failure::Failure;
 use crate::guard::{Client, ConnectionPermit};
 use crate::live_game::{Following, LiveGame};
 use crate::page;
+use crate::service::Service;
 use crate::throttle::{MessageLimiter, SocketPermit};
-use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, Update, You, to_json};
+use crate::wire::{ActionRequest, ClientMessage, Presence, SerializedUpdate, ServerMessage, You, to_json};
 
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
-
-type OutgoingMessage = ServerMessage<Update<Box<RawValue>, Box<RawValue>>>;
 
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -44,9 +41,8 @@ pub(super) struct SocketQuery {
     html: bool,
 }
 
-/// Upgrades a request to a WebSocket.
 pub(super) async fn upgrade(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     GamePath(game): GamePath,
     Parameters(query): Parameters<SocketQuery>,
     Client(address): Client,
@@ -55,8 +51,8 @@ pub(super) async fn upgrade(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Failure> {
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
-    let permit = state.throttle.socket(address)?;
-    let live = state.service.open(game).await?;
+    let permit = service.throttle.socket(address)?;
+    let live = service.open(game).await?;
     let you = live.lock().hosted.you(cookie::seat(&headers).as_ref());
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
@@ -65,18 +61,18 @@ pub(super) async fn upgrade(
         .max_message_size(ServerLimits::FRAME)
         .max_frame_size(ServerLimits::FRAME);
     Ok(upgrade.on_upgrade(move |socket| {
-        state.service.metrics.sockets.inc();
-        let tasks = state.service.tasks.clone();
+        service.metrics.sockets.inc();
+        let tasks = service.tasks.clone();
         let session = SocketSession {
             _following: live.follow(you),
             _permits: (permit, connection),
-            limiter: state.throttle.messages(),
+            limiter: service.throttle.messages(),
             changes: live.changed.subscribe(),
             presence: Presence::default(),
             next: query.since,
             html: query.html,
             last_received: Instant::now(),
-            state,
+            service,
             live,
             you,
         };
@@ -88,12 +84,11 @@ pub(super) async fn upgrade(
 
 /// One client, and what it has been sent.
 struct SocketSession {
-    state: AppState,
+    service: Service,
     live: Arc<LiveGame>,
     you: Option<You>,
     /// The number of the next event to send.
     next: u64,
-    /// Whether the client is a page, which gets its changed parts as HTML.
     html: bool,
     /// The presence that the client was last sent.
     presence: Presence,
@@ -106,7 +101,6 @@ struct SocketSession {
     _permits: (SocketPermit, Option<Extension<ConnectionPermit>>),
 }
 
-/// How a socket ends.
 enum SocketEnd {
     /// The client disconnected or cannot be reached.
     Disconnected,
@@ -128,12 +122,12 @@ impl SocketSession {
             let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
             let _ = timeout(Duration::from_secs(2), rest).await;
         }
-        self.state.service.metrics.sockets.dec();
+        self.service.metrics.sockets.dec();
     }
 
     async fn exchange(&mut self, socket: &mut WebSocket) -> SocketEnd {
-        let stopping = self.state.service.stopping.clone();
-        let heartbeat = self.state.service.config.limits.heartbeat;
+        let stopping = self.service.stopping.clone();
+        let heartbeat = self.service.config.limits.heartbeat;
         let mut next_ping = Instant::now() + heartbeat;
         loop {
             let result = tokio::select! {
@@ -170,7 +164,7 @@ impl SocketSession {
         let Some(message) = message else { return Err(SocketEnd::Disconnected) };
         let message = message.map_err(end_after)?;
         if self.limiter.check().is_err() {
-            self.state.throttle.refuse("messages");
+            self.service.throttle.refuse("messages");
             return Err(SocketEnd::Close(close_code::POLICY, "too many messages"));
         }
         match message {
@@ -195,7 +189,7 @@ impl SocketSession {
         let result = match self.you {
             Some(you) => {
                 let action = ActionRequest { seq, kind, mv };
-                self.state.service.act_as(&self.live, you, &action).await
+                self.service.act_as(&self.live, you, &action).await
             }
             None => Err(Failure::NoSeat),
         };
@@ -244,23 +238,23 @@ impl SocketSession {
     }
 
     /// Returns the events that the client has not been sent, and counts them as sent.
-    fn next_update(&mut self) -> Update<Box<RawValue>, Box<RawValue>> {
+    fn next_update(&mut self) -> SerializedUpdate {
         let update = self.live.lock().serialized_update(self.live.id, self.next, self.you);
         self.next = update.seq;
         self.presence = update.presence;
         update
     }
 
-    async fn send(&self, socket: &mut WebSocket, message: &OutgoingMessage) -> Result<(), SocketEnd> {
+    async fn send(&self, socket: &mut WebSocket, message: &ServerMessage) -> Result<(), SocketEnd> {
         self.deliver(socket, Message::Text(to_json(message).into())).await
     }
 
     async fn deliver(&self, socket: &mut WebSocket, message: Message) -> Result<(), SocketEnd> {
-        match timeout(self.state.service.config.limits.slow_reader, socket.send(message)).await {
+        match timeout(self.service.config.limits.slow_reader, socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(SocketEnd::Disconnected),
             Err(_) => {
-                self.state.service.metrics.slow_readers.inc();
+                self.service.metrics.slow_readers.inc();
                 Err(SocketEnd::Disconnected)
             }
         }

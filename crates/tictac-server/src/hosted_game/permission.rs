@@ -1,63 +1,46 @@
 //! Which action a player may take.
 
-use tictac::{Game, Move, Status};
+use tictac::Status;
 
-use super::HostedGame;
-use crate::event::{EventKind, Side};
+use super::{HostedGame, illegal, refused};
+use crate::event::{ActionKind, PlayerAction, Side};
 use crate::failure::Failure;
-use crate::wire::{ActionKind, You};
+use crate::wire::You;
 
 impl HostedGame {
-    /// Checks an action of a client that may play `you`. Returns the event that the action adds, and the game after the move, if it is
-    /// one; or why the action is not allowed.
+    /// Checks an action of a client that may play `you`. Returns the action as it is stored, or why it is not allowed.
     pub(crate) fn permit(
         &self,
         you: You,
         kind: ActionKind,
         mv: Option<&str>,
-    ) -> Result<(EventKind, Option<Game>), Failure> {
-        if mv.is_some() && kind != ActionKind::Move {
+    ) -> Result<PlayerAction, Failure> {
+        use ActionKind::{Accept, AskUndo, Decline, Move, OfferDraw, Rematch, Resign};
+        if mv.is_some() && kind != Move {
             return Err(Failure::BadRequest("only an action of kind \"move\" has a \"move\"".to_owned()));
         }
-        let by = self.acting_side(you, kind);
+        let action = PlayerAction { kind, by: self.acting_side(you, kind), mv: None, next: None };
         let is_over = matches!(self.status(), Status::Over(_));
-        let refused = |message: &str| Err(Failure::Illegal { message: message.to_owned(), help: None });
-        let event = match (kind, self.offer) {
-            (ActionKind::Move | ActionKind::Resign | ActionKind::OfferDraw | ActionKind::AskUndo, _)
-                if is_over =>
-            {
-                return refused("the game is over");
-            }
-            (ActionKind::Move, _) => {
-                self.check_turn(by)?;
+        let reason = match (kind, self.offer) {
+            (Move | Resign | OfferDraw | AskUndo, _) if is_over => "the game is over",
+            (Move, _) => {
+                self.check_turn(action.by)?;
                 let text = mv.ok_or_else(|| Failure::BadRequest("missing field \"move\"".to_owned()))?;
                 let mv = self.parse_move(text)?;
-                let after = self.after_move(mv)?;
-                return Ok((EventKind::Move { by, mv: mv.display(self.rules()).to_string() }, Some(after)));
+                self.game.state().after(mv).map_err(illegal)?;
+                let mv = Some(mv.display(self.rules()).to_string());
+                return Ok(PlayerAction { mv, ..action });
             }
-            (ActionKind::Resign, _) => EventKind::Resign { by },
-            (ActionKind::OfferDraw | ActionKind::AskUndo, Some(_)) => {
-                return refused("accept or decline the pending offer first");
-            }
-            (ActionKind::OfferDraw, None) => EventKind::OfferDraw { by },
-            (ActionKind::AskUndo, None) if self.n_to_undo(by) == 0 => {
-                return refused("you have no move to take back");
-            }
-            (ActionKind::AskUndo, None) => EventKind::AskUndo { by },
-            (ActionKind::Rematch, _) if !is_over => return refused("the game is not over yet"),
-            (ActionKind::Rematch, _) if self.next.is_some() => {
-                return refused("the rematch has already started");
-            }
-            (ActionKind::Rematch, Some(_)) => return refused("a rematch is already offered; accept it"),
-            (ActionKind::Rematch, None) => EventKind::Rematch { by },
-            (ActionKind::Accept | ActionKind::Decline, None) => return refused("there is no offer"),
-            (ActionKind::Accept, Some(offer)) if offer.by == by => {
-                return refused("only the other player can accept this offer");
-            }
-            (ActionKind::Accept, Some(_)) => EventKind::Accept { by, next: None },
-            (ActionKind::Decline, Some(_)) => EventKind::Decline { by },
+            (OfferDraw | AskUndo, Some(_)) => "accept or decline the pending offer first",
+            (AskUndo, None) if self.n_to_undo(action.by) == 0 => "you have no move to take back",
+            (Rematch, _) if !is_over => "the game is not over yet",
+            (Rematch, _) if self.next.is_some() => "the rematch has already started",
+            (Rematch, Some(_)) => "a rematch is already offered; accept it",
+            (Accept | Decline, None) => "there is no offer",
+            (Accept, Some(offer)) if offer.by == action.by => "only the other player can accept this offer",
+            (Resign | OfferDraw | AskUndo | Rematch | Accept | Decline, _) => return Ok(action),
         };
-        Ok((event, None))
+        Err(refused(reason))
     }
 
     /// Returns the side that a client acts for. A client that plays both sides acts for the one concerned.
@@ -71,7 +54,7 @@ impl HostedGame {
     }
 
     /// Parses `X B2`, or `B2` if only one mark may be written.
-    fn parse_move(&self, text: &str) -> Result<Move, Failure> {
+    pub(super) fn parse_move(&self, text: &str) -> Result<tictac::Move, Failure> {
         let rules = self.rules();
         let parsed = match (rules.parse_move(text), self.game.state().marks()) {
             // Without a mark, an error in the square is more useful than "missing mark".

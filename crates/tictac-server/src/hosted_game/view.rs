@@ -1,13 +1,12 @@
 //! The state of a game as the API shows it.
 
-use tictac::{Dead, Mark, Outcome, State, Status};
+use tictac::{Line, Mark, Outcome, Square, State, Status};
 
-use super::HostedGame;
+use super::{HostedGame, move_texts};
 use crate::event::{Side, StoredSeat};
 use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 
 impl HostedGame {
-    /// Returns the state as the API shows it.
     pub(crate) fn state(&self) -> GameState {
         let (rules, now) = (self.rules(), self.game.state());
         let status = self.status();
@@ -20,14 +19,14 @@ impl HostedGame {
         GameState {
             rules: rules.to_string(),
             position: now.to_string(),
-            moves: self.game.moves().iter().map(|&mv| mv.display(rules).to_string()).collect(),
+            moves: move_texts(&self.game),
             to_move,
             marks: marks.iter().copied().map(letter).collect(),
             status,
             winner,
             reason: self.end_reason(),
             lines: line_names(now),
-            dead: to_move.and_then(|_| now.dead()).map(|dead| reason_of(dead).to_owned()),
+            dead: to_move.and_then(|_| now.dead()).map(|dead| dead.to_string()),
             offer: self.offer,
             first: self.seat_view(Side::First),
             second: self.seat_view(Side::Second),
@@ -51,26 +50,21 @@ impl HostedGame {
     }
 }
 
-/// Returns the sentence that explains why a position is dead.
-pub(crate) const fn reason_of(dead: Dead) -> &'static str {
-    match dead {
-        Dead::EveryLineIsBlocked => "every line is blocked",
-        Dead::TooFewMovesLeft => "too few moves are left",
-    }
-}
-
 /// Returns the completed lines as names of squares.
 pub(crate) fn line_names(state: &State) -> Vec<Vec<String>> {
-    let grid = state.rules().grid();
-    let name = |board: usize, square| match state {
-        State::One(_) => grid.name(square).to_string(),
-        State::Many(_) => format!("{}.{}", board + 1, grid.name(square)),
-    };
-    let names = |board, line: tictac::Line| line.squares().iter().map(|square| name(board, square)).collect();
-    (0..state.n_boards())
-        .flat_map(|board| state.lines(board).into_iter().map(move |line| (board, line)))
-        .map(|(board, line)| names(board, line))
-        .collect()
+    let names =
+        |board, line: Line| line.squares().iter().map(|square| square_name(state, board, square)).collect();
+    let on_board = |board| state.lines(board).into_iter().map(move |line| names(board, line));
+    (0..state.n_boards()).flat_map(on_board).collect()
+}
+
+/// Returns the name of a square of a board, counted from 0: `B2`, or `2.B2` if there are several boards.
+pub(crate) fn square_name(state: &State, board: usize, square: Square) -> String {
+    let name = state.rules().grid().name(square);
+    match state {
+        State::One(_) => name.to_string(),
+        State::Many(_) => format!("{}.{name}", board + 1),
+    }
 }
 
 const fn letter(mark: Mark) -> char {

@@ -39,7 +39,6 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     embedded.into_iter().chain(generated).collect()
 });
 
-/// Returns the media type of a file by its extension.
 fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "js" => "text/javascript; charset=utf-8",
@@ -50,7 +49,6 @@ fn media_type(name: &str) -> &'static str {
     }
 }
 
-/// A hash of all files.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let digest = ASSETS.iter().fold(Sha256::new(), |digest, asset| {
         digest.chain_update(asset.name).chain_update([0]).chain_update(&asset.plain)
@@ -82,7 +80,6 @@ impl Asset {
     }
 }
 
-/// Returns the path of a file.
 pub(super) fn path(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }

@@ -1,31 +1,16 @@
 //! The board as HTML. Without scripts, every open square is a submit button.
 
-use std::collections::HashSet;
-
-use maud::{Markup, PreEscaped, html};
-use tictac::{Board, Grid, Mark, Move, Rules, Square};
+use maud::{Markup, html};
+use tictac::{Board, Game, Grid, Mark, Square};
 
 use super::variant;
+use crate::hosted_game::square_name;
 
 /// The boards of a game, as one page shows them.
 pub(super) struct BoardView<'a> {
-    /// The rules, which give the size and the number of the boards.
-    pub(super) rules: &'a Rules,
-    /// The moves played so far.
-    pub(super) moves: &'a [Move],
-    /// The completed lines, each given by the names of its squares.
-    pub(super) lines: &'a [Vec<String>],
+    pub(super) game: &'a Game,
     /// True if the viewer may play an open square.
     pub(super) playable: bool,
-}
-
-/// One of the boards.
-struct NumberedBoard {
-    /// The number of the board, counted from 1.
-    number: usize,
-    board: Board,
-    /// True if the board has a line, where several boards are played.
-    is_finished: bool,
 }
 
 /// Returns the strokes of a mark, drawn on 48 × 48 units.
@@ -65,25 +50,25 @@ pub(super) fn mark_file(mark: Mark) -> String {
 impl BoardView<'_> {
     /// Renders all boards, and the drawings of the marks for the script to copy.
     pub(super) fn markup(&self) -> Markup {
-        let grid = self.rules.grid();
-        let n_boards = self.rules.n_boards();
+        let (state, rules) = (self.game.state(), self.game.rules());
+        let (grid, has_several) = (rules.grid(), rules.n_boards() > 1);
         html! {
             @for (id, mark) in [("mark-x", Mark::X), ("mark-o", Mark::O)] { template #(id) { (drawing(mark)) } }
-            div #board .boards data-rows=(grid.rows()) data-columns=(grid.columns()) data-boards=(n_boards)
-                data-size=(grid.rows().max(grid.columns())) data-line=(variant::line_result(self.rules)) {
-                @for board in self.boards() {
-                    div.board.is-finished[board.is_finished] data-board=(board.number - 1) {
-                        @if n_boards > 1 { p.board-name { "Board " (board.number) } }
-                        (self.one(&board))
+            div #board .boards data-rows=(grid.rows()) data-columns=(grid.columns()) data-boards=(rules.n_boards())
+                data-size=(grid.rows().max(grid.columns())) data-line=(variant::line_result(rules)) {
+                @for (index, board) in state.boards().enumerate() {
+                    div.board.is-finished[has_several && !state.lines(index).is_empty()] data-board=(index) {
+                        @if has_several { p.board-name { "Board " (index + 1) } }
+                        (self.one(index, board))
                     }
                 }
             }
         }
     }
 
-    fn one(&self, board: &NumberedBoard) -> Markup {
-        let grid = self.rules.grid();
-        let label = format!("Board {}, {} rows, {} columns", board.number, grid.rows(), grid.columns());
+    fn one(&self, index: usize, board: Board) -> Markup {
+        let grid = self.game.rules().grid();
+        let label = format!("Board {}, {} rows, {} columns", index + 1, grid.rows(), grid.columns());
         html! {
             div.columns aria-hidden="true" { @for column in 1..=grid.columns() { span { " " (column) " " } } }
             table.grid role="grid" aria-label=(label) data-columns=(grid.columns()) {
@@ -91,7 +76,7 @@ impl BoardView<'_> {
                     tr.row role="row" {
                         td.row-name role="presentation" aria-hidden="true" { (row_name(grid, row)) }
                         @for square in (0..grid.columns()).filter_map(|column| grid.square(row, column)) {
-                            td.place role="gridcell" { (self.cell(board, square)) }
+                            td.place role="gridcell" { (self.cell(index, square, board.mark(square))) }
                         }
                     }
                 }
@@ -99,22 +84,20 @@ impl BoardView<'_> {
         }
     }
 
-    fn cell(&self, on: &NumberedBoard, square: Square) -> Markup {
-        let mut name = self.rules.grid().name(square).to_string();
-        if self.rules.n_boards() > 1 {
-            name = format!("{}.{name}", on.number);
-        }
-        let is_in_line = self.lines.iter().flatten().any(|in_line| *in_line == name);
+    fn cell(&self, board: usize, square: Square, placed: Option<Mark>) -> Markup {
+        let state = self.game.state();
+        let name = square_name(state, board, square);
+        let is_in_line = state.lines(board).iter().any(|line| line.squares().contains(square));
         let is_last =
-            self.moves.last().is_some_and(|mv| mv.board as usize + 1 == on.number && mv.square == square);
-        let placed = on.board.mark(square);
+            self.game.moves().last().is_some_and(|mv| mv.board as usize == board && mv.square == square);
         let label = match placed {
             None => format!("{name}, empty"),
             Some(mark) => format!("{name}, {mark}{}", if is_last { ", last move" } else { "" }),
         };
+        let is_open = self.playable && state.open_squares(board).contains(square);
         html! {
             button.cell.is-last[is_last].is-in-line[is_in_line] type="submit" name="square" value=(name)
-                aria-label=(label) disabled[placed.is_some() || on.is_finished || !self.playable] {
+                aria-label=(label) disabled[!is_open] {
                 @match placed {
                     Some(placed) => (mark(placed)),
                     None => span.unseen { (name) },
@@ -122,30 +105,10 @@ impl BoardView<'_> {
             }
         }
     }
-
-    fn boards(&self) -> Vec<NumberedBoard> {
-        let mut boards = vec![Board::EMPTY; self.rules.n_boards() as usize];
-        for mv in self.moves {
-            if let Some(board) = boards.get_mut(mv.board as usize) {
-                *board = board.with(mv.square, mv.mark);
-            }
-        }
-        let finished = self.finished();
-        let numbered = (1..).zip(boards);
-        numbered
-            .map(|(number, board)| NumberedBoard { number, board, is_finished: finished.contains(&number) })
-            .collect()
-    }
-
-    /// Returns the numbers of the boards that have a line. Squares carry such a number only where there are several boards.
-    fn finished(&self) -> HashSet<usize> {
-        let first_squares = self.lines.iter().filter_map(|line| line.first());
-        first_squares.filter_map(|square| square.split_once('.')?.0.parse().ok()).collect()
-    }
 }
 
 /// Returns the letter of a row: the name of its first square without the column.
-fn row_name(grid: Grid, row: usize) -> PreEscaped<String> {
+fn row_name(grid: Grid, row: usize) -> String {
     let name = grid.square(row, 0).map(|square| grid.name(square).to_string()).unwrap_or_default();
-    PreEscaped(name.trim_end_matches('1').to_owned())
+    name.trim_end_matches('1').to_owned()
 }

@@ -7,59 +7,56 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use maud::{Markup, html};
 use serde::Deserialize;
-use tictac::{Move, Rules};
+use tictac::Rules;
 
 use super::board::BoardView;
-use super::frame::{ErrorPage, Page, SiteSection, banner};
-use super::link::{state_after, to_link};
-use crate::app::AppState;
-use crate::check::{self, CheckedFault, CheckedGame};
+use super::frame::{ErrorPage, Page, banner};
+use super::link::{game_of, to_link};
+use crate::api::check_text;
+use crate::check::{CheckedFault, CheckedGame};
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::service::Service;
 use crate::wire::GameStatus;
 
-/// The fields of the form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct RecordForm {
     record: String,
 }
 
-/// `GET /check`
 pub(super) async fn show() -> Page {
     page("", &html! {})
 }
 
 /// `POST /check`: the form as submitted without scripts.
 pub(super) async fn submit(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     client: Client,
     Form(RecordForm { record }): Form<RecordForm>,
 ) -> Result<Page, ErrorPage> {
     // Browsers submit text areas with CRLF line endings.
     let record = record.replace("\r\n", "\n");
-    let results = check(&state, client, record.clone().into()).await?;
+    let results = check(&service, client, record.clone().into()).await?;
     Ok(page(&record, &results))
 }
 
 /// `POST /check/result`: checks the text in the body and returns the result as a piece of HTML, for the script.
 pub(super) async fn result(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     client: Client,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Markup, (StatusCode, Markup)> {
     let checked = match body {
-        Ok(record) => check(&state, client, record).await,
+        Ok(record) => check(&service, client, record).await,
         Err(_) => Err(Failure::TooLarge("the record is larger than 64 KiB")),
     };
     checked.map_err(|failure| (failure.status(), banner(&failure)))
 }
 
-async fn check(state: &AppState, Client(address): Client, record: Bytes) -> Result<Markup, Failure> {
-    state.throttle.analysis(address)?;
-    let work = tokio::task::spawn_blocking(move || check::check(None, &record));
-    let checked = work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))??;
+async fn check(service: &Service, Client(address): Client, record: Bytes) -> Result<Markup, Failure> {
+    let checked = check_text(service, address, Rules::CLASSIC, record).await?;
     Ok(html! { @for game in &checked.games { (game_result(game)) } })
 }
 
@@ -87,7 +84,7 @@ fn page(record: &str, results: &Markup) -> Page {
             }
         }
     };
-    Page { title: "Analyse a game".to_owned(), script: Some("check"), menu: SiteSection::Analyse, content }
+    Page::new("Analyse a game", "/check", content).with_script("check")
 }
 
 fn game_result(game: &CheckedGame) -> Markup {
@@ -120,9 +117,8 @@ fn summary(game: &CheckedGame) -> String {
 
 /// Renders the board after the last valid move, if the game is small enough to be played here.
 fn last_position(rules: &Rules, moves: &[String]) -> Markup {
-    let parsed: Vec<Move> = moves.iter().filter_map(|mv| rules.parse_move(mv).ok()).collect();
-    let is_small = state_after(rules, moves).is_ok() && rules.n_boards() <= 12;
-    html! { @if is_small { (BoardView { rules, moves: &parsed, lines: &[], playable: false }.markup()) } }
+    let game = game_of(rules, moves).ok().filter(|_| rules.n_boards() <= 12);
+    html! { @if let Some(game) = &game { (BoardView { game, playable: false }.markup()) } }
 }
 
 /// Renders an error as the terminal shows it: the line of the record with a caret under the mistake.

@@ -13,40 +13,27 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 const DESCRIPTION: &str = "Play tic-tac-toe with a friend or the computer: classic, misère, wild, Notakto and larger boards. No account needed.";
 
-/// A complete page.
 pub(super) struct Page {
     /// The title, without the name of the site.
-    pub(super) title: String,
-    /// The name of the script module that the page starts, if any.
-    pub(super) script: Option<&'static str>,
-    /// The menu entry to highlight.
-    pub(super) menu: SiteSection,
+    title: String,
+    script: Option<&'static str>,
+    /// The path of the menu entry to highlight; none if it is empty.
+    menu: &'static str,
     /// The content of the `main` element.
-    pub(super) content: Markup,
+    content: Markup,
 }
 
-/// The entries of the menu.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum SiteSection {
-    Play,
-    Solo,
-    Analyse,
-    Help,
-    /// No entry: the page is not in the menu.
-    None,
-}
-
-const MENU: [(SiteSection, &str, &str); 4] = [
-    (SiteSection::Play, "/", "Play"),
-    (SiteSection::Solo, "/solo", "Solo"),
-    (SiteSection::Analyse, "/check", "Analyse"),
-    (SiteSection::Help, "/help", "Help"),
-];
+const MENU: [(&str, &str); 4] = [("/", "Play"), ("/solo", "Solo"), ("/check", "Analyse"), ("/help", "Help")];
 
 impl Page {
     /// Returns a page that starts no script of its own.
-    pub(super) fn new(title: impl Into<String>, menu: SiteSection, content: Markup) -> Page {
+    pub(super) fn new(title: impl Into<String>, menu: &'static str, content: Markup) -> Page {
         Page { title: title.into(), script: None, menu, content }
+    }
+
+    /// Returns the page with the script module that it starts.
+    pub(super) fn with_script(self, script: &'static str) -> Page {
+        Page { script: Some(script), ..self }
     }
 
     fn markup(&self) -> Markup {
@@ -91,8 +78,8 @@ impl Page {
                 }
                 " "
                 nav aria-label="Main" {
-                    @for (item, path, name) in MENU {
-                        a href=(path) aria-current=[(item == self.menu).then_some("page")] { (name) } " "
+                    @for (path, name) in MENU {
+                        a href=(path) aria-current=[(path == self.menu).then_some("page")] { (name) } " "
                     }
                 }
             }
@@ -123,7 +110,6 @@ impl IntoResponse for ErrorPage {
     }
 }
 
-/// Returns the page for an unknown address.
 pub(super) fn not_found() -> Page {
     let message = html! { p.banner.bad role="alert" { "There is no page at this address. Check that the link is complete." } };
     message_page("Page not found", &message)
@@ -137,10 +123,9 @@ fn message_page(title: &str, message: &Markup) -> Page {
             p { a.button.first href="/" { "Start a new game" } }
         }
     };
-    Page::new(title, SiteSection::None, content)
+    Page::new(title, "", content)
 }
 
-/// Renders a failure as an alert.
 pub(super) fn banner(failure: &Failure) -> Markup {
     let problem = failure.clone().problem();
     html! {

@@ -3,19 +3,21 @@
 use std::time::Duration;
 
 use axum::Form;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use tictac::Rules;
 
-use super::frame::{ErrorPage, Page, SiteSection};
+use super::frame::{ErrorPage, Page};
 use super::join::invitation;
-use crate::app::AppState;
 use crate::cookie;
+use crate::event::ActionKind;
+use crate::extract::GamePath;
 use crate::failure::Failure;
-use crate::token::{GameId, InvalidToken, SeatToken};
-use crate::wire::{ActionKind, ActionRequest, Update};
+use crate::service::Service;
+use crate::token::SeatToken;
+use crate::wire::{ActionRequest, Update};
 
 mod sentences;
 mod view;
@@ -26,7 +28,6 @@ pub(super) use view::{headline, link_field, mark_choice};
 /// How long a page without scripts waits for the next move.
 const WAIT: Duration = Duration::from_secs(25);
 
-/// The query of a game's page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct GameQuery {
@@ -58,50 +59,50 @@ impl ActionForm {
 
 /// `GET /g/{game}`; `?since=N` first waits a while for event N, for browsers without scripts, which have no socket.
 pub(super) async fn show(
-    State(state): State<AppState>,
-    Path(game): Path<String>,
+    State(service): State<Service>,
+    game: Result<GamePath, Failure>,
     Query(query): Query<GameQuery>,
     headers: HeaderMap,
 ) -> Result<Page, ErrorPage> {
-    let game = parse(&game)?;
+    let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
     if let Some(since) = query.since {
-        state.service.events(game, seat.as_ref(), since, WAIT).await?;
+        service.events(game, seat.as_ref(), since, WAIT).await?;
     }
-    let update = state.service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
-    Ok(page(&state, &headers, &update, None))
+    let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
+    Ok(page(&service, &headers, &update, None))
 }
 
 /// `POST /g/{game}/act`: a form submitted without scripts. A refused action is explained on the current page of the game.
 pub(super) async fn act(
-    State(state): State<AppState>,
-    Path(game): Path<String>,
+    State(service): State<Service>,
+    game: Result<GamePath, Failure>,
     headers: HeaderMap,
     Form(form): Form<ActionForm>,
 ) -> Result<Response, ErrorPage> {
-    let game = parse(&game)?;
+    let GamePath(game) = game?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
-    let Err(failure) = state.service.act(game, &seat, form.action()).await else {
+    let Err(failure) = service.act(game, &seat, form.action()).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
-    let update = state.service.events(game, Some(&seat), 0, Duration::ZERO).await?;
-    Ok((failure.status(), page(&state, &headers, &update, Some(&failure))).into_response())
+    let update = service.events(game, Some(&seat), 0, Duration::ZERO).await?;
+    Ok((failure.status(), page(&service, &headers, &update, Some(&failure))).into_response())
 }
 
 /// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
 pub(super) async fn next(
-    State(state): State<AppState>,
-    Path(game): Path<String>,
+    State(service): State<Service>,
+    game: Result<GamePath, Failure>,
     headers: HeaderMap,
 ) -> Result<Response, ErrorPage> {
-    let game = parse(&game)?;
+    let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
-    let update = state.service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
+    let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
     let Some(next) = update.state.next else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     Ok(match seat.filter(|_| update.you.is_some()) {
-        Some(secret) => cookie::redirect_to(&state.service.config, &SeatToken { game: next, secret }),
+        Some(secret) => cookie::redirect_to(&service.config, &SeatToken { game: next, secret }),
         None => Redirect::to(&format!("/g/{next}")).into_response(),
     })
 }
@@ -111,22 +112,12 @@ pub(crate) fn parts(update: &Update) -> serde_json::Value {
     Parts { update, rules: rules_of(update) }.to_json()
 }
 
-/// Returns the rules of a game.
 pub(super) fn rules_of(update: &Update) -> Rules {
     update.state.rules.parse().expect("a stored game has valid rules")
 }
 
-fn parse(game: &str) -> Result<GameId, Failure> {
-    game.parse().map_err(|_: InvalidToken| Failure::NoSuchGame)
-}
-
-fn page(state: &AppState, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
+fn page(service: &Service, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
     let invitation = invitation(headers, update.game);
-    let view = GamePage { config: &state.service.config, update, invitation: invitation.as_ref(), failure };
-    Page {
-        title: sentences::status(update),
-        script: Some("play"),
-        menu: SiteSection::None,
-        content: view.markup(),
-    }
+    let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), failure };
+    Page::new(sentences::status(update), "", view.markup()).with_script("play")
 }

@@ -5,19 +5,19 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tictac::Marks;
 use tictac::level::Level;
 
-use super::frame::{Page, SiteSection, banner};
+use super::frame::{Page, banner};
 use super::join::set_invitation;
-use crate::app::AppState;
 use crate::cookie;
 use crate::event::OpeningMark;
 use crate::failure::Failure;
 use crate::guard::Client;
+use crate::service::Service;
 use crate::token::SeatToken;
-use crate::wire::{Begins, Created, NewGame, Opponent, Ticket};
+use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
 /// The fields of the form, all of them optional. Numbers stay text, so that a refused value can be shown again.
 #[derive(Debug, Deserialize)]
@@ -82,7 +82,7 @@ impl NewGameForm {
         let moves: Vec<String> =
             self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
         NewGame {
-            rules: self.rules(),
+            rules: Some(self.rules()),
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
@@ -93,30 +93,29 @@ impl NewGameForm {
     }
 }
 
-/// `GET /`
 pub(super) async fn show() -> Page {
     page(&NewGameForm::default(), None)
 }
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.
 pub(super) async fn create(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Client(address): Client,
     Form(form): Form<NewGameForm>,
 ) -> Response {
-    let created = match state.throttle.game(address) {
-        Ok(()) => state.service.create(form.new_game()).await,
+    let created = match service.throttle.game(address) {
+        Ok(()) => service.create(form.new_game()).await,
         Err(failure) => Err(failure),
     };
     match created {
-        Ok(created) => redirect_to(&state, &created),
+        Ok(created) => redirect_to(&service, &created),
         Err(failure) => (failure.status(), page(&form, Some(&failure))).into_response(),
     }
 }
 
-fn redirect_to(state: &AppState, created: &Created) -> Response {
+fn redirect_to(service: &Service, created: &Created) -> Response {
     let parse = |ticket: &Ticket| ticket.token.parse::<SeatToken>().expect("a new seat has a valid token");
-    let config = &state.service.config;
+    let config = &service.config;
     let mut response = cookie::redirect_to(config, &parse(&created.you));
     // The creator's browser keeps the friend's token, so that the page can show the invitation again.
     if let Some(friend) = &created.friend {
@@ -128,7 +127,11 @@ fn redirect_to(state: &AppState, created: &Created) -> Response {
 /// A value of a choice with its title and description.
 type FormChoice<'a> = (&'a str, &'a str, &'a str);
 
-/// Renders a choice as radio buttons.
+/// Returns the name of a value in forms, which is also that in JSON.
+fn name_of(value: impl Serialize) -> String {
+    to_json(&value).trim_matches('"').to_owned()
+}
+
 fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     html! {
         @for (value, title, description) in choices {
@@ -142,7 +145,6 @@ fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
     }
 }
 
-/// Renders an option of a list.
 fn option(value: &str, title: &str, chosen: &str) -> Markup {
     html! { option value=(value) selected[value == chosen] { (title) } }
 }
@@ -163,15 +165,10 @@ fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
             (tiles())
         }
     };
-    Page::new("Play tic-tac-toe with a friend", SiteSection::Play, content)
+    Page::new("Play tic-tac-toe with a friend", "/", content)
 }
 
 fn opponent_fields(form: &NewGameForm) -> Markup {
-    let chosen = match form.against {
-        Opponent::Friend => "friend",
-        Opponent::Computer => "computer",
-        Opponent::Oneself => "self",
-    };
     let choices = [
         ("friend", "Friend", "by link"),
         ("computer", "Computer", "beginner to perfect"),
@@ -180,7 +177,7 @@ fn opponent_fields(form: &NewGameForm) -> Markup {
     html! {
         fieldset {
             legend { "Opponent" }
-            div.choices { (radios("against", chosen, &choices)) }
+            div.choices { (radios("against", &name_of(form.against), &choices)) }
             div.fields {
                 label.field.if-computer { span { "Level" } " " select name="level" { (level_options(&form.level)) } }
                 label.field {
@@ -197,7 +194,6 @@ pub(super) fn level_options(chosen: &str) -> Markup {
     html! { @for name in Level::ALL.map(Level::name) { (option(name, name, chosen)) } }
 }
 
-/// The rules on offer.
 const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", "Classic", "three in a row wins"),
     ("3,3,3 misere", "Misère", "three in a row loses"),
@@ -247,21 +243,15 @@ fn rules_fields(form: &NewGameForm) -> Markup {
 }
 
 fn begins_fields(form: &NewGameForm) -> Markup {
-    let chosen = match form.begins {
-        Begins::Me => "me",
-        Begins::Opponent => "opponent",
-        Begins::Random => "chance",
-    };
     let choices = [("me", "You", ""), ("opponent", "Opponent", ""), ("chance", "Random", "")];
     html! {
         fieldset {
-            legend { "Who begins" }
-            div.choices { (radios("begins", chosen, &choices)) }
+            legend { "Who goes first" }
+            div.choices { (radios("begins", &name_of(form.begins), &choices)) }
         }
     }
 }
 
-/// Renders the links to the other pages.
 fn tiles() -> Markup {
     html! {
         ul.tiles {

@@ -9,17 +9,16 @@ use axum::response::Response;
 use maud::html;
 use serde::Deserialize;
 
-use super::frame::{ErrorPage, Page, SiteSection};
+use super::frame::{ErrorPage, Page};
 use super::game::rules_of;
 use super::variant;
-use crate::app::AppState;
 use crate::config::ServerConfig;
 use crate::cookie;
 use crate::failure::Failure;
+use crate::service::Service;
 use crate::token::{GameId, InvalidToken, SeatToken};
 use crate::wire::You;
 
-/// The fields of the form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct JoinForm {
@@ -42,11 +41,11 @@ pub(super) fn invitation(headers: &HeaderMap, game: GameId) -> Option<SeatToken>
 
 /// `GET /join/{token}`: changes nothing.
 pub(super) async fn show(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Path(token): Path<String>,
 ) -> Result<Page, ErrorPage> {
     let seat = parse(&token)?;
-    let update = state.service.events(seat.game, Some(&seat.secret), 0, Duration::ZERO).await?;
+    let update = service.events(seat.game, Some(&seat.secret), 0, Duration::ZERO).await?;
     let (mine, theirs) = match update.you {
         Some(You::First | You::Both) => (&update.state.first, &update.state.second),
         Some(You::Second) => (&update.state.second, &update.state.first),
@@ -59,9 +58,9 @@ pub(super) async fn show(
         "Continue your game".to_owned()
     };
     let begins = match (update.you, &theirs.name) {
-        (Some(You::First | You::Both), _) => "You begin".to_owned(),
-        (_, Some(name)) => format!("{name} begins"),
-        (_, None) => "Your friend begins".to_owned(),
+        (Some(You::First | You::Both), _) => "You go first".to_owned(),
+        (_, Some(name)) => format!("{name} goes first"),
+        (_, None) => "Your friend goes first".to_owned(),
     };
     let content = html! {
         div.sheet.prose {
@@ -77,18 +76,18 @@ pub(super) async fn show(
             p.note { "Or " a href=(format!("/g/{}", seat.game)) { "watch" } " without playing." }
         }
     };
-    Ok(Page::new(title, SiteSection::None, content))
+    Ok(Page::new(title, "", content))
 }
 
 /// `POST /join/{token}`: takes the seat and redirects to the game.
 pub(super) async fn join(
-    State(state): State<AppState>,
+    State(service): State<Service>,
     Path(token): Path<String>,
     Form(form): Form<JoinForm>,
 ) -> Result<Response, ErrorPage> {
     let seat = parse(&token)?;
-    state.service.join(&seat, Some(form.name)).await?;
-    Ok(cookie::redirect_to(&state.service.config, &seat))
+    service.join(&seat, Some(form.name)).await?;
+    Ok(cookie::redirect_to(&service.config, &seat))
 }
 
 fn parse(token: &str) -> Result<SeatToken, Failure> {

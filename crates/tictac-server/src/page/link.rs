@@ -1,22 +1,16 @@
 //! A whole game as text in a link, such as `3,3,3/B2-A1`.
 
-use tictac::{Mark, Player, Rules, State};
+use tictac::{Game, Mark, Player, Rules, State};
 
 use crate::config::ServerLimits;
 use crate::failure::Failure;
+use crate::hosted_game::play_all;
 use crate::service::rules_within;
 
-/// Returns the state of play after these moves.
-pub(super) fn state_after(rules: &Rules, moves: &[String]) -> Result<State, Failure> {
+/// Returns the game with these moves.
+pub(crate) fn game_of(rules: &Rules, moves: &[String]) -> Result<Game, Failure> {
     let opener = moves.first().filter(|mv| mv.starts_with('O')).map_or(Mark::X, |_| Mark::O);
-    let mut state = State::start_with(rules, opener);
-    for text in moves {
-        let mv = rules.parse_move(text).map_err(|error| Failure::BadMove(format!("{text}: {error}")))?;
-        state
-            .play(mv)
-            .map_err(|error| Failure::Illegal { message: format!("{text}: {error}"), help: None })?;
-    }
-    Ok(state)
+    play_all(State::start_with(rules, opener), moves)
 }
 
 /// Returns a game as the part of a link after `#`. A mark is written only where a player can choose it.
@@ -40,7 +34,7 @@ pub(super) fn square_of(mv: &str) -> &str {
 pub(super) fn from_link(link: &str, limits: &ServerLimits) -> Result<(Rules, Vec<String>), Failure> {
     let no_game = || Failure::BadRequest("not a game: expected something like 3,3,3/B2-A1".to_owned());
     let (rules, moves) = link.split_once('/').ok_or_else(no_game)?;
-    let rules = rules_within(&rules.replace('+', " "), limits)?;
+    let rules = rules_within(Some(&rules.replace('+', " ")), limits)?;
     let (opener, moves) = moves.strip_prefix("O:").map_or((Mark::X, moves), |moves| (Mark::O, moves));
     let with_mark = |(ply, square): (usize, &str)| match rules.marks_of(Player::after_moves(ply), opener) {
         [mark] => Some(format!("{mark} {square}")),
@@ -78,6 +72,6 @@ mod tests {
             assert!(from_link(link, &ServerLimits::default()).is_err(), "{link}");
         }
         let (rules, moves) = from_link("3,3,3/B2-B2", &ServerLimits::default()).unwrap();
-        assert!(state_after(&rules, &moves).is_err());
+        assert!(game_of(&rules, &moves).is_err());
     }
 }

@@ -1,11 +1,11 @@
 //! The pages that need no game on the server: replay, solo, help and offline.
 
 use maud::{Markup, html};
-use tictac::Rules;
 use tictac::level::Level;
+use tictac::{Game, Rules};
 
 use super::board::BoardView;
-use super::frame::{Page, SiteSection};
+use super::frame::Page;
 use super::game::{headline, link_field, mark_choice};
 use super::{home, variant};
 
@@ -19,7 +19,7 @@ fn empty_board() -> Markup {
     html! {
         (variant::catalogue())
         div #marks hidden { (mark_choice()) }
-        (BoardView { rules: &Rules::CLASSIC, moves: &[], lines: &[], playable: false }.markup())
+        (BoardView { game: &Game::new(&Rules::CLASSIC), playable: false }.markup())
     }
 }
 
@@ -37,13 +37,11 @@ fn legend() -> Markup {
 /// The keyboard shortcuts that a page has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shortcuts {
-    /// Those of the board.
     Board,
     /// Those of the board, and those that step through a game.
     Replay,
 }
 
-/// Renders the list of keyboard shortcuts as a dialog.
 pub(super) fn shortcuts_dialog(shortcuts: Shortcuts) -> Markup {
     html! {
         dialog #keys aria-labelledby="keys-title" {
@@ -122,12 +120,7 @@ pub(super) async fn replay() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Replay))
     };
-    Page {
-        title: "Replay and analyse".to_owned(),
-        script: Some("replay"),
-        menu: SiteSection::Analyse,
-        content,
-    }
+    Page::new("Replay and analyse", "/check", content).with_script("replay")
 }
 
 fn play_from_here() -> Markup {
@@ -146,7 +139,6 @@ fn play_from_here() -> Markup {
     }
 }
 
-/// `GET /solo`
 pub(super) async fn solo() -> Page {
     let content = html! {
         (needs_script(&html! { "Without it, you can " a href="/" { "play the computer on the server" } "." }))
@@ -170,7 +162,7 @@ pub(super) async fn solo() -> Page {
                             @for (rules, title, _) in home::rules_on_3x3() { option value=(rules) { (title) } }
                         } }
                         label.field { span { "Level" } select name="level" { (home::level_options(Level::Club.name())) } }
-                        label.field { span { "Who begins" } select name="begins" {
+                        label.field { span { "Who goes first" } select name="begins" {
                             option value="me" { "You" }
                             option value="opponent" { "Computer" }
                         } }
@@ -183,7 +175,7 @@ pub(super) async fn solo() -> Page {
         }
         (shortcuts_dialog(Shortcuts::Board))
     };
-    Page { title: "Play the computer".to_owned(), script: Some("solo"), menu: SiteSection::Solo, content }
+    Page::new("Play the computer", "/solo", content).with_script("solo")
 }
 
 /// `GET /offline`: the page that the service worker shows if the server cannot be reached.
@@ -199,10 +191,9 @@ pub(super) async fn offline() -> Page {
             }
         }
     };
-    Page::new("You are offline", SiteSection::None, content)
+    Page::new("You are offline", "", content)
 }
 
-/// `GET /help`
 pub(super) async fn help() -> Page {
     let content = html! {
         div.sheet.prose {
@@ -231,5 +222,5 @@ pub(super) async fn help() -> Page {
             p { "Everything can be done with JSON over HTTP or a WebSocket. See the " a href="/api/v1/openapi.json" { "OpenAPI description" } " and docs/api.md." }
         }
     };
-    Page::new("Help", SiteSection::Help, content)
+    Page::new("Help", "/help", content)
 }

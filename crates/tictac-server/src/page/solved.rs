@@ -21,9 +21,7 @@ use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State, Status, Symmetry, Verdict};
 
 use super::variant;
-use crate::hosted_game::reason_of;
 
-/// The content of the file.
 pub(super) static TABLE: LazyLock<Vec<u8>> = LazyLock::new(table);
 
 const SQUARES: usize = 9;
@@ -55,7 +53,7 @@ fn header() -> serde_json::Value {
     json!({
         "symmetries": symmetries,
         "lines": lines,
-        "dead": REASONS.map(reason_of),
+        "dead": REASONS.map(|dead| dead.to_string()),
         "variants": variant::all_words(),
         "verdicts": verdicts(),
         "levels": Level::ALL.map(|level| {

@@ -15,7 +15,6 @@ struct Variant {
     words: String,
     /// The marks that the first and the second player may write if X opens.
     marks: [Vec<String>; 2],
-    /// What completing a line does: `wins` or `loses`.
     line: &'static str,
     /// The rules in words, with `{rows}`, `{columns}` and `{length}` to be filled in.
     summary: String,

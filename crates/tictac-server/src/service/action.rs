@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::{Service, new_event, setup};
-use crate::event::EventKind;
+use crate::event::{ActionKind, EventKind, PlayerAction};
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
 use crate::queue::NewEvent;
 use crate::store::Appended;
 use crate::token::{GameId, Secret};
-use crate::wire::{ActionKind, ActionRequest, OfferKind, Update, You};
+use crate::wire::{ActionRequest, Offer, OfferKind, Update, You};
 
 impl Service {
     /// Adds an event to a game and returns when it is on disk. [`Failure::Conflict`] has the events that the client does not know.
@@ -52,8 +52,8 @@ impl Service {
         if action.seq >= self.config.limits.events_per_game {
             return Err(Failure::TooLarge("the game has reached its maximum number of events"));
         }
-        let (kind, after_move) = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
-        let kind = self.with_next_game(live, kind).await?;
+        let permitted = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
+        let kind = EventKind::Action(self.with_next_game(live, permitted).await?);
         let previous = {
             let state = live.lock();
             (state.hosted.n_events == action.seq).then_some(state.link)
@@ -61,7 +61,7 @@ impl Service {
         if let Some(previous) = previous {
             let (game, live) = (live.id, Some(Arc::clone(live)));
             let event = new_event(action.seq, kind);
-            let new = NewEvent { game, previous, event, after_move, live };
+            let new = NewEvent { game, previous, event, live };
             if self.queue.append(new).await?.0 == Appended::Saved {
                 return Ok(());
             }
@@ -74,18 +74,19 @@ impl Service {
         Err(conflict(live, you, action))
     }
 
-    /// Creates the next game if `kind` accepts a rematch.
-    async fn with_next_game(&self, live: &LiveGame, kind: EventKind) -> Result<EventKind, Failure> {
-        let EventKind::Accept { by, .. } = kind else { return Ok(kind) };
+    /// Creates the next game if the action accepts a rematch.
+    async fn with_next_game(&self, live: &LiveGame, action: PlayerAction) -> Result<PlayerAction, Failure> {
         let rematch = {
             let state = live.lock();
             match state.hosted.offer {
-                Some(offer) if offer.kind == OfferKind::Rematch => setup::rematch(&state.hosted, live.id)?,
-                _ => return Ok(kind),
+                Some(Offer { kind: OfferKind::Rematch, .. }) if action.kind == ActionKind::Accept => {
+                    setup::rematch(&state.hosted, live.id)?
+                }
+                _ => return Ok(action),
             }
         };
         let next = Some(self.store_new_game(rematch).await?.id);
-        Ok(EventKind::Accept { by, next })
+        Ok(PlayerAction { next, ..action })
     }
 }
 
@@ -106,25 +107,16 @@ fn conflict(live: &LiveGame, you: You, action: &ActionRequest) -> Failure {
 }
 
 impl EventKind {
-    /// Returns whether `action` of a client that may play `you` results in this event.
-    fn is_result_of(&self, you: You, action: &ActionRequest) -> bool {
-        let (kind, by, mv) = match self {
-            EventKind::Created(_) | EventKind::Joined { .. } => return false,
-            EventKind::Move { by, mv } => (ActionKind::Move, by, Some(mv)),
-            EventKind::Resign { by } => (ActionKind::Resign, by, None),
-            EventKind::OfferDraw { by } => (ActionKind::OfferDraw, by, None),
-            EventKind::AskUndo { by } => (ActionKind::AskUndo, by, None),
-            EventKind::Rematch { by } => (ActionKind::Rematch, by, None),
-            EventKind::Accept { by, .. } => (ActionKind::Accept, by, None),
-            EventKind::Decline { by } => (ActionKind::Decline, by, None),
-        };
+    /// Returns whether `request` of a client that may play `you` results in this event.
+    fn is_result_of(&self, you: You, request: &ActionRequest) -> bool {
+        let EventKind::Action(PlayerAction { kind, by, mv, .. }) = self else { return false };
         let is_same_side = you == You::Both || you == You::from(*by);
-        let is_same_move = match (mv, action.mv.as_deref()) {
+        let is_same_move = match (mv, &request.mv) {
             (None, None) => true,
             (Some(stored), Some(sent)) => is_same_move(stored, sent),
             _ => false,
         };
-        is_same_side && kind == action.kind && is_same_move
+        is_same_side && *kind == request.kind && is_same_move
     }
 }
 

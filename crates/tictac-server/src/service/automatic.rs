@@ -9,10 +9,10 @@ use tictac::{State, Status};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::Service;
-use crate::event::Side;
+use crate::event::{ActionKind, Side};
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
-use crate::wire::{ActionKind, ActionRequest, OfferKind, You};
+use crate::wire::{ActionRequest, OfferKind, You};
 
 /// An action that the server should take.
 enum AutomaticAction {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
-use tokio_util::sync::CancellationToken;
 
+use super::Service;
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
@@ -70,41 +70,6 @@ impl GameCache {
         if n_known < n_events { self.refresh(live).await } else { Ok(()) }
     }
 
-    /// Follows the events of other nodes by their hints and by polling, and drops games without followers.
-    ///
-    /// Calls `automate` with each game that did not change between two polls: the node that should have made the
-    /// computer's move may have stopped.
-    pub(super) async fn maintain(&self, stopping: &CancellationToken, automate: impl Fn(&Arc<LiveGame>)) {
-        let mut lengths = HashMap::new();
-        let mut hints = self.store.hints();
-        let has_other_nodes = hints.is_some();
-        let mut ticks = interval(if has_other_nodes { POLL } else { CLEANUP });
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            let hint = async {
-                match &mut hints {
-                    Some(hints) => hints.recv().await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = stopping.cancelled() => return,
-                _ = ticks.tick() => {
-                    self.clean_up();
-                    if has_other_nodes {
-                        self.poll().await;
-                        lengths = self.automate_unchanged(&lengths, &automate);
-                    }
-                }
-                hint = hint => match hint {
-                    Ok((game, n_events)) => self.follow_hint(game, n_events).await,
-                    // Too many hints at once: the next tick polls all games.
-                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
-                },
-            }
-        }
-    }
-
     async fn follow_hint(&self, game: GameId, n_events: u64) {
         if let Some(live) = self.get(game)
             && let Err(failure) = self.refresh_to(&live, n_events).await
@@ -124,23 +89,6 @@ impl GameCache {
         }
     }
 
-    /// Calls `automate` with each game that still has its `previous` number of events, and returns the current numbers.
-    fn automate_unchanged(
-        &self,
-        previous: &HashMap<GameId, u64>,
-        automate: impl Fn(&Arc<LiveGame>),
-    ) -> HashMap<GameId, u64> {
-        let games: Vec<Arc<LiveGame>> = self.lock().values().cloned().collect();
-        let length = |live: Arc<LiveGame>| {
-            let n_events = live.lock().hosted.n_events;
-            if previous.get(&live.id) == Some(&n_events) {
-                automate(&live);
-            }
-            (live.id, n_events)
-        };
-        games.into_iter().map(length).collect()
-    }
-
     fn clean_up(&self) {
         let mut games = self.lock();
         if games.len() > self.capacity / 2 {
@@ -151,6 +99,54 @@ impl GameCache {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<LiveGame>>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Service {
+    /// Follows the events of other nodes by their hints and by polling, and drops games without followers.
+    pub(super) async fn maintain_cache(self) {
+        let mut lengths = HashMap::new();
+        let mut hints = self.store.hints();
+        let has_other_nodes = hints.is_some();
+        let mut ticks = interval(if has_other_nodes { POLL } else { CLEANUP });
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let hint = async {
+                match &mut hints {
+                    Some(hints) => hints.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = self.stopping.cancelled() => return,
+                _ = ticks.tick() => {
+                    self.cache.clean_up();
+                    if has_other_nodes {
+                        self.cache.poll().await;
+                        lengths = self.automate_unchanged(&lengths);
+                    }
+                }
+                hint = hint => match hint {
+                    Ok((game, n_events)) => self.cache.follow_hint(game, n_events).await,
+                    // Too many hints at once: the next tick polls all games.
+                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                },
+            }
+        }
+    }
+
+    /// Automates each game that still has its `previous` number of events, and returns the current numbers: the node that should
+    /// have made the computer's move may have stopped.
+    fn automate_unchanged(&self, previous: &HashMap<GameId, u64>) -> HashMap<GameId, u64> {
+        let games: Vec<Arc<LiveGame>> = self.cache.lock().values().cloned().collect();
+        let length = |live: Arc<LiveGame>| {
+            let n_events = live.lock().hosted.n_events;
+            if previous.get(&live.id) == Some(&n_events) {
+                self.automate(&live);
+            }
+            (live.id, n_events)
+        };
+        games.into_iter().map(length).collect()
     }
 }
 

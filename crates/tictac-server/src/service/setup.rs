@@ -24,7 +24,7 @@ pub(super) struct NewSeats {
 /// Returns the requested game and its seats.
 pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(HostedGame, NewSeats), Failure> {
     let NewGame { rules, opponent, level, begins, opening_mark, name, moves } = request;
-    let rules = rules_within(&rules, &config.limits)?;
+    let rules = rules_within(rules.as_deref(), &config.limits)?;
     if level.is_some() && opponent != Opponent::Computer {
         return Err(Failure::BadRequest("only the computer has a level".to_owned()));
     }
@@ -83,8 +83,9 @@ impl NewSeats {
     }
 }
 
-/// Parses rules and checks that they are within the limits of this server.
-pub(crate) fn rules_within(text: &str, limits: &ServerLimits) -> Result<Rules, Failure> {
+/// Parses rules, which are 3,3,3 if there is no text, and checks that they are within the limits of this server.
+pub(crate) fn rules_within(text: Option<&str>, limits: &ServerLimits) -> Result<Rules, Failure> {
+    let text = text.unwrap_or("3,3,3");
     if text.len() > 100 {
         return Err(Failure::BadRules("the rules are longer than 100 bytes".to_owned()));
     }
@@ -132,8 +133,8 @@ mod tests {
     #[test]
     fn rules_are_limited_by_squares_and_by_length() {
         let limits = ServerLimits::default();
-        assert_eq!(rules_within("notakto boards=28", &limits).unwrap().max_moves(), 252);
-        assert!(rules_within("notakto boards=29", &limits).is_err());
-        assert!(rules_within(&format!("3,3,3{}", " ".repeat(100)), &limits).is_err());
+        assert_eq!(rules_within(Some("notakto boards=28"), &limits).unwrap().max_moves(), 252);
+        assert!(rules_within(Some("notakto boards=29"), &limits).is_err());
+        assert!(rules_within(Some(&format!("3,3,3{}", " ".repeat(100))), &limits).is_err());
     }
 }

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, backup, ffi, params};
-use tokio::sync::broadcast;
 
 use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
@@ -57,9 +55,7 @@ impl Sqlite {
     ///
     /// Returns why the file cannot be read.
     pub fn inspect(path: &Path) -> Result<Sqlite, StoreError> {
-        let [writer, reader] =
-            [open_read_only(path)?, open_read_only(path)?].map(|connection| Arc::new(Mutex::new(connection)));
-        Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: None })
+        Sqlite::new(path, open_read_only(path)?, None)
     }
 
     /// Opens the file at `path`, or creates it.
@@ -83,9 +79,12 @@ impl Sqlite {
             return Err(StoreError::Fatal("the file was written by a later version of tictac".to_owned()));
         }
         prepare(&writer)?;
-        let reader = open_read_only(path)?;
-        let [writer, reader] = [writer, reader].map(|connection| Arc::new(Mutex::new(connection)));
-        Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: Some(lock) })
+        Sqlite::new(path, writer, Some(lock))
+    }
+
+    fn new(path: &Path, writer: Connection, lock: Option<File>) -> Result<Sqlite, StoreError> {
+        let [writer, reader] = [writer, open_read_only(path)?].map(|open| Arc::new(Mutex::new(open)));
+        Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: lock })
     }
 
     /// Limits the file to `n_pages` pages of 1 KiB, to simulate a full disk.
@@ -186,15 +185,6 @@ impl Store for Sqlite {
         })
     }
 
-    fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
-        // Only one node can use the file.
-        Box::pin(std::future::ready(()))
-    }
-
-    fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
-        None
-    }
-
     fn ready(&self) -> StoreFuture<'_, ()> {
         let path = self.path.clone();
         run(&self.reader, move |reader| {
@@ -262,47 +252,36 @@ fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
 mod tests {
     use super::*;
 
-    /// Returns the path of a database that does not exist yet.
-    fn fresh(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tictac-sqlite-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        folder.join("games.db")
-    }
-
     #[test]
     fn every_commit_is_synchronised() {
-        let path = fresh("synchronised");
-        let store = Sqlite::open(&path).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
         let writer = lock(&store.writer);
         let synchronous: i32 = writer.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap();
         let journal: String = writer.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
         let page_size: u32 = writer.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
         // 2 is FULL.
         assert_eq!((synchronous, journal.as_str(), page_size), (2, "wal", PAGE_SIZE));
-        drop(writer);
-        let _ = std::fs::remove_dir_all(path.parent().unwrap());
     }
 
     #[test]
     fn a_file_of_a_later_version_is_refused() {
-        let path = fresh("later");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
         drop(Sqlite::open(&path).unwrap());
         let file = Connection::open(&path).unwrap();
         file.pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
-        drop(file);
         let error = Sqlite::open(&path).unwrap_err().to_string();
         assert!(error.contains("version"), "{error}");
-        let _ = std::fs::remove_dir_all(path.parent().unwrap());
     }
 
     #[tokio::test]
     async fn a_deleted_file_is_not_ready() {
-        let path = fresh("deleted");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
         let store = Sqlite::open(&path).unwrap();
         store.ready().await.unwrap();
         std::fs::remove_file(&path).unwrap();
         assert!(store.ready().await.is_err());
-        let _ = std::fs::remove_dir_all(path.parent().unwrap());
     }
 }

@@ -44,7 +44,7 @@ async fn the_computer_agrees_to_a_draw_when_no_line_is_possible() {
     let server = TestServer::new().await;
     let moves = ["X A1", "O A2", "X A3", "O B2", "X B1", "O B3", "X C2", "O C1"];
     let created = server.create(&json!({"opponent": "computer", "moves": moves}).to_string()).await;
-    assert_eq!(created["update"]["state"]["dead"], "every line is blocked");
+    assert_eq!(created["update"]["state"]["dead"], tictac::Dead::EveryLineIsBlocked.to_string());
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
     server.act(game, token, r#"{"seq": 1, "kind": "offer-draw"}"#).await;
     let (_, agreed) = server.call("GET", &format!("/api/v1/games/{game}?since=2&wait=10"), token, "").await;

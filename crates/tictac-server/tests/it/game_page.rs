@@ -308,7 +308,7 @@ async fn players_without_a_name_are_called_by_what_they_are() {
         (
             r#"{"opponent": "self", "moves": ["X A1", "O A2", "X A3", "O B1", "X B3", "O B2", "X C1", "O C3"]}"#,
             "X's turn",
-            "No one can win any more: too few moves are left.",
+            "Dead draw: no line can be completed, because every line holds both marks or needs more moves than are left.",
         ),
         (
             r#"{"opponent": "self", "moves": ["X A1", "O A2", "X A3", "O B1", "X B3", "O B2", "X C1", "O C3", "X C2"]}"#,

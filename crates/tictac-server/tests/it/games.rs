@@ -281,7 +281,7 @@ async fn games_that_left_memory_are_read_again() {
     }
     // Two games fit; a third one makes room by dropping those without followers.
     let n_games = (1..=2).find(|n| server.has_metric(&format!("tictac_games_in_memory {n}")));
-    assert!(n_games.is_some(), "{}", server.state.service.metrics.text());
+    assert!(n_games.is_some(), "{}", server.service.metrics.text());
     for game in games {
         assert_eq!(server.call("GET", &format!("/api/v1/games/{game}"), "", "").await.0, 200);
     }

@@ -198,7 +198,7 @@ async fn metrics_and_debug_output_contain_no_secret() {
     let request = Request::get("/metrics").header(header::HOST, "x").body(Body::empty()).unwrap();
     let (_, metrics) = server.send(request).await;
     assert!(!metrics.to_string().contains(secret));
-    assert!(!format!("{:?}", server.state).contains(secret));
+    assert!(!format!("{:?}", server.service).contains(secret));
 }
 
 #[tokio::test]

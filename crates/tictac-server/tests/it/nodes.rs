@@ -36,7 +36,7 @@ async fn stored_events_are_counted_and_announced_with_the_number_of_the_next_eve
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
     server.act(game, token, r#"{"seq": 1, "kind": "move", "move": "B2"}"#).await;
     assert!(server.has_metric("tictac_events_total 2"));
-    assert!(server.has_metric("tictac_batch_events_sum 2.0"), "{}", server.state.service.metrics.text());
+    assert!(server.has_metric("tictac_batch_events_sum 2.0"), "{}", server.service.metrics.text());
     let game: GameId = game.parse().unwrap();
     let mut announced = Vec::new();
     for _ in 0..200 {

@@ -11,10 +11,8 @@ use axum::http::{Request, header};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use tictac_server::app::{AppState, app};
 use tictac_server::config::{ServerConfig, ServerLimits};
-use tictac_server::metrics::Metrics;
-use tictac_server::server::serve;
+use tictac_server::server::{app, serve};
 use tictac_server::service::Service;
 use tictac_server::store::{Sqlite, Store};
 use tokio::net::{TcpListener, TcpStream};
@@ -54,7 +52,7 @@ impl Drop for Folder {
 
 /// A running server.
 pub(crate) struct TestServer {
-    pub(crate) state: AppState,
+    pub(crate) service: Service,
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     pub(crate) serving: JoinHandle<std::io::Result<()>>,
@@ -90,12 +88,12 @@ impl TestServer {
         let address = listener.local_addr().unwrap();
         let mut config = ServerConfig::local(address);
         change(&mut config);
-        let state = AppState::new(Service::new(config, store, Arc::new(Metrics::default())));
+        let service = Service::new(config, store);
         let (stop, stopped) = oneshot::channel::<()>();
-        let serving = tokio::spawn(serve(listener, state.clone(), async {
+        let serving = tokio::spawn(serve(listener, service.clone(), async {
             let _ = stopped.await;
         }));
-        TestServer { state, address, stop: Some(stop), serving, _folder: None }
+        TestServer { service, address, stop: Some(stop), serving, _folder: None }
     }
 
     /// Asks the server to stop, as SIGTERM would.
@@ -118,7 +116,7 @@ impl TestServer {
     }
 
     pub(crate) async fn respond(&self, request: Request<Body>) -> Response {
-        app(self.state.clone()).oneshot(request).await.unwrap()
+        app(self.service.clone()).oneshot(request).await.unwrap()
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> (u16, Value) {
@@ -147,7 +145,7 @@ impl TestServer {
 
     /// Returns whether the metrics contain this line.
     pub(crate) fn has_metric(&self, line: &str) -> bool {
-        self.state.service.metrics.text().lines().any(|metric| metric == line)
+        self.service.metrics.text().lines().any(|metric| metric == line)
     }
 
     /// Opens a socket.

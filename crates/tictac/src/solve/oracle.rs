@@ -31,8 +31,10 @@ enum OracleMethod {
     None,
 }
 
-/// Boards of up to this many squares are solved by table look-up.
+/// Boards of up to this many squares are solved by table look-up; of several boards, larger ones take too long to prepare.
 const MAX_QUICK_SQUARES: usize = 12;
+/// The maximum number of squares of all boards together if every move has to be searched.
+const MAX_SQUARES: usize = 4096;
 
 impl Oracle {
     /// Returns an oracle for `rules` that uses at most about `max_bytes` of memory.
@@ -48,6 +50,11 @@ impl Oracle {
     /// Returns the rules.
     pub const fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Returns whether the boards are too large to solve every position of a game, whatever the time limit.
+    pub fn is_too_large(rules: &Rules) -> bool {
+        rules.max_moves() > MAX_SQUARES || rules.n_boards() > 1 && rules.grid().len() > MAX_QUICK_SQUARES
     }
 
     /// Returns whether every question is answered without a noticeable delay.

@@ -14,7 +14,6 @@ use crate::games::{FoundGame, MAX_GAME, MAX_LINE, tidied, too_long};
 use crate::report::PlacedFault;
 use crate::tag::Tag;
 
-/// A place in the text.
 #[derive(Clone, Copy)]
 pub(super) struct TextPlace<'a> {
     /// The number of the line, from 1.
@@ -95,7 +94,6 @@ impl<D: Dialect> MovetextGame<D> {
         }
     }
 
-    /// Reads the line of a tag.
     pub(super) fn tag(&mut self, place: TextPlace<'_>) {
         let text = place.text[place.at..].trim_ascii_end();
         let at = |offset| TextPlace { at: place.at + offset, ..place };

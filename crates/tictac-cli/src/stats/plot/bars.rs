@@ -7,7 +7,6 @@ use tictac_archive::{Results, SidePlay};
 use crate::check::summary::grouped;
 use crate::stats::text::share;
 
-/// A rectangle to draw in.
 #[derive(Clone, Copy)]
 pub(super) struct PlotArea {
     pub(super) x: f64,
@@ -40,42 +39,36 @@ pub(super) const fn verdicts(side: &SidePlay) -> [BarPart; 5] {
     ]
 }
 
-/// Draws a horizontal bar.
 pub(super) fn write_bar(f: &mut fmt::Formatter<'_>, parts: &[BarPart], area: PlotArea) -> fmt::Result {
     let whole = parts.iter().map(|&(.., count)| count).sum();
-    let mut x = area.x;
+    let mut part = area;
     for &(class, name, count) in parts.iter().filter(|&&(.., count)| count > 0) {
-        let width = area.width * share(count, whole);
-        writeln!(
-            f,
-            r#"<rect class="{class}" x="{x:.1}" y="{:.1}" width="{width:.1}" height="{:.1}"><title>{name}: {}</title></rect>"#,
-            area.y,
-            area.height,
-            grouped(count)
-        )?;
-        x += width;
+        part.width = area.width * share(count, whole);
+        write_part(f, class, part, &format!("{name}: {}", grouped(count)))?;
+        part.x += part.width;
     }
     Ok(())
 }
 
-/// Draws results as a vertical bar.
 pub(super) fn write_column(
     f: &mut fmt::Formatter<'_>,
     results: &Results,
     area: PlotArea,
     what: &str,
 ) -> fmt::Result {
-    let mut bottom = area.y + area.height;
+    let mut part = PlotArea { y: area.y + area.height, ..area };
     for (class, name, count) in parts(results).into_iter().filter(|&(.., count)| count > 0) {
-        let height = area.height * share(count, results.games());
-        bottom -= height;
-        writeln!(
-            f,
-            r#"<rect class="{class}" x="{:.1}" y="{bottom:.1}" width="{:.1}" height="{height:.1}"><title>{what}, {name}: {} games</title></rect>"#,
-            area.x,
-            area.width,
-            grouped(count)
-        )?;
+        part.height = area.height * share(count, results.games());
+        part.y -= part.height;
+        write_part(f, class, part, &format!("{what}, {name}: {} games", grouped(count)))?;
     }
     Ok(())
+}
+
+fn write_part(f: &mut fmt::Formatter<'_>, class: &str, area: PlotArea, title: &str) -> fmt::Result {
+    let PlotArea { x, y, width, height } = area;
+    writeln!(
+        f,
+        r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"><title>{title}</title></rect>"#
+    )
 }

@@ -72,7 +72,7 @@ fn render(reports: &[Report], options: RenderOptions) -> String {
 
 /// Gradescope shows students nothing but this file, so it must contain the error.
 fn render_error(message: &str) -> String {
-    format!("{:#}\n", serde_json::json!({ "score": 0, "output": message }))
+    format!("{:#}\n", serde_json::json!({ "output": message, "score": 0 }))
 }
 
 fn summary(report: &Report) -> String {

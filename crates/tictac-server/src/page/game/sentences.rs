@@ -21,7 +21,6 @@ pub(super) const fn is_open(update: &Update) -> bool {
     update.state.first.open || update.state.second.open
 }
 
-/// Returns the player on one side.
 pub(super) const fn sitter(update: &Update, side: Side) -> &SeatView {
     match side {
         Side::First => &update.state.first,
@@ -90,7 +89,7 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
         (Some(EndReason::Full), _) => "The board is full.".to_owned(),
         (Some(EndReason::Resigned), _) => format!("{} resigned.", loser()),
         (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
-        (None, Some(dead)) => format!("No one can win any more: {dead}."),
+        (None, Some(dead)) => format!("Dead draw: {dead}."),
         (None, None) => match state.marks[..] {
             _ if is_open(update) && update.you.is_some() => {
                 "The game starts when they open your link.".to_owned()

@@ -5,7 +5,7 @@
 
 use maud::{Markup, html};
 use serde_json::json;
-use tictac::{Mark, Move, Rules};
+use tictac::{Mark, Rules};
 
 use super::rules_of;
 use super::sentences::{
@@ -17,9 +17,9 @@ use crate::event::Side;
 use crate::failure::Failure;
 use crate::page::board::{self, BoardView};
 use crate::page::frame::banner;
-use crate::page::link::to_link;
+use crate::page::link::{game_of, to_link};
 use crate::page::local::{Shortcuts, shortcuts_dialog};
-use crate::page::{qr, variant};
+use crate::page::{picture, variant};
 use crate::token::SeatToken;
 use crate::wire::{GameStatus, Update, You};
 
@@ -66,9 +66,8 @@ impl GamePage<'_> {
 
     fn board(&self, rules: &Rules) -> Markup {
         let update = self.update;
-        let moves: Vec<Move> = update.state.moves.iter().filter_map(|mv| rules.parse_move(mv).ok()).collect();
-        let playable = is_my_turn(update) && !is_open(update);
-        let board = BoardView { rules, moves: &moves, lines: &update.state.lines, playable };
+        let game = game_of(rules, &update.state.moves).expect("a stored game is legal");
+        let board = BoardView { game: &game, playable: is_my_turn(update) && !is_open(update) };
         html! {
             form #act method="post" action=(format!("/g/{}/act", update.game)) {
                 input type="hidden" name="seq" value=(update.seq);
@@ -107,7 +106,7 @@ impl GamePage<'_> {
             div #invite .share {
                 p { "Send this link to your friend, or let them scan the code." }
                 (link_field("invitation", "Link for your friend", &link))
-                (qr::code(&link))
+                (picture::qr_code(&link))
             }
         }
     }
@@ -259,7 +258,6 @@ impl Parts<'_> {
     }
 }
 
-/// Renders the headline above a board.
 pub(in crate::page) fn headline(status: &str, detail: &Markup) -> Markup {
     html! {
         div #headline .headline {
