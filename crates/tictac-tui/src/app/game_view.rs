@@ -1,7 +1,6 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
 use tictac::level::{Advice, Choice};
-use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Square, State};
 
@@ -155,13 +154,12 @@ impl GameView {
     fn find_hint(&mut self) -> Option<String> {
         let (state, answers) = (self.session.state(), self.answers()?);
         let choice = self.choice.as_ref().filter(|(other, _)| other == state).map(|(_, choice)| choice);
-        let hint = match choice {
-            Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
-            None if Hint::is_open(answers) => return None,
-            Some(None) | None => Hint::new(state, answers)?,
-        };
+        if choice.is_none() && Hint::is_open(answers) {
+            return None;
+        }
+        let hint = Hint::new(state, answers, choice.and_then(Option::as_ref))?;
         self.wants_hint = false;
-        let text = format!("Hint: {}.", SpokenHint { rules: self.session.rules(), hint: &hint });
+        let text = format!("Hint: {}.", hint.sentence(&self.session.rules()));
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
         if self.session.only_mark().is_none() {
             self.mark = hint.mv.mark;
