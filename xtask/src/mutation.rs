@@ -1,6 +1,6 @@
 //! `cargo xtask mutation`: how many small faults in our code the tests notice.
 //!
-//! cargo-mutants changes one expression at a time and runs the tests of that crate. All mutants would take days, so every k-th one
+//! cargo-mutants changes one expression at a time and runs the tests of that crate by nextest, which stops at the first failure. All mutants would take days, so every k-th one
 //! is tried, where k follows from the size of the sample.
 
 use std::collections::BTreeMap;
@@ -24,22 +24,38 @@ pub(crate) fn run(n_wanted: usize, out: &mut impl Write) -> anyhow::Result<()> {
     if output(&mut cargo(["mutants", "--version"])).is_err() {
         bail!("cargo-mutants is missing: cargo install cargo-mutants");
     }
+    if output(&mut cargo(["nextest", "--version"])).is_err() {
+        bail!("cargo-nextest is missing: cargo install cargo-nextest --locked");
+    }
     let list = output(&mut cargo(["mutants", "--workspace", "--list", "--json"].into_iter().chain(SCOPE)))?;
     let n_mutants = serde_json::from_slice::<Vec<Value>>(&list)?.len();
     let n_shards = (n_mutants / n_wanted).max(1);
     writeln!(out, "{n_mutants} mutants in all; every {n_shards}th is tried")?;
     out.flush()?;
+    // The unchanged code must pass, and its build is the start of every mutant's build.
+    let baseline = cargo(["nextest", "run", "--workspace", "--exclude", "xtask", "--exclude", "mutants"])
+        .args(["--cargo-profile", "mutation", "--status-level", "fail"])
+        .env("NEXTEST_PROFILE", "mutation")
+        .status()?;
+    ensure!(baseline.success(), "the tests fail without any mutant");
     let shard = format!("0/{n_shards}");
-    let folder = target_directory()?.join("mutation");
+    let folder = target_directory()?.join("mutation-report");
     fs::create_dir_all(&folder)?;
     let sample = ["mutants", "--workspace", "--shard", &shard, "--sharding", "round-robin", "--jobs", "2"];
-    let mut mutants = cargo(sample.into_iter().chain(SCOPE));
     // Surviving mutants make its exit status nonzero; the report has the details.
-    mutants.args(["--profile", "mutation", "--no-times", "--output"]).arg(&folder).status()?;
+    cargo(sample.into_iter().chain(SCOPE))
+        .args(["--profile", "mutation", "--test-tool", "nextest", "--baseline", "skip"])
+        .args(["--copy-target", "true", "--timeout", TIMEOUT, "--no-times", "--output"])
+        .arg(&folder)
+        .env("NEXTEST_PROFILE", "mutation")
+        .status()?;
     let report =
         fs::read(folder.join("mutants.out/outcomes.json")).context("cargo-mutants wrote no report")?;
     judge(&serde_json::from_slice(&report)?, out)
 }
+
+/// Seconds after which the tests of one crate count as hanging.
+const TIMEOUT: &str = "900";
 
 /// Only what users run is mutated: not the tasks themselves, nor programs that are wrong on purpose.
 const SCOPE: [&str; 4] = ["--exclude", "xtask/**", "--exclude", "mutants/**"];

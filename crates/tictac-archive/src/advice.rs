@@ -1,6 +1,6 @@
 //! Messages and help that refer to the rest of the game: earlier moves, free squares, the line that ended it.
 
-use tictac::notation::{Entry, Fault, LineName, Referee};
+use tictac::notation::{Entry, Fault, Referee};
 use tictac::{IllegalMove, Mark, Rules, SquareSet, State};
 
 const MAX_NAMES: usize = 12;
@@ -56,7 +56,7 @@ pub(crate) fn for_illegal_move(
             let number = referee.n_accepted();
             let lines: Vec<String> = match referee.state() {
                 Some(State::One(position)) => {
-                    position.lines().map(|line| LineName { grid: rules.grid(), line }.to_string()).collect()
+                    position.lines().map(|line| rules.grid().line_name(line)).collect()
                 }
                 _ => Vec::new(),
             };

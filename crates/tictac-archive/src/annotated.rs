@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use tictac::notation::WrittenEntry;
 use tictac::{IllegalMove, Mark, Move, Position, Rules, State};
 
 use crate::tag::Tag;
@@ -87,7 +86,7 @@ impl AnnotatedGame {
             out.write_all(&tag.line())?;
         }
         for (number, annotated) in (1..).zip(&self.moves) {
-            write!(out, "{}", WrittenEntry { rules: self.rules, number, mv: annotated.mv })?;
+            write!(out, "{number} {}", annotated.mv.display(&self.rules))?;
             match annotated.comment.as_deref() {
                 None => {}
                 Some([]) => out.write_all(b" #")?,

@@ -103,14 +103,6 @@ impl GameKind {
     }
 }
 
-/// The totals of consecutive canonical games.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Run {
-    pub(crate) totals: Totals,
-    /// The length of the games, including the empty lines.
-    pub(crate) n_bytes: usize,
-}
-
 /// Recognises canonical games with tables derived from the squares and lines of the 3×3 board.
 #[derive(Clone, Debug)]
 pub(crate) struct Recogniser {
@@ -152,20 +144,20 @@ impl Recogniser {
         self.bare_game(bytes).or_else(|| self.annotated_game(bytes))
     }
 
-    /// Counts the games at the start of `bytes` that [`Recogniser::game`] recognises.
+    /// Counts the games at the start of `bytes` that [`Recogniser::game`] recognises; returns the totals and the length in bytes.
     // Inlined, it would compete with its caller for registers.
     #[inline(never)]
-    pub(crate) fn run(&self, bytes: &[u8]) -> Run {
-        let mut run = Run::default();
+    pub(crate) fn run(&self, bytes: &[u8]) -> (Totals, usize) {
+        let (mut totals, mut at) = (Totals::default(), 0);
         let mut counts = [0; GameKind::N];
-        while let Some((kind, n_bytes)) = self.game(&bytes[run.n_bytes..]) {
+        while let Some((kind, n_bytes)) = self.game(&bytes[at..]) {
             counts[kind.number] += 1;
-            run.n_bytes += n_bytes;
+            at += n_bytes;
         }
         for (number, count) in counts.into_iter().enumerate() {
-            run.totals.count(GameKind { number }.ending(), GameKind { number }.n_moves() as u64, count);
+            totals.count(GameKind { number }.ending(), GameKind { number }.n_moves() as u64, count);
         }
-        run
+        (totals, at)
     }
 
     /// Returns the game at the start of `bytes`, if it has at least five moves and no comments.

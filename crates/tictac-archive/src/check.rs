@@ -55,8 +55,6 @@ pub enum CheckEvent<'a> {
     Game(&'a str, GameReport),
     /// An input could not be read completely. The games before the error have been reported.
     Unreadable(&'a str, io::Error),
-    /// An entry of a folder was skipped, for the given reason. That is not a failure.
-    Skipped(&'a str, &'static str),
 }
 
 /// The result of checking all inputs.

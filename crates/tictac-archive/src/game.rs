@@ -1,7 +1,7 @@
 //! A game of an archive while it is read, line by line.
 
 use tictac::Rules;
-use tictac::notation::{Code, Entry, Fault, IllegalEntry, LineReader, ParseError, Referee};
+use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee};
 
 use crate::advice::{self, History};
 use crate::claim;
@@ -96,8 +96,7 @@ impl OpenGame {
             Err(reason) => {
                 let fault =
                     advice::for_illegal_move(reason, entry, &self.rules, &self.referee, &self.history);
-                let at = IllegalEntry { line: 0, entry, reason }.at();
-                self.give_up(line, at, fault, text);
+                self.give_up(line, entry.offset_of(reason), fault, text);
                 None
             }
         }
@@ -123,9 +122,9 @@ impl OpenGame {
             return self.give_up(line, 0, fault(Code::TagLimit, message, help), text);
         }
         match Tag::parse(text) {
-            Err(error) => {
+            Err((at, message)) => {
                 let help = "a tag looks like [Result \"X\"]";
-                self.add_fault(line, error.at, fault(Code::MalformedTag, error.message, help), text);
+                self.add_fault(line, at, fault(Code::MalformedTag, message, help), text);
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 self.add_fault(line, 1, duplicate_tag(&tag.name), text);

@@ -66,9 +66,10 @@ impl FoundGame {
     }
 }
 
-/// What follows the part of a line that was read.
+/// What follows the part of a line that [`read_line`] has read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LineEnd {
+pub enum LineEnd {
+    /// The next line.
     Newline,
     /// The line is longer than the part that is kept.
     TooLong,
@@ -159,11 +160,11 @@ impl<R: BufRead> Games<R> {
 }
 
 /// Reads a line of at most `limit` bytes without its newline, and skips the rest of a longer one; `None` at the end.
-pub(crate) fn read_line(
-    input: &mut impl BufRead,
-    line: &mut Vec<u8>,
-    limit: usize,
-) -> io::Result<Option<LineEnd>> {
+///
+/// # Errors
+///
+/// Returns the first error of `input`.
+pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, limit: usize) -> io::Result<Option<LineEnd>> {
     line.clear();
     let n_read = input.by_ref().take(limit as u64 + 1).read_until(b'\n', line)?;
     if line.pop_if(|byte| *byte == b'\n').is_some() {

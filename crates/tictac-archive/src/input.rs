@@ -17,25 +17,29 @@ pub enum Input {
     File(PathBuf),
     /// A file or folder that cannot be read, and why.
     Unreadable(PathBuf, io::Error),
-    /// An entry of a folder that is skipped, and why. It causes a message but is not a failure.
-    Skipped(PathBuf, &'static str),
 }
 
 /// Returns the inputs that `paths` name, in order: `-` is standard input, a folder stands for the files in it and below,
-/// sorted by name.
+/// sorted by name. Calls `skip` with every entry that is skipped, and why; that is not a failure.
 ///
 /// In folders, names that start with a dot are ignored. Links to files are followed. Links to folders are skipped because
 /// they may form a cycle, and so are pipes and devices, which may never end.
-pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
+pub fn inputs(paths: &[PathBuf], mut skip: impl FnMut(&Path, &str)) -> Vec<Input> {
     let mut inputs = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
             inputs.push(Input::Stdin);
         } else if path.is_dir() {
-            let n_before = inputs.len();
-            add_folder(path, &mut inputs);
-            if inputs.len() == n_before {
-                inputs.push(Input::Skipped(path.clone(), "it contains no files"));
+            let mut is_empty = true;
+            add_folder(path, &mut |entry| {
+                is_empty = false;
+                match entry {
+                    Ok(input) => inputs.push(input),
+                    Err((path, reason)) => skip(&path, reason),
+                }
+            });
+            if is_empty {
+                skip(path, "it contains no files");
             }
         } else {
             inputs.push(Input::File(path.clone()));
@@ -44,11 +48,12 @@ pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
     inputs
 }
 
-fn add_folder(folder: &Path, inputs: &mut Vec<Input>) {
+/// Calls `add` with every input in a folder and below, or with a path that is skipped and why.
+fn add_folder(folder: &Path, add: &mut dyn FnMut(Result<Input, (PathBuf, &'static str)>)) {
     let entries: io::Result<Vec<fs::DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
     let mut entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return inputs.push(Input::Unreadable(folder.to_owned(), error)),
+        Err(error) => return add(Ok(Input::Unreadable(folder.to_owned(), error))),
     };
     entries.retain(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -56,13 +61,11 @@ fn add_folder(folder: &Path, inputs: &mut Vec<Input>) {
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         match fs::metadata(&path) {
-            Ok(target) if target.is_file() => inputs.push(Input::File(path)),
-            Ok(target) if !target.is_dir() => {
-                inputs.push(Input::Skipped(path, "it is neither a file nor a folder"));
-            }
-            Ok(_) if is_link => inputs.push(Input::Skipped(path, "links to folders are not followed")),
-            Ok(_) => add_folder(&path, inputs),
-            Err(error) => inputs.push(Input::Unreadable(path, error)),
+            Ok(target) if target.is_file() => add(Ok(Input::File(path))),
+            Ok(target) if !target.is_dir() => add(Err((path, "it is neither a file nor a folder"))),
+            Ok(_) if is_link => add(Err((path, "links to folders are not followed"))),
+            Ok(_) => add_folder(&path, add),
+            Err(error) => add(Ok(Input::Unreadable(path, error))),
         }
     }
 }
@@ -72,9 +75,7 @@ impl Input {
     pub fn name(&self) -> String {
         match self {
             Input::Stdin => "<stdin>".to_owned(),
-            Input::File(path) | Input::Unreadable(path, _) | Input::Skipped(path, _) => {
-                path.to_string_lossy().into_owned()
-            }
+            Input::File(path) | Input::Unreadable(path, _) => path.to_string_lossy().into_owned(),
         }
     }
 
@@ -83,7 +84,7 @@ impl Input {
         match self {
             Input::File(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len()),
             Input::Stdin => None,
-            Input::Unreadable(..) | Input::Skipped(..) => Some(0),
+            Input::Unreadable(..) => Some(0),
         }
     }
 
@@ -103,7 +104,6 @@ impl Input {
             Input::Stdin => decompress(MeteredReader { inner: io::stdin(), meter }),
             Input::File(path) => decompress(MeteredReader { inner: File::open(path)?, meter }),
             Input::Unreadable(_, error) => Err(error),
-            Input::Skipped(_, reason) => Err(io::Error::other(reason)),
         }
     }
 }

@@ -141,11 +141,11 @@ impl<'a> Judge<'a> {
         match (self.recogniser, self.options.reported) {
             (None, _) => 0,
             (Some(recogniser), ReportedGames::Bad) => {
-                let run = recogniser.run(bytes);
-                self.totals.add(&run.totals);
+                let (totals, n_bytes) = recogniser.run(bytes);
+                self.totals.add(&totals);
                 // One line per move, and the empty line after each game.
-                self.n_lines += run.totals.moves + run.totals.games();
-                run.n_bytes
+                self.n_lines += totals.moves + totals.games();
+                n_bytes
             }
             (Some(recogniser), ReportedGames::All) => self.skim_one_by_one(bytes, recogniser),
         }

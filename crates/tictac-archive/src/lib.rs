@@ -62,7 +62,7 @@ pub use convert::{Conversion, GameReader, Losses, Notation};
 pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};
 pub use follow::{FollowedGame, follow_game};
-pub use games::{FoundGame, Games, MAX_GAME, MAX_LINE};
+pub use games::{FoundGame, Games, LineEnd, MAX_GAME, MAX_LINE, read_line};
 pub use input::{Input, ReadMeter, inputs, io_reason};
 pub use judge::Format;
 pub use letters::Letters;

@@ -107,7 +107,6 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> OrderedReports<T> {
                 self.send(file, |name| CheckEvent::Unreadable(name, error));
                 (self.n_games, self.n_lines) = (0, 0);
             }
-            PieceEnd::Skipped(reason) => self.send(file, |name| CheckEvent::Skipped(name, reason)),
         }
     }
 

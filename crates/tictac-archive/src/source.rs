@@ -67,8 +67,6 @@ pub(crate) enum PieceEnd {
     EndOfFile,
     /// A part of the file that could not be read.
     Unreadable(io::Error),
-    /// The next file: this one was skipped, and why.
-    Skipped(&'static str),
 }
 
 /// The pieces of all inputs, one after the other.
@@ -76,8 +74,8 @@ pub(crate) struct Source {
     inputs: std::iter::Enumerate<std::vec::IntoIter<Input>>,
     format: Format,
     current: Option<(usize, Box<dyn Read + Send>)>,
-    // The only piece of a file that was not opened.
-    not_opened: Option<PieceEnd>,
+    // Why the current file was not opened.
+    not_opened: Option<io::Error>,
     // What follows the last border of the previous piece. Invariant: at most the buffer's reserve.
     carry: Vec<u8>,
     n_jobs: u64,
@@ -116,19 +114,16 @@ impl Source {
             return Some(Job { number, file });
         }
         let (file, input) = self.inputs.next()?;
-        match input {
-            Input::Skipped(_, reason) => self.not_opened = Some(PieceEnd::Skipped(reason)),
-            input => match input.open(&self.meter) {
-                Ok(reader) => self.current = Some((file, reader)),
-                Err(error) => self.not_opened = Some(PieceEnd::Unreadable(error)),
-            },
+        match input.open(&self.meter) {
+            Ok(reader) => self.current = Some((file, reader)),
+            Err(error) => self.not_opened = Some(error),
         }
         Some(Job { number, file })
     }
 
     pub(crate) fn next_piece(&mut self, buffer: &mut Buffer) -> Piece {
-        if let Some(end) = self.not_opened.take() {
-            return Piece { range: 0..0, end };
+        if let Some(error) = self.not_opened.take() {
+            return Piece { range: 0..0, end: PieceEnd::Unreadable(error) };
         }
         let start = buffer.aligned_at - self.carry.len();
         buffer.bytes[start..buffer.aligned_at].copy_from_slice(&self.carry);

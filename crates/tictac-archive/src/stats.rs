@@ -132,7 +132,7 @@ impl StatsWorkers<'_> {
             let Some(job) = source.next_job() else { return tallies };
             let mut reader = JobReader::new(source, &mut buffer);
             let result = self.count_games(&job, &mut reader, &mut tallies);
-            tallies.n_bytes += reader.n_bytes();
+            tallies.stats.n_bytes += reader.n_bytes();
             if let Err(error) = result {
                 tallies.unreadable.push((job.file, error));
             }
@@ -160,7 +160,7 @@ impl StatsWorkers<'_> {
             if let Some(game) = found.game() {
                 tallies.count_game(game, found.report.ending);
             } else {
-                tallies.totals.count(Ending::Bad, found.report.moves, 1);
+                tallies.stats.totals.count(Ending::Bad, found.report.moves, 1);
             }
         }
     }

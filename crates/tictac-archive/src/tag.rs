@@ -73,13 +73,8 @@ pub(crate) const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The first error in the line of a tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TagError {
-    /// The offset in the line, in bytes from 0.
-    pub(crate) at: usize,
-    pub(crate) message: String,
-}
+/// The first error in the line of a tag: its offset in bytes, and a message.
+pub(crate) type TagError = (usize, String);
 
 /// A line with the offset up to which it has been parsed.
 struct TagParser<'a> {
@@ -131,7 +126,7 @@ impl TagParser<'_> {
     }
 
     fn error(&self, expected: &str) -> TagError {
-        TagError { at: self.at, message: format!("expected {expected}, found {}", Found(self.peek())) }
+        (self.at, format!("expected {expected}, found {}", Found(self.peek())))
     }
 }
 
@@ -141,8 +136,7 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, expected: Result<(&str, &str), (usize, &str)>) {
-        let found = Tag::parse(line.as_bytes());
-        let found = found.map_err(|error| (error.at, error.message)).map(|(tag, _)| tag);
+        let found = Tag::parse(line.as_bytes()).map(|(tag, _)| tag);
         let expected = expected
             .map(|(name, value)| Tag::new(name, value))
             .map_err(|(at, message)| (at, message.to_owned()));

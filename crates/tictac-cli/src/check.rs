@@ -9,9 +9,10 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames, inputs};
+use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames};
 
 use self::reporter::{CheckFormat, Reporter};
+use crate::faults::Faults;
 use crate::json;
 use crate::paint::OutputStyle;
 use crate::progress::DelayedBar;
@@ -80,7 +81,8 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
 impl Args {
     /// Checks on other threads, and writes their reports on this one.
     fn check(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
-        let (inputs, options, meter) = (inputs(&self.sources.paths), self.options(), ReadMeter::default());
+        let inputs = Faults::inputs(&self.sources.paths, style.charset);
+        let (options, meter) = (self.options(), ReadMeter::default());
         let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
         let (sender, receiver) = sync_channel(4);
         let max_errors = if self.summary_json { 0 } else { self.max_errors };

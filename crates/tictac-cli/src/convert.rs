@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     }
     let mut output = GameOutput { args, out, n_written: 0, picture: None };
     let mut faults = Faults::new(style);
-    for input in Faults::inputs(&args.sources.paths)? {
+    for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
         let read = input.reader().and_then(|reader| args.conversion().reader(reader));
         let converted = match read {

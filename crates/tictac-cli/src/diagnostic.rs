@@ -49,8 +49,8 @@ impl Diagnostic {
     }
 
     /// Returns the diagnostic of a position that was given as an argument; the message names the column.
-    pub(crate) fn of_position(text: &str, error: PositionError) -> Diagnostic {
-        let excerpt = match error {
+    pub(crate) fn of_position(text: &str, error: &PositionError) -> Diagnostic {
+        let excerpt = match *error {
             PositionError::Syntax { at, .. } => {
                 let text = text.trim().as_bytes().to_owned();
                 let range = at..(at + 1).min(text.len()).max(at);
@@ -58,7 +58,7 @@ impl Diagnostic {
             }
             _ => None,
         };
-        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", &error) }
+        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", error) }
     }
 
     pub(crate) fn of_argument(name: &str, message: &impl fmt::Display) -> Diagnostic {

@@ -82,6 +82,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The reply to a command, if any, or the line that reports why it failed.
+type EngineReply = Result<Option<String>, String>;
+
 /// Returns a part of a command for an error message: escaped, and at most 40 characters of it.
 fn shown(text: &str) -> String {
     text.chars().take(40).flat_map(char::escape_default).collect()

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use tictac_archive::{GameReport, Input, inputs};
 
+use crate::charset::Charset;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::exit::io_reason;
 use crate::paint::OutputStyle;
@@ -39,24 +40,17 @@ impl Faults {
 
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {
         self.n_unreadable += 1;
-        let name = escape(file.as_bytes());
-        let program = self.style.error_paint.error("tictac:");
-        writeln!(io::stderr().lock(), "{program} cannot {action} {name}: {}", io_reason(error))
+        io::stderr().lock().write_all(unreadable(self.style, action, file, error).as_bytes())
     }
 
-    /// Returns the inputs that `paths` name, and prints which ones are skipped.
-    pub(crate) fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
-        let (mut read, all) = (Vec::new(), inputs(paths));
-        for input in all {
-            match input {
-                Input::Skipped(ref path, reason) => {
-                    let name = escape(path.as_os_str().as_encoded_bytes());
-                    writeln!(io::stderr().lock(), "tictac: skipped {name}: {reason}")?;
-                }
-                Input::Stdin | Input::File(_) | Input::Unreadable(..) => read.push(input),
-            }
-        }
-        Ok(read)
+    /// Returns the inputs that `paths` name, and prints which entries of folders are skipped.
+    pub(crate) fn inputs(paths: &[PathBuf], charset: Charset) -> Vec<Input> {
+        inputs(paths, |path, reason| {
+            let name = escape(path.as_os_str().as_encoded_bytes());
+            let message = charset.convert(format!("tictac: skipped {name}: {reason}\n"));
+            // If standard error is closed, there is nowhere left to report to.
+            let _ = io::stderr().lock().write_all(message.as_bytes());
+        })
     }
 
     /// Prints how many faults were not shown, and returns the exit status: 2 if a file could not be read or written, 1 if
@@ -73,4 +67,10 @@ impl Faults {
             _ => ExitCode::from(2),
         })
     }
+}
+
+/// Returns the line that reports that a file could not be read or written.
+pub(crate) fn unreadable(style: OutputStyle, action: &str, file: &str, error: &io::Error) -> String {
+    let (program, name) = (style.error_paint.error("tictac:"), escape(file.as_bytes()));
+    style.charset.convert(format!("{program} cannot {action} {name}: {}\n", io_reason(error)))
 }

@@ -45,14 +45,13 @@ Examples:
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut formatter =
         RecordFormatter { args, faults: Faults::new(style), diffs: Diffs::new(style.paint), out };
-    for input in Faults::inputs(&args.sources.paths)? {
+    for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
         formatter.diffs.start_file(&name);
         let result = match input {
             Input::Stdin => formatter.format_stdin(&name),
             Input::File(path) => formatter.format_file(&path, &name),
             Input::Unreadable(_, error) => Err(error),
-            Input::Skipped(..) => Ok(()),
         };
         match result {
             // The reader of our output is gone.

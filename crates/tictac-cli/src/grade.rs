@@ -114,3 +114,7 @@ fn progress_bar(prefix: &str, things: &str) -> DelayedBar {
     let template = format!("{prefix} {{bar:30}} {{pos}}/{{len}} {things} {{msg}}");
     DelayedBar::start(&template, Charset::Unicode, |_| {})
 }
+
+fn assignment_names(assignments: &[Assignment]) -> String {
+    assignments.iter().map(|assignment| assignment.name()).collect::<Vec<_>>().join(", ")
+}

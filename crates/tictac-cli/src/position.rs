@@ -41,7 +41,7 @@ pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
     let assumed = rules.unwrap_or(default);
     let state = State::parse(text, &assumed).map_err(|error| {
-        let diagnostic = Diagnostic::of_position(text, error);
+        let diagnostic = Diagnostic::of_position(text, &error);
         match error {
             PositionError::Syntax { .. } if rules.is_none() => {
                 diagnostic.with_help(format!("the rules are {assumed}; choose others with --rules"))

@@ -67,9 +67,10 @@ Examples:
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
     let (state, status) = args.subject()?;
+    let picture = || Picture::new(state.rules(), state.boards());
     match &args.svg {
-        Some(path) if path.as_os_str() == "-" => write!(out, "{}", picture(&state))?,
-        Some(path) => save_picture(path, &picture(&state))?,
+        Some(path) if path.as_os_str() == "-" => write!(out, "{}", picture())?,
+        Some(path) => save_picture(path, &picture())?,
         None => {
             let style = if args.unicode { Style::Unicode } else { Style::Plain };
             write!(out, "{}", paint.boards(&state, style))?;
@@ -148,11 +149,6 @@ fn status_text(state: &State) -> String {
         (Status::ToMove(_), Some(dead)) => format!("{}\ndead: {dead}", state.status_line()),
         _ => state.status_line(),
     }
-}
-
-fn picture(state: &State) -> Picture {
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    Picture::of_boards(state.rules().grid(), boards)
 }
 
 fn save_picture(path: &Path, picture: &Picture) -> anyhow::Result<()> {

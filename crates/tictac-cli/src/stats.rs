@@ -74,7 +74,7 @@ Examples:
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let inputs = Faults::inputs(&args.sources.paths)?;
+    let inputs = Faults::inputs(&args.sources.paths, style.charset);
     let meter = ReadMeter::default();
     let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
     let stats = stats(inputs, &args.options(), &meter);

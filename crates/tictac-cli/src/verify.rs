@@ -32,8 +32,8 @@ Examples:
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let (name, certificate) = read(&args.file)?;
     match certificate.verify() {
-        Ok(verified) => {
-            writeln!(out, "{verified}")?;
+        Ok(()) => {
+            writeln!(out, "{}", certificate.summary())?;
             Ok(ExitCode::SUCCESS)
         }
         Err(refuted) => {

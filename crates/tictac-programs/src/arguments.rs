@@ -5,6 +5,7 @@ use std::str::FromStr;
 use lexopt::prelude::*;
 
 use crate::dialogue::{Dialogue, ProgramExit, Progress};
+use crate::run::Transcript;
 
 /// The dialogue that a command line starts: the program itself, or a text such as its help.
 #[derive(Clone, Debug)]
@@ -12,18 +13,13 @@ pub enum Invocation<D> {
     /// Run the program.
     Run(D),
     /// Print a text and exit.
-    Print {
-        /// The text for standard output.
-        text: Vec<u8>,
-        /// The exit status and the message on standard error.
-        exit: ProgramExit,
-    },
+    Print(Transcript),
 }
 
 impl<D> Invocation<D> {
     /// Prints a help text.
     pub(crate) fn help(text: impl Into<Vec<u8>>) -> Invocation<D> {
-        Invocation::Print { text: text.into(), exit: ProgramExit::silent(0) }
+        Invocation::Print(Transcript { stdout: text.into(), exit: ProgramExit::silent(0) })
     }
 
     /// Prints the version of a program.
@@ -34,7 +30,8 @@ impl<D> Invocation<D> {
     /// Prints a usage error on standard error and exits with `status`.
     pub(crate) fn usage_error(program: &str, status: u8, error: &lexopt::Error) -> Invocation<D> {
         let message = format!("{error} (see {program} --help)");
-        Invocation::Print { text: Vec::new(), exit: ProgramExit::with_message(status, message) }
+        let exit = ProgramExit::with_message(status, message);
+        Invocation::Print(Transcript { stdout: Vec::new(), exit })
     }
 }
 
@@ -42,9 +39,9 @@ impl<D: Dialogue> Dialogue for Invocation<D> {
     fn start(&mut self, out: &mut Vec<u8>) -> Progress {
         match self {
             Invocation::Run(dialogue) => dialogue.start(out),
-            Invocation::Print { text, exit } => {
-                out.extend_from_slice(text);
-                Progress::Done(exit.clone())
+            Invocation::Print(transcript) => {
+                out.extend_from_slice(&transcript.stdout);
+                Progress::Done(transcript.exit.clone())
             }
         }
     }
@@ -52,21 +49,21 @@ impl<D: Dialogue> Dialogue for Invocation<D> {
     fn push(&mut self, byte: u8, out: &mut Vec<u8>) -> Progress {
         match self {
             Invocation::Run(dialogue) => dialogue.push(byte, out),
-            Invocation::Print { exit, .. } => Progress::Done(exit.clone()),
+            Invocation::Print(transcript) => Progress::Done(transcript.exit.clone()),
         }
     }
 
     fn resume(&mut self, out: &mut Vec<u8>) -> Progress {
         match self {
             Invocation::Run(dialogue) => dialogue.resume(out),
-            Invocation::Print { exit, .. } => Progress::Done(exit.clone()),
+            Invocation::Print(transcript) => Progress::Done(transcript.exit.clone()),
         }
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> ProgramExit {
         match self {
             Invocation::Run(dialogue) => dialogue.finish(out),
-            Invocation::Print { exit, .. } => exit.clone(),
+            Invocation::Print(transcript) => transcript.exit.clone(),
         }
     }
 }

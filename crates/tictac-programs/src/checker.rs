@@ -1,14 +1,12 @@
 //! The parts that `move-check` and `game-check` share: both print one line, and both have the same command line.
 
 use std::ffi::OsString;
-use std::fmt;
 
 use lexopt::prelude::{Long, Short};
-use tictac::notation::{IllegalEntry, Located, ParseError};
+use tictac::notation::{EntryError, RecordError};
 
 use crate::arguments::Invocation;
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
-use crate::move_check::NumberedMove;
 use crate::run::FAILURE_STATUS;
 
 /// Whether a checker explains faults.
@@ -36,29 +34,27 @@ pub trait Checker {
 }
 
 /// The result of a checker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckerResult {
     /// The line for standard output.
-    pub line: CheckerLine,
+    pub line: String,
     /// The exit status.
     pub status: u8,
     /// The fault in the input, if there is one.
-    pub fault: Option<CheckerFault>,
+    pub fault: Option<RecordError>,
 }
 
 impl CheckerResult {
-    pub(crate) const fn ok(line: CheckerLine) -> CheckerResult {
+    pub(crate) const fn ok(line: String) -> CheckerResult {
         CheckerResult { line, status: 0, fault: None }
     }
 
-    pub(crate) const fn parse_error(line: usize, error: ParseError) -> CheckerResult {
-        let fault = Some(CheckerFault::Syntax(Located { line, error }));
-        CheckerResult { line: CheckerLine::Sentence("Parse error."), status: 1, fault }
-    }
-
-    pub(crate) const fn invalid_move(refused: IllegalEntry) -> CheckerResult {
-        let fault = Some(CheckerFault::Illegal(refused));
-        CheckerResult { line: CheckerLine::Sentence("Invalid move."), status: 2, fault }
+    pub(crate) fn refused(fault: RecordError) -> CheckerResult {
+        let (line, status) = match fault.reason {
+            EntryError::Syntax(_) => ("Parse error.", 1),
+            EntryError::Illegal(_) => ("Invalid move.", 2),
+        };
+        CheckerResult { line: line.to_owned(), status, fault: Some(fault) }
     }
 
     fn print(self, verbosity: Verbosity, out: &mut Vec<u8>) -> ProgramExit {
@@ -66,42 +62,6 @@ impl CheckerResult {
         match (verbosity, self.fault) {
             (Verbosity::Verbose, Some(fault)) => ProgramExit::with_message(self.status, fault.to_string()),
             _ => ProgramExit::silent(self.status),
-        }
-    }
-}
-
-/// The line that a checker prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckerLine {
-    /// A fixed sentence.
-    Sentence(&'static str),
-    /// A move in the notation of records.
-    Move(NumberedMove),
-}
-
-impl fmt::Display for CheckerLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckerLine::Sentence(sentence) => f.write_str(sentence),
-            CheckerLine::Move(mv) => mv.fmt(f),
-        }
-    }
-}
-
-/// The first fault in a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckerFault {
-    /// A line that cannot be parsed.
-    Syntax(Located<ParseError>),
-    /// A move that breaks the rules.
-    Illegal(IllegalEntry),
-}
-
-impl fmt::Display for CheckerFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckerFault::Syntax(error) => error.fmt(f),
-            CheckerFault::Illegal(refused) => refused.fmt(f),
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::ffi::OsString;
 
-use tictac::notation::{Entry, IllegalEntry, RecordReader, Referee};
-use tictac::{Mark, Outcome, Rules, State, Status};
+use tictac::notation::{Entry, ParseError, RecordError, RecordReader, Referee};
+use tictac::{Outcome, Rules, State, Status};
 
 /// The class `Board` of the assignment; a [`Position`](tictac::Position) adds the player to move and the winner.
 #[doc(inline, alias("Board.h", "Board.cpp"))]
 pub use tictac::Board;
 
 use crate::arguments::Invocation;
-use crate::checker::{self, Checker, CheckerLine, CheckerResult, Verbosity};
+use crate::checker::{self, Checker, CheckerResult, Verbosity};
 
 const SUMMARY: &str = "\
 Read the record of a tic-tac-toe game, one move a line, and print how the game stands.
@@ -52,11 +52,15 @@ impl GameCheck {
         GameCheck { reader, referee, verbosity }
     }
 
+    fn parse_error(&self, error: ParseError) -> CheckerResult {
+        CheckerResult::refused(RecordError::syntax(self.reader.line_number(), error))
+    }
+
     fn judge(&mut self, entry: Entry) -> Option<CheckerResult> {
         // The reader may already be at the next line. Every line before this entry was an accepted move.
         let line = self.referee.n_accepted() as usize + 1;
         let reason = self.referee.judge(entry).err()?;
-        Some(CheckerResult::invalid_move(IllegalEntry { line, entry, reason }))
+        Some(CheckerResult::refused(RecordError::illegal(line, entry, reason)))
     }
 }
 
@@ -69,32 +73,25 @@ impl Checker for GameCheck {
         match self.reader.push(byte) {
             Ok(None) => None,
             Ok(Some(entry)) => self.judge(entry),
-            Err(error) => Some(CheckerResult::parse_error(self.reader.line_number(), error)),
+            Err(error) => Some(self.parse_error(error)),
         }
     }
 
     fn finish(&mut self) -> CheckerResult {
         let last = match self.reader.finish() {
             Ok(last) => last,
-            Err(error) => return CheckerResult::parse_error(self.reader.line_number(), error),
+            Err(error) => return self.parse_error(error),
         };
         last.and_then(|entry| self.judge(entry))
-            .unwrap_or_else(|| CheckerResult::ok(CheckerLine::Sentence(sentence(self.referee.state()))))
+            .unwrap_or_else(|| CheckerResult::ok(sentence(self.referee.state())))
     }
 }
 
-fn sentence(state: Option<&State>) -> &'static str {
-    let Some(state) = state else { return "Game in progress: New game." };
-    let mark = |player| state.mark_of(player).unwrap_or(Mark::X);
+fn sentence(state: Option<&State>) -> String {
+    let Some(state) = state else { return "Game in progress: New game.".to_owned() };
     match state.status() {
-        Status::Over(Outcome::Draw) => "Game over: Draw.",
-        Status::Over(Outcome::Win(player)) => match mark(player) {
-            Mark::X => "Game over: X wins.",
-            Mark::O => "Game over: O wins.",
-        },
-        Status::ToMove(player) => match mark(player) {
-            Mark::X => "Game in progress: X's turn.",
-            Mark::O => "Game in progress: O's turn.",
-        },
+        Status::Over(Outcome::Draw) => "Game over: Draw.".to_owned(),
+        Status::Over(Outcome::Win(player)) => format!("Game over: {} wins.", state.name(player)),
+        Status::ToMove(player) => format!("Game in progress: {}'s turn.", state.name(player)),
     }
 }

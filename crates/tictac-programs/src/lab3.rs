@@ -19,16 +19,14 @@ mod game;
 mod input;
 mod size;
 
-use std::fmt;
-
 use tictac::{Outcome, Player, Status};
 
 pub use arguments::invocation;
 pub use game::{ExitCode, Reply, TicTacToeGame};
 pub use input::Lab3Input;
-pub use size::{InvalidSize, Size};
+pub use size::Size;
 
-use crate::dialogue::{Dialogue, ProgramExit, Progress, print_line};
+use crate::dialogue::{Dialogue, ProgramExit, Progress, print, print_line};
 use input::InputParser;
 
 /// The names that the program prints for the players.
@@ -99,8 +97,11 @@ impl Lab3Session {
 
     fn after_move(&self, player: Player, out: &mut Vec<u8>) -> Progress {
         print_line(out, &self.game);
-        let moves = MoveList { game: &self.game, player };
-        print_line(out, format_args!("Player {} :{moves}", self.turn_name(player)));
+        print(out, format_args!("Player {} :", self.turn_name(player)));
+        for (row, column) in self.game.moves_of(player) {
+            print(out, format_args!(" {row}, {column};"));
+        }
+        out.push(b'\n');
         match self.game.status() {
             Status::Over(outcome) => Progress::Done(self.print_result(outcome, out)),
             Status::ToMove(_) => {
@@ -183,17 +184,5 @@ impl Dialogue for Lab3Session {
             Some(Progress::Done(exit)) => exit,
             _ => self.quit(out),
         }
-    }
-}
-
-/// The moves of one player in the order played, formatted as ` 1, 1; 1, 3;`.
-struct MoveList<'a> {
-    game: &'a TicTacToeGame,
-    player: Player,
-}
-
-impl fmt::Display for MoveList<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.game.moves_of(self.player).try_for_each(|(row, column)| write!(f, " {row}, {column};"))
     }
 }

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::fmt;
 use std::str::FromStr;
 
-use tictac::notation::{Entry, LineReader, ParseError, WrittenEntry};
+use tictac::notation::{Entry, LineReader, ParseError, RecordError};
 use tictac::{Mark, Rules, Square};
 
 use crate::arguments::Invocation;
-use crate::checker::{self, Checker, CheckerLine, CheckerResult, Verbosity};
+use crate::checker::{self, Checker, CheckerResult, Verbosity};
 
 const SUMMARY: &str = "\
 Parse one line of a tic-tac-toe record, such as \"1 X B2\", and print the move.
@@ -57,7 +57,7 @@ impl Checker for MoveCheck {
             return Some(self.finish());
         }
         match self.line.push(byte) {
-            Err(error) => Some(CheckerResult::parse_error(1, error)),
+            Err(error) => Some(CheckerResult::refused(RecordError::syntax(1, error))),
             // A comment cannot change the result and may be endless.
             Ok(()) if self.line.in_comment() => Some(self.finish()),
             Ok(()) => None,
@@ -66,8 +66,8 @@ impl Checker for MoveCheck {
 
     fn finish(&mut self) -> CheckerResult {
         match self.line.finish() {
-            Ok(entry) => CheckerResult::ok(CheckerLine::Move(NumberedMove::from_entry(entry))),
-            Err(error) => CheckerResult::parse_error(1, error),
+            Ok(entry) => CheckerResult::ok(NumberedMove::from_entry(entry).to_string()),
+            Err(error) => CheckerResult::refused(RecordError::syntax(1, error)),
         }
     }
 }
@@ -135,6 +135,6 @@ impl FromStr for NumberedMove {
 /// Formats the move in canonical form: single spaces, capital letters, no comment (`3 X B2`).
 impl fmt::Display for NumberedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        WrittenEntry { rules: Rules::CLASSIC, number: self.number, mv: self.mv }.fmt(f)
+        write!(f, "{} {}", self.number, self.mv.display(&Rules::CLASSIC))
     }
 }

@@ -15,7 +15,7 @@ mod words;
 use std::sync::Arc;
 
 use tictac::solve::Quotient;
-use tictac::{Boards, Mark, Move, Outcome, Player, Rules, Square, Status};
+use tictac::{Boards, Mark, Move, Outcome, Rules, Square, Status};
 
 pub use arguments::invocation;
 pub use functions::{NotaktoBoard, draw_board, has_line, place_x};
@@ -89,11 +89,11 @@ impl NotaktoSession {
         match self.boards.status() {
             Status::ToMove(player) => {
                 let what = if self.has_several_boards() { "a board and a location" } else { "a location" };
-                print_line(out, format_args!("Player {}'s turn (Enter {what} to place X):", number(player)));
+                print_line(out, format_args!("Player {player}'s turn (Enter {what} to place X):"));
                 if self.computer.plays(player) { Progress::HasMoreOutput } else { Progress::NeedsInput }
             }
             Status::Over(Outcome::Win(player)) => {
-                print_line(out, format_args!("Player {} wins!", number(player)));
+                print_line(out, format_args!("Player {player} wins!"));
                 Progress::Done(ProgramExit::silent(0))
             }
             Status::Over(Outcome::Draw) => unreachable!("every full board has a line"),
@@ -176,13 +176,6 @@ impl Dialogue for NotaktoSession {
                 Progress::Done(exit) => return exit,
             };
         }
-    }
-}
-
-const fn number(player: Player) -> u8 {
-    match player {
-        Player::First => 1,
-        Player::Second => 2,
     }
 }
 

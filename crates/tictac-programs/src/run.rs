@@ -17,21 +17,12 @@ pub struct Transcript {
 }
 
 /// Runs a dialogue on `input` and returns its output.
-pub fn run_on_bytes(mut dialogue: impl Dialogue, input: &[u8]) -> Transcript {
+pub fn run_on_bytes(dialogue: impl Dialogue, input: &[u8]) -> Transcript {
     let mut stdout = Vec::new();
-    let mut input = input.iter();
-    let mut progress = dialogue.start(&mut stdout);
-    let exit = loop {
-        progress = match progress {
-            Progress::Done(exit) => break exit,
-            Progress::HasMoreOutput => dialogue.resume(&mut stdout),
-            Progress::NeedsInput => match input.next() {
-                Some(&byte) => dialogue.push(byte, &mut stdout),
-                None => break dialogue.finish(&mut stdout),
-            },
-        };
-    };
-    Transcript { stdout, exit }
+    match run_on_streams(dialogue, input, &mut stdout) {
+        Ok(RunResult::Finished(exit)) => Transcript { stdout, exit },
+        Ok(RunResult::PipeClosed) | Err(_) => unreachable!("reading a slice and writing to a vector succeed"),
+    }
 }
 
 /// The buffered output that is written out at the latest, even if no input is needed yet.
@@ -68,11 +59,12 @@ pub fn run_on_streams(
             Progress::HasMoreOutput => false,
             Progress::Done(_) => true,
         };
-        if (must_write || out.len() >= WRITE_SIZE) && flush(&mut output, &mut out)? == Pipe::Closed {
-            return Ok(match progress {
-                Progress::Done(exit) => RunResult::Finished(exit),
-                Progress::NeedsInput | Progress::HasMoreOutput => RunResult::PipeClosed,
-            });
+        if must_write || out.len() >= WRITE_SIZE {
+            match output.write_all(&out).and_then(|()| output.flush()) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error),
+                Err(_) if !matches!(progress, Progress::Done(_)) => return Ok(RunResult::PipeClosed),
+                Ok(()) | Err(_) => out.clear(),
+            }
         }
         progress = match progress {
             Progress::Done(exit) => return Ok(RunResult::Finished(exit)),
@@ -97,23 +89,6 @@ fn read(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             result => return result,
         }
-    }
-}
-
-#[derive(PartialEq, Eq)]
-enum Pipe {
-    Open,
-    Closed,
-}
-
-/// Writes and clears `out`.
-fn flush(output: &mut impl Write, out: &mut Vec<u8>) -> io::Result<Pipe> {
-    let written = output.write_all(out).and_then(|()| output.flush());
-    out.clear();
-    match written {
-        Ok(()) => Ok(Pipe::Open),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Pipe::Closed),
-        Err(error) => Err(error),
     }
 }
 

@@ -16,8 +16,8 @@ mod tokens;
 use tictac::{Mark, Move, Outcome, Player, Position, Rules, Square, Status, solve};
 
 pub use arguments::invocation;
-pub use class::{BadTurn, LineTitle, Tictactoe};
-pub use tokens::{BadBoard, BadTokens, Tokens};
+pub use class::{Tictactoe, line_title};
+pub use tokens::Tokens;
 
 use crate::computer::ComputerSides;
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print, print_line};
@@ -50,8 +50,8 @@ impl TictactoeSession {
     ///
     /// # Errors
     ///
-    /// Returns an error if no game can start from `board`.
-    pub fn new(tokens: Tokens, board: &str, computer: ComputerSides) -> Result<TictactoeSession, BadBoard> {
+    /// Returns a message if no game can start from `board`.
+    pub fn new(tokens: Tokens, board: &str, computer: ComputerSides) -> Result<TictactoeSession, String> {
         let position = tokens.position(board)?;
         Ok(TictactoeSession { tokens, position, computer, ..TictactoeSession::default() })
     }
@@ -145,7 +145,7 @@ impl TictactoeSession {
             Status::Over(Outcome::Win(player)) => {
                 let winner = self.tokens.token_of(player);
                 for line in self.board().is_win(winner) {
-                    print_line(out, format_args!("{winner} wins via {}", LineTitle(line)));
+                    print_line(out, format_args!("{winner} wins via {}", line_title(line)));
                 }
                 print_line(out, format_args!("{winner} has won the game!"));
             }

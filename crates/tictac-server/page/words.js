@@ -11,7 +11,7 @@ import { marksNamePlayers, squareOf } from "./notation.js";
 /** @typedef {import("./board.js").Label} Label */
 
 /** Returns the name of a player: their mark, if marks name players. @param {Rules} rules @param {Side} side @param {boolean} swapped */
-export function playerName(rules, side, swapped) {
+function playerName(rules, side, swapped) {
   const number = side === "first" ? 0 : 1;
   if (!marksNamePlayers(rules)) return `Player ${number + 1}`;
   return rules.variant.marks[swapped ? 1 - number : number][0];

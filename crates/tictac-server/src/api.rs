@@ -29,6 +29,8 @@ use crate::service::{Service, rules_within};
 use crate::token::SeatToken;
 use crate::wire::{ActionRequest, Created, NewGame, Update};
 
+const OPENAPI: &str = include_str!("../openapi.json");
+
 /// How long a request may wait for an event, in seconds.
 const MAX_WAIT: u64 = 30;
 
@@ -46,7 +48,7 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/analyse", get(analyse))
         .route("/judge", post(judge))
         .route("/levels", get(async || Json(Level::ALL.map(Level::name))))
-        .route("/openapi.json", get(openapi))
+        .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], OPENAPI)))
         .fallback(not_found)
         .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "method not allowed"))
         .layer(DefaultBodyLimit::max(ServerLimits::BODY));
@@ -211,11 +213,6 @@ async fn judge(
     let time = limits.thinking;
     let work = move |oracle: &mut Oracle| analyse::judge(&game, oracle, time);
     service.engines.with_oracle(rules, work).await.map(Json)
-}
-
-async fn openapi() -> Response {
-    let text = include_str!("../openapi.json");
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 async fn ready(State(service): State<Service>) -> Result<&'static str, Failure> {

@@ -48,6 +48,7 @@ impl EnginePool {
         self.run(*state.rules(), move |engine| {
             let deadline = Instant::now() + time_limit;
             let time_left = || deadline.saturating_duration_since(Instant::now());
+            let mut random = || getrandom::u64().unwrap_or_default();
             engine.choose(&state, level, &mut random, &time_left).map(|choice| choice.mv)
         })
         .await
@@ -88,8 +89,4 @@ fn take_engine(idle: &mut Vec<Engine>, rules: &Rules) -> Engine {
         || Engine::new(ENGINE_BYTES).with_max_oracles(ORACLES_PER_ENGINE),
         |place| idle.swap_remove(place),
     )
-}
-
-fn random() -> u64 {
-    getrandom::u64().unwrap_or_default()
 }

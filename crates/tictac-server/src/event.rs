@@ -145,11 +145,8 @@ impl From<Side> for Player {
 }
 
 impl Side {
-    pub(crate) const fn other(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
+    pub(crate) fn other(self) -> Side {
+        Side::from(!Player::from(self))
     }
 }
 
@@ -182,8 +179,6 @@ impl Link {
             .chain_update(seq.to_be_bytes())
             .chain_update(body)
             .finalize();
-        let mut link = [0; 16];
-        link.copy_from_slice(&digest[..16]);
-        Link(link)
+        Link(std::array::from_fn(|at| digest[at]))
     }
 }

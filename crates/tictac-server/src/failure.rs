@@ -100,8 +100,6 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
-
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let status = self.status();

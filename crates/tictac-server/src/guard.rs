@@ -16,10 +16,7 @@ use crate::failure::Failure;
 use crate::service::Service;
 
 /// A place among the allowed connections, which is free again when the last clone is dropped.
-#[derive(Clone, Debug)]
-pub(crate) struct ConnectionPermit(
-    #[expect(dead_code, reason = "it is held, not read")] pub(crate) Arc<OwnedSemaphorePermit>,
-);
+pub(crate) type ConnectionPermit = Arc<OwnedSemaphorePermit>;
 
 /// The address of the client, to which rate limits apply.
 #[derive(Clone, Copy, Debug)]

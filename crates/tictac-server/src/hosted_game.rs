@@ -47,18 +47,13 @@ impl HostedGame {
 
     /// Returns the game after all of its stored events, or how they contradict each other: the store is damaged, or was written by a
     /// later version.
-    pub(crate) fn from_events<'a>(
-        events: impl IntoIterator<Item = &'a GameEvent>,
-    ) -> Result<HostedGame, String> {
-        let mut events = events.into_iter();
-        let Some(GameEvent { seq: 0, kind: EventKind::Created(setup), .. }) = events.next() else {
+    pub(crate) fn from_events(events: &[GameEvent]) -> Result<HostedGame, String> {
+        let [GameEvent { seq: 0, kind: EventKind::Created(setup), .. }, later @ ..] = events else {
             return Err("event 0 does not create the game".to_owned());
         };
-        let mut hosted =
-            HostedGame::new((**setup).clone()).map_err(|failure| format!("event 0: {failure}"))?;
-        for event in events {
-            hosted.apply(event)?;
-        }
+        let hosted = HostedGame::new((**setup).clone());
+        let mut hosted = hosted.map_err(|failure| format!("event 0: {failure}"))?;
+        later.iter().try_for_each(|event| hosted.apply(event))?;
         Ok(hosted)
     }
 
@@ -85,9 +80,8 @@ impl HostedGame {
     }
 
     fn take(&mut self, action: &PlayerAction) -> Result<(), Failure> {
-        let offer = |kind| Some(Offer { kind, by: action.by });
         // Whatever the action is, it replaces or answers a pending offer.
-        let pending = self.offer.take();
+        let mut offer = None;
         match action.kind {
             ActionKind::Move => {
                 self.check_turn(action.by)?;
@@ -97,11 +91,11 @@ impl HostedGame {
             ActionKind::Resign => {
                 self.ended = Some((Outcome::Win(action.by.other().into()), EndReason::Resigned));
             }
-            ActionKind::OfferDraw => self.offer = offer(OfferKind::Draw),
-            ActionKind::AskUndo => self.offer = offer(OfferKind::Undo),
-            ActionKind::Rematch => self.offer = offer(OfferKind::Rematch),
+            ActionKind::OfferDraw => offer = Some(OfferKind::Draw),
+            ActionKind::AskUndo => offer = Some(OfferKind::Undo),
+            ActionKind::Rematch => offer = Some(OfferKind::Rematch),
             ActionKind::Decline => {}
-            ActionKind::Accept => match pending {
+            ActionKind::Accept => match self.offer {
                 None => return Err(refused("there is no offer")),
                 Some(Offer { kind: OfferKind::Draw, .. }) => {
                     self.ended = Some((Outcome::Draw, EndReason::Agreed));
@@ -114,6 +108,7 @@ impl HostedGame {
                 Some(Offer { kind: OfferKind::Rematch, .. }) => self.next = action.next,
             },
         }
+        self.offer = offer.map(|kind| Offer { kind, by: action.by });
         Ok(())
     }
 
@@ -135,10 +130,6 @@ impl HostedGame {
             Some((outcome, _)) => Status::Over(outcome),
             None => self.game.status(),
         }
-    }
-
-    fn rules(&self) -> &Rules {
-        self.game.rules()
     }
 
     pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
@@ -246,8 +237,9 @@ mod tests {
             ];
             let kind = kinds[random % kinds.len()];
             let moves: Vec<tictac::Move> = hosted.game.state().moves().collect();
-            let mv =
-                moves.get(random / 16 % moves.len().max(1)).map(|&mv| mv.display(hosted.rules()).to_string());
+            let mv = moves
+                .get(random / 16 % moves.len().max(1))
+                .map(|&mv| mv.display(hosted.game.rules()).to_string());
             let mv = mv.filter(|_| kind == ActionKind::Move);
             let you = [You::First, You::Second, You::Both][random / 8 % 3];
             if let Ok(kind) = hosted.permit(you, kind, mv.as_deref()).map(EventKind::Action) {

@@ -11,7 +11,7 @@ use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
-use crate::store::{Appended, LogEntry, Store, StoreError};
+use crate::store::{Appended, LogEntry, Store, StoreError, StoredEvent};
 use crate::token::GameId;
 use crate::wire::to_json;
 
@@ -76,7 +76,7 @@ impl EventQueue {
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
         let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
         let link = previous.after(game, seq, &body);
-        let entry = LogEntry { game, seq, body, previous, link };
+        let entry = LogEntry { game, previous, event: StoredEvent { seq, body, link } };
         let (reply, result) = oneshot::channel();
         self.sender.send_timeout(PendingEvent { new, entry, reply }, MAX_WAIT).await.map_err(|error| {
             match error {
@@ -145,9 +145,10 @@ impl EventWriter {
         for (PendingEvent { new, entry, reply }, appended) in batch.drain(..).zip(appended) {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
-                hints.push((entry.game, entry.seq + 1));
+                hints.push((entry.game, entry.event.seq + 1));
                 if let Some(live) = new.live {
-                    live.add(&new.event, entry.link).map_err(|error| format!("{}: {error}", entry.game))?;
+                    live.add(&new.event, entry.event.link)
+                        .map_err(|error| format!("{}: {error}", entry.game))?;
                     // The receiver is dropped only while the server stops.
                     let _ = self.changed.send(live);
                 }

@@ -120,10 +120,10 @@ async fn connection(
     let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
     let metrics = &service.metrics;
     metrics.connections.inc();
-    let permit = ConnectionPermit(Arc::new(permit));
+    let permit: ConnectionPermit = Arc::new(permit);
     let handler = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        request.extensions_mut().insert(permit.clone());
+        request.extensions_mut().insert(Arc::clone(&permit));
         router.clone().oneshot(request.map(axum::body::Body::new) as Request)
     });
     let connection = http1::Builder::new()

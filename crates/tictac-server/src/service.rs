@@ -20,7 +20,7 @@ use crate::engine_pool::EnginePool;
 use crate::event::{EventKind, GameEvent, Link};
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
-use crate::live_game::LiveGame;
+use crate::live_game::{LiveGame, LiveState};
 use crate::metrics::Metrics;
 use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store};
@@ -187,12 +187,12 @@ impl Service {
 /// Returns the event that takes a seat, or `None` if the seat is taken.
 fn joined_event(live: &Arc<LiveGame>, you: You, name: Option<String>) -> Option<NewEvent> {
     let (by, state) = (you.side()?, live.lock());
-    state.hosted.seat(by).open.then(|| NewEvent {
-        game: live.id,
-        previous: state.link,
-        event: new_event(state.hosted.n_events, EventKind::Joined { by, name }),
-        live: Some(Arc::clone(live)),
-    })
+    state.hosted.seat(by).open.then(|| next_event(live, &state, EventKind::Joined { by, name }))
+}
+
+fn next_event(live: &Arc<LiveGame>, state: &LiveState, kind: EventKind) -> NewEvent {
+    let event = new_event(state.hosted.n_events, kind);
+    NewEvent { game: live.id, previous: state.link, event, live: Some(Arc::clone(live)) }
 }
 
 fn new_event(seq: u64, kind: EventKind) -> GameEvent {

@@ -26,17 +26,13 @@ const GAMES_PER_LIST: u32 = 500;
 pub struct LogEntry {
     /// The game of the event.
     pub game: GameId,
-    /// The number of the event.
-    pub seq: u64,
-    /// The event as JSON.
-    pub body: String,
     /// The link of the event before it; the store refuses an event that does not follow.
     pub previous: Link,
-    /// The link of the event.
-    pub link: Link,
+    /// The event as it is stored.
+    pub event: StoredEvent,
 }
 
-/// An event that was read from the store.
+/// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
     /// The number of the event.

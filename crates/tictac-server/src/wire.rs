@@ -188,7 +188,7 @@ pub(crate) struct GameState {
     /// The side to move; null when the game is over.
     pub(crate) to_move: Option<Side>,
     /// The marks that may be written in this turn.
-    pub(crate) marks: Vec<char>,
+    pub(crate) marks: Vec<String>,
     pub(crate) status: GameStatus,
     pub(crate) winner: Option<Side>,
     pub(crate) reason: Option<EndReason>,
@@ -214,7 +214,7 @@ pub(crate) struct SeatView {
     /// Whether the seat is still waiting for the invited player.
     pub(crate) open: bool,
     /// The mark of this side, if each player has their own mark.
-    pub(crate) mark: Option<char>,
+    pub(crate) mark: Option<String>,
 }
 
 /// Whether a game is over, and how.

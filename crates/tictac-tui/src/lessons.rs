@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tictac::notation::{SpokenReason, best_prospect, prospect};
+use tictac::notation::{best_prospect, prospect};
 use tictac::solve::{Answer, Value};
 use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
 
@@ -61,7 +61,7 @@ impl Lesson {
         let mut text = mv.name(&rules).to_string();
         for (place, reason) in reasons(&state, mv).iter().enumerate() {
             let joint = if place == 0 { " " } else { " and " };
-            text.extend([joint, &SpokenReason { grid: rules.grid(), reason }.to_string()]);
+            text.extend([joint, &reason.phrase(rules.grid())]);
         }
         let after = &judged.after;
         let result = match (is_correct, judged.before.value(), after.value()) {

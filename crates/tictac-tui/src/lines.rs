@@ -6,7 +6,6 @@ mod lesson;
 
 use std::io::{self, BufRead, Write};
 
-use tictac::notation::SpokenHint;
 use tictac::{Move, Player, Rules, State};
 
 use crate::engine::TimedEngine;
@@ -227,7 +226,7 @@ impl<'a> LineMode<'a> {
         let state = self.session.state();
         let advice = self.engine.advise(state, self.session.move_seed(), &|| false);
         match advice.hint(state) {
-            Some(hint) => writeln!(out, "{}.", SpokenHint { rules: *state.rules(), hint: &hint }),
+            Some(hint) => writeln!(out, "{}.", hint.sentence(state.rules())),
             None => writeln!(out, "There is no move."),
         }
     }

@@ -45,13 +45,15 @@ const INTERRUPTED: u8 = 130;
 ///
 /// Fails if the terminal cannot be used; it is restored in any case.
 pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
+    // Registered first: a signal that comes while the screen is being set up must still restore the terminal.
+    let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let mut screen = FullScreen::enter().context("cannot use this terminal")?;
     let (sender, events) = mpsc::channel();
     let mut app = options.app();
     let mut effects = app.update(resize(&screen)?);
     // Draw before starting the threads, so that the first picture does not wait for them.
     screen.terminal.draw(|frame| draw(&app, options.theme, frame))?;
-    let engine = start_threads(options, &sender)?;
+    let engine = start_threads(options, signals, &sender)?;
     // The window may have been resized before the threads could report it.
     effects.extend(app.update(resize(&screen)?));
     // The event loop owns the screen, so that the terminal is restored before a signal ends the process.
@@ -161,8 +163,11 @@ impl EventLoop<'_> {
     }
 }
 
-fn start_threads(options: &PlayOptions, events: &Sender<LoopEvent>) -> anyhow::Result<EngineThread> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
+fn start_threads(
+    options: &PlayOptions,
+    mut signals: Signals,
+    events: &Sender<LoopEvent>,
+) -> anyhow::Result<EngineThread> {
     let for_signals = events.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules: Rules = "3,3,3".parse()?;
     let mut game = Game::new(&rules);
     for text in ["B2", "A2", "A1", "C3", "B1", "C1", "B3"] {
-        game.play(game.parse_move(text)?)?;
+        game.play(game.state().parse_move(text)?)?;
     }
     for board in game.state().boards() {
         print!("{}", Diagram::new(rules.grid(), board, Style::Plain));
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let rules: Rules = rules.parse()?;
         let mut game = Game::new(&rules);
         for text in moves {
-            game.play(game.parse_move(text)?)?;
+            game.play(game.state().parse_move(text)?)?;
         }
         let best: Vec<String> =
             solve::best_moves(game.state()).iter().map(|mv| mv.name(&rules).to_string()).collect();

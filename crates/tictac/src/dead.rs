@@ -1,7 +1,9 @@
 //! Dead positions, in which no line can be completed any more.
 
+use crate::line::Line;
 use crate::mark::Mark;
 use crate::position::{Outcome, Position, Status};
+use crate::square::SquareSet;
 
 /// The reason why a position is dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +34,8 @@ impl Position {
         let mut dead = Dead::EveryLineIsBlocked;
         for mark in Mark::BOTH {
             let n_turns = self.turns_left(mark);
-            let open = self.rules().squares() - self.board().squares(!mark);
-            for line in self.rules().lines().all_in(open) {
-                if (line.squares() - self.board().squares(mark)).len() <= n_turns {
+            for (_, empty) in self.unblocked_lines(mark) {
+                if empty.len() <= n_turns {
                     return None;
                 }
                 dead = Dead::TooFewMovesLeft;
@@ -43,8 +44,15 @@ impl Position {
         Some(dead)
     }
 
+    /// Returns the lines that do not hold the other mark, each with its empty squares.
+    pub(crate) fn unblocked_lines(&self, mark: Mark) -> impl Iterator<Item = (Line, SquareSet)> + use<'_> {
+        let (own, other) = (self.board().squares(mark), self.board().squares(!mark));
+        let lines = self.rules().lines().all_in(self.rules().squares() - other);
+        lines.map(move |line| (line, line.squares() - own))
+    }
+
     /// Returns the number of moves that can still write `mark`.
-    fn turns_left(&self, mark: Mark) -> usize {
+    pub(crate) fn turns_left(&self, mark: Mark) -> usize {
         let n_empty = self.empty_squares().len();
         match (self.marks().contains(&mark), self.rules().marks_name_players()) {
             (true, true) => n_empty.div_ceil(2),

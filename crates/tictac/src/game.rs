@@ -11,8 +11,8 @@ use crate::state::State;
 /// use tictac::{Game, Rules};
 ///
 /// let mut game = Game::new(&Rules::CLASSIC);
-/// game.play(game.parse_move("B2")?)?;
-/// assert!(game.play(game.parse_move("B2")?).is_err());
+/// game.play(game.state().parse_move("B2")?)?;
+/// assert!(game.play(game.state().parse_move("B2")?).is_err());
 /// assert_eq!(game.moves().len(), 1);
 /// assert_eq!(game.state().to_string(), ".../.X./... O");
 /// game.undo();

@@ -2,7 +2,6 @@
 
 use crate::level::Choice;
 use crate::line::Line;
-use crate::mark::Mark;
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::Goal;
@@ -43,29 +42,25 @@ pub enum Reason {
 impl Hint {
     /// Returns one of the best moves with its reasons, or `None` if there is no legal move.
     ///
-    /// `moves` must be the legal moves of `state` and the answers about them.
-    pub fn new(state: &State, moves: &[(Move, Answer)]) -> Option<Hint> {
-        let top = Hint::top(moves)?;
-        let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
-        // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
-        let (mv, answer) = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
-        let proven = moves.iter().all(|(_, other)| other.best <= answer.worst);
-        Some(Hint { mv: *mv, answer: *answer, proven, reasons: reasons(state, *mv) })
-    }
-
-    /// Returns a hint like [`Hint::new`], but prefers the move of `choice` among moves that no proof tells apart.
-    ///
-    /// `choice` is the move of a strong player; its answer is combined with the one in `moves`.
-    pub fn with_choice(state: &State, moves: &[(Move, Answer)], choice: &Choice) -> Option<Hint> {
-        let is_open = |&(mv, answer): &(Move, Answer)| mv == choice.mv && answer.value().is_none();
-        let Some(place) = moves.iter().position(is_open) else { return Hint::new(state, moves) };
+    /// `moves` must be the legal moves of `state` and the answers about them. `choice` is the move of a strong player, if
+    /// there is one: its answer is combined with the one in `moves`, and it is preferred if no proof shows a better move.
+    pub fn new(state: &State, moves: &[(Move, Answer)], choice: Option<&Choice>) -> Option<Hint> {
         let mut moves = moves.to_vec();
-        moves[place].1 = moves[place].1.and(choice.answer);
-        let (mv, answer) = moves[place];
-        if Hint::top(&moves) != Some(answer.promise()) {
-            return Hint::new(state, &moves);
+        let mut chosen = None;
+        if let Some(choice) = choice
+            && let Some(place) =
+                moves.iter().position(|(mv, answer)| *mv == choice.mv && answer.value().is_none())
+        {
+            moves[place].1 = moves[place].1.and(choice.answer);
+            chosen = Some((moves[place], choice.proven));
         }
-        let proven = choice.proven || moves.iter().all(|(_, other)| other.best <= answer.worst);
+        let top = Hint::top(&moves)?;
+        // Of equally good moves, the one with the most reasons teaches most. `rev` makes ties go to the first one.
+        let best = moves.iter().rev().filter(|(_, answer)| answer.promise() == top);
+        let best = best.max_by_key(|(mv, _)| weight(&reasons(state, *mv)))?;
+        let chosen = chosen.filter(|((_, answer), _)| answer.promise() == top);
+        let ((mv, answer), proven) = chosen.unwrap_or((*best, false));
+        let proven = proven || moves.iter().all(|(_, other)| other.best <= answer.worst);
         Some(Hint { mv, answer, proven, reasons: reasons(state, mv) })
     }
 
@@ -127,19 +122,17 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
     }
     let mut reasons = Vec::new();
     if let Some(mine) = before.mark_of(before.next_player()) {
-        let blocked = lines_to_complete(before, !mine);
-        let blocked: Vec<Line> =
-            blocked.into_iter().filter(|line| line.squares().contains(mv.square)).collect();
+        let last = SquareSet::of(mv.square);
+        let threats = before.unblocked_lines(!mine).filter(|&(_, empty)| empty == last);
+        let blocked: Vec<Line> = threats.map(|(line, _)| line).collect();
         if !blocked.is_empty() {
             reasons.push(Reason::Blocks(blocked));
         }
     }
     // Without marks of their own, players share every line: the opponent would complete it first.
     if after.rules().marks_name_players() && matches!(after.status(), Status::ToMove(_)) {
-        let written = after.board().squares(mv.mark);
-        let squares = lines_to_complete(after, mv.mark)
-            .into_iter()
-            .fold(SquareSet::EMPTY, |squares, line| squares | (line.squares() - written));
+        let threats = after.unblocked_lines(mv.mark).filter(|(_, empty)| empty.len() == 1);
+        let squares = threats.fold(SquareSet::EMPTY, |squares, (_, empty)| squares | empty);
         match squares.len() {
             0 => {}
             1 => reasons.push(Reason::Threatens(squares)),
@@ -149,21 +142,11 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
     reasons
 }
 
-/// Returns the lines that one more `mark` completes.
-fn lines_to_complete(position: &Position, mark: Mark) -> Vec<Line> {
-    let (own, other) = (position.board().squares(mark), position.board().squares(!mark));
-    let open = position.rules().squares() - other;
-    position.rules().lines().all_in(open).filter(|line| (line.squares() - own).len() == 1).collect()
-}
-
 fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {
-    let n_lines =
-        |state: &State| (0..state.n_boards()).filter(|&board| !state.lines(board).is_empty()).count();
-    let completes =
-        |state: &State, mv: Move| state.after(mv).is_ok_and(|after| n_lines(&after) > n_lines(state));
-    let n_safe = |state: &State| state.moves().filter(|&mv| !completes(state, mv)).count();
+    let is_safe = |state: &State| state.lines(0).is_empty();
+    let n_safe = |state: &State| state.moves().filter_map(|mv| state.after(mv).ok()).filter(is_safe).count();
     // On several boards, completing a line is often the right move, so none of these reasons applies.
-    if before.n_boards() > 1 || n_lines(after) > n_lines(before) {
+    if before.n_boards() > 1 || !is_safe(after) {
         return Vec::new();
     }
     let mut reasons = Vec::new();

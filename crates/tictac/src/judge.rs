@@ -87,7 +87,7 @@ impl Verdict {
 ///
 /// let mut game = Game::new(&Rules::CLASSIC);
 /// for text in ["A1", "A2", "B1", "C1"] {
-///     game.play(game.parse_move(text)?)?;
+///     game.play(game.state().parse_move(text)?)?;
 /// }
 /// let judged = judge(&game, &mut Oracle::new(game.rules(), 1 << 20), &|| false);
 /// let verdicts: Vec<_> = judged.iter().filter_map(|judged| judged.verdict).collect();

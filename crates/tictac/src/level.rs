@@ -70,11 +70,8 @@ impl Level {
 
     /// Returns how many plies the level looks ahead and what percentage of squares it overlooks; `None` for
     /// [`Level::Perfect`].
-    pub const fn look_ahead(self) -> Option<(u32, u64)> {
-        match self.strength() {
-            Some(strength) => Some((strength.plies, strength.percent_overlooked)),
-            None => None,
-        }
+    pub fn look_ahead(self) -> Option<(u32, u64)> {
+        self.strength().map(|strength| (strength.plies, strength.percent_overlooked))
     }
 
     const fn strength(self) -> Option<Strength> {

@@ -1,8 +1,8 @@
 //! The text forms of squares, moves, records, positions and rules, and of errors in them.
 //!
 //! Text is parsed in two steps: bytes become an [`Entry`] or a [`Record`], which is well formed, and then a
-//! [`Game`](crate::Game), which is legal. A syntax error is a [`ParseError`], and an illegal move is an [`IllegalMove`];
-//! a [`Fault`] describes either with a code, a message and help.
+//! [`Game`](crate::Game), which is legal. A syntax error is a [`ParseError`], and an illegal move is an
+//! [`IllegalMove`](crate::IllegalMove); a [`Fault`] describes either with a code, a message and help.
 //!
 //! Only this module counts rows and columns from one. **The letter is the row, with A at the top, and the digit is the
 //! column**, as in the course's records. Chess and gomoku do it the other way round.
@@ -50,16 +50,12 @@ pub use crate::level::UnknownLevel;
 pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
-pub use hint_text::{SpokenHint, SpokenReason, best_prospect, prospect};
-pub use move_text::{LineName, SquareName, WrittenMove};
+pub use hint_text::{best_prospect, prospect};
+pub use move_text::{SquareName, WrittenMove};
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
-pub use position_text::{ExpectedInPosition, PositionError};
-pub use record::{IllegalEntry, Located, Record, RecordReader, WrittenGame};
-pub use record_line::{Entry, LineReader, WrittenEntry, is_blank};
+pub use position_text::PositionError;
+pub use record::{EntryError, Record, RecordError, RecordReader};
+pub use record_line::{Entry, LineReader, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;
-
-// For the links in the documentation above.
-#[cfg(doc)]
-use crate::IllegalMove;

@@ -33,11 +33,11 @@ pub enum Outcome {
 /// [`set_up`](Position::set_up), which checks it.
 ///
 /// ```
-/// use tictac::{Outcome, Player, Position, Status};
+/// use tictac::{Outcome, Player, Position, Rules, Status};
 ///
 /// let mut position = Position::default();
-/// for text in ["B2", "A2", "A1", "C3", "B1", "C1", "B3"] {
-///     position.play(position.parse_move(text)?)?;
+/// for text in ["X B2", "O A2", "X A1", "O C3", "X B1", "O C1", "X B3"] {
+///     position.play(Rules::CLASSIC.parse_move(text)?)?;
 /// }
 /// assert_eq!(position.status(), Status::Over(Outcome::Win(Player::First)));
 /// assert_eq!(position.to_string(), "XO./XXX/O.O O");
@@ -174,7 +174,7 @@ impl Position {
 
     /// Returns the completed lines; there is more than one if the last move completed several.
     pub fn lines(&self) -> impl Iterator<Item = crate::Line> + use<'_> {
-        Mark::BOTH.into_iter().flat_map(|mark| self.rules.lines().all_in(self.board.squares(mark)))
+        self.rules.completed_lines(self.board)
     }
 
     /// Returns the position that represents all positions that differ from this one only by a symmetry.

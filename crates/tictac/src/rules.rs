@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use crate::board::Board;
 use crate::grid::Grid;
-use crate::line::Lines;
+use crate::line::{Line, Lines};
 use crate::mark::{Mark, Player};
 use crate::square::SquareSet;
 
@@ -174,6 +175,11 @@ impl Rules {
     /// Returns the lines of one board.
     pub const fn lines(&self) -> &Lines {
         &self.lines
+    }
+
+    /// Returns the lines that are completed on `board`, those of X first.
+    pub fn completed_lines(&self, board: Board) -> impl Iterator<Item = Line> + use<'_> {
+        Mark::BOTH.into_iter().flat_map(move |mark| self.lines.all_in(board.squares(mark)))
     }
 
     /// Returns the effect of completing a line.

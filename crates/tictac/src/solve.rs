@@ -23,7 +23,6 @@ mod x_only;
 pub use answer::{Answer, Question};
 pub use boards_solver::BoardsSolver;
 pub use meter::Meter;
-pub use nimbers::Nimbers;
 pub use oracle::Oracle;
 pub use quotient::{Element, NoQuotient, Quotient};
 pub use score::Value;

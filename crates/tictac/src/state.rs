@@ -74,12 +74,17 @@ impl State {
         Player::after_moves(self.n_moves())
     }
 
-    /// Returns the mark of `player`, or `None` where marks do not name players.
-    pub fn mark_of(&self, player: Player) -> Option<Mark> {
+    /// Returns the position of a game on one board, or `None` if there are several.
+    pub const fn position(&self) -> Option<&Position> {
         match self {
-            State::One(position) => position.mark_of(player),
+            State::One(position) => Some(position),
             State::Many(_) => None,
         }
+    }
+
+    /// Returns the mark of `player`, or `None` where marks do not name players.
+    pub fn mark_of(&self, player: Player) -> Option<Mark> {
+        self.position()?.mark_of(player)
     }
 
     /// Returns the marks that the next player may write.
@@ -120,11 +125,11 @@ impl State {
     pub fn lines(&self, board: usize) -> Vec<Line> {
         match self {
             State::One(position) if board == 0 => position.lines().collect(),
+            State::One(_) => Vec::new(),
             State::Many(boards) => {
                 let squares = boards.boards().get(board).copied().unwrap_or_default();
                 boards.rules().lines().all_in(squares).collect()
             }
-            State::One(_) => Vec::new(),
         }
     }
 
@@ -132,10 +137,7 @@ impl State {
     ///
     /// A game on several boards is never dead: it ends with a line on each of them.
     pub fn dead(&self) -> Option<Dead> {
-        match self {
-            State::One(position) => position.dead(),
-            State::Many(_) => None,
-        }
+        self.position()?.dead()
     }
 
     /// Returns the legal moves; none when the game is over.

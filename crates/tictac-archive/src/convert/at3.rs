@@ -2,12 +2,12 @@
 //!
 //! The letter of a square is its column, and row 1 is on top.
 
-use tictac::{Goal, Grid, Mark, Move, Position, Rules};
+use tictac::{Goal, Grid, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use super::Conversion;
 use super::column_letters::{self, RowOne};
 use super::fen::check_comments;
-use super::movetext::{Dialect, Setting, lines_of, opener_of, value_of};
+use super::movetext::{Dialect, lines_of, opener_of, value_of};
 use super::unfit::Unfit;
 use crate::annotated::AnnotatedGame;
 use crate::fmt::sort_tags;
@@ -28,7 +28,7 @@ impl Dialect for At3 {
         Some(["Player1", "Player2"])
     }
 
-    fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
+    fn start(&self, tags: &[Tag], conversion: &Conversion) -> Result<Position, String> {
         if let Some(rule) = value_of(tags, "PlacementRule").filter(|rule| *rule != "Anywhere") {
             return Err(format!("unsupported placement rule {rule:?}: only Anywhere is supported"));
         }
@@ -38,7 +38,8 @@ impl Dialect for At3 {
                 "AT3 gives its rules by Grid and WinCount; only .ttt and PGN have a Rules tag".to_owned()
             );
         }
-        Ok(Setting::new(rules_of(tags, conversion)?, opener_of(tags)?))
+        let (rules, opener) = (rules_of(tags, conversion)?, opener_of(tags)?);
+        Ok(Position::start_with(&rules, opener).expect("rules with one board"))
     }
 
     fn number(&self, n_moves: usize) -> usize {
@@ -54,9 +55,9 @@ impl Dialect for At3 {
         Ok(Move::new(square, mark))
     }
 
-    fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool {
-        let first_won = (ending == Ending::XWon) == (setting.opener == Mark::X);
-        let values: &[&str] = match (ending, first_won) {
+    fn is_result(&self, value: &[u8], state: &State) -> bool {
+        let first_won = state.status() == Status::Over(Outcome::Win(Player::First));
+        let values: &[&str] = match (Ending::of_state(state), first_won) {
             (Ending::XWon, true) => &["X", "X Wins", "Player1", "1-0"],
             (Ending::XWon, false) => &["X", "X Wins", "Player2", "0-1"],
             (Ending::OWon, true) => &["O", "O Wins", "Player1", "1-0"],

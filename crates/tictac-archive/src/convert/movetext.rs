@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 use tictac::notation::is_blank;
-use tictac::{Mark, Move, Position, Rules};
+use tictac::{Mark, Move, Position, Rules, State};
 
 use self::game::{MovetextGame, TextPlace};
 use super::lines::malformed;
@@ -16,7 +16,6 @@ use crate::annotated::AnnotatedGame;
 use crate::games::{FoundGame, LineEnd, MAX_LINE, read_line};
 use crate::report::start_of;
 use crate::tag::Tag;
-use crate::totals::Ending;
 
 /// The differences between notations of this kind.
 pub(super) trait Dialect: Copy {
@@ -26,8 +25,8 @@ pub(super) trait Dialect: Copy {
     /// Returns the tags for the names of the first and the second player, instead of `X` and `O`.
     fn player_tags(&self, rules: &Rules) -> Option<[&'static str; 2]>;
 
-    /// Returns how a game with these tags starts, or an error message.
-    fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String>;
+    /// Returns the position in which a game with these tags starts, or an error message.
+    fn start(&self, tags: &[Tag], conversion: &Conversion) -> Result<Position, String>;
 
     /// Returns the number before the next move after `n_moves` moves.
     fn number(&self, n_moves: usize) -> usize;
@@ -35,13 +34,12 @@ pub(super) trait Dialect: Copy {
     /// Parses a move; the error is a message.
     fn parse_move(&self, word: &str, position: &Position, conversion: &Conversion) -> Result<Move, String>;
 
-    /// Returns whether the value of a `Result` tag agrees with the ending of the game.
-    fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool;
+    /// Returns whether the value of a `Result` tag agrees with the last state of the game.
+    fn is_result(&self, value: &[u8], state: &State) -> bool;
 
     /// Returns the name under which a tag is kept, or `None` if rules and moves already contain its information.
-    fn imported_name<'a>(&self, name: &'a str, setting: &Setting) -> Option<&'a str> {
-        let players =
-            self.player_tags(&setting.rules).into_iter().flatten().zip(player_names(setting.opener));
+    fn imported_name<'a>(&self, name: &'a str, start: &Position) -> Option<&'a str> {
+        let players = self.player_tags(start.rules()).into_iter().flatten().zip(player_names(start.opener()));
         let player = players.into_iter().find(|(tag, _)| *tag == name);
         player.map(|(_, mark)| mark).or_else(|| (!Self::OWN_TAGS.contains(&name)).then_some(name))
     }
@@ -64,21 +62,6 @@ pub(super) trait Dialect: Copy {
             }
         }
         Ok(tags)
-    }
-}
-
-/// How a game starts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Setting {
-    pub(super) rules: Rules,
-    /// The mark of the first player, if marks name players.
-    pub(super) opener: Mark,
-    pub(super) start: Position,
-}
-
-impl Setting {
-    pub(super) fn new(rules: Rules, opener: Mark) -> Setting {
-        Setting { rules, opener, start: Position::start_with(&rules, opener).expect("rules with one board") }
     }
 }
 

@@ -2,15 +2,14 @@
 //!
 //! White is the first player. The letter of a square is its column, and row 1 is at the bottom.
 
-use tictac::{Goal, Mark, Move, Position, Rules};
+use tictac::{Goal, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use super::column_letters::{self, RowOne};
-use super::movetext::{Dialect, Setting, lines_of, opener_of, value_of};
+use super::movetext::{Dialect, lines_of, opener_of, value_of};
 use super::unfit::Unfit;
 use super::{Conversion, fen};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::tag::Tag;
-use crate::totals::Ending;
 
 #[derive(Clone, Copy)]
 pub(super) struct Pgn;
@@ -28,20 +27,19 @@ impl Dialect for Pgn {
         rules.marks_name_players().then_some(["White", "Black"])
     }
 
-    fn setting(&self, tags: &[Tag], conversion: &Conversion) -> Result<Setting, String> {
+    fn start(&self, tags: &[Tag], conversion: &Conversion) -> Result<Position, String> {
         let rules = rules_of(tags, conversion)?;
         if rules.n_boards() > 1 {
             return Err("PGN cannot represent several boards".to_owned());
         }
-        let mut setting = Setting::new(rules, opener_of(tags)?);
-        if let Some(text) = value_of(tags, "FEN") {
-            let conversion = Conversion { rules, ..*conversion };
-            let game =
-                fen::parse(text, &conversion).map_err(|(_, fault)| format!("FEN: {}", fault.message))?;
-            let start = game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: unexpected moves")?;
-            setting.start = if setting.opener == Mark::O { fen::with_marks_swapped(&start) } else { start };
-        }
-        Ok(setting)
+        let opener = opener_of(tags)?;
+        let Some(text) = value_of(tags, "FEN") else {
+            return Ok(Position::start_with(&rules, opener).expect("rules with one board"));
+        };
+        let game = fen::parse(text, &Conversion { rules, ..*conversion })
+            .map_err(|(_, fault)| format!("FEN: {}", fault.message))?;
+        let start = game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: unexpected moves")?;
+        Ok(if opener == Mark::O { fen::with_marks_swapped(&start) } else { start })
     }
 
     fn number(&self, n_moves: usize) -> usize {
@@ -63,8 +61,8 @@ impl Dialect for Pgn {
         column_letters::square(rules.grid(), square, RowOne::Bottom).map(|square| Move::new(square, mark))
     }
 
-    fn is_result(&self, value: &[u8], ending: Ending, setting: &Setting) -> bool {
-        value == result(ending, &setting.rules, setting.opener).as_bytes()
+    fn is_result(&self, value: &[u8], state: &State) -> bool {
+        value == result(state).as_bytes()
     }
 }
 
@@ -90,14 +88,12 @@ fn variant(rules: &Rules) -> String {
 }
 
 /// Returns the result, in which White is the first player.
-fn result(ending: Ending, rules: &Rules, opener: Mark) -> &'static str {
-    let first_is_x = opener == Mark::X || !rules.marks_name_players();
-    match ending {
-        Ending::XWon if first_is_x => "1-0",
-        Ending::OWon if !first_is_x => "1-0",
-        Ending::XWon | Ending::OWon => "0-1",
-        Ending::Drawn => "1/2-1/2",
-        Ending::Unfinished | Ending::Bad => "*",
+fn result(state: &State) -> &'static str {
+    match state.status() {
+        Status::ToMove(_) => "*",
+        Status::Over(Outcome::Draw) => "1/2-1/2",
+        Status::Over(Outcome::Win(Player::First)) => "1-0",
+        Status::Over(Outcome::Win(Player::Second)) => "0-1",
     }
 }
 
@@ -122,7 +118,7 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
             movetext.comment(comment);
         }
     }
-    movetext.word(result(game.ending(), &game.rules, game.opener()).as_bytes());
+    movetext.word(result(&game.last_state()).as_bytes());
     out.push(b'\n');
     Ok(out)
 }
@@ -135,7 +131,7 @@ fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {
 fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
     let names_players = game.rules.marks_name_players();
     let mut tags = Pgn.exported_tags(game, conversion)?;
-    tags.push(Tag::new("Result", result(game.ending(), &game.rules, game.opener())));
+    tags.push(Tag::new("Result", result(&game.last_state())));
     tags.push(Tag::new("Variant", variant(&game.rules)));
     if game.rules != Rules::CLASSIC {
         tags.push(Tag::new("Rules", game.rules.to_string()));

@@ -15,6 +15,5 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
         let reason = format!("it has more than {MAX_BOARDS} boards");
         return Err(Unfit::new(reason, "json and ttt represent any number of boards"));
     }
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    Ok(Picture::of_boards(game.rules.grid(), boards).to_string().into_bytes())
+    Ok(Picture::new(&game.rules, state.boards()).to_string().into_bytes())
 }

@@ -49,7 +49,6 @@ impl BufRead for JobReader<'_> {
             match std::mem::replace(&mut self.piece.end, PieceEnd::EndOfFile) {
                 PieceEnd::Border | PieceEnd::EndOfFile => return Ok(&[]),
                 PieceEnd::Unreadable(error) => return Err(error),
-                PieceEnd::Skipped(reason) => return Err(io::Error::other(reason)),
                 PieceEnd::Middle => {
                     let Some(source) = &mut self.source else { return Ok(&[]) };
                     self.n_bytes += self.at as u64;

@@ -13,7 +13,7 @@ use super::play::{Play, PlayTally};
 use super::results::Results;
 use super::{Stats, StatsOptions};
 use crate::annotated::AnnotatedGame;
-use crate::totals::{Ending, Totals};
+use crate::totals::Ending;
 
 /// The largest number of sets of rules that are counted separately.
 const MAX_RULES: usize = 100;
@@ -52,9 +52,8 @@ pub(super) struct Tallies<'a> {
     /// The canonical games of ordinary tic-tac-toe.
     pub(super) ordinary: GameCounts,
     by_rules: Vec<RulesTally<'a>>,
-    pub(super) totals: Totals,
-    n_of_other_rules: u64,
-    pub(super) n_bytes: u64,
+    /// The counts of all games; the rest is added at the end.
+    pub(super) stats: Stats,
     /// The inputs, by their index, that could not be read completely.
     pub(super) unreadable: Vec<(usize, io::Error)>,
 }
@@ -66,9 +65,7 @@ impl<'a> Tallies<'a> {
             limits,
             ordinary: GameCounts::default(),
             by_rules: Vec::new(),
-            totals: Totals::default(),
-            n_of_other_rules: 0,
-            n_bytes: 0,
+            stats: Stats::default(),
             unreadable: Vec::new(),
         }
     }
@@ -88,10 +85,10 @@ impl<'a> Tallies<'a> {
 
     /// Counts a legal game `n_games` times. If O opened, the moves have X and O exchanged.
     fn count(&mut self, rules: &Rules, opener: Mark, moves: &[Move], ending: Ending, n_games: u64) {
-        self.totals.count(ending, moves.len() as u64, n_games);
+        self.stats.totals.count(ending, moves.len() as u64, n_games);
         match self.tally(rules) {
             Some(tally) => tally.count(opener, moves, outcome(opener, ending), n_games),
-            None => self.n_of_other_rules += n_games,
+            None => self.stats.n_of_other_rules += n_games,
         }
     }
 
@@ -108,15 +105,15 @@ impl<'a> Tallies<'a> {
 
     pub(super) fn add(&mut self, other: Tallies<'a>) {
         self.ordinary.add(other.ordinary);
-        self.totals.add(&other.totals);
-        self.n_of_other_rules += other.n_of_other_rules;
-        self.n_bytes += other.n_bytes;
+        self.stats.totals.add(&other.stats.totals);
+        self.stats.n_of_other_rules += other.stats.n_of_other_rules;
+        self.stats.n_bytes += other.stats.n_bytes;
         self.unreadable.extend(other.unreadable);
         for tally in other.by_rules {
             let is_full = self.by_rules.len() == MAX_RULES;
             match self.by_rules.iter_mut().find(|own| own.stats.rules == tally.stats.rules) {
                 Some(own) => own.add(tally),
-                None if is_full => self.n_of_other_rules += tally.stats.results.games(),
+                None if is_full => self.stats.n_of_other_rules += tally.stats.results.games(),
                 None => self.by_rules.push(tally),
             }
         }
@@ -137,13 +134,7 @@ impl<'a> Tallies<'a> {
         by_rules.sort_by_cached_key(|stats| (Reverse(stats.results.games()), stats.rules.to_string()));
         self.unreadable.sort_by_key(|&(file, _)| file);
         let unreadable = self.unreadable.into_iter().map(|(file, error)| (names[file].clone(), error));
-        Stats {
-            by_rules,
-            totals: self.totals,
-            n_of_other_rules: self.n_of_other_rules,
-            n_bytes: self.n_bytes,
-            unreadable: unreadable.collect(),
-        }
+        Stats { by_rules, unreadable: unreadable.collect(), ..self.stats }
     }
 }
 

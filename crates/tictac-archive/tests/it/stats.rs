@@ -6,7 +6,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tictac::notation::WrittenEntry;
 use tictac::solve::{Oracle, Question};
 use tictac::{JudgedMove, Move, Outcome, Player, Rules, State, Status, Verdict};
 use tictac_archive::{Input, ReadMeter, Results, Stats, StatsOptions, Symmetries, stats};
@@ -39,7 +38,7 @@ fn archive_of_every_game(rules: &Rules) -> String {
             writeln!(archive, "[Rules \"{rules}\"]").unwrap();
         }
         for (number, &mv) in (1..).zip(moves) {
-            writeln!(archive, "{}", WrittenEntry { rules: *rules, number, mv }).unwrap();
+            writeln!(archive, "{number} {}", mv.display(rules)).unwrap();
         }
         archive.push('\n');
     });

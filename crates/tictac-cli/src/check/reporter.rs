@@ -5,8 +5,8 @@ use std::sync::mpsc::SyncSender;
 
 use tictac_archive::{CheckEvent, GameReport};
 
-use crate::diagnostic::{Diagnostic, escape};
-use crate::exit::io_reason;
+use crate::diagnostic::Diagnostic;
+use crate::faults::unreadable;
 use crate::json;
 use crate::paint::OutputStyle;
 
@@ -59,23 +59,11 @@ impl Reporter {
         match event {
             CheckEvent::Game(file, report) => self.report_game(file, &report),
             CheckEvent::Unreadable(file, error) => {
-                let name = escape(file.as_bytes());
-                self.report_error(format!(
-                    "{} cannot read {name}: {}\n",
-                    self.style.paint.error("tictac:"),
-                    io_reason(&error)
-                ))
-            }
-            CheckEvent::Skipped(file, reason) => {
-                self.report_error(format!("tictac: skipped {}: {reason}\n", escape(file.as_bytes())))
+                // After all earlier text.
+                self.send_text()?;
+                self.send(Chunk::Err(unreadable(self.style, "read", file, &error)))
             }
         }
-    }
-
-    /// Sends a message for standard error, after all earlier text.
-    fn report_error(&mut self, text: String) -> io::Result<()> {
-        self.send_text()?;
-        self.send(Chunk::Err(self.style.charset.convert(text)))
     }
 
     fn report_game(&mut self, file: &str, report: &GameReport) -> io::Result<()> {

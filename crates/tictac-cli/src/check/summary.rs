@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use indicatif::HumanCount;
 use tictac_archive::{CheckSummary, Ending};
 
 /// The length of the bar for 100 %.
@@ -67,15 +68,7 @@ pub(crate) fn bar(share: f64) -> String {
 
 /// Returns a number with its digits in groups of three, such as `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 #[cfg(test)]

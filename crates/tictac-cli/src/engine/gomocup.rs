@@ -7,7 +7,7 @@ use std::time::Duration;
 use tictac::{Board, Game, Goal, Grid, Mark, Move, Position, Rules, SquareSet, State, Status};
 
 use super::lines::CommandLines;
-use super::shown;
+use super::{EngineReply, shown};
 use crate::computer_player::ComputerPlayer;
 
 /// Replies to commands until END or the end of the input.
@@ -36,9 +36,6 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The reply to a command, if any, or a line that starts with ERROR or UNKNOWN.
-type GomocupReply = Result<Option<String>, String>;
-
 struct GomocupBrain {
     player: ComputerPlayer,
     line: Option<usize>,
@@ -54,7 +51,7 @@ const FIVE: usize = 5;
 const MARGIN: Duration = Duration::from_millis(50);
 
 impl GomocupBrain {
-    fn reply_to(&mut self, command: &str, rest: &str) -> GomocupReply {
+    fn reply_to(&mut self, command: &str, rest: &str) -> EngineReply {
         match command {
             "START" => {
                 let size = number(rest)?;
@@ -87,7 +84,7 @@ impl GomocupBrain {
         }
     }
 
-    fn start(&mut self, rows: usize, columns: usize) -> GomocupReply {
+    fn start(&mut self, rows: usize, columns: usize) -> EngineReply {
         let refused =
             || format!("ERROR {columns} x {rows} is not supported: a board may have 1 to 64 squares");
         let grid = Grid::new(rows, columns).ok_or_else(refused)?;
@@ -112,7 +109,7 @@ impl GomocupBrain {
     }
 
     /// Plays our move and returns it.
-    fn choose_move(&mut self) -> GomocupReply {
+    fn choose_move(&mut self) -> EngineReply {
         let state = self.game()?.state().clone();
         let Some(choice) = self.player.choose(&state, &|| false) else {
             return Err("ERROR the game is over".to_owned());
@@ -123,7 +120,7 @@ impl GomocupBrain {
     }
 
     /// Takes back the last move, whose square the manager names.
-    fn take_back(&mut self, at: (usize, usize)) -> GomocupReply {
+    fn take_back(&mut self, at: (usize, usize)) -> EngineReply {
         let game = self.game()?;
         let square = game_move(game.state(), at)?.square;
         let (x, y) = at;
@@ -138,7 +135,7 @@ impl GomocupBrain {
     }
 
     /// Reads a position, in which the manager marks our squares, and replies with a move.
-    fn board(&mut self, lines: &CommandLines) -> GomocupReply {
+    fn board(&mut self, lines: &CommandLines) -> EngineReply {
         let mut marks = Ok(Vec::new());
         loop {
             let Some(text) = lines.next() else { return Err("ERROR the input ended in BOARD".to_owned()) };

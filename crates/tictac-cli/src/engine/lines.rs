@@ -2,12 +2,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
+use tictac_archive::read_line;
+
 /// The maximum length of a command; the rest is dropped.
-const MAX_LINE: u64 = 64 * 1024;
+const MAX_LINE: usize = 64 * 1024;
 /// The maximum number of commands that wait.
 const MAX_WAITING: usize = 64;
 
@@ -22,9 +24,9 @@ impl CommandLines {
     pub(super) fn from_stdin() -> CommandLines {
         let (sender, receiver) = sync_channel(MAX_WAITING);
         thread::spawn(move || {
-            let mut input = io::stdin().lock();
-            while let Some(line) = read_line(&mut input) {
-                if sender.send(line).is_err() {
+            let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+            while let Ok(Some(_)) = read_line(&mut input, &mut line, MAX_LINE) {
+                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
                     break;
                 }
             }
@@ -67,19 +69,4 @@ impl CommandLines {
             }
         }
     }
-}
-
-/// Reads a line without its end, cut if it is too long; invalid UTF-8 is replaced.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    let n = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).ok()?;
-    if n == 0 {
-        return None;
-    }
-    if line.last() != Some(&b'\n') {
-        // Skip the rest of a line that was cut; at the end of the input there is none.
-        input.skip_until(b'\n').ok()?;
-    }
-    let text = String::from_utf8_lossy(&line);
-    Some(text.trim().to_owned())
 }

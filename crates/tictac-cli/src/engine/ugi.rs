@@ -9,7 +9,7 @@ use tictac::{Move, Outcome, Player, Rules, State, Status};
 use tictac_archive::Letters;
 
 use super::lines::CommandLines;
-use super::shown;
+use super::{EngineReply, shown};
 use crate::computer_player::ComputerPlayer;
 
 /// Replies to commands until quit or the end of the input.
@@ -52,9 +52,6 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The reply to a command, if any, or why it failed.
-type UgiReply = Result<Option<String>, String>;
-
 struct UgiEngine {
     player: ComputerPlayer,
     default_time: Duration,
@@ -77,7 +74,7 @@ impl UgiEngine {
         writeln!(out, "ugiok")
     }
 
-    fn set_option(&mut self, words: &[&str]) -> UgiReply {
+    fn set_option(&mut self, words: &[&str]) -> EngineReply {
         let place = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let name = words.get(1..place).unwrap_or_default().join(" ");
         let value = words.get(place + 1..).unwrap_or_default().join(" ");
@@ -98,7 +95,7 @@ impl UgiEngine {
         Ok(None)
     }
 
-    fn set_position(&mut self, words: &[&str]) -> UgiReply {
+    fn set_position(&mut self, words: &[&str]) -> EngineReply {
         let place = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (start, moves) = (&words[..place], words.get(place + 1..).unwrap_or_default());
         let rules = *self.state.rules();
@@ -117,7 +114,7 @@ impl UgiEngine {
         Ok(None)
     }
 
-    fn query(&self, words: &[&str]) -> UgiReply {
+    fn query(&self, words: &[&str]) -> EngineReply {
         let answer = match (words, self.state.status()) {
             (["gameover"], status) => matches!(status, Status::Over(_)).to_string(),
             (["p1turn"], _) => (self.state.next_player() == Player::First).to_string(),

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Assignment, Config, Report, find_program};
+use tictac_grader::{Config, Report, find_program};
 
 use super::options::{GradeOptions, OutputOptions};
-use super::{grade_with_bar, with_cleanup};
+use super::{assignment_names, grade_with_bar, with_cleanup};
 use crate::paint::Paint;
 
 /// Grade all programs in a folder, found by their names
@@ -57,9 +57,6 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
     if let Some(command) = &config.build {
         tictac_grader::build(command, folder, &config.settings.stop).map_err(anyhow::Error::msg)?;
     }
-    let names = |assignments: &[Assignment]| {
-        assignments.iter().map(|assignment| assignment.name()).collect::<Vec<_>>().join(", ")
-    };
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for &assignment in &config.assignments {
         let Some(path) = find_program(assignment, folder) else {
@@ -69,10 +66,10 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
         reports.push(grade_with_bar(assignment, &[path.into_os_string()], &config.settings)?);
     }
     if reports.is_empty() {
-        bail!("no executable named {} in {}", names(&config.assignments), folder.display());
+        bail!("no executable named {} in {}", assignment_names(&config.assignments), folder.display());
     }
     if !missing.is_empty() {
-        writeln!(stderr(), "not found in {}: {}", folder.display(), names(&missing))?;
+        writeln!(stderr(), "not found in {}: {}", folder.display(), assignment_names(&missing))?;
     }
     Ok(reports)
 }

@@ -98,6 +98,14 @@ pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Reads a configuration file; returns its text and its meaning.
+pub(crate) fn read_config(path: &Path) -> anyhow::Result<(String, Config)> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let config =
+        Config::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.display().to_string())?;
+    Ok((text, config))
+}
+
 /// How outputs are compared.
 #[derive(clap::Args)]
 struct ComparisonOptions {
@@ -151,13 +159,7 @@ impl GradeOptions {
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let mut config = match &self.config {
             None => Config::default(),
-            Some(path) => {
-                let text =
-                    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                Config::parse(&text)
-                    .map_err(anyhow::Error::msg)
-                    .with_context(|| path.display().to_string())?
-            }
+            Some(path) => read_config(path)?.1,
         };
         config.build = self.build.clone().or(config.build);
         config.feedback = self.feedback.unwrap_or(config.feedback);

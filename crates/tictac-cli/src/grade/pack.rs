@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use tictac_grader::{Assignment, Config, pack};
 
+use super::assignment_names;
+use super::options::read_config;
+
 /// Write an autograder zip for Gradescope
 ///
 /// The zip contains this program, which must run on Gradescope: on x86-64 Linux with a C library that is not newer than theirs.
@@ -27,25 +30,16 @@ Examples:
   tictac grade pack --config tictac-grade.toml --out autograder.zip";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let config = match &args.config {
-        None => Config::template(&Assignment::ALL),
-        Some(path) => fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+    let (text, config) = match &args.config {
+        None => (Config::template(&Assignment::ALL), Config::default()),
+        // Find a mistake in the file now, not when students submit.
+        Some(path) => read_config(path)?,
     };
-    // Find a mistake in the file now, not when students submit.
-    let parsed = Config::parse(&config).map_err(anyhow::Error::msg);
-    let parsed = parsed
-        .with_context(|| args.config.as_ref().map_or(String::new(), |path| path.display().to_string()))?;
     let grader = std::env::current_exe().context("cannot find the path of this program")?;
     let grader = fs::read(&grader).with_context(|| format!("cannot read {}", grader.display()))?;
-    let zip = pack(&config, &grader)?;
+    let zip = pack(&text, &grader)?;
     fs::write(&args.out, &zip).with_context(|| format!("cannot write {}", args.out.display()))?;
-    let names = parsed.assignments.iter().map(|assignment| assignment.name());
-    writeln!(
-        out,
-        "{}: {} bytes, grades {}",
-        args.out.display(),
-        zip.len(),
-        names.collect::<Vec<_>>().join(", ")
-    )?;
+    let (name, n_bytes) = (args.out.display(), zip.len());
+    writeln!(out, "{name}: {n_bytes} bytes, grades {}", assignment_names(&config.assignments))?;
     Ok(())
 }

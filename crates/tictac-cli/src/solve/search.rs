@@ -91,7 +91,7 @@ impl Search<'_> {
         n_threads: usize,
         progress: Option<&ProgressBar>,
     ) -> (Vec<(Move, Answer)>, Vec<Solver>) {
-        let classes = MoveClasses::of(position);
+        let (moves, classes) = move_classes(position);
         let next = AtomicUsize::new(0);
         let memory = self.limits.memory / n_threads;
         let work = || {
@@ -99,23 +99,23 @@ impl Search<'_> {
             let mut answers = Vec::new();
             loop {
                 let class = next.fetch_add(1, Ordering::Relaxed);
-                let Some(after) = classes.representatives.get(class) else { return (solver, answers) };
+                let Some(after) = classes.get(class) else { return (solver, answers) };
                 if self.limits.are_reached() {
                     return (solver, answers);
                 }
                 if let Some(progress) = progress {
-                    progress.set_message(format!("move {} of {}", class + 1, classes.representatives.len()));
+                    progress.set_message(format!("move {} of {}", class + 1, classes.len()));
                 }
                 let stop = || self.limits.are_reached();
                 answers.push((class, solver.solve(after, self.question, &stop).for_mover()));
             }
         };
         let done = in_parallel((0..n_threads).collect(), |_| work());
-        let mut answers = vec![Answer::UNKNOWN; classes.representatives.len()];
+        let mut answers = vec![Answer::UNKNOWN; classes.len()];
         for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
             answers[class] = answer;
         }
-        let moves = classes.moves.iter().map(|&(mv, class)| (mv, answers[class])).collect();
+        let moves = moves.into_iter().map(|(mv, class)| (mv, answers[class])).collect();
         (moves, done.into_iter().map(|(solver, _)| solver).collect())
     }
 
@@ -169,26 +169,20 @@ fn in_parallel<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Syn
     })
 }
 
-/// The moves of a position, grouped by the position up to symmetry that they lead to.
-struct MoveClasses {
-    moves: Vec<(Move, usize)>,
-    representatives: Vec<Position>,
-}
-
-impl MoveClasses {
-    fn of(position: &Position) -> MoveClasses {
-        let mut representatives: Vec<Position> = Vec::new();
-        let mut moves = Vec::new();
-        for mv in position.moves() {
-            let after = position.after(mv).expect("a move from `moves` is legal").canonical();
-            let class = representatives.iter().position(|known| *known == after).unwrap_or_else(|| {
-                representatives.push(after);
-                representatives.len() - 1
-            });
-            moves.push((mv, class));
-        }
-        MoveClasses { moves, representatives }
+/// Groups the moves of a position by the position up to symmetry that they lead to; returns the index of each move's group,
+/// and the groups.
+fn move_classes(position: &Position) -> (Vec<(Move, usize)>, Vec<Position>) {
+    let mut classes: Vec<Position> = Vec::new();
+    let mut moves = Vec::new();
+    for mv in position.moves() {
+        let after = position.after(mv).expect("a move from `moves` is legal").canonical();
+        let class = classes.iter().position(|known| *known == after).unwrap_or_else(|| {
+            classes.push(after);
+            classes.len() - 1
+        });
+        moves.push((mv, class));
     }
+    (moves, classes)
 }
 
 /// Returns the value of a position from those of all its moves and from bounds that were known before.

@@ -1,8 +1,8 @@
 //! Judges `move-check` and `game-check`, which print one line and exit.
 
-use tictac::notation::{Expected as Wanted, Located, ParseError, is_blank};
+use tictac::notation::{EntryError, Expected as Wanted, ParseError, RecordError, is_blank};
 use tictac::{IllegalMove, Status};
-use tictac_programs::checker::{Checker, CheckerFault, CheckerResult};
+use tictac_programs::checker::Checker;
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
@@ -178,7 +178,8 @@ fn is_strange(byte: u8) -> bool {
 
 fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if let Some(CheckerFault::Syntax(Located { error, .. })) = fault(Assignment::MoveCheck, input) {
+    let fault = first_fault(Assignment::MoveCheck, input);
+    if let Some(EntryError::Syntax(error)) = fault.map(|fault| fault.reason) {
         if input.len() > line.len() + 1 {
             ids.push("one-line");
         }
@@ -197,22 +198,22 @@ fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
 
 fn add_game_topics(input: &[u8], ids: &mut Vec<&'static str>) {
     let lines = topics::lines(input);
-    match fault(Assignment::GameCheck, input) {
-        Some(CheckerFault::Syntax(Located { line, error })) => {
+    match first_fault(Assignment::GameCheck, input) {
+        Some(RecordError { line, reason: EntryError::Syntax(error), .. }) => {
             if line < lines.len() || is_over_after(&lines[..line - 1]) {
                 ids.push("first-error");
             }
             ids.push(syntax_topic(lines.get(line - 1).copied().unwrap_or_default(), error));
         }
-        Some(CheckerFault::Illegal(refused)) => {
-            if refused.line < lines.len() {
+        Some(RecordError { line, reason: EntryError::Illegal(illegal), .. }) => {
+            if line < lines.len() {
                 ids.push("first-error");
             }
-            match refused.reason {
+            match illegal {
                 IllegalMove::GameOver { .. } => {
                     // A program that misses the win plays on.
                     ids.push("after-end");
-                    topics::add_game(b"\n", &lines[..refused.line - 1], ids);
+                    topics::add_game(b"\n", &lines[..line - 1], ids);
                 }
                 IllegalMove::Occupied { .. } => ids.push("taken"),
                 IllegalMove::WrongNumber { .. } => ids.push("move-number"),
@@ -227,13 +228,13 @@ fn is_over_after(lines: &[&[u8]]) -> bool {
     topics::position_after(lines).is_some_and(|position| matches!(position.status(), Status::Over(_)))
 }
 
-fn fault(assignment: Assignment, input: &[u8]) -> Option<CheckerFault> {
-    fn check(mut program: impl Checker, input: &[u8]) -> CheckerResult {
-        input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish())
+fn first_fault(assignment: Assignment, input: &[u8]) -> Option<RecordError> {
+    fn check(mut program: impl Checker, input: &[u8]) -> Option<RecordError> {
+        input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish()).fault
     }
     match assignment {
-        Assignment::MoveCheck => check(MoveCheck::default(), input).fault,
-        _ => check(GameCheck::default(), input).fault,
+        Assignment::MoveCheck => check(MoveCheck::default(), input),
+        _ => check(GameCheck::default(), input),
     }
 }
 
@@ -272,7 +273,10 @@ pub(crate) fn is_nearly_valid(assignment: Assignment, case: &Case) -> bool {
     if assignment.is_interactive() || case.input.len() > LONG {
         return true;
     }
-    let is_parsed = |input: &[u8]| !matches!(fault(assignment, input), Some(CheckerFault::Syntax(_)));
+    let is_parsed = |input: &[u8]| {
+        let fault = first_fault(assignment, input);
+        !matches!(fault, Some(RecordError { reason: EntryError::Syntax(_), .. }))
+    };
     let input = &case.input[..];
     let mut edits = (0..=input.len()).flat_map(|at| {
         let (before, after) = input.split_at(at);

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use lexopt::prelude::*;
 
-use super::{ExitCode, InvalidSize, Lab3Session, Names, Size, TicTacToeGame};
+use super::{ExitCode, Lab3Session, Names, Size, TicTacToeGame};
 use crate::arguments::Invocation;
 use crate::dialogue::ProgramExit;
+use crate::run::Transcript;
 
 const HELP: &str = "\
 Play tic-tac-toe for two on a 5x5 board whose border is never played.
@@ -30,32 +31,18 @@ Exit status: 0 a player won, 1 wrong arguments, 3 a player quit, 4 draw,
 pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<Lab3Session> {
     let mut arguments = arguments.into_iter();
     let path = arguments.next().unwrap_or_default();
-    parse(lexopt::Parser::from_args(arguments)).unwrap_or_else(|UsageError { message }| {
+    parse(lexopt::Parser::from_args(arguments)).unwrap_or_else(|error| {
         let status = ExitCode::IncorrectArguments as u8;
-        Invocation::Print { text: usage(&path), exit: ProgramExit { status, message } }
+        // The assignment prints the same usage text for every mistake; only an invalid size is explained.
+        let message = match error {
+            lexopt::Error::Custom(reason) => Some(reason.to_string()),
+            _ => None,
+        };
+        Invocation::Print(Transcript { stdout: usage(&path), exit: ProgramExit { status, message } })
     })
 }
 
-/// A command line that is refused.
-///
-/// The assignment prints the same usage text for every mistake; only an invalid size is explained on standard error.
-struct UsageError {
-    message: Option<String>,
-}
-
-impl From<lexopt::Error> for UsageError {
-    fn from(_: lexopt::Error) -> UsageError {
-        UsageError { message: None }
-    }
-}
-
-impl From<InvalidSize> for UsageError {
-    fn from(reason: InvalidSize) -> UsageError {
-        UsageError { message: Some(reason.to_string()) }
-    }
-}
-
-fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<Lab3Session>, UsageError> {
+fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<Lab3Session>, lexopt::Error> {
     let (mut size, mut names) = (Size::default(), Names::default());
     let mut games = Vec::new();
     while let Some(argument) = arguments.next()? {
@@ -65,14 +52,14 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<Lab3Session>, Usage
             Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
             Short('V') | Long("version") => return Ok(Invocation::version("lab3")),
             Value(game) => games.push(game),
-            _ => return Err(argument.unexpected().into()),
+            _ => return Err(argument.unexpected()),
         }
     }
     match games.as_slice() {
         [game] if game == "TicTacToeGame" => {
             Ok(Invocation::Run(Lab3Session::new(TicTacToeGame::with_size(size), names)))
         }
-        _ => Err(UsageError { message: None }),
+        _ => Err(lexopt::Error::MissingValue { option: None }),
     }
 }
 

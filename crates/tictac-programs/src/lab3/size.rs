@@ -24,18 +24,12 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the size of a board of `width` columns and `height` rows, border included.
-    ///
-    /// # Errors
-    ///
-    /// Refuses an inner area smaller than 3×3 or with more squares than [`SquareSet::CAPACITY`].
-    pub fn new(width: usize, height: usize) -> Result<Size, InvalidSize> {
+    /// Returns the size of a board of `width` columns and `height` rows, border included, or `None` if the inner area is
+    /// smaller than 3×3 or has more squares than [`SquareSet::CAPACITY`].
+    pub fn new(width: usize, height: usize) -> Option<Size> {
         let inner = |side: usize| side.checked_sub(BORDER).filter(|&side| side >= IN_A_ROW);
-        let grid = match (inner(height), inner(width)) {
-            (Some(rows), Some(columns)) => Grid::new(rows, columns),
-            _ => None,
-        };
-        grid.and_then(|grid| Rules::new(grid, IN_A_ROW).ok()).map(|rules| Size { rules }).ok_or(InvalidSize)
+        let grid = Grid::new(inner(height)?, inner(width)?)?;
+        Rules::new(grid, IN_A_ROW).ok().map(|rules| Size { rules })
     }
 
     /// Returns the rules of the inner area.
@@ -103,14 +97,18 @@ impl Default for Size {
 }
 
 impl FromStr for Size {
-    type Err = InvalidSize;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Size, InvalidSize> {
-        let (width, height) = text.split_once('x').ok_or(InvalidSize)?;
-        match (parse_unsigned(width), parse_unsigned(height)) {
-            (Some(width), Some(height)) => Size::new(width, height),
-            _ => Err(InvalidSize),
-        }
+    fn from_str(text: &str) -> Result<Size, String> {
+        let size = text
+            .split_once('x')
+            .and_then(|(width, height)| Size::new(parse_unsigned(width)?, parse_unsigned(height)?));
+        let (least, most) = (IN_A_ROW + BORDER, SquareSet::CAPACITY);
+        size.ok_or_else(|| {
+            format!(
+                "a size is WIDTHxHEIGHT, each at least {least}, with at most {most} squares inside the border"
+            )
+        })
     }
 }
 
@@ -119,19 +117,3 @@ impl fmt::Display for Size {
         write!(f, "{}x{}", self.width(), self.height())
     }
 }
-
-/// The error for a size that no board can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidSize;
-
-impl fmt::Display for InvalidSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (least, most) = (IN_A_ROW + BORDER, SquareSet::CAPACITY);
-        write!(
-            f,
-            "a size is WIDTHxHEIGHT, each at least {least}, with at most {most} squares inside the border"
-        )
-    }
-}
-
-impl std::error::Error for InvalidSize {}

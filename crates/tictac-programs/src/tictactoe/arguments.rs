@@ -36,24 +36,29 @@ pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<T
 }
 
 /// The options as typed. They are interpreted together, because the tokens give the others their meaning.
-#[derive(Default)]
 struct TictactoeOptions {
-    empty: Option<String>,
-    tokens: Option<String>,
+    empty: String,
+    tokens: String,
     board: String,
     computer: Option<String>,
-    rng: Option<Rng>,
+    rng: Rng,
 }
 
 fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<TictactoeSession>, lexopt::Error> {
-    let mut options = TictactoeOptions::default();
+    let mut options = TictactoeOptions {
+        empty: "-".to_owned(),
+        tokens: "XO".to_owned(),
+        board: String::new(),
+        computer: None,
+        rng: Rng::new(),
+    };
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("empty") => options.empty = Some(arguments.value()?.string()?),
-            Long("tokens") => options.tokens = Some(arguments.value()?.string()?),
+            Long("empty") => options.empty = arguments.value()?.string()?,
+            Long("tokens") => options.tokens = arguments.value()?.string()?,
             Long("board") => options.board = arguments.value()?.string()?,
             Long("computer") => options.computer = Some(arguments.value()?.string()?),
-            Long("seed") => options.rng = Some(parse_seed(&mut arguments)?),
+            Long("seed") => options.rng = parse_seed(&mut arguments)?,
             Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
             Short('V') | Long("version") => return Ok(Invocation::version("tictactoe")),
             _ => return Err(argument.unexpected()),
@@ -70,32 +75,21 @@ impl TictactoeOptions {
             Some(text) => Sides::parse(text, names.each_ref().map(String::as_str))?,
             None => Sides::Neither,
         };
-        let computer = ComputerSides::new(sides, self.rng.unwrap_or_default());
-        TictactoeSession::new(tokens, &self.board, computer).map_err(custom)
+        let computer = ComputerSides::new(sides, self.rng);
+        Ok(TictactoeSession::new(tokens, &self.board, computer)?)
     }
 
     fn tokens(&self) -> Result<Tokens, lexopt::Error> {
-        let empty = match &self.empty {
-            None => Tokens::default().empty(),
-            Some(text) => characters(text)
-                .map(|[empty]| empty)
-                .ok_or_else(|| format!("--empty must be one character, not {text:?}"))?,
-        };
-        let players = match &self.tokens {
-            None => Player::BOTH.map(|player| Tokens::default().token_of(player)),
-            Some(text) => {
-                characters(text).ok_or_else(|| format!("--tokens must be two characters, not {text:?}"))?
-            }
-        };
-        Tokens::new(empty, players).map_err(custom)
+        let Self { empty, tokens, .. } = self;
+        let [empty] =
+            characters(empty).ok_or_else(|| format!("--empty must be one character, not {empty:?}"))?;
+        let players =
+            characters(tokens).ok_or_else(|| format!("--tokens must be two characters, not {tokens:?}"))?;
+        Ok(Tokens::new(empty, players)?)
     }
 }
 
 /// Returns the characters of `text` if there are exactly `N`.
 fn characters<const N: usize>(text: &str) -> Option<[char; N]> {
     text.chars().take(N + 1).collect::<Vec<char>>().try_into().ok()
-}
-
-fn custom(error: impl std::error::Error + Send + Sync + 'static) -> lexopt::Error {
-    lexopt::Error::Custom(Box::new(error))
 }

@@ -12,11 +12,11 @@ const N_SQUARES: usize = 9;
 /// [`Position`](tictac::Position).
 ///
 /// ```
-/// use tictac_programs::tictactoe::{LineTitle, Tictactoe};
+/// use tictac_programs::tictactoe::{Tictactoe, line_title};
 ///
 /// let mut board = Tictactoe::with_tokens('-', "XX-O-OX-O".chars());
 /// board.take_turn(1, 3, 'X').unwrap();
-/// let lines: Vec<String> = board.is_win('X').iter().map(|&line| LineTitle(line).to_string()).collect();
+/// let lines: Vec<String> = board.is_win('X').into_iter().map(line_title).collect();
 /// assert_eq!(lines, ["Row 1"]);
 /// assert_eq!(board.print_me(), "  1  2  3\n1 X  X  X\n2 O  -  O\n3 X  -  O\n");
 /// ```
@@ -60,14 +60,14 @@ impl Tictactoe {
     ///
     /// Returns the message for the player and leaves the board unchanged if the square is taken or does not exist.
     #[doc(alias = "takeTurn")]
-    pub fn take_turn(&mut self, row: i32, column: i32, token: char) -> Result<Square, BadTurn> {
+    pub fn take_turn(&mut self, row: i32, column: i32, token: char) -> Result<Square, String> {
         let from_zero = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
         let square = from_zero(row)
             .zip(from_zero(column))
             .and_then(|(row, column)| Rules::CLASSIC.grid().square(row, column))
-            .ok_or(BadTurn::OutOfRange)?;
+            .ok_or("Row and column must be from 1 to 3.")?;
         if self.grid[square.index()] != self.empty {
-            return Err(BadTurn::Taken { row, column });
+            return Err(format!("Row {row} column {column} is already taken."));
         }
         self.grid[square.index()] = token;
         Ok(square)
@@ -134,44 +134,13 @@ impl Default for Tictactoe {
     }
 }
 
-/// The reason why a turn is refused; its text is the message for the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BadTurn {
-    /// The row or column does not exist.
-    OutOfRange,
-    /// The square holds a token.
-    Taken {
-        /// The row, from 1.
-        row: i32,
-        /// The column, from 1.
-        column: i32,
-    },
-}
-
-impl fmt::Display for BadTurn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadTurn::OutOfRange => f.write_str("Row and column must be from 1 to 3."),
-            BadTurn::Taken { row, column } => write!(f, "Row {row} column {column} is already taken."),
-        }
-    }
-}
-
-impl std::error::Error for BadTurn {}
-
-/// A line of the 3×3 board, formatted as in the assignment: `Row 2`, `Column 1`, `Diagonal 2`.
-#[derive(Clone, Copy, Debug)]
-pub struct LineTitle(pub Line);
-
-impl fmt::Display for LineTitle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LineTitle(line) = self;
-        let grid = Rules::CLASSIC.grid();
-        match line.direction() {
-            Direction::Row => write!(f, "Row {}", grid.row(line.start()) + 1),
-            Direction::Column => write!(f, "Column {}", grid.column(line.start()) + 1),
-            Direction::Diagonal => f.write_str("Diagonal 1"),
-            Direction::AntiDiagonal => f.write_str("Diagonal 2"),
-        }
+/// Returns the name of a line of the 3×3 board as in the assignment: `Row 2`, `Column 1`, `Diagonal 2`.
+pub fn line_title(line: Line) -> String {
+    let grid = Rules::CLASSIC.grid();
+    match line.direction() {
+        Direction::Row => format!("Row {}", grid.row(line.start()) + 1),
+        Direction::Column => format!("Column {}", grid.column(line.start()) + 1),
+        Direction::Diagonal => "Diagonal 1".to_owned(),
+        Direction::AntiDiagonal => "Diagonal 2".to_owned(),
     }
 }

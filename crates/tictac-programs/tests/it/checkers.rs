@@ -54,7 +54,7 @@ fn move_check_prints_its_result_as_soon_as_a_comment_begins() {
     let results = b"1 X B2 #".map(|byte| Checker::push(&mut program, byte));
     let (last, before) = results.split_last().unwrap();
     assert!(before.iter().all(Option::is_none));
-    assert_eq!(last.unwrap().line.to_string(), "1 X B2");
+    assert_eq!(last.as_ref().unwrap().line, "1 X B2");
 }
 
 #[test]

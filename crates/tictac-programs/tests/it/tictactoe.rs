@@ -6,7 +6,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use tictac::{Mark, Player, Position, Rules, Status};
 use tictac_programs::Transcript;
-use tictac_programs::tictactoe::{BadTurn, LineTitle, Tictactoe};
+use tictac_programs::tictactoe::{Tictactoe, line_title};
 
 use crate::program::{GameProgram, output_of, run_program};
 
@@ -171,11 +171,11 @@ fn the_class_has_the_functions_of_the_assignment() {
     let mut board = Tictactoe::with_tokens('-', "XX-O-OX-OXYZ".chars());
     assert_eq!(board.print_me(), "  1  2  3\n1 X  X  -\n2 O  -  O\n3 X  -  O\n");
     for (row, column) in [(0, 1), (1, 0), (4, 1), (1, 4), (-1, 1), (i32::MAX, i32::MIN)] {
-        assert_eq!(board.take_turn(row, column, 'X'), Err(BadTurn::OutOfRange));
+        assert_eq!(board.take_turn(row, column, 'X'), Err("Row and column must be from 1 to 3.".to_owned()));
     }
-    assert_eq!(board.take_turn(2, 1, 'X'), Err(BadTurn::Taken { row: 2, column: 1 }));
+    assert_eq!(board.take_turn(2, 1, 'X'), Err("Row 2 column 1 is already taken.".to_owned()));
     assert!(board.take_turn(1, 3, 'X').is_ok());
-    let titles: Vec<String> = board.is_win('X').into_iter().map(|line| LineTitle(line).to_string()).collect();
+    let titles: Vec<String> = board.is_win('X').into_iter().map(line_title).collect();
     assert_eq!(titles, ["Row 1"]);
     assert!(board.is_win('O').is_empty() && board.is_win('-').is_empty());
     assert!(!board.is_tie(['X', 'O']));

@@ -28,7 +28,7 @@ impl HostedGame {
                 let text = mv.ok_or_else(|| Failure::BadRequest("missing field \"move\"".to_owned()))?;
                 let mv = self.parse_move(text)?;
                 self.game.state().after(mv).map_err(illegal)?;
-                let mv = Some(mv.display(self.rules()).to_string());
+                let mv = Some(mv.display(self.game.rules()).to_string());
                 return Ok(PlayerAction { mv, ..action });
             }
             (OfferDraw | AskUndo, Some(_)) => "accept or decline the pending offer first",
@@ -55,7 +55,7 @@ impl HostedGame {
 
     /// Parses `X B2`, or `B2` if only one mark may be written.
     pub(super) fn parse_move(&self, text: &str) -> Result<tictac::Move, Failure> {
-        let rules = self.rules();
+        let rules = self.game.rules();
         let parsed = match (rules.parse_move(text), self.game.state().marks()) {
             // Without a mark, an error in the square is more useful than "missing mark".
             (Err(_), [mark]) if !text.trim().contains(' ') => rules.parse_square(text, *mark),

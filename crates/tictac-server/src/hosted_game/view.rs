@@ -8,7 +8,7 @@ use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 
 impl HostedGame {
     pub(crate) fn state(&self) -> GameState {
-        let (rules, now) = (self.rules(), self.game.state());
+        let (rules, now) = (self.game.rules(), self.game.state());
         let status = self.status();
         let to_move = match status {
             Status::ToMove(player) => Some(Side::from(player)),
@@ -21,7 +21,7 @@ impl HostedGame {
             position: now.to_string(),
             moves: move_texts(&self.game),
             to_move,
-            marks: marks.iter().copied().map(letter).collect(),
+            marks: marks.iter().map(Mark::to_string).collect(),
             status,
             winner,
             reason: self.end_reason(),
@@ -46,7 +46,12 @@ impl HostedGame {
 
     fn seat_view(&self, side: Side) -> SeatView {
         let StoredSeat { kind, name, open, .. } = self.seat(side).clone();
-        SeatView { kind, name, open, mark: self.game.state().mark_of(side.into()).map(letter) }
+        SeatView {
+            kind,
+            name,
+            open,
+            mark: self.game.state().mark_of(side.into()).as_ref().map(Mark::to_string),
+        }
     }
 }
 
@@ -64,12 +69,5 @@ pub(crate) fn square_name(state: &State, board: usize, square: Square) -> String
     match state {
         State::One(_) => name.to_string(),
         State::Many(_) => format!("{}.{name}", board + 1),
-    }
-}
-
-const fn letter(mark: Mark) -> char {
-    match mark {
-        Mark::X => 'X',
-        Mark::O => 'O',
     }
 }

@@ -12,7 +12,6 @@ use tictac::level::Level;
 use super::frame::{Page, banner};
 use super::join::set_invitation;
 use crate::cookie;
-use crate::event::OpeningMark;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
@@ -20,7 +19,7 @@ use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
 /// The fields of the form, all of them optional. Numbers stay text, so that a refused value can be shown again.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct NewGameForm {
     rules: String,
@@ -29,8 +28,6 @@ pub(super) struct NewGameForm {
     line: String,
     marks: String,
     misere: String,
-    // A missing value must not become the default of the form: a replay of a single board sends none.
-    #[serde(default)]
     boards: String,
     against: Opponent,
     level: String,
@@ -39,28 +36,14 @@ pub(super) struct NewGameForm {
     moves: String,
 }
 
-/// The values that the form shows at first.
-impl Default for NewGameForm {
-    fn default() -> NewGameForm {
-        let [size, boards] = ["4", "3"].map(str::to_owned);
-        NewGameForm {
-            rules: "3,3,3".to_owned(),
-            rows: size.clone(),
-            columns: size.clone(),
-            line: size,
-            marks: String::new(),
-            misere: String::new(),
-            boards,
-            against: Opponent::default(),
-            level: Level::Club.name().to_owned(),
-            begins: Begins::default(),
-            name: String::new(),
-            moves: String::new(),
-        }
-    }
-}
-
 impl NewGameForm {
+    /// Returns the values that the form shows at first.
+    fn initial() -> NewGameForm {
+        let [rules, size, boards, level] = ["3,3,3", "4", "3", Level::Club.name()].map(str::to_owned);
+        let (rows, columns, line) = (size.clone(), size.clone(), size);
+        NewGameForm { rules, rows, columns, line, boards, level, ..NewGameForm::default() }
+    }
+
     /// Returns the rules as text. The service checks them.
     fn rules(&self) -> String {
         match self.rules.as_str() {
@@ -86,15 +69,15 @@ impl NewGameForm {
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
-            opening_mark: OpeningMark::default(),
             name: Some(self.name.clone()),
             moves,
+            ..NewGame::default()
         }
     }
 }
 
 pub(super) async fn show() -> Page {
-    page(&NewGameForm::default(), None)
+    page(&NewGameForm::initial(), None)
 }
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.

@@ -65,7 +65,7 @@ pub(super) async fn show(
     let content = html! {
         div.sheet.prose {
             h1 { (title) }
-            p.lead { (variant::summary(&rules_of(&update))) ". " @if let Some(mark) = mine.mark { "You are " (mark) ". " } (begins) "." }
+            p.lead { (variant::summary(&rules_of(&update))) ". " @if let Some(mark) = &mine.mark { "You are " (mark) ". " } (begins) "." }
             form method="post" {
                 @if mine.open {
                     label.field { span { "Your name (optional)" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }

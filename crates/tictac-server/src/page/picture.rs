@@ -44,8 +44,7 @@ pub(super) async fn position(
 }
 
 pub(crate) fn respond_with(state: &State) -> Response {
-    let boards = state.boards().enumerate().map(|(number, board)| (board, state.lines(number)));
-    svg(Picture::of_boards(state.rules().grid(), boards).to_string())
+    svg(Picture::new(state.rules(), state.boards()).to_string())
 }
 
 /// `GET /qr.svg?path=/r%23…`: only for links to this server, so that other sites cannot use it for theirs.

@@ -4,60 +4,39 @@
 //! and looks up everything else in [`catalogue`].
 
 use maud::{Markup, html};
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tictac::{Goal, Grid, Mark, Player, Rules};
 
-/// A combination of marks and goal, which can be played on a grid of any size.
-#[derive(Debug, Serialize)]
-struct Variant {
-    /// The words that follow the size in the text of the rules, such as `wild misere`.
-    words: String,
-    /// The marks that the first and the second player may write if X opens.
-    marks: [Vec<String>; 2],
-    line: &'static str,
-    /// The rules in words, with `{rows}`, `{columns}` and `{length}` to be filled in.
-    summary: String,
-}
-
-impl Variant {
-    fn new(rules: &Rules) -> Variant {
-        let text = rules.to_string();
-        let marks = Player::BOTH
-            .map(|player| rules.marks_of(player, Mark::X).iter().map(ToString::to_string).collect());
-        Variant {
-            words: text.split_once(' ').map_or_else(String::new, |(_, words)| words.to_owned()),
-            marks,
-            line: line_result(rules),
-            summary: template(rules),
-        }
-    }
-}
-
-/// Returns the data of every variant, in the order of [`Rules::variants`].
-fn variants() -> Vec<Variant> {
+/// Returns every combination of marks and goal, in the order of [`Rules::variants`].
+fn variants() -> impl Iterator<Item = Rules> {
     // On 3×3, some variants have a short name; on 4×4, none has.
     let size = Grid::new(4, 4).and_then(|grid| Rules::new(grid, 4).ok()).expect("4,4,4 are valid rules");
-    size.variants().map(|rules| Variant::new(&rules)).collect()
+    size.variants()
+}
+
+/// Returns the words of every variant, which follow the size in the text of the rules: `wild misere`.
+pub(super) fn all_words() -> Vec<String> {
+    let words = |text: String| text.split_once(' ').map_or_else(String::new, |(_, words)| words.to_owned());
+    variants().map(|rules| words(rules.to_string())).collect()
+}
+
+/// Returns every variant with the marks that the first and the second player may write if X opens.
+fn descriptions() -> Vec<Value> {
+    let marks = |rules: &Rules, player| rules.marks_of(player, Mark::X).iter().map(ToString::to_string);
+    let describe = |(rules, words): (Rules, String)| {
+        let marks = Player::BOTH.map(|player| marks(&rules, player).collect::<Vec<_>>());
+        json!({ "words": words, "marks": marks, "line": line_result(&rules), "summary": template(&rules) })
+    };
+    variants().zip(all_words()).map(describe).collect()
 }
 
 /// Renders the variants, and the short names of some of them on 3×3, as data for the script.
 pub(super) fn catalogue() -> Markup {
-    let variants = variants();
     let mut names = serde_json::Map::from_iter([("classic".to_owned(), json!(""))]);
-    for (rules, variant) in Rules::CLASSIC.variants().zip(&variants) {
-        let text = rules.to_string();
-        if !text.contains(',') {
-            names.insert(text, json!(variant.words));
-        }
-    }
-    let catalogue = json!({ "variants": variants, "names": names });
+    let short = Rules::CLASSIC.variants().map(|rules| rules.to_string()).zip(all_words());
+    names.extend(short.filter(|(text, _)| !text.contains(',')).map(|(text, words)| (text, json!(words))));
+    let catalogue = json!({ "variants": descriptions(), "names": names });
     html! { template #variants data-catalogue=(catalogue) {} }
-}
-
-/// Returns the words of every variant, by which the script finds its section of the table of 3×3.
-pub(super) fn all_words() -> Vec<String> {
-    variants().into_iter().map(|variant| variant.words).collect()
 }
 
 /// Returns what completing a line does: `wins` or `loses`.
@@ -68,6 +47,7 @@ pub(super) const fn line_result(rules: &Rules) -> &'static str {
     }
 }
 
+/// Returns the rules in words, with `{rows}`, `{columns}` and `{length}` to be filled in.
 fn template(rules: &Rules) -> String {
     let marks = match rules.marks_of(Player::First, Mark::X) {
         _ if rules.marks_name_players() => String::new(),
@@ -93,7 +73,7 @@ mod tests {
 
     #[test]
     fn every_variant_has_its_own_words_marks_and_summary() {
-        let found = serde_json::to_value(variants()).unwrap();
+        let found = json!(descriptions());
         let expected = [
             ("", [&["X"][..], &["O"]], "wins", ""),
             ("misere", [&["X"], &["O"]], "loses", ""),

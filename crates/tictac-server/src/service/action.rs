@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Service, new_event, setup};
+use super::{Service, next_event, setup};
 use crate::event::{ActionKind, EventKind, PlayerAction};
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
-use crate::queue::NewEvent;
 use crate::store::Appended;
 use crate::token::{GameId, Secret};
 use crate::wire::{ActionRequest, Offer, OfferKind, Update, You};
@@ -54,17 +53,14 @@ impl Service {
         }
         let permitted = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
         let kind = EventKind::Action(self.with_next_game(live, permitted).await?);
-        let previous = {
+        let new = {
             let state = live.lock();
-            (state.hosted.n_events == action.seq).then_some(state.link)
+            (state.hosted.n_events == action.seq).then(|| next_event(live, &state, kind))
         };
-        if let Some(previous) = previous {
-            let (game, live) = (live.id, Some(Arc::clone(live)));
-            let event = new_event(action.seq, kind);
-            let new = NewEvent { game, previous, event, live };
-            if self.queue.append(new).await?.0 == Appended::Saved {
-                return Ok(());
-            }
+        if let Some(new) = new
+            && self.queue.append(new).await?.0 == Appended::Saved
+        {
+            return Ok(());
         }
         self.cache.refresh(live).await?;
         if is_repeated(live, you, action)? {

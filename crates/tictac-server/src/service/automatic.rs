@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use tictac::Status;
 use tictac::level::Level;
-use tictac::{State, Status};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::Service;
@@ -14,26 +14,18 @@ use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
 use crate::wire::{ActionRequest, OfferKind, You};
 
-/// An action that the server should take.
-enum AutomaticAction {
-    /// Accept or decline an offer.
-    Reply(Side, ActionKind),
-    /// Move at a level.
-    Move(Side, Level, Box<State>),
-}
-
-fn next_action(hosted: &HostedGame) -> Option<AutomaticAction> {
+/// Returns the action that the server should take now, and the side for which it acts.
+fn next_action(hosted: &HostedGame) -> Option<(Side, ActionKind)> {
     if let Some(offer) = hosted.offer {
         let side = offer.by.other();
         let is_ours = hosted.is_solo() || hosted.level(side).is_some();
         let agrees =
             hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game.state().dead().is_some();
         let kind = if agrees { ActionKind::Accept } else { ActionKind::Decline };
-        return is_ours.then_some(AutomaticAction::Reply(side, kind));
+        return is_ours.then_some((side, kind));
     }
     let Status::ToMove(player) = hosted.status() else { return None };
-    let level = hosted.level(player.into())?.parse().unwrap_or(Level::Perfect);
-    Some(AutomaticAction::Move(player.into(), level, Box::new(hosted.game.state().clone())))
+    hosted.level(player.into()).map(|_| (player.into(), ActionKind::Move))
 }
 
 impl Service {
@@ -77,9 +69,9 @@ impl Service {
                 let state = live.lock();
                 (state.hosted.n_events, next_action(&state.hosted))
             };
-            let Some(action) = action else { return };
+            let Some((side, kind)) = action else { return };
             // Another node may do the same; the store accepts one of the two.
-            if self.take_action(live, seq, action).await.is_none() {
+            if self.take_action(live, seq, side, kind).await.is_none() {
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(Duration::from_secs(10));
             }
@@ -87,14 +79,17 @@ impl Service {
     }
 
     /// Takes an action; returns `None` if it failed and should be tried again after a pause.
-    async fn take_action(&self, live: &Arc<LiveGame>, seq: u64, action: AutomaticAction) -> Option<()> {
-        let (side, kind, mv) = match action {
-            AutomaticAction::Reply(side, kind) => (side, kind, None),
-            AutomaticAction::Move(side, level, state) => {
-                let rules = *state.rules();
-                let mv = self.engines.choose(*state, level).await.ok()??;
-                (side, ActionKind::Move, Some(mv.display(&rules).to_string()))
-            }
+    async fn take_action(&self, live: &Arc<LiveGame>, seq: u64, side: Side, kind: ActionKind) -> Option<()> {
+        let mv = if kind == ActionKind::Move {
+            let (state, level) = {
+                let hosted = &live.lock().hosted;
+                (hosted.game.state().clone(), hosted.level(side)?.parse().unwrap_or(Level::Perfect))
+            };
+            let rules = *state.rules();
+            let mv = self.engines.choose(state, level).await.ok()??;
+            Some(mv.display(&rules).to_string())
+        } else {
+            None
         };
         self.act_as(live, You::from(side), &ActionRequest { seq, kind, mv }).await.ok()
     }

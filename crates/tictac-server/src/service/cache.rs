@@ -49,11 +49,8 @@ impl GameCache {
     /// Inserts a game unless another task was faster, and returns the one in memory.
     pub(super) fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
         let mut games = self.lock();
-        if games.len() >= self.capacity {
-            drop_unfollowed(&mut games);
-        }
         let live = Arc::clone(games.entry(live.id).or_insert_with(|| Arc::new(live)));
-        self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
+        self.clean_up(&mut games, self.capacity);
         live
     }
 
@@ -89,10 +86,11 @@ impl GameCache {
         }
     }
 
-    fn clean_up(&self) {
-        let mut games = self.lock();
-        if games.len() > self.capacity / 2 {
-            drop_unfollowed(&mut games);
+    /// If there are more than `max` games, drops those that only the map refers to. While it is locked, no task can get hold of
+    /// them.
+    fn clean_up(&self, games: &mut HashMap<GameId, Arc<LiveGame>>, max: usize) {
+        if games.len() > max {
+            games.retain(|_, live| Arc::strong_count(live) > 1);
         }
         self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
     }
@@ -120,7 +118,7 @@ impl Service {
             tokio::select! {
                 () = self.stopping.cancelled() => return,
                 _ = ticks.tick() => {
-                    self.cache.clean_up();
+                    self.cache.clean_up(&mut self.cache.lock(), self.cache.capacity / 2);
                     if has_other_nodes {
                         self.cache.poll().await;
                         lengths = self.automate_unchanged(&lengths);
@@ -148,11 +146,6 @@ impl Service {
         };
         games.into_iter().map(length).collect()
     }
-}
-
-/// Drops the games that only the map refers to. While the map is locked, no task can get hold of them.
-fn drop_unfollowed(games: &mut HashMap<GameId, Arc<LiveGame>>) {
-    games.retain(|_, live| Arc::strong_count(live) > 1);
 }
 
 fn unreadable(error: &StoreError) -> Failure {

@@ -215,17 +215,18 @@ impl Store for Postgres {
 impl Postgres {
     async fn try_append(&self, entries: &[LogEntry]) -> Result<Vec<Appended>, StoreError> {
         let games: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
-        let seqs: Vec<i64> = entries.iter().map(|entry| entry.seq.cast_signed()).collect();
-        let bodies: Vec<&str> = entries.iter().map(|entry| entry.body.as_str()).collect();
-        let links: Vec<&[u8]> = entries.iter().map(|entry| entry.link.0.as_slice()).collect();
+        let seqs: Vec<i64> = entries.iter().map(|entry| entry.event.seq.cast_signed()).collect();
+        let bodies: Vec<&str> = entries.iter().map(|entry| entry.event.body.as_str()).collect();
+        let links: Vec<&[u8]> = entries.iter().map(|entry| entry.event.link.0.as_slice()).collect();
         let previous: Vec<&[u8]> = entries.iter().map(|entry| entry.previous.0.as_slice()).collect();
         let rows = self.writer.query(INSERT, &[&games, &seqs, &bodies, &links, &previous]).await?;
         let mut saved = keys(&rows);
         if saved.len() < entries.len() {
             saved.extend(keys(&self.writer.query(FIND, &[&games, &seqs]).await?));
         }
-        let is_saved =
-            |entry: &LogEntry| saved.contains(&(entry.game.to_string(), entry.seq, entry.link.0.to_vec()));
+        let is_saved = |LogEntry { game, event, .. }: &LogEntry| {
+            saved.contains(&(game.to_string(), event.seq, event.link.0.to_vec()))
+        };
         let appended = |entry| if is_saved(entry) { Appended::Saved } else { Appended::Taken };
         Ok(entries.iter().map(appended).collect())
     }

@@ -202,12 +202,13 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
         let mut insert = transaction.prepare_cached(INSERT)?;
         let mut find = transaction.prepare_cached("SELECT link FROM event WHERE game = ?1 AND seq = ?2")?;
         for entry in entries {
-            let (game, seq) = (entry.game.as_str(), entry.seq.cast_signed());
-            let n = insert.execute(params![game, seq, entry.body, entry.link.0, entry.previous.0])?;
+            let (game, event) = (entry.game.as_str(), &entry.event);
+            let seq = event.seq.cast_signed();
+            let n = insert.execute(params![game, seq, event.body, event.link.0, entry.previous.0])?;
             let saved = n == 1 || {
                 let existing: Option<[u8; 16]> =
                     find.query_row(params![game, seq], |row| row.get(0)).optional()?;
-                existing == Some(entry.link.0)
+                existing == Some(event.link.0)
             };
             appended.push(if saved { Appended::Saved } else { Appended::Taken });
         }

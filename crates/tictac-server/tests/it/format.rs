@@ -5,13 +5,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use tempfile::TempDir;
 use tictac_server::event::{GameEvent, Link};
 use tictac_server::export::export;
 use tictac_server::store::Sqlite;
 use tictac_server::token::{GameId, Secret};
 use tictac_server::verify::verify;
 
-use crate::test_server::{Folder, TestServer};
+use crate::test_server::TestServer;
 
 const ROWS: &str = include_str!("stored_events.txt");
 const FINISHED: &str = "0123456789ab";
@@ -46,7 +47,7 @@ fn write_database(path: &Path) {
     }
 }
 
-async fn start(folder: &Folder) -> TestServer {
+async fn start(folder: &TempDir) -> TestServer {
     let path = folder.path().join("games.db");
     write_database(&path);
     TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await
@@ -77,7 +78,7 @@ fn a_seat_is_stored_as_the_same_hash() {
 
 #[tokio::test]
 async fn an_existing_database_verifies_and_exports_as_before() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     write_database(&path);
     let store = Sqlite::open(&path).unwrap();
@@ -95,7 +96,7 @@ async fn an_existing_database_verifies_and_exports_as_before() {
 
 #[tokio::test]
 async fn an_update_over_http_keeps_its_bytes() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let server = start(&folder).await;
     let path = format!("/api/v1/games/{FINISHED}?since=10");
     let (status, body) = server.send_for_text(server.request("GET", &path, ANN, "")).await;
@@ -114,7 +115,7 @@ async fn an_update_over_http_keeps_its_bytes() {
 
 #[tokio::test]
 async fn messages_of_the_socket_keep_their_bytes() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let server = start(&folder).await;
     let mut watcher = server.connect(REMATCH, "", 1).await;
     watcher.receive("hello").await;

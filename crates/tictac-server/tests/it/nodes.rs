@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tictac_server::store::{LogEntry, Postgres, PostgresOptions, Sqlite, Store};
+use tempfile::TempDir;
+use tictac_server::store::{LogEntry, Postgres, PostgresOptions, Sqlite, Store, StoredEvent};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 use tokio::time::{sleep, timeout};
 
 use crate::postgres_server::PostgresServer;
-use crate::test_server::{Folder, TestServer, text};
+use crate::test_server::{TestServer, text};
 use crate::test_store::TestStore;
 
-fn store_with_other_nodes(folder: &Folder) -> Arc<TestStore> {
+fn store_with_other_nodes(folder: &TempDir) -> Arc<TestStore> {
     let sqlite = Sqlite::open(&folder.path().join("games.db")).unwrap();
     Arc::new(TestStore::with_other_nodes(sqlite))
 }
@@ -23,13 +24,13 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
     let stored = store.read(game, 0).await.unwrap();
     let (seq, previous) = (stored.len() as u64, stored.last().unwrap().link);
     let link = previous.after(game, seq, body);
-    let entry = LogEntry { game, seq, body: body.to_owned(), previous, link };
+    let entry = LogEntry { game, previous, event: StoredEvent { seq, body: body.to_owned(), link } };
     store.append(Arc::from([entry])).await.unwrap();
 }
 
 #[tokio::test]
 async fn stored_events_are_counted_and_announced_with_the_number_of_the_next_event() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let store = store_with_other_nodes(&folder);
     let server = TestServer::on(store.clone(), |_| {}).await;
     let created = server.create(r#"{"opponent": "self"}"#).await;
@@ -52,7 +53,7 @@ async fn stored_events_are_counted_and_announced_with_the_number_of_the_next_eve
 
 #[tokio::test]
 async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let store = store_with_other_nodes(&folder);
     let server = TestServer::on(store.clone(), |_| {}).await;
     let created = server.create("{}").await;
@@ -77,7 +78,7 @@ async fn events_of_another_node_reach_sockets_with_and_without_a_hint() {
 
 #[tokio::test]
 async fn the_computer_replies_even_if_the_node_that_stored_the_move_has_stopped() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let store = store_with_other_nodes(&folder);
     let server = TestServer::on(store.clone(), |_| {}).await;
     let created = server.create(r#"{"opponent": "computer", "level": "beginner"}"#).await;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tictac_server::store::{Sqlite, StoreError};
 use tokio::time::timeout;
 
-use crate::test_server::{Folder, TestServer, text};
+use crate::test_server::{TestServer, text};
 use crate::test_store::TestStore;
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn all_sockets_are_closed_in_time() {
 
 #[tokio::test]
 async fn acknowledged_moves_survive_a_shutdown() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let mut server = TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
     let created = server.create(r#"{"opponent": "self"}"#).await;
@@ -57,7 +57,7 @@ async fn acknowledged_moves_survive_a_shutdown() {
 
 #[tokio::test]
 async fn after_a_failed_fsync_the_server_stops_without_replying() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let sqlite = Sqlite::open(&folder.path().join("games.db")).unwrap();
     let failure = StoreError::Fatal("fsync: input/output error".to_owned());
     let store = TestStore::failing(sqlite, failure);
@@ -75,7 +75,7 @@ async fn after_a_failed_fsync_the_server_stops_without_replying() {
 
 #[tokio::test]
 async fn on_a_full_disk_moves_are_refused_and_games_can_be_watched() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let sqlite = Sqlite::open(&folder.path().join("games.db")).unwrap();
     let store = Arc::new(sqlite);
     let server = TestServer::on(store.clone(), |limits| limits.games_per_minute = 100_000).await;

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use tictac_server::event::Link;
-use tictac_server::store::{Appended, LogEntry, Postgres, PostgresOptions, Sqlite, Store};
+use tictac_server::store::{Appended, LogEntry, Postgres, PostgresOptions, Sqlite, Store, StoredEvent};
 use tictac_server::token::GameId;
 use tictac_server::verify::verify;
 
 use crate::postgres_server::PostgresServer;
-use crate::test_server::Folder;
 
 fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> LogEntry {
-    LogEntry { game, seq, body: body.to_owned(), previous, link: previous.after(game, seq, body) }
+    let link = previous.after(game, seq, body);
+    LogEntry { game, previous, event: StoredEvent { seq, body: body.to_owned(), link } }
 }
 
 async fn append(store: &dyn Store, entries: &[&LogEntry]) -> Vec<Appended> {
@@ -23,8 +23,8 @@ async fn conforms(store: &dyn Store) {
     use Appended::{Saved, Taken};
     let (game, other) = (GameId::random(), GameId::random());
     let zero = entry(game, 0, "zero", Link::START);
-    let one = entry(game, 1, "one", zero.link);
-    let rival = entry(game, 1, "rival", zero.link);
+    let one = entry(game, 1, "one", zero.event.link);
+    let rival = entry(game, 1, "rival", zero.event.link);
     let first = entry(other, 0, "first – é", Link::START);
 
     // One batch with two games, and with the same event twice.
@@ -33,13 +33,11 @@ async fn conforms(store: &dyn Store) {
     assert_eq!(append(store, &[&one, &rival]).await, [Saved, Taken]);
     assert_eq!(append(store, &[&rival, &one]).await, [Taken, Saved]);
     // Gaps are refused, and events that follow another event than the stored one.
-    assert_eq!(append(store, &[&entry(game, 3, "three", one.link)]).await, [Taken]);
-    assert_eq!(append(store, &[&entry(game, 2, "two", rival.link)]).await, [Taken]);
+    assert_eq!(append(store, &[&entry(game, 3, "three", one.event.link)]).await, [Taken]);
+    assert_eq!(append(store, &[&entry(game, 2, "two", rival.event.link)]).await, [Taken]);
     assert_eq!(append(store, &[&entry(GameId::random(), 1, "no start", Link::START)]).await, [Taken]);
 
-    let bodies = |stored: Vec<tictac_server::store::StoredEvent>| {
-        stored.into_iter().map(|event| event.body).collect::<Vec<_>>()
-    };
+    let bodies = |stored: Vec<StoredEvent>| stored.into_iter().map(|event| event.body).collect::<Vec<_>>();
     assert_eq!(bodies(store.read(game, 0).await.unwrap()), ["zero", "one"]);
     assert_eq!(bodies(store.read(game, 1).await.unwrap()), ["one"]);
     assert_eq!(bodies(store.read(game, 2).await.unwrap()), [""; 0]);
@@ -61,7 +59,7 @@ async fn conforms(store: &dyn Store) {
 
 #[tokio::test]
 async fn sqlite_conforms_and_keeps_its_events() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let store = Sqlite::open(&path).unwrap();
     conforms(&store).await;
@@ -100,7 +98,7 @@ async fn postgresql_without_fsync_is_refused() {
 
 #[tokio::test]
 async fn every_kind_of_damage_is_found() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let server = crate::test_server::TestServer::on(Arc::new(Sqlite::open(&path).unwrap()), |_| {}).await;
     for _ in 0..3 {
@@ -129,7 +127,7 @@ async fn every_kind_of_damage_is_found() {
 
 #[tokio::test]
 async fn every_game_of_a_large_store_is_verified() {
-    let folder = Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
     let entries: Vec<LogEntry> =
         (0..1_001).map(|_| entry(GameId::random(), 0, "not an event", Link::START)).collect();

@@ -1,9 +1,7 @@
 //! A server for tests: it listens on loopback and has its own database, which is deleted when it is dropped.
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -11,6 +9,7 @@ use axum::http::{Request, header};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
+use tempfile::TempDir;
 use tictac_server::config::{ServerConfig, ServerLimits};
 use tictac_server::server::{app, serve};
 use tictac_server::service::Service;
@@ -27,36 +26,13 @@ use tower::ServiceExt;
 /// How long to wait for a message before the test fails.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A temporary folder, deleted when dropped.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Folder {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let name = format!("tictac-server-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// A running server.
 pub(crate) struct TestServer {
     pub(crate) service: Service,
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     pub(crate) serving: JoinHandle<std::io::Result<()>>,
-    _folder: Option<Folder>,
+    _folder: Option<TempDir>,
 }
 
 /// A WebSocket connection to a game.
@@ -73,7 +49,7 @@ impl TestServer {
     }
 
     pub(crate) async fn with_config(change: impl FnOnce(&mut ServerConfig)) -> TestServer {
-        let folder = Folder::new();
+        let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Sqlite::open(&folder.path().join("games.db")).unwrap());
         TestServer { _folder: Some(folder), ..TestServer::start(store, change).await }
     }

@@ -33,7 +33,7 @@ impl TestStore {
 impl Store for TestStore {
     fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>> {
         match &self.failure {
-            Some(failure) if entries.iter().any(|entry| entry.body.contains("C3")) => {
+            Some(failure) if entries.iter().any(|entry| entry.event.body.contains("C3")) => {
                 Box::pin(std::future::ready(Err(failure.clone())))
             }
             _ => self.sqlite.append(entries),

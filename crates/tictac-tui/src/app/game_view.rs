@@ -1,7 +1,6 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
 use tictac::level::{Advice, Choice};
-use tictac::notation::SpokenHint;
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Square};
 
@@ -38,7 +37,8 @@ pub struct GameView {
     // What is proved about every move of the current position.
     survey: Option<Vec<(Move, Answer)>>,
     // A perfect player's choice, where the survey leaves the best move open.
-    choice: Option<Option<Choice>>,
+    choice: Option<Choice>,
+    has_advice: bool,
 }
 
 /// An attempt at a lesson.
@@ -81,6 +81,7 @@ impl GameView {
             wants_hint: false,
             survey: None,
             choice: None,
+            has_advice: false,
         }
     }
 
@@ -136,7 +137,7 @@ impl GameView {
 
     /// Stores advice on the current position; returns the hint.
     pub fn store_advice(&mut self, advice: Advice) -> Option<String> {
-        self.choice = Some(advice.choice);
+        (self.choice, self.has_advice) = (advice.choice, true);
         // A survey that is already there had twice the time of the one in the advice.
         if self.answers().is_some() { self.find_hint() } else { self.store_survey(advice.answers) }
     }
@@ -154,13 +155,12 @@ impl GameView {
     /// Shows the hint and returns it in words, if enough is known.
     fn find_hint(&mut self) -> Option<String> {
         let (state, answers) = (self.session.state(), self.answers()?);
-        let hint = match &self.choice {
-            Some(Some(choice)) => Hint::with_choice(state, answers, choice)?,
-            None if Hint::is_open(answers) => return None,
-            Some(None) | None => Hint::new(state, answers)?,
-        };
+        if !self.has_advice && Hint::is_open(answers) {
+            return None;
+        }
+        let hint = Hint::new(state, answers, self.choice.as_ref())?;
         self.wants_hint = false;
-        let text = format!("Hint: {}.", SpokenHint { rules: self.session.rules(), hint: &hint });
+        let text = format!("Hint: {}.", hint.sentence(&self.session.rules()));
         (self.board, self.square) = (hint.mv.board as usize, hint.mv.square);
         if self.session.only_mark().is_none() {
             self.mark = hint.mv.mark;
@@ -197,7 +197,8 @@ impl GameView {
     /// Discards what belonged to the previous position.
     pub fn position_changed(&mut self) {
         self.typed.clear();
-        (self.hint, self.wants_hint, self.survey, self.choice) = (None, false, None, None);
+        (self.hint, self.wants_hint) = (None, false);
+        (self.survey, self.choice, self.has_advice) = (None, None, false);
         if let Some(attempt) = &mut self.lesson
             && self.session.game().moves().is_empty()
         {

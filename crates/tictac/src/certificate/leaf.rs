@@ -6,11 +6,9 @@
 //! A line is *open* for the opponent if the opponent can still complete it: it holds no mark of the owner, and the opponent
 //! has at least as many turns left as the line has empty squares. A line that is not open never becomes open again.
 
-use super::refuted::Flaw;
 use super::{Leaf, State};
 use crate::line::Line;
 use crate::mark::Player;
-use crate::notation::LineName;
 use crate::position::{Outcome, Position, Status};
 use crate::rules::Goal;
 use crate::square::{Square, SquareSet};
@@ -36,25 +34,25 @@ pub(super) fn wins_at_once(state: &State, player: Player) -> bool {
     state.moves().any(|mv| state.after(mv).map(|after| after.status()) == won)
 }
 
-/// Checks that `owner` does not lose by this leaf.
-pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), Flaw> {
+/// Checks that `owner` does not lose by this leaf, or returns the flaw.
+pub(super) fn check(leaf: &Leaf, state: &State, owner: Player) -> Result<(), String> {
     let position = match state {
-        State::One(position) if allows_leaves(position) => position,
-        _ => return Err(Flaw::NoLeaves),
+        State::One(position) if position.rules().is_mnk() => position,
+        _ => {
+            return Err(
+                "pairs and weight require one board, a different mark for each player, and lines that win"
+                    .into(),
+            );
+        }
     };
     if let Status::Over(_) = position.status() {
-        return Err(Flaw::NothingLeft);
+        return Err("the game is over after this move: remove pairs or weight".into());
     }
     match leaf {
         Leaf::Pairs(pairs) => check_pairs(pairs, position, owner),
         Leaf::Weight if weight(position, owner).is_light() => Ok(()),
-        Leaf::Weight => Err(Flaw::TooHeavy),
+        Leaf::Weight => Err("the weight of the lines that can still be completed is 1 or more".into()),
     }
-}
-
-/// Returns whether the theorems below apply: each player has a mark, and a line wins.
-pub(super) fn allows_leaves(position: &Position) -> bool {
-    position.rules().is_mnk()
 }
 
 /// Checks the condition of this theorem:
@@ -65,19 +63,25 @@ pub(super) fn allows_leaves(position: &Position) -> bool {
 /// *Proof.* When the opponent takes a square of a pair, the owner takes the other square of that pair. Otherwise the owner
 /// moves anywhere; a square of a pair that the owner takes this way only blocks more lines. The opponent therefore never has
 /// both squares of a pair, but every open line requires them. ∎
-fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Result<(), Flaw> {
+fn check_pairs(pairs: &[[Square; 2]], position: &Position, owner: Player) -> Result<(), String> {
     let grid = position.rules().grid();
     let mut free = position.empty_squares();
     for &square in pairs.iter().flatten() {
         if !free.contains(square) {
-            return Err(Flaw::SquareNotFree(grid.name(square)));
+            let square = grid.name(square);
+            return Err(format!(
+                "{square} holds a mark or belongs to an earlier pair: pairs must be empty and disjoint"
+            ));
         }
         free = free.without(square);
     }
     let has_pair =
         |empty: SquareSet| pairs.iter().any(|pair| pair.iter().all(|&square| empty.contains(square)));
     match open_lines(position, !owner).find(|&(_, empty)| !has_pair(empty)) {
-        Some((line, _)) => Err(Flaw::Unpaired(LineName { grid, line })),
+        Some((line, _)) => {
+            let line = grid.line_name(line);
+            Err(format!("the line {line} can still be completed and contains no pair"))
+        }
         None => Ok(()),
     }
 }
@@ -107,12 +111,10 @@ impl Weight {
 
 /// Returns the weight of the open lines of the opponent of `owner`, plus the heaviest square if the opponent is to move.
 pub(super) fn weight(position: &Position, owner: Player) -> Weight {
-    let lines = || {
-        open_lines(position, !owner).map(|(_, empty)| (empty, Weight::ONE / 2_u128.pow(empty.len() as u32)))
-    };
     let mut squares = [0; SquareSet::CAPACITY];
     let mut sum = 0;
-    for (empty, weight) in lines() {
+    for (_, empty) in open_lines(position, !owner) {
+        let weight = Weight::ONE / 2_u128.pow(empty.len() as u32);
         sum += weight;
         empty.iter().for_each(|square| squares[square.index()] += weight);
     }
@@ -125,13 +127,9 @@ pub(super) fn open_lines(
     position: &Position,
     player: Player,
 ) -> impl Iterator<Item = (Line, SquareSet)> + use<'_> {
-    let n_empty = position.empty_squares().len();
-    let n_turns = if position.next_player() == player { n_empty.div_ceil(2) } else { n_empty / 2 };
-    let mark = position.mark_of(player);
-    mark.into_iter().flat_map(move |mark| {
-        let (own, others) = (position.board().squares(mark), position.board().squares(!mark));
-        let lines = position.rules().lines().all_in(position.rules().squares() - others);
-        lines.map(move |line| (line, line.squares() - own)).filter(move |(_, empty)| empty.len() <= n_turns)
+    position.mark_of(player).into_iter().flat_map(move |mark| {
+        let n_turns = position.turns_left(mark);
+        position.unblocked_lines(mark).filter(move |(_, empty)| empty.len() <= n_turns)
     })
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
-use super::leaf::{self, Weight, allows_leaves, open_lines, weight};
+use super::leaf::{self, Weight, open_lines, weight};
 use super::verify::{needs_no_entry, satisfies};
 use super::{
     Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry, pairing,
@@ -189,7 +189,7 @@ impl StrategyBuilder<'_> {
         let mut candidates = candidates(state);
         if self.allows_leaves(state) {
             candidates
-                .sort_by_cached_key(|(_, after)| one_board(after).map(|after| weight(after, self.owner)));
+                .sort_by_cached_key(|(_, after)| after.position().map(|after| weight(after, self.owner)));
             let closing = candidates.iter().find_map(|(mv, after)| Some((*mv, self.leaf(after)?)));
             if let Some((mv, leaf)) = closing {
                 return Ok(EntryAction::Close(Some(mv), leaf));
@@ -231,12 +231,12 @@ impl StrategyBuilder<'_> {
     }
 
     fn allows_leaves(&self, state: &State) -> bool {
-        self.aim == Aim::Hold && one_board(state).is_some_and(allows_leaves)
+        self.aim == Aim::Hold && state.rules().is_mnk()
     }
 
     /// Returns a leaf for a position in which the opponent is to move.
     fn leaf(&self, state: &State) -> Option<Leaf> {
-        let position = one_board(state).filter(|_| self.allows_leaves(state))?;
+        let position = state.position().filter(|_| self.allows_leaves(state))?;
         if leaf::check(&Leaf::Weight, state, self.owner).is_ok() {
             return Some(Leaf::Weight);
         }
@@ -252,7 +252,7 @@ impl StrategyBuilder<'_> {
     /// entries instead of 2,003, because quiet moves make no progress.
     fn cost(&self, after: &State) -> (usize, Reverse<Option<Weight>>) {
         let wants_lines = |position: &&Position| position.rules().goal() == Goal::Complete;
-        let own_weight = one_board(after).filter(wants_lines).map(|position| weight(position, !self.owner));
+        let own_weight = after.position().filter(wants_lines).map(|position| weight(position, !self.owner));
         let mut seen = HashSet::new();
         let open = after.moves().filter_map(|mv| after.after(mv).ok()).filter_map(|reply| {
             // Most replies need no entry; checking this first avoids computing their canonical forms.
@@ -267,7 +267,7 @@ impl StrategyBuilder<'_> {
 
     fn cost_of_reply(&self, reply: &State) -> usize {
         const OPEN: usize = 8;
-        let Some(position) = one_board(reply).filter(|_| self.allows_leaves(reply)) else { return OPEN };
+        let Some(position) = reply.position().filter(|_| self.allows_leaves(reply)) else { return OPEN };
         let is_light = |mv| position.after(mv).is_ok_and(|after| weight(&after, self.owner).is_light());
         if position.moves().any(is_light) { 1 } else { OPEN }
     }
@@ -279,13 +279,6 @@ fn candidates(state: &State) -> Vec<CandidateMove> {
     let after = |mv| Some((mv, state.after(mv).ok()?));
     let is_new = |(_, after): &CandidateMove| seen.insert(StateMarks::new(&after.canonical()));
     state.moves().filter_map(after).filter(is_new).collect()
-}
-
-const fn one_board(state: &State) -> Option<&Position> {
-    match state {
-        State::One(position) => Some(position),
-        State::Many(_) => None,
-    }
 }
 
 impl fmt::Display for NoProof {

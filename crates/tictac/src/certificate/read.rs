@@ -1,11 +1,13 @@
 //! Parsing of a certificate, line by line.
 
-use super::read_error::{CertificateFault, ReadError};
+use std::error::Error;
+use std::fmt;
+
 use super::text::{FIRST_LINE, aim_name, player_name};
 use super::{Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry};
 use crate::mark::{Mark, Player};
 use crate::moves::Move;
-use crate::notation::PositionError;
+use crate::notation::{Found, ParseError, PositionError};
 use crate::rules::Rules;
 use crate::solve::Value;
 use crate::square::Square;
@@ -23,6 +25,25 @@ impl Certificate {
         reader.finish()
     }
 }
+
+/// The first fault in the text of a certificate, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The line number, from 1.
+    pub line: usize,
+    /// The column, in bytes from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.fault)
+    }
+}
+
+impl Error for ReadError {}
 
 /// A parser of certificates that takes one line at a time.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +66,7 @@ enum ReadStage {
 }
 
 /// A column, in bytes from 0, and the fault there; the caller adds the line.
-type FaultAt = (usize, CertificateFault);
+type FaultAt = (usize, String);
 
 impl CertificateReader {
     /// The maximum length of a line in bytes.
@@ -73,7 +94,11 @@ impl CertificateReader {
     pub fn finish(self) -> Result<Certificate, ReadError> {
         match self.stage {
             ReadStage::End(certificate) => Ok(*certificate),
-            _ => Err(ReadError { line: self.n_lines + 1, column: 1, fault: CertificateFault::EndsTooEarly }),
+            _ => Err(ReadError {
+                line: self.n_lines + 1,
+                column: 1,
+                fault: "expected more lines and a final \"end\", found the end of the text".to_owned(),
+            }),
         }
     }
 
@@ -87,8 +112,7 @@ impl CertificateReader {
             ReadStage::Nothing => return Err(words.expected("\"tictac certificate 1\"")),
             ReadStage::Version => {
                 words.keyword("rules", "\"rules\" and the rules")?;
-                let rules =
-                    words.rest().parse().map_err(|error| (words.at, CertificateFault::Rules(error)))?;
+                let rules = words.rest().parse::<Rules>().map_err(|error| (words.at, error.to_string()))?;
                 ReadStage::Rules(Box::new(rules))
             }
             ReadStage::Rules(rules) => {
@@ -123,7 +147,7 @@ impl CertificateReader {
         match certificate.strategies.last_mut() {
             Some(strategy) if !is_heading => {
                 if self.n_entries == CertificateReader::MAX_ENTRIES {
-                    return Err((0, CertificateFault::TooManyEntries(CertificateReader::MAX_ENTRIES)));
+                    return Err((0, format!("expected at most {} entries", CertificateReader::MAX_ENTRIES)));
                 }
                 self.n_entries += 1;
                 strategy.entries.push(words.entry(&certificate.start, line)?);
@@ -142,22 +166,34 @@ fn decode_line(line: &[u8]) -> Result<&str, FaultAt> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > CertificateReader::MAX_LINE {
         let max = CertificateReader::MAX_LINE;
-        return Err((max, CertificateFault::LineTooLong(max)));
+        return Err((max, format!("expected a line of at most {max} bytes")));
     }
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();
-        (at, CertificateFault::NotText(line[at]))
+        (at, format!("expected text, found byte 0x{:02X}", line[at]))
     })
 }
 
 /// Parses a position that starts at column `at`.
 fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, FaultAt> {
     let state = State::parse(text, rules).map_err(|error| match error {
-        PositionError::Syntax { at: inside, .. } => (at + inside, CertificateFault::Position(error)),
-        _ => (at, CertificateFault::Position(error)),
+        // The error's own column is relative to the position.
+        PositionError::Syntax { at: inside, found, expected } => {
+            (at + inside, format!("expected {expected}, found {}", Found(found)))
+        }
+        other => (at, other.to_string()),
     })?;
     let (expected, found) = (rules.n_boards() as usize, state.boards().count());
-    if expected == found { Ok(state) } else { Err((at, CertificateFault::OtherBoards { expected, found })) }
+    if expected == found {
+        Ok(state)
+    } else {
+        Err((at, format!("expected {expected} boards as in the rules, found {found}")))
+    }
+}
+
+/// Returns the fault of a move or square that starts at column `at`.
+fn fault_in_move(at: usize, error: ParseError) -> FaultAt {
+    (at + error.at, error.to_string())
 }
 
 /// A line of words separated by single spaces, parsed up to `at`.
@@ -173,7 +209,7 @@ impl<'a> LineWords<'a> {
 
     fn expected(&self, what: &'static str) -> FaultAt {
         let found = self.text.as_bytes().get(self.at).copied();
-        (self.at, CertificateFault::Expected { what, found })
+        (self.at, format!("expected {what}, found {}", Found(found)))
     }
 
     /// Returns the start and text of the next `n` words, or fewer at the end of the line.
@@ -186,20 +222,13 @@ impl<'a> LineWords<'a> {
 
     /// Parses this word, which must be followed by another.
     fn keyword(&mut self, keyword: &str, what: &'static str) -> Result<(), FaultAt> {
-        let before = self.expected(what);
-        if self.skip(keyword) && self.at < self.text.len() { Ok(()) } else { Err(before) }
+        let before = LineWords { ..*self };
+        if self.skip(keyword) && self.at < self.text.len() { Ok(()) } else { Err(before.expected(what)) }
     }
 
-    /// Checks that the whole line has been parsed.
-    fn end(&self) -> Result<(), FaultAt> {
-        // A space at the end of the line separates no words.
-        let at_space = self.text.ends_with(' ').then(|| self.text.len() - 1);
-        let at = self.at.min(at_space.unwrap_or(self.at));
-        if at == self.text.len() {
-            Ok(())
-        } else {
-            Err(LineWords { at, ..*self }.expected("the end of the line"))
-        }
+    /// Returns whether the whole line has been parsed; a space at its end separates no words.
+    fn is_at_end(&self) -> bool {
+        self.at == self.text.len() && !self.text.ends_with(' ')
     }
 
     fn value(&mut self) -> Result<Value, FaultAt> {
@@ -222,7 +251,10 @@ impl<'a> LineWords<'a> {
         let state = parse_state(start.rules(), at, text)?;
         match start.mark_of(Player::First) {
             Some(opener) if state.mark_of(Player::First) != Some(opener) => {
-                return Err((at, CertificateFault::OtherOpener(opener)));
+                return Err((
+                    at,
+                    format!("expected a position of a game opened by {opener}, like the start"),
+                ));
             }
             _ => {}
         }
@@ -233,7 +265,7 @@ impl<'a> LineWords<'a> {
     fn action(&mut self, rules: &Rules) -> Result<EntryAction, FaultAt> {
         let mv = if self.skip("move") { Some(self.mv(rules)?) } else { None };
         match mv {
-            Some(mv) if self.end().is_ok() => Ok(EntryAction::Move(mv)),
+            Some(mv) if self.is_at_end() => Ok(EntryAction::Move(mv)),
             _ => Ok(EntryAction::Close(mv, self.leaf(rules)?)),
         }
     }
@@ -243,14 +275,19 @@ impl<'a> LineWords<'a> {
             return Err(self.expected("\"move\", a move and the end of the line"));
         }
         if self.skip("weight") {
-            self.end()?;
-            return Ok(Leaf::Weight);
+            // At the end of the text, the fault is the space before it.
+            let rest = LineWords { at: self.at.min(self.text.len() - 1), ..*self };
+            return if self.is_at_end() {
+                Ok(Leaf::Weight)
+            } else {
+                Err(rest.expected("the end of the line"))
+            };
         }
         if !self.skip("pairs") {
             return Err(self.expected("\"move\", \"pairs\" or \"weight\""));
         }
         let mut pairs = Vec::new();
-        while self.end().is_err() {
+        while !self.is_at_end() {
             pairs.push(self.pair(rules)?);
         }
         Ok(Leaf::Pairs(pairs.into()))
@@ -268,16 +305,17 @@ impl<'a> LineWords<'a> {
 
     fn mv(&mut self, rules: &Rules) -> Result<Move, FaultAt> {
         let (at, text) = self.next(2);
-        rules.parse_move(text).map_err(|error| (at + error.at, CertificateFault::Move(error)))
+        rules.parse_move(text).map_err(|error| fault_in_move(at, error))
     }
 
     fn pair(&mut self, rules: &Rules) -> Result<[Square; 2], FaultAt> {
-        let unpaired = self.expected("a pair of squares, such as A1-B2");
+        let before = LineWords { ..*self };
         let (at, text) = self.next(1);
-        let (one, other) = text.split_once('-').ok_or(unpaired)?;
+        let unpaired = || before.expected("a pair of squares, such as A1-B2");
+        let (one, other) = text.split_once('-').ok_or_else(unpaired)?;
         let square = |at: usize, text: &str| {
             let read = rules.parse_square(text, Mark::X);
-            read.map(|mv| mv.square).map_err(|error| (at + error.at, CertificateFault::Move(error)))
+            read.map(|mv| mv.square).map_err(|error| fault_in_move(at, error))
         };
         Ok([square(at, one)?, square(at + one.len() + 1, other)?])
     }

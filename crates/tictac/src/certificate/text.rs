@@ -23,6 +23,24 @@ pub(super) const fn aim_name(aim: Aim) -> &'static str {
     }
 }
 
+/// Returns the line that starts a strategy.
+pub(super) fn heading(owner: Player, aim: Aim) -> String {
+    format!("strategy {} {}", player_name(owner), aim_name(aim))
+}
+
+impl Certificate {
+    /// Returns the claim and the size of its proof in one line, such as `1,4,2: win (first player wins: 1 position)`.
+    pub fn summary(&self) -> String {
+        let strategy = |strategy: &Strategy| {
+            let (owner, aim, n) = (player_name(strategy.owner), aim_name(strategy.aim), strategy.n_entries());
+            format!("{owner} player {aim}: {n} {}", if n == 1 { "position" } else { "positions" })
+        };
+        let strategies: Vec<String> = self.strategies.iter().map(strategy).collect();
+        let from = if self.start.n_moves() > 0 { format!(" from {}", self.start) } else { String::new() };
+        format!("{}{from}: {} ({})", self.start.rules(), self.value, strategies.join("; "))
+    }
+}
+
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FIRST_LINE}")?;
@@ -35,7 +53,7 @@ impl fmt::Display for Certificate {
 }
 
 fn write_strategy(f: &mut fmt::Formatter<'_>, start: &State, strategy: &Strategy) -> fmt::Result {
-    writeln!(f, "strategy {} {}", player_name(strategy.owner), aim_name(strategy.aim))?;
+    writeln!(f, "{}", heading(strategy.owner, strategy.aim))?;
     strategy.entries.iter().try_for_each(|entry| write_entry(f, start, entry))
 }
 

@@ -13,37 +13,33 @@
 //! reply without an entry. Memory holds the entries and an index of them.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::fmt;
 
 use super::leaf::{self, is_safe, wins_at_once};
-use super::refuted::{Flaw, Refuted};
-use super::text::{aim_name, player_name};
+use super::text::{heading, player_name};
 use super::{Aim, Certificate, State, StateMarks, Strategy, StrategyEntry, required_strategies};
 use crate::mark::Player;
 use crate::position::{Outcome, Status};
-use crate::solve::Value;
 
-/// The result of a verified certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
-    /// The position whose value is proved.
-    pub start: State,
-    /// The value of the position for the player to move.
-    pub value: Value,
-    /// The strategies that prove the value.
-    pub strategies: Vec<CheckedStrategy>,
+/// The first flaw of a certificate, with its place.
+#[derive(Clone, Debug)]
+pub struct Refuted {
+    /// The line number, from 1, of the entry, or of the strategy or value for which something is missing.
+    pub line: usize,
+    /// The position with the flaw, as text.
+    pub position: String,
+    /// The flaw in the proof.
+    pub why: String,
 }
 
-/// A strategy that was found to reach its aim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CheckedStrategy {
-    /// The player who follows the strategy.
-    pub owner: Player,
-    /// The result that the strategy guarantees its owner.
-    pub aim: Aim,
-    /// The number of entries, each for one position up to symmetry.
-    pub n_positions: usize,
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: in {}: {}", self.line, self.position, self.why)
+    }
 }
+
+impl Error for Refuted {}
 
 impl Certificate {
     /// Checks the proof.
@@ -53,19 +49,17 @@ impl Certificate {
     /// # Errors
     ///
     /// Returns the first flaw found.
-    pub fn verify(&self) -> Result<Verified, Refuted> {
+    pub fn verify(&self) -> Result<(), Refuted> {
         let found: Vec<(Player, Aim)> =
             self.strategies.iter().map(|strategy| (strategy.owner, strategy.aim)).collect();
-        if found != required_strategies(&self.start, self.value) {
-            return Err(refuted(self.value_line, &self.start, Flaw::strategies(self)));
+        let required = required_strategies(&self.start, self.value);
+        if found != required {
+            let headings: Vec<String> =
+                required.into_iter().map(|(owner, aim)| heading(owner, aim)).collect();
+            let why = format!("the value requires exactly these strategies: {}", headings.join(", "));
+            return Err(refuted(self.value_line, &self.start, why));
         }
-        let checked =
-            self.strategies.iter().map(|strategy| StrategyCheck::new(&self.start, strategy)?.check());
-        Ok(Verified {
-            start: self.start.clone(),
-            value: self.value,
-            strategies: checked.collect::<Result<_, _>>()?,
-        })
+        self.strategies.iter().try_for_each(|strategy| StrategyCheck::new(&self.start, strategy)?.check())
     }
 }
 
@@ -102,14 +96,15 @@ impl<'a> StrategyCheck<'a> {
             let state = entry.marks.to_state(start);
             if let Some(earlier) = index.insert(StateMarks::new(&state.canonical()), number) {
                 let line = strategy.entries[earlier].line;
-                return Err(refuted(entry.line, &state, Flaw::Twice(line)));
+                let why = format!("line {line} has the same position or a symmetric image of it");
+                return Err(refuted(entry.line, &state, why));
             }
         }
         let is_reached = vec![false; strategy.entries.len()];
         Ok(StrategyCheck { start, strategy, index, is_reached, pending: Vec::new() })
     }
 
-    fn check(mut self) -> Result<CheckedStrategy, Refuted> {
+    fn check(mut self) -> Result<(), Refuted> {
         self.reach(self.start, self.strategy.line)?;
         while let Some(number) = self.pending.pop() {
             let entry = &self.strategy.entries[number];
@@ -119,10 +114,10 @@ impl<'a> StrategyCheck<'a> {
         let entries = &self.strategy.entries;
         if let Some(number) = self.is_reached.iter().position(|&is_reached| !is_reached) {
             let state = entries[number].marks.to_state(self.start);
-            return Err(refuted(entries[number].line, &state, Flaw::Unreached));
+            let why = "the strategy never reaches this position: remove the entry";
+            return Err(refuted(entries[number].line, &state, why));
         }
-        let Strategy { owner, aim, .. } = *self.strategy;
-        Ok(CheckedStrategy { owner, aim, n_positions: entries.len() })
+        Ok(())
     }
 
     /// Records that the entry at `line` leads to `state`.
@@ -139,11 +134,19 @@ impl<'a> StrategyCheck<'a> {
             return Ok(());
         }
         match state.status() {
-            Status::Over(outcome) => Err(refuted(line, state, Flaw::Ends(outcome))),
-            Status::ToMove(player) if player == owner => Err(refuted(line, state, Flaw::Missing(owner))),
+            Status::Over(Outcome::Draw) => {
+                Err(refuted(line, state, "the game ends in a draw, but a win is claimed"))
+            }
+            Status::Over(Outcome::Win(winner)) => {
+                let why = format!("the game ends with a win of the {} player", player_name(winner));
+                Err(refuted(line, state, why))
+            }
+            Status::ToMove(player) if player == owner => {
+                let why = format!("no entry for the {} player to move", player_name(owner));
+                Err(refuted(line, state, why))
+            }
             Status::ToMove(_) => state.moves().try_for_each(|mv| {
-                let after =
-                    state.after(mv).map_err(|illegal| refuted(line, state, Flaw::Illegal(illegal)))?;
+                let after = state.after(mv).map_err(|illegal| refuted(line, state, illegal.to_string()))?;
                 self.reach(&after, line)
             }),
         }
@@ -152,49 +155,28 @@ impl<'a> StrategyCheck<'a> {
     /// Follows an entry to all positions that it leads to.
     fn follow(&mut self, entry: &StrategyEntry, state: &State) -> Result<(), Refuted> {
         let Strategy { owner, aim, .. } = *self.strategy;
-        let flaw = |why| refuted(entry.line, state, why);
+        let flaw = |why: String| refuted(entry.line, state, why);
         let (mv, leaf) = entry.action.move_and_leaf();
         let after = match (state.status(), mv) {
-            (Status::Over(_), _) => return Err(flaw(Flaw::Over)),
+            (Status::Over(_), _) => {
+                return Err(flaw("the game is over: an entry needs a player to move".into()));
+            }
             (Status::ToMove(player), Some(_)) if player != owner => {
-                return Err(flaw(Flaw::NotOwnersTurn(owner)));
+                return Err(flaw(format!("the {} player is not to move", player_name(owner))));
             }
-            (Status::ToMove(_), Some(mv)) => {
-                state.after(mv).map_err(|illegal| flaw(Flaw::Illegal(illegal)))?
-            }
+            (Status::ToMove(_), Some(mv)) => state.after(mv).map_err(|illegal| flaw(illegal.to_string()))?,
             (Status::ToMove(_), None) => state.clone(),
         };
         match leaf {
             None => self.reach(&after, entry.line),
-            Some(_) if aim == Aim::Win => Err(flaw(Flaw::ProvesNoWin)),
+            Some(_) if aim == Aim::Win => Err(flaw(
+                "pairs and weight prove that a player does not lose, not that the player wins".into(),
+            )),
             Some(leaf) => leaf::check(leaf, &after, owner).map_err(flaw),
         }
     }
 }
 
-fn refuted(line: usize, state: &State, why: Flaw) -> Refuted {
-    Refuted { line, position: state.to_string(), why }
-}
-
-impl fmt::Display for Verified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.start.rules())?;
-        if self.start.n_moves() > 0 {
-            write!(f, " from {}", self.start)?;
-        }
-        write!(f, ": {} (", self.value)?;
-        for (number, checked) in self.strategies.iter().enumerate() {
-            f.write_str(if number > 0 { "; " } else { "" })?;
-            checked.fmt(f)?;
-        }
-        f.write_str(")")
-    }
-}
-
-impl fmt::Display for CheckedStrategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let positions = if self.n_positions == 1 { "position" } else { "positions" };
-        let (owner, aim) = (player_name(self.owner), aim_name(self.aim));
-        write!(f, "{owner} player {aim}: {} {positions}", self.n_positions)
-    }
+fn refuted(line: usize, state: &State, why: impl Into<String>) -> Refuted {
+    Refuted { line, position: state.to_string(), why: why.into() }
 }

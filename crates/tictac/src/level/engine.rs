@@ -59,10 +59,7 @@ pub struct Advice {
 impl Advice {
     /// Returns the best move with the reasons for it, or `None` if there is no move in `state`.
     pub fn hint(&self, state: &State) -> Option<Hint> {
-        match &self.choice {
-            Some(choice) => Hint::with_choice(state, &self.answers, choice),
-            None => Hint::new(state, &self.answers),
-        }
+        Hint::new(state, &self.answers, self.choice.as_ref())
     }
 }
 

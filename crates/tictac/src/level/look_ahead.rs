@@ -154,18 +154,6 @@ fn end(outcome: Outcome, state: &State, depth: u32) -> Evaluation {
     }
 }
 
-/// Returns the squares of the player to move and of the opponent, where marks name players.
-fn sides(position: &Position) -> Option<[SquareSet; 2]> {
-    let mine = position.mark_of(position.next_player())?;
-    Some([mine, !mine].map(|mark| position.board().squares(mark)))
-}
-
-/// Returns the lines without a mark of the other side, each with the number of marks that it already holds.
-fn open_lines(position: &Position, side: SquareSet, other: SquareSet) -> impl Iterator<Item = (Line, usize)> {
-    let lines: Vec<Line> = position.rules().lines().all_in(position.rules().squares() - other).collect();
-    lines.into_iter().map(move |line| (line, (line.squares() & side).len()))
-}
-
 /// Returns what an open line is worth: four times as much for each mark that it holds.
 const fn worth(n_marks: usize) -> Evaluation {
     // Capped, so that no count of lines comes near the score of an end.
@@ -178,9 +166,11 @@ const fn worth(n_marks: usize) -> Evaluation {
 /// Returns the worth of the open lines of the player to move minus the opponent's; negated where a line loses.
 fn count_lines(state: &State) -> Evaluation {
     let State::One(position) = state else { return 0 };
-    let Some([mine, theirs]) = sides(position) else { return 0 };
-    let sum = |side, other| open_lines(position, side, other).map(|(_, n)| worth(n)).sum::<Evaluation>();
-    let balance = sum(mine, theirs) - sum(theirs, mine);
+    let Some(mine) = position.mark_of(position.next_player()) else { return 0 };
+    let length = position.rules().line_length();
+    let worth_of = |(_, missing): (Line, SquareSet)| worth(length - missing.len());
+    let sum = |mark| position.unblocked_lines(mark).map(worth_of).sum::<Evaluation>();
+    let balance = sum(mine) - sum(!mine);
     match position.rules().goal() {
         Goal::Complete => balance,
         Goal::Avoid => -balance,
@@ -192,18 +182,17 @@ fn count_lines(state: &State) -> Evaluation {
 /// These are the squares that win immediately, else those that must be blocked, else all empty squares in the order of what
 /// their open lines are worth; on large boards only the first of them.
 fn promising(position: &Position) -> Vec<Square> {
-    let Some([mine, theirs]) = sides(position) else { return Vec::new() };
+    let Some(mine) = position.mark_of(position.next_player()) else { return Vec::new() };
     let length = position.rules().line_length();
     let mut worths = [0; SquareSet::CAPACITY];
-    for (side, other) in [(mine, theirs), (theirs, mine)] {
+    for mark in [mine, !mine] {
         let mut completing = SquareSet::EMPTY;
-        for (line, n) in open_lines(position, side, other) {
-            let missing = line.squares() - side;
-            if n + 1 == length {
+        for (_, missing) in position.unblocked_lines(mark) {
+            if missing.len() == 1 {
                 completing |= missing;
             }
             for square in missing {
-                worths[square.index()] += worth(n) + 1;
+                worths[square.index()] += worth(length - missing.len()) + 1;
             }
         }
         if !completing.is_empty() {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::code::Code;
 use super::parse_error::{Expected, ParseError};
+use super::record::EntryError;
 use crate::moves::IllegalMove;
 use crate::position::Outcome;
 
@@ -29,6 +30,15 @@ impl Fault {
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Fault {
         Fault { help: Some(help.into()), ..self }
+    }
+}
+
+impl From<EntryError> for Fault {
+    fn from(error: EntryError) -> Fault {
+        match error {
+            EntryError::Syntax(error) => error.into(),
+            EntryError::Illegal(illegal) => illegal.into(),
+        }
     }
 }
 

@@ -1,8 +1,5 @@
 //! Hints in words.
 
-use std::fmt;
-
-use super::move_text::LineName;
 use crate::grid::Grid;
 use crate::hint::{Hint, Reason};
 use crate::judge::Verdict;
@@ -10,69 +7,45 @@ use crate::rules::Rules;
 use crate::solve::{Answer, Value};
 use crate::square::SquareSet;
 
-/// A hint in words, such as `A1 threatens C3 and wins in 5 plies`.
-#[derive(Clone, Copy, Debug)]
-pub struct SpokenHint<'a> {
-    /// The rules of the game.
-    pub rules: Rules,
-    /// The hint to display.
-    pub hint: &'a Hint,
-}
-
-impl fmt::Display for SpokenHint<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Hint { mv, answer, proven, reasons } = self.hint;
-        write!(f, "{}", mv.name(&self.rules))?;
-        for (place, reason) in reasons.iter().enumerate() {
+impl Hint {
+    /// Returns the hint in words, such as `A1 threatens C3 and wins in 5 plies`.
+    pub fn sentence(&self, rules: &Rules) -> String {
+        let mut sentence = self.mv.name(rules).to_string();
+        for (place, reason) in self.reasons.iter().enumerate() {
             let joint = if place == 0 { " " } else { " and " };
-            write!(f, "{joint}{}", SpokenReason { grid: self.rules.grid(), reason })?;
+            sentence.extend([joint, &reason.phrase(rules.grid())]);
         }
-        match (proven, answer.value()) {
-            (_, Some(Value::Win)) if reasons.is_empty() => write!(f, " {}", prospect(answer)),
-            (_, Some(Value::Win)) => write!(f, " and {}", prospect(answer)),
-            (true, _) => write!(f, ": {}", best_prospect(answer)),
-            (false, _) => write!(f, " ({})", prospect(answer)),
-        }
+        sentence
+            + &match (self.proven, self.answer.value()) {
+                (_, Some(Value::Win)) if self.reasons.is_empty() => format!(" {}", prospect(&self.answer)),
+                (_, Some(Value::Win)) => format!(" and {}", prospect(&self.answer)),
+                (true, _) => format!(": {}", best_prospect(&self.answer)),
+                (false, _) => format!(" ({})", prospect(&self.answer)),
+            }
     }
 }
 
-/// The reason for a hint as a verb phrase, such as `threatens C3`.
-#[derive(Clone, Copy, Debug)]
-pub struct SpokenReason<'a> {
-    /// The grid that names the squares.
-    pub grid: Grid,
-    /// The reason to display.
-    pub reason: &'a Reason,
-}
-
-impl fmt::Display for SpokenReason<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason {
-            Reason::Completes(line) => write!(f, "completes {}", LineName { grid: self.grid, line: *line }),
+impl Reason {
+    /// Returns the reason as a verb phrase, such as `threatens C3`.
+    pub fn phrase(&self, grid: Grid) -> String {
+        let squares =
+            |squares: &SquareSet| joined(squares.iter().map(|square| grid.name(square).to_string()));
+        match self {
+            Reason::Completes(line) => format!("completes {}", grid.line_name(*line)),
             Reason::Blocks(lines) => {
-                write!(f, "blocks {}", joined(lines.iter().map(|&line| LineName { grid: self.grid, line })))
+                format!("blocks {}", joined(lines.iter().map(|&line| grid.line_name(line))))
             }
-            Reason::Fork(squares) if squares.len() == 2 => {
-                write!(f, "makes two threats ({})", self.squares(*squares))
-            }
-            Reason::Fork(squares) => {
-                write!(f, "makes {} threats ({})", squares.len(), self.squares(*squares))
-            }
-            Reason::Threatens(squares) => write!(f, "threatens {}", self.squares(*squares)),
-            Reason::OnlySafeMove => f.write_str("is the only move that completes no line"),
-            Reason::LeavesNoSafeMove => f.write_str("leaves no safe move"),
+            Reason::Fork(forks) if forks.len() == 2 => format!("makes two threats ({})", squares(forks)),
+            Reason::Fork(forks) => format!("makes {} threats ({})", forks.len(), squares(forks)),
+            Reason::Threatens(threats) => format!("threatens {}", squares(threats)),
+            Reason::OnlySafeMove => "is the only move that completes no line".to_owned(),
+            Reason::LeavesNoSafeMove => "leaves no safe move".to_owned(),
         }
     }
 }
 
-impl SpokenReason<'_> {
-    fn squares(&self, squares: SquareSet) -> String {
-        joined(squares.iter().map(|square| self.grid.name(square)))
-    }
-}
-
-fn joined(names: impl Iterator<Item: fmt::Display>) -> String {
-    names.map(|name| name.to_string()).collect::<Vec<_>>().join(" and ")
+fn joined(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(" and ")
 }
 
 /// Returns what is known about the result of a move, regardless of other moves, such as `wins in 3 plies`.

@@ -4,12 +4,10 @@ use std::fmt;
 
 use super::parse_error::{Expected, ParseError};
 use super::record_line::is_blank;
-use crate::game::Game;
 use crate::grid::Grid;
 use crate::line::Line;
 use crate::mark::Mark;
 use crate::moves::Move;
-use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
 use crate::state::State;
@@ -30,6 +28,12 @@ impl Grid {
     pub const fn name(self, square: Square) -> SquareName {
         SquareName { grid: self, square }
     }
+
+    /// Returns the name of a line: its squares, such as `A1-B2-C3`.
+    pub fn line_name(self, line: Line) -> String {
+        let names: Vec<String> = line.squares().iter().map(|square| self.name(square).to_string()).collect();
+        names.join("-")
+    }
 }
 
 impl fmt::Display for SquareName {
@@ -49,25 +53,6 @@ impl fmt::Display for RowName {
         }
         let letter = b'A' + (self.0 % 26) as u8;
         write!(f, "{}", letter as char)
-    }
-}
-
-/// The name of a line: its squares, such as `A1-B2-C3`.
-#[derive(Clone, Copy, Debug)]
-pub struct LineName {
-    /// The grid of the line.
-    pub grid: Grid,
-    /// The line to name.
-    pub line: Line,
-}
-
-impl fmt::Display for LineName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, square) in self.line.squares().iter().enumerate() {
-            let dash = if place > 0 { "-" } else { "" };
-            write!(f, "{dash}{}", self.grid.name(square))?;
-        }
-        Ok(())
     }
 }
 
@@ -204,28 +189,6 @@ impl State {
             _ => None,
         };
         self.rules().parse_move_of(text, default)
-    }
-}
-
-impl Position {
-    /// Parses a move of the next player; see [`State::parse_move`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the place of the first error and what was expected there.
-    pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
-        State::One(*self).parse_move(text)
-    }
-}
-
-impl Game {
-    /// Parses a move of the next player; see [`State::parse_move`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the place of the first error and what was expected there.
-    pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
-        self.state().parse_move(text)
     }
 }
 

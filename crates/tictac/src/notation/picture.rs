@@ -5,8 +5,8 @@ use std::fmt;
 use super::move_text::RowName;
 use crate::board::Board;
 use crate::grid::Grid;
-use crate::line::Line;
 use crate::mark::Mark;
+use crate::rules::Rules;
 use crate::square::Square;
 
 /// An SVG document that shows one board or several, with a stroke through each completed line.
@@ -14,8 +14,8 @@ use crate::square::Square;
 /// It has a title for screen readers and follows the light or dark setting of the browser.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    grid: Grid,
-    boards: Vec<(Board, Vec<Line>)>,
+    rules: Rules,
+    boards: Vec<Board>,
 }
 
 /// The side of a square, in pixels.
@@ -26,30 +26,20 @@ const MARGIN: usize = 36;
 const BOARDS_PER_ROW: usize = 5;
 
 impl Picture {
-    /// Returns a picture of one board with a stroke through each of `lines`.
-    pub fn new(grid: Grid, board: Board, lines: impl IntoIterator<Item = Line>) -> Picture {
-        Picture::of_boards(grid, [(board, lines.into_iter().collect())])
+    /// Returns a picture of these boards.
+    pub fn new(rules: &Rules, boards: impl IntoIterator<Item = Board>) -> Picture {
+        Picture { rules: *rules, boards: boards.into_iter().collect() }
     }
 
-    /// Returns a picture of several boards, each with its completed lines.
-    pub fn of_boards(grid: Grid, boards: impl IntoIterator<Item = (Board, Vec<Line>)>) -> Picture {
-        Picture { grid, boards: boards.into_iter().collect() }
-    }
-
-    fn board_width(&self) -> usize {
-        self.grid.columns() * CELL + MARGIN
-    }
-
-    fn board_height(&self) -> usize {
-        self.grid.rows() * CELL + MARGIN
+    const fn grid(&self) -> Grid {
+        self.rules.grid()
     }
 
     fn centre(&self, square: Square) -> (usize, usize) {
-        let along = |place: usize| MARGIN + place * CELL + CELL / 2;
-        (along(self.grid.column(square)), along(self.grid.row(square)))
+        (along(self.grid().column(square)), along(self.grid().row(square)))
     }
 
-    fn write_board(&self, f: &mut fmt::Formatter<'_>, board: Board, lines: &[Line]) -> fmt::Result {
+    fn write_board(&self, f: &mut fmt::Formatter<'_>, board: Board) -> fmt::Result {
         self.write_labels(f)?;
         self.write_grid(f)?;
         for square in board.occupied() {
@@ -61,7 +51,7 @@ impl Picture {
                 _ => writeln!(f, r#"<circle class="o" cx="{x}" cy="{y}" r="19"/>"#),
             }?;
         }
-        for line in lines {
+        for line in self.rules.completed_lines(board) {
             let squares: Vec<Square> = line.squares().iter().collect();
             if let [first, .., last] = squares[..] {
                 let ((x1, y1), (x2, y2)) = (self.centre(first), self.centre(last));
@@ -72,27 +62,31 @@ impl Picture {
     }
 
     fn write_labels(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let along = |place: usize| MARGIN + place * CELL + CELL / 2;
-        for column in 0..self.grid.columns() {
+        for column in 0..self.grid().columns() {
             writeln!(f, r#"<text x="{}" y="{}">{}</text>"#, along(column), MARGIN / 2, column + 1)?;
         }
-        for row in 0..self.grid.rows() {
+        for row in 0..self.grid().rows() {
             writeln!(f, r#"<text x="{}" y="{}">{}</text>"#, MARGIN / 2, along(row), RowName(row as u32))?;
         }
         Ok(())
     }
 
     fn write_grid(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (right, bottom) = (self.grid.columns() * CELL, self.grid.rows() * CELL);
+        let (right, bottom) = (self.grid().columns() * CELL, self.grid().rows() * CELL);
         write!(f, r#"<path class="grid" d=""#)?;
-        for column in 1..self.grid.columns() {
+        for column in 1..self.grid().columns() {
             write!(f, "M{} {MARGIN}v{bottom}", MARGIN + column * CELL)?;
         }
-        for row in 1..self.grid.rows() {
+        for row in 1..self.grid().rows() {
             write!(f, "M{MARGIN} {}h{right}", MARGIN + row * CELL)?;
         }
         writeln!(f, r#""/>"#)
     }
+}
+
+/// Returns the coordinate of the middle of a row or column.
+const fn along(place: usize) -> usize {
+    MARGIN + place * CELL + CELL / 2
 }
 
 const STYLE: &str = "\
@@ -107,24 +101,19 @@ impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n_across = self.boards.len().clamp(1, BOARDS_PER_ROW);
         let n_down = self.boards.len().div_ceil(BOARDS_PER_ROW).max(1);
-        let (width, height) =
-            (n_across * self.board_width() + MARGIN / 2, n_down * self.board_height() + MARGIN / 2);
+        let (rows, columns) = (self.grid().rows(), self.grid().columns());
+        let (board_width, board_height) = (columns * CELL + MARGIN, rows * CELL + MARGIN);
+        let (width, height) = (n_across * board_width + MARGIN / 2, n_down * board_height + MARGIN / 2);
         writeln!(
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
         )?;
-        writeln!(
-            f,
-            "<title>A board of {} rows and {} columns</title>",
-            self.grid.rows(),
-            self.grid.columns()
-        )?;
+        writeln!(f, "<title>A board of {rows} rows and {columns} columns</title>")?;
         writeln!(f, "<style>{STYLE}</style>")?;
-        for (number, (board, lines)) in self.boards.iter().enumerate() {
-            let x = number % BOARDS_PER_ROW * self.board_width();
-            let y = number / BOARDS_PER_ROW * self.board_height();
+        for (number, &board) in self.boards.iter().enumerate() {
+            let (x, y) = (number % BOARDS_PER_ROW * board_width, number / BOARDS_PER_ROW * board_height);
             writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
-            self.write_board(f, *board, lines)?;
+            self.write_board(f, board)?;
             writeln!(f, "</g>")?;
         }
         writeln!(f, "</svg>")

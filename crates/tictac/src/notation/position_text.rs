@@ -67,16 +67,19 @@ impl Position {
                 check_turn(turn, x + o)?;
                 Mark::X
             }
-            Some(Turn::Mark(to_move)) if x == o => to_move,
+            Some(side) if x == o => Mark::BOTH[side],
             // The mark with one more square moved first, and the other mark is to move.
-            Some(Turn::Mark(to_move)) => {
+            Some(side) => {
                 let opener = if x > o { Mark::X } else { Mark::O };
-                if to_move == opener && x.abs_diff(o) == 1 {
-                    return Err(PositionError::WrongTurn { expected: !opener, x, o });
+                if Mark::BOTH[side] == opener && x.abs_diff(o) == 1 {
+                    return Err(PositionError::WrongTurn(format!(
+                        "with {x} X and {o} O it is {}'s turn",
+                        !opener
+                    )));
                 }
                 opener
             }
-            _ => return Err(reader.error(ExpectedInPosition::MarkToMove)),
+            None => return Err(reader.error(MARK_TO_MOVE)),
         };
         Position::set_up(board, opener, rules)
             .map_err(|reason| PositionError::Impossible { board: None, reason })
@@ -120,22 +123,18 @@ impl Boards {
     }
 }
 
-/// The side to move, as given in the text.
-#[derive(Clone, Copy)]
-enum Turn {
-    Mark(Mark),
-    Player(Player),
-}
-
-fn check_turn(turn: Option<Turn>, n_marks: usize) -> Result<(), PositionError> {
+/// Checks the side to move, as [`Reader::turn`] returns it, where players are numbered.
+fn check_turn(turn: Option<usize>, n_marks: usize) -> Result<(), PositionError> {
     let expected = Player::after_moves(n_marks);
     match turn {
-        Some(Turn::Player(player)) if player != expected => {
-            Err(PositionError::WrongPlayer { expected, n_marks })
+        Some(side) if Player::BOTH[side] != expected => {
+            Err(PositionError::WrongTurn(format!("after {n_marks} moves it is player {expected}'s turn")))
         }
         _ => Ok(()),
     }
 }
+
+const MARK_TO_MOVE: &str = "the side to move, X or O";
 
 struct Reader<'a> {
     rules: &'a Rules,
@@ -152,8 +151,8 @@ impl<'a> Reader<'a> {
         self.bytes.get(self.at).copied()
     }
 
-    fn error(&self, expected: ExpectedInPosition) -> PositionError {
-        PositionError::Syntax { at: self.at, found: self.peek(), expected }
+    fn error(&self, expected: impl Into<String>) -> PositionError {
+        PositionError::Syntax { at: self.at, found: self.peek(), expected: expected.into() }
     }
 
     fn board(&mut self) -> Result<Board, PositionError> {
@@ -165,7 +164,7 @@ impl<'a> Reader<'a> {
     fn square(&mut self, grid: Grid, board: Board, square: Square) -> Result<Board, PositionError> {
         if square.index() > 0 && grid.column(square) == 0 {
             if self.peek() != Some(b'/') {
-                return Err(self.error(ExpectedInPosition::EndOfRow { columns: grid.columns() }));
+                return Err(self.error(format!("'/' after a row of {}", grid.columns())));
             }
             self.at += 1;
         }
@@ -173,62 +172,40 @@ impl<'a> Reader<'a> {
             Some(b'.') => board,
             byte => match byte.and_then(Mark::from_byte) {
                 Some(mark) => board.with(square, mark),
-                None => return Err(self.error(ExpectedInPosition::Square)),
+                None => return Err(self.error("X, O or a full stop")),
             },
         };
         self.at += 1;
         Ok(board)
     }
 
-    /// Reads the side to move and the end of the text.
-    fn turn(&mut self) -> Result<Option<Turn>, PositionError> {
+    /// Reads the side to move and the end of the text; returns 0 for X or player 1, and 1 for the other side.
+    fn turn(&mut self) -> Result<Option<usize>, PositionError> {
         if self.peek().is_none() {
             return Ok(None);
         }
         let blanks = self.bytes[self.at..].iter().take_while(|&&byte| is_blank(byte)).count();
         if blanks == 0 {
-            return Err(self.error(ExpectedInPosition::EndOfBoard));
+            return Err(self.error("a space and the side to move after the last row"));
         }
         self.at += blanks;
-        let turn = match (self.peek(), self.rules.marks_name_players()) {
-            (Some(b'1'), false) => Turn::Player(Player::First),
-            (Some(b'2'), false) => Turn::Player(Player::Second),
-            (Some(byte), true) => match Mark::from_byte(byte) {
-                Some(mark) => Turn::Mark(mark),
-                None => return Err(self.error(ExpectedInPosition::MarkToMove)),
-            },
-            _ => return Err(self.error(ExpectedInPosition::PlayerToMove)),
+        let (sides, expected) = if self.rules.marks_name_players() {
+            (b"XO", MARK_TO_MOVE)
+        } else {
+            (b"12", "the player to move, 1 or 2")
         };
+        let found = self.peek().map(|byte| byte.to_ascii_uppercase());
+        let turn = sides.iter().position(|&side| Some(side) == found).ok_or_else(|| self.error(expected))?;
         self.at += 1;
         if self.peek().is_some() {
-            return Err(self.error(ExpectedInPosition::End));
+            return Err(self.error("nothing after the side to move"));
         }
         Ok(Some(turn))
     }
 }
 
-/// What the parser of positions expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExpectedInPosition {
-    /// X, O or a full stop.
-    Square,
-    /// The `/` after a row.
-    EndOfRow {
-        /// The number of squares in a row.
-        columns: usize,
-    },
-    /// A space and the side to move.
-    EndOfBoard,
-    /// The mark to move, X or O.
-    MarkToMove,
-    /// The player to move, 1 or 2.
-    PlayerToMove,
-    /// The end of the text.
-    End,
-}
-
 /// The reason why a text cannot be parsed as a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The text is not well formed.
     Syntax {
@@ -237,24 +214,10 @@ pub enum PositionError {
         /// The byte at that offset, or `None` at the end.
         found: Option<u8>,
         /// What the parser expected instead.
-        expected: ExpectedInPosition,
+        expected: String,
     },
-    /// The text gives the wrong mark to move.
-    WrongTurn {
-        /// The mark that is to move.
-        expected: Mark,
-        /// The number of squares with X.
-        x: usize,
-        /// The number of squares with O.
-        o: usize,
-    },
-    /// The text gives the wrong player to move.
-    WrongPlayer {
-        /// The player who is to move.
-        expected: Player,
-        /// The number of marks on the board.
-        n_marks: usize,
-    },
+    /// The text gives the wrong side to move; the message says whose turn it is.
+    WrongTurn(String),
     /// No legal game reaches the position.
     Impossible {
         /// The board, counted from 1, if there are several.
@@ -262,19 +225,6 @@ pub enum PositionError {
         /// The reason why it is impossible.
         reason: ImpossiblePosition,
     },
-}
-
-impl fmt::Display for ExpectedInPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExpectedInPosition::Square => f.write_str("X, O or a full stop"),
-            ExpectedInPosition::EndOfRow { columns } => write!(f, "'/' after a row of {columns}"),
-            ExpectedInPosition::EndOfBoard => f.write_str("a space and the side to move after the last row"),
-            ExpectedInPosition::MarkToMove => f.write_str("the side to move, X or O"),
-            ExpectedInPosition::PlayerToMove => f.write_str("the player to move, 1 or 2"),
-            ExpectedInPosition::End => f.write_str("nothing after the side to move"),
-        }
-    }
 }
 
 impl fmt::Display for PositionError {
@@ -286,12 +236,7 @@ impl fmt::Display for PositionError {
             PositionError::Syntax { at, found, expected } => {
                 write!(f, "expected {expected} at column {}, found {}", at + 1, Found(*found))
             }
-            PositionError::WrongTurn { expected, x, o } => {
-                write!(f, "with {x} X and {o} O it is {expected}'s turn")
-            }
-            PositionError::WrongPlayer { expected, n_marks } => {
-                write!(f, "after {n_marks} moves it is player {expected}'s turn")
-            }
+            PositionError::WrongTurn(message) => f.write_str(message),
             PositionError::Impossible { board: None, reason } => reason.fmt(f),
             PositionError::Impossible { board: Some(board), reason } => write!(f, "board {board}: {reason}"),
         }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::parse_error::ParseError;
-use super::record_line::{Entry, LineReader, WrittenEntry};
+use super::record_line::{Entry, LineReader};
 use super::referee::check_number;
 use crate::game::Game;
 use crate::mark::Mark;
@@ -12,22 +12,49 @@ use crate::moves::IllegalMove;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// An error and its line.
+/// The first error of a record, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Located<E> {
+pub struct RecordError {
     /// The line number, counted from 1.
     pub line: usize,
-    /// The error in that line.
-    pub error: E,
+    /// The offset of the wrong part in its line, in bytes from 0.
+    pub at: usize,
+    /// What is wrong with the line.
+    pub reason: EntryError,
 }
 
-impl fmt::Display for Located<ParseError> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.error.at + 1, self.error)
+/// What is wrong with a line of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryError {
+    /// The line is not well formed.
+    Syntax(ParseError),
+    /// The move breaks a rule.
+    Illegal(IllegalMove),
+}
+
+impl RecordError {
+    /// Returns the error of a line that is not well formed.
+    pub const fn syntax(line: usize, error: ParseError) -> RecordError {
+        RecordError { line, at: error.at, reason: EntryError::Syntax(error) }
+    }
+
+    /// Returns the error of an entry whose move breaks a rule.
+    pub const fn illegal(line: usize, entry: Entry, reason: IllegalMove) -> RecordError {
+        RecordError { line, at: entry.offset_of(reason), reason: EntryError::Illegal(reason) }
     }
 }
 
-impl Error for Located<ParseError> {}
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: ", self.line, self.at + 1)?;
+        match self.reason {
+            EntryError::Syntax(error) => error.fmt(f),
+            EntryError::Illegal(illegal) => illegal.fmt(f),
+        }
+    }
+}
+
+impl Error for RecordError {}
 
 /// Reads a record byte by byte, without allocating.
 ///
@@ -89,15 +116,15 @@ impl Record {
     /// # Errors
     ///
     /// Returns the first error with its line.
-    pub fn parse(text: impl AsRef<[u8]>, rules: &Rules) -> Result<Record, Located<ParseError>> {
+    pub fn parse(text: impl AsRef<[u8]>, rules: &Rules) -> Result<Record, RecordError> {
         let mut reader = RecordReader::new(rules);
         let mut entries = Vec::new();
         for &byte in text.as_ref() {
             let line = reader.line_number();
-            entries.extend(reader.push(byte).map_err(|error| Located { line, error })?);
+            entries.extend(reader.push(byte).map_err(|error| RecordError::syntax(line, error))?);
         }
         let line = reader.line_number();
-        entries.extend(reader.finish().map_err(|error| Located { line, error })?);
+        entries.extend(reader.finish().map_err(|error| RecordError::syntax(line, error))?);
         Ok(Record { rules: *rules, entries })
     }
 
@@ -116,13 +143,13 @@ impl Record {
     /// # Errors
     ///
     /// Returns the first entry that breaks a rule.
-    pub fn game(&self) -> Result<Game, IllegalEntry> {
+    pub fn game(&self) -> Result<Game, RecordError> {
         let opener = self.entries.first().map_or(Mark::X, |entry| entry.mv.mark);
         let mut game = Game::from(State::start_with(&self.rules, opener));
         for (number, &entry) in (1..).zip(&self.entries) {
             check_number(game.status(), number, entry)
                 .and_then(|()| game.play(entry.mv))
-                .map_err(|reason| IllegalEntry { line: number as usize, entry, reason })?;
+                .map_err(|reason| RecordError::illegal(number as usize, entry, reason))?;
         }
         Ok(game)
     }
@@ -137,59 +164,22 @@ impl fmt::Display for Record {
 /// The record of a game, after a tag with its rules unless they are 3,3,3.
 ///
 /// ```
-/// use tictac::notation::WrittenGame;
 /// use tictac::{Game, Rules};
 ///
 /// let mut game = Game::new(&"4,4,3 misere".parse::<Rules>()?);
-/// game.play(game.parse_move("B2")?)?;
-/// assert_eq!(WrittenGame(&game).to_string(), "[Rules \"4,4,3 misere\"]\n1 X B2\n");
+/// game.play(game.state().parse_move("B2")?)?;
+/// assert_eq!(game.to_string(), "[Rules \"4,4,3 misere\"]\n1 X B2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenGame<'a>(pub &'a Game);
-
-impl fmt::Display for WrittenGame<'_> {
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = *self.0.rules();
-        if rules != Rules::CLASSIC {
+        let rules = self.rules();
+        if *rules != Rules::CLASSIC {
             writeln!(f, "[Rules \"{rules}\"]")?;
         }
-        for (number, &mv) in (1..).zip(self.0.moves()) {
-            writeln!(f, "{}", WrittenEntry { rules, number, mv })?;
+        for (number, mv) in (1..).zip(self.moves()) {
+            writeln!(f, "{number} {}", mv.display(rules))?;
         }
         Ok(())
     }
 }
-
-/// An entry of a record whose move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalEntry {
-    /// The line number, counted from 1.
-    pub line: usize,
-    /// The illegal entry.
-    pub entry: Entry,
-    /// The rule that the entry breaks.
-    pub reason: IllegalMove,
-}
-
-impl IllegalEntry {
-    /// Returns the offset of the wrong part in its line, in bytes from 0.
-    pub const fn at(&self) -> usize {
-        match self.reason {
-            IllegalMove::GameOver { .. } | IllegalMove::WrongNumber { .. } => 0,
-            IllegalMove::WrongMark { .. } => self.entry.mark_at,
-            IllegalMove::NoSuchBoard { .. }
-            | IllegalMove::BoardFinished { .. }
-            | IllegalMove::OffGrid(_)
-            | IllegalMove::Occupied { .. } => self.entry.square_at,
-        }
-    }
-}
-
-impl fmt::Display for IllegalEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.at() + 1, self.reason)
-    }
-}
-
-impl Error for IllegalEntry {}

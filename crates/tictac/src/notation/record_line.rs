@@ -1,11 +1,9 @@
 //! One line of a record: `1 X B2 # comment`.
 
-use std::fmt;
-
 use super::move_text::{longer_number, longer_row};
 use super::parse_error::{Expected, ParseError};
 use crate::mark::Mark;
-use crate::moves::Move;
+use crate::moves::{IllegalMove, Move};
 use crate::rules::Rules;
 
 /// A well-formed line of a record, whose move need not be legal.
@@ -23,25 +21,20 @@ pub struct Entry {
 
 impl Entry {
     /// Returns the canonical form of the entry: single spaces, capitals, no comment.
-    pub const fn written(self, rules: &Rules) -> WrittenEntry {
-        WrittenEntry { rules: *rules, number: self.number, mv: self.mv }
+    pub fn written(self, rules: &Rules) -> String {
+        format!("{} {}", self.number, self.mv.display(rules))
     }
-}
 
-/// The canonical form of an entry, such as `1 X B2`.
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenEntry {
-    /// The rules of the game.
-    pub rules: Rules,
-    /// The move number, counted from 1.
-    pub number: u32,
-    /// The move on the line.
-    pub mv: Move,
-}
-
-impl fmt::Display for WrittenEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.number, self.mv.display(&self.rules))
+    /// Returns the offset in the line, in bytes from 0, of the part that breaks a rule.
+    pub const fn offset_of(self, illegal: IllegalMove) -> usize {
+        match illegal {
+            IllegalMove::GameOver { .. } | IllegalMove::WrongNumber { .. } => 0,
+            IllegalMove::WrongMark { .. } => self.mark_at,
+            IllegalMove::NoSuchBoard { .. }
+            | IllegalMove::BoardFinished { .. }
+            | IllegalMove::OffGrid(_)
+            | IllegalMove::Occupied { .. } => self.square_at,
+        }
     }
 }
 

@@ -85,7 +85,9 @@ impl<'a> RulesWords<'a> {
             return set(&mut self.marks, word, marks);
         }
         if let Some(number) = lower.strip_prefix("boards=") {
-            let number = number.parse().map_err(|_| RulesError::BadBoards(word.to_owned()))?;
+            let number = number.parse().map_err(|_| {
+                RulesError(format!("{word:?} is not understood: expected boards=N, such as boards=3"))
+            })?;
             return set(&mut self.boards, word, number);
         }
         match lower.as_str() {
@@ -99,9 +101,18 @@ impl<'a> RulesWords<'a> {
     fn rules(self) -> Result<Rules, RulesError> {
         let has_variant = self.size.is_some() || self.marks.is_some() || self.goal.is_some();
         let rules = match self.notakto {
-            Some(_) if has_variant => return Err(RulesError::NotaktoIsComplete),
+            Some(_) if has_variant => {
+                return Err(RulesError(
+                    "notakto is 3,3,3 x-only misere: for another grid write, for example, \"4,4,4 x-only misere\""
+                        .to_owned(),
+                ));
+            }
             Some((_, notakto)) => notakto,
-            None if !has_variant => return Err(RulesError::Missing),
+            None if !has_variant => {
+                return Err(RulesError(
+                    "expected rules, such as \"3,3,3\", \"4,4,4 misere\" or \"notakto boards=3\"".to_owned(),
+                ));
+            }
             None => {
                 let size = self.size.map_or(Rules::CLASSIC, |(_, size)| size);
                 let marks = self.marks.map_or(Marks::Own, |(_, marks)| marks);
@@ -114,103 +125,63 @@ impl<'a> RulesWords<'a> {
 
 /// Stores a word and its meaning, unless an earlier word of the same kind is already there.
 fn set<'a, T>(place: &mut Option<(&'a str, T)>, word: &'a str, meaning: T) -> Result<(), RulesError> {
-    if let Some((earlier, _)) = place {
-        return Err(RulesError::Conflict { word: word.to_owned(), earlier: (*earlier).to_owned() });
+    match place {
+        Some((earlier, _)) if word.eq_ignore_ascii_case(earlier) => {
+            Err(RulesError(format!("{word:?} is given twice")))
+        }
+        Some((earlier, _)) => Err(RulesError(format!("{word:?} contradicts {earlier:?}"))),
+        None => {
+            *place = Some((word, meaning));
+            Ok(())
+        }
     }
-    *place = Some((word, meaning));
-    Ok(())
 }
 
 fn parse_size(word: &str) -> Result<Rules, RulesError> {
-    let unknown = || RulesError::Unknown(word.to_owned());
+    let unknown = || {
+        let marks: Vec<&str> = Marks::ALL.into_iter().filter_map(Marks::word).collect();
+        RulesError(format!(
+            "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
+             or one of {}, misere, notakto, classic, boards=N",
+            marks.join(", ")
+        ))
+    };
     let mut numbers = word.split(',').map(|number| {
         let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         if !plain {
             return Err(unknown());
         }
-        number.parse::<usize>().map_err(|_| RulesError::TooLarge(number.to_owned()))
+        number
+            .parse::<usize>()
+            .map_err(|_| RulesError(format!("{number} is far too large: a grid has 1 to 64 squares")))
     });
     let mut next = || numbers.next().unwrap_or_else(|| Err(unknown()));
     let (rows, columns, line_length) = (next()?, next()?, next()?);
     if numbers.next().is_some() {
         return Err(unknown());
     }
-    let grid = Grid::new(rows, columns).ok_or(RulesError::GridSize { rows, columns })?;
+    let grid = Grid::new(rows, columns).ok_or_else(|| {
+        RulesError(format!(
+            "a grid of {rows} rows and {columns} columns cannot be played: it may have 1 to {} squares for now",
+            SquareSet::CAPACITY
+        ))
+    })?;
     Ok(Rules::new(grid, line_length)?)
 }
 
-/// The reason why a text cannot be parsed as rules.
+/// The reason why a text cannot be parsed as rules; its text is a message for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RulesError {
-    /// The text is empty, or gives only the number of boards.
-    Missing,
-    /// An unknown word.
-    Unknown(String),
-    /// A word that repeats or contradicts an earlier one.
-    Conflict {
-        /// The later word.
-        word: String,
-        /// The earlier word.
-        earlier: String,
-    },
-    /// The number of boards is not a number.
-    BadBoards(String),
-    /// `notakto` is combined with a size or another variant.
-    NotaktoIsComplete,
-    /// A grid without squares, or with too many.
-    GridSize {
-        /// The requested number of rows.
-        rows: usize,
-        /// The requested number of columns.
-        columns: usize,
-    },
-    /// A number that is too large for a size.
-    TooLarge(String),
-    /// The words are valid, but not in this combination.
-    Invalid(InvalidRules),
-}
+pub struct RulesError(String);
 
 impl From<InvalidRules> for RulesError {
     fn from(invalid: InvalidRules) -> RulesError {
-        RulesError::Invalid(invalid)
+        RulesError(invalid.to_string())
     }
 }
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RulesError::Missing => {
-                f.write_str("expected rules, such as \"3,3,3\", \"4,4,4 misere\" or \"notakto boards=3\"")
-            }
-            RulesError::Unknown(word) => {
-                let marks: Vec<&str> = Marks::ALL.into_iter().filter_map(Marks::word).collect();
-                write!(
-                    f,
-                    "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
-                     or one of {}, misere, notakto, classic, boards=N",
-                    marks.join(", ")
-                )
-            }
-            RulesError::TooLarge(number) => {
-                write!(f, "{number} is far too large: a grid has 1 to 64 squares")
-            }
-            RulesError::Conflict { word, earlier } if word.eq_ignore_ascii_case(earlier) => {
-                write!(f, "{word:?} is given twice")
-            }
-            RulesError::Conflict { word, earlier } => write!(f, "{word:?} contradicts {earlier:?}"),
-            RulesError::BadBoards(word) => {
-                write!(f, "{word:?} is not understood: expected boards=N, such as boards=3")
-            }
-            RulesError::NotaktoIsComplete => f.write_str(
-                "notakto is 3,3,3 x-only misere: for another grid write, for example, \"4,4,4 x-only misere\"",
-            ),
-            RulesError::GridSize { rows, columns } => write!(
-                f,
-                "a grid of {rows} rows and {columns} columns cannot be played: it may have 1 to {} squares for now",
-                SquareSet::CAPACITY
-            ),
-            RulesError::Invalid(invalid) => invalid.fmt(f),
-        }
+        f.write_str(&self.0)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::move_text::LineName;
 use super::position_text::PositionError;
 use crate::dead::Dead;
 use crate::mark::Player;
@@ -41,27 +40,23 @@ impl State {
     /// assert_eq!(state.status_line(), "X wins (A1-A2-A3)");
     /// ```
     pub fn status_line(&self) -> String {
-        match (self.status(), self.rules().goal()) {
-            (Status::ToMove(player), _) => format!("{} to move", self.name(player)),
-            (Status::Over(Outcome::Draw), _) => "drawn".to_owned(),
-            (Status::Over(Outcome::Win(player)), Goal::Complete) => match self {
-                State::One(_) => format!("{} wins ({})", self.name(player), self.line_names()),
-                State::Many(_) => format!("{} wins by completing the last line", self.name(player)),
-            },
-            (Status::Over(Outcome::Win(player)), Goal::Avoid) => {
-                let completed = match self {
-                    State::One(_) => self.line_names(),
-                    State::Many(_) => "the last line".to_owned(),
-                };
-                format!("{} wins: {} completed {completed}", self.name(player), self.name(!player))
-            }
+        let player = match self.status() {
+            Status::ToMove(player) => return format!("{} to move", self.name(player)),
+            Status::Over(Outcome::Draw) => return "drawn".to_owned(),
+            Status::Over(Outcome::Win(player)) => player,
+        };
+        let (winner, loser) = (self.name(player), self.name(!player));
+        match (self.rules().goal(), self) {
+            (Goal::Complete, State::One(_)) => format!("{winner} wins ({})", self.line_names()),
+            (Goal::Complete, State::Many(_)) => format!("{winner} wins by completing the last line"),
+            (Goal::Avoid, State::One(_)) => format!("{winner} wins: {loser} completed {}", self.line_names()),
+            (Goal::Avoid, State::Many(_)) => format!("{winner} wins: {loser} completed the last line"),
         }
     }
 
     fn line_names(&self) -> String {
         let grid = self.rules().grid();
-        let names: Vec<String> =
-            self.lines(0).into_iter().map(|line| LineName { grid, line }.to_string()).collect();
+        let names: Vec<String> = self.lines(0).into_iter().map(|line| grid.line_name(line)).collect();
         names.join(", ")
     }
 }

@@ -1,10 +1,6 @@
 //! Positions and moves of the solver, as bit sets.
 
-use crate::mark::Mark;
-use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Marks;
-use crate::square::Square;
 
 /// A board from the point of view of the player to move.
 ///
@@ -22,7 +18,7 @@ impl BitPosition {
 
     /// Returns the bit sets of `position`.
     pub(crate) fn new(position: &Position) -> BitPosition {
-        let first = first_mark(position);
+        let first = position.marks()[0];
         BitPosition { sets: [first, !first].map(|mark| position.board().squares(mark).bits()) }
     }
 
@@ -35,13 +31,6 @@ impl BitPosition {
     pub(crate) const fn ply(self) -> u32 {
         self.occupied().count_ones()
     }
-
-    /// Returns the position after `mv`, from the point of view of the next player.
-    pub(crate) const fn after(self, marks: Marks, mv: BitMove) -> BitPosition {
-        let mut sets = self.sets;
-        sets[mv.set] |= 1 << mv.square;
-        if marks.name_players() { BitPosition { sets: [sets[1], sets[0]] } } else { BitPosition { sets } }
-    }
 }
 
 /// A move of the solver: a square, and the set to which it is added.
@@ -51,20 +40,6 @@ pub(crate) struct BitMove {
     pub(crate) square: u32,
     /// The index of the set: with wild marks 0 for X and 1 for O, otherwise 0.
     pub(crate) set: usize,
-}
-
-impl BitMove {
-    /// Returns this move as a move in `position`.
-    pub(crate) fn to_move(self, position: &Position) -> Move {
-        let square = Square::new(self.square as usize).expect("the move is on the grid");
-        let first = first_mark(position);
-        Move::new(square, if self.set == 0 { first } else { !first })
-    }
-}
-
-/// Returns the mark whose squares are the first set.
-fn first_mark(position: &Position) -> Mark {
-    position.marks()[0]
 }
 
 /// Iterates over the squares of a set, lowest first.

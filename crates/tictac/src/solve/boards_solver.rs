@@ -48,7 +48,7 @@ impl BoardsSolver {
     /// lose.
     pub fn new(rules: &Rules) -> Result<BoardsSolver, NoQuotient> {
         let method = match rules.goal() {
-            Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules).ok_or(NoQuotient::GridTooLarge)?),
+            Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules).ok_or(NoQuotient::GRID_TOO_LARGE)?),
             Goal::Avoid => match Quotient::derive(rules) {
                 Ok(quotient) => SumMethod::Quotient(Box::new(quotient)),
                 Err(reason) => SumMethod::Search(SumSearch::new(rules).ok_or(reason)?),
@@ -74,12 +74,9 @@ impl BoardsSolver {
         }
     }
 
-    /// Returns the nimbers, if that is the method for these boards.
-    pub fn nimbers(&self) -> Option<&Nimbers> {
-        match &self.method {
-            SumMethod::Nimbers(nimbers) => Some(nimbers),
-            SumMethod::Quotient(_) | SumMethod::Search(_) => None,
-        }
+    /// Returns whether every question about a value is answered without a search.
+    pub(super) const fn is_quick(&self) -> bool {
+        !matches!(self.method, SumMethod::Search(_))
     }
 
     /// Answers a question about a position.
@@ -127,7 +124,7 @@ impl BoardsSolver {
         match &self.method {
             SumMethod::Quotient(quotient) => Some(quotient.winning_moves(boards.boards()).collect()),
             SumMethod::Nimbers(nimbers) => Some(nimbers.winning_moves(boards.boards()).collect()),
-            SumMethod::Search(search) => search.winning_moves(boards.boards(), stop).ok(),
+            SumMethod::Search(search) => search.winning_moves(boards.boards(), stop),
         }
     }
 
@@ -135,18 +132,15 @@ impl BoardsSolver {
     pub fn principal_line(&self, boards: &Boards, stop: &dyn Fn() -> bool) -> Vec<Move> {
         let mut now = boards.clone();
         let mut line = Vec::new();
-        let Some(mut distance) = self.solve(&now, Question::Strong, stop).distance else { return line };
-        while distance > 0 {
-            let answer = self.solve(&now, Question::Strong, stop);
-            let keeps = |&(_, reply): &(Move, Answer)| {
-                reply.worst == answer.worst && reply.distance == Some(distance)
-            };
+        let mut answer = self.solve(&now, Question::Strong, stop);
+        while answer.distance.is_some() {
+            let keeps = |(_, other): &(Move, Answer)| *other == answer;
             let Some((mv, _)) = self.moves(&now, Question::Strong, stop).into_iter().find(keeps) else {
                 break;
             };
             now.play(mv).expect("a move from `moves` is legal");
             line.push(mv);
-            distance -= 1;
+            answer = self.solve(&now, Question::Strong, stop);
         }
         line
     }
@@ -155,7 +149,7 @@ impl BoardsSolver {
         let is_loss = match &self.method {
             SumMethod::Quotient(quotient) => quotient.is_loss(quotient.total(boards)),
             SumMethod::Nimbers(nimbers) => nimbers.total(boards) == 0,
-            SumMethod::Search(search) => search.is_loss(boards, stop).ok()?,
+            SumMethod::Search(search) => search.is_loss(boards, stop)?,
         };
         Some(if is_loss { Value::Loss } else { Value::Win })
     }

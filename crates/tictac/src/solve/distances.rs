@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use super::answer::Answer;
 use super::geometry::Geometry;
 use super::quotient::games::{DistinctGames, FINISHED, GameIndex};
+use super::score::Value;
 use crate::rules::{Goal, Rules};
 use crate::square::SquareSet;
 
@@ -19,21 +21,7 @@ const MAX_SQUARES: usize = 12;
 /// Boards with the same options are the same game, so each sum is searched once for all positions that it represents.
 pub(crate) struct Distances {
     games: DistinctGames,
-    known: RefCell<HashMap<Vec<GameIndex>, SumLength>>,
-}
-
-/// The winner of a sum and the number of plies to the end.
-#[derive(Clone, Copy)]
-struct SumLength {
-    mover_wins: bool,
-    plies: u32,
-}
-
-impl SumLength {
-    /// Returns a key that is greatest for the length that the player to move prefers: an early win, or else a late loss.
-    fn rank(self) -> (bool, i64) {
-        (self.mover_wins, if self.mover_wins { -i64::from(self.plies) } else { i64::from(self.plies) })
-    }
+    known: RefCell<HashMap<Vec<GameIndex>, Answer>>,
 }
 
 impl Distances {
@@ -57,37 +45,37 @@ impl Distances {
         if sum.len() > Distances::MAX_BOARDS {
             return None;
         }
-        self.length(goal, &sum).map(|length| length.plies)
+        self.answer(goal, &sum)?.distance
     }
 
-    /// Returns the length of a sum, or `None` if there are too many sums to search.
-    fn length(&self, goal: Goal, sum: &[GameIndex]) -> Option<SumLength> {
+    /// Returns the value and distance of a sum, or `None` if there are too many sums to search.
+    fn answer(&self, goal: Goal, sum: &[GameIndex]) -> Option<Answer> {
         if sum.is_empty() {
             // The last line has just been completed by the other player.
-            return Some(SumLength { mover_wins: goal == Goal::Avoid, plies: 0 });
+            let value = if goal == Goal::Avoid { Value::Win } else { Value::Loss };
+            return Some(Answer { distance: Some(0), ..Answer::proving(value) });
         }
-        if let Some(&length) = self.known.borrow().get(sum) {
-            return Some(length);
+        if let Some(&answer) = self.known.borrow().get(sum) {
+            return Some(answer);
         }
-        let mut best: Option<SumLength> = None;
+        let mut best: Option<Answer> = None;
         for (place, &game) in sum.iter().enumerate() {
             // Equal games are adjacent, and their moves are equivalent.
             if place > 0 && sum[place - 1] == game {
                 continue;
             }
             for &option in self.games.options(game) {
-                let reply = self.length(goal, &replaced(sum, place, option))?;
-                let mine = SumLength { mover_wins: !reply.mover_wins, plies: reply.plies + 1 };
-                best = best.into_iter().chain([mine]).max_by_key(|length| length.rank());
+                let mine = self.answer(goal, &replaced(sum, place, option))?.for_mover();
+                best = best.into_iter().chain([mine]).max_by_key(Answer::rank);
             }
         }
-        let length = best.expect("a living board has a move");
+        let answer = best.expect("a living board has a move");
         let mut known = self.known.borrow_mut();
         if known.len() >= MAX_SUMS {
             return None;
         }
-        known.insert(sum.to_vec(), length);
-        Some(length)
+        known.insert(sum.to_vec(), answer);
+        Some(answer)
     }
 }
 

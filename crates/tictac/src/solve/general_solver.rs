@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{Answer, Question};
-use super::bit_position::{BitMove, BitPosition, squares_of};
+use super::bit_position::BitPosition;
 use super::geometry::Geometry;
 use super::meter::Meter;
 use super::score::Score;
@@ -11,6 +11,8 @@ use super::score_table::ScoreTable;
 use super::search::{BoundSearch, SearchAim};
 use super::transposition::{Bounds, Transpositions};
 use super::x_only::XOnlyWins;
+use crate::moves::Move;
+use crate::position::Position;
 use crate::rules::{Goal, Rules};
 
 impl Question {
@@ -67,70 +69,59 @@ impl GeneralSolver {
     /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.
     pub(crate) fn solve(
         &mut self,
-        position: BitPosition,
+        position: &Position,
         question: Question,
         stop: &dyn Fn() -> bool,
     ) -> Answer {
+        let position = BitPosition::new(position);
         let bounds = self.bounds(position, &[position], question.aim(), stop);
         Answer::from_bounds(bounds[0], question, position.ply())
     }
 
-    /// Answers a question about every move of a position, in the order of squares.
+    /// Answers a question about every move of a position.
     ///
     /// Values are those of the player who makes the move, and distances include the move.
     pub(crate) fn moves(
         &mut self,
-        position: BitPosition,
+        position: &Position,
         question: Question,
         stop: &dyn Fn() -> bool,
-    ) -> Vec<(BitMove, Answer)> {
-        let moves = self.legal_moves(position);
-        let children: Vec<_> = moves.iter().map(|&mv| position.after(self.rules.marks(), mv)).collect();
-        let bounds = self.bounds(position, &children, question.aim(), stop);
-        let answers =
-            bounds.iter().map(|bounds| Answer::from_bounds(bounds.for_other(), question, position.ply()));
-        moves.into_iter().zip(answers).collect()
+    ) -> Vec<(Move, Answer)> {
+        let root = BitPosition::new(position);
+        let children: Vec<_> = position.moves().map(|mv| bits_after(position, mv)).collect();
+        let bounds = self.bounds(root, &children, question.aim(), stop);
+        let answer = |bounds: &Bounds| Answer::from_bounds(bounds.for_other(), question, root.ply());
+        position.moves().zip(bounds.iter().map(answer)).collect()
     }
 
     /// Returns a line of best play to the end, in which the winner wins as early and the loser loses as late as possible.
     ///
     /// The line is incomplete if the solver is stopped.
-    pub(crate) fn principal_line(
-        &mut self,
-        mut position: BitPosition,
-        stop: &dyn Fn() -> bool,
-    ) -> Vec<BitMove> {
+    pub(crate) fn principal_line(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Vec<Move> {
         let mut line = Vec::new();
-        let bounds = self.bounds(position, &[position], SearchAim::Score, stop)[0];
+        let mut now = *position;
+        let bits = BitPosition::new(position);
+        let bounds = self.bounds(bits, &[bits], SearchAim::Score, stop)[0];
         if !bounds.is_exact() {
             return line;
         }
         let mut score = bounds.worst;
-        while let Some(mv) = self.best_move(position, score, stop) {
+        while let Some(mv) = self.best_move(&now, score, stop) {
             line.push(mv);
-            position = position.after(self.rules.marks(), mv);
+            now.play(mv).expect("a move from `moves` is legal");
             score = score.for_other();
         }
         line
     }
 
     /// Returns the first move that attains the score of a position, or `None` if the position is finished.
-    fn best_move(&mut self, position: BitPosition, score: Score, stop: &dyn Fn() -> bool) -> Option<BitMove> {
+    fn best_move(&mut self, position: &Position, score: Score, stop: &dyn Fn() -> bool) -> Option<Move> {
+        let root = BitPosition::new(position);
         let above = Score(score.for_other().0 + 1);
-        self.legal_moves(position).into_iter().find(|&mv| {
-            let child = position.after(self.rules.marks(), mv);
-            self.bounds(position, &[child], SearchAim::AtLeast(above), stop)[0].best < above
+        position.moves().find(|&mv| {
+            let child = bits_after(position, mv);
+            self.bounds(root, &[child], SearchAim::AtLeast(above), stop)[0].best < above
         })
-    }
-
-    /// Returns the legal moves of a position.
-    fn legal_moves(&self, position: BitPosition) -> Vec<BitMove> {
-        if self.finished_score(position).is_some() {
-            return Vec::new();
-        }
-        let n_sets = self.rules.marks().n_choices();
-        let empty = self.rules.squares().bits() & !position.occupied();
-        squares_of(empty).flat_map(|square| (0..n_sets).map(move |set| BitMove { square, set })).collect()
     }
 
     /// Returns the score of a position if it is finished.
@@ -252,4 +243,9 @@ impl GeneralSolver {
             self.table = ScoreTable::from_root(self.rules, &self.geometry, root, stop);
         }
     }
+}
+
+/// Returns the bit sets of the position after a legal move.
+fn bits_after(position: &Position, mv: Move) -> BitPosition {
+    BitPosition::new(&position.after(mv).expect("a move from `moves` is legal"))
 }

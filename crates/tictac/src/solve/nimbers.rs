@@ -15,14 +15,14 @@ pub(crate) const MAX_SQUARES: u32 = 25;
 
 /// The nimber of every board of a grid.
 #[derive(Clone, Debug)]
-pub struct Nimbers {
+pub(crate) struct Nimbers {
     geometry: Geometry,
     of_board: Vec<u8>,
 }
 
 impl Nimbers {
     /// Returns the nimbers of the boards of `rules`, or `None` if the grid has more than 25 squares.
-    pub fn derive(rules: &Rules) -> Option<Nimbers> {
+    pub(crate) fn derive(rules: &Rules) -> Option<Nimbers> {
         let geometry = Geometry::new(*rules);
         if geometry.n_squares() > MAX_SQUARES {
             return None;
@@ -31,40 +31,34 @@ impl Nimbers {
         // The successors of a board are larger numbers, so they are processed before it.
         for board in (0..of_board.len()).rev() {
             if !geometry.has_line(board as u64) {
-                of_board[board] = least_missing(&of_board, board);
+                let successors = geometry.successors(board as u64);
+                let seen = successors.fold(0_u32, |seen, next| seen | 1 << of_board[next as usize]);
+                // A board has at most 25 successors, so a nimber is at most 25 and fits into the bits.
+                of_board[board] = seen.trailing_ones() as u8;
             }
         }
         Some(Nimbers { geometry, of_board })
     }
 
     /// Returns the nimber of a board; that of a finished board is 0.
-    pub fn nimber_of(&self, board: SquareSet) -> u8 {
+    pub(crate) fn nimber_of(&self, board: SquareSet) -> u8 {
         self.of_board[board.bits() as usize]
     }
 
     /// Returns the nimber of all `boards` together; the player to move loses exactly if it is 0.
-    pub fn total(&self, boards: &[SquareSet]) -> u8 {
+    pub(crate) fn total(&self, boards: &[SquareSet]) -> u8 {
         boards.iter().fold(0, |total, &board| total ^ self.nimber_of(board))
     }
 
     /// Returns every move that leaves the opponent a loss, board by board.
-    pub fn winning_moves<'a>(&'a self, boards: &'a [SquareSet]) -> impl Iterator<Item = Move> + use<'a> {
+    pub(crate) fn winning_moves<'a>(
+        &'a self,
+        boards: &'a [SquareSet],
+    ) -> impl Iterator<Item = Move> + use<'a> {
         let total = self.total(boards);
         let is_winning = move |&(mv, after): &(Move, SquareSet)| {
             total ^ self.nimber_of(boards[mv.board as usize]) == self.nimber_of(after)
         };
         self.geometry.moves(boards).filter(is_winning).map(|(mv, _)| mv)
     }
-}
-
-/// Returns the least number that is not the nimber of a successor of `board`.
-fn least_missing(of_board: &[u8], board: usize) -> u8 {
-    let mut empty = (of_board.len() - 1) & !board;
-    let mut seen = 0_u32;
-    while empty != 0 {
-        seen |= 1 << of_board[board | (empty & empty.wrapping_neg())];
-        empty &= empty - 1;
-    }
-    // A board of at most 25 squares has at most 25 successors, so a nimber is at most 25 and fits into the bits.
-    u8::try_from(seen.trailing_ones()).expect("there are at most 25 successors")
 }

@@ -61,7 +61,7 @@ impl Oracle {
     pub fn is_quick(&self) -> bool {
         match &self.method {
             OracleMethod::One(_) => self.rules.grid().len() <= MAX_QUICK_SQUARES,
-            OracleMethod::Many(solver) => solver.quotient().is_some() || solver.nimbers().is_some(),
+            OracleMethod::Many(solver) => solver.is_quick(),
             OracleMethod::None => true,
         }
     }

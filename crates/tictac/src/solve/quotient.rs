@@ -20,7 +20,7 @@ use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
 use crate::solve::quotient::games::DistinctGames;
-use crate::solve::quotient::learner::{LearnError, Learner};
+use crate::solve::quotient::learner::Learner;
 use crate::solve::quotient::proof::{Unproved, prove};
 use crate::solve::quotient::simplest::SimplestForms;
 use crate::solve::quotient::table::QuotientTable;
@@ -40,17 +40,15 @@ const LANES: usize = 4;
 /// The largest number of boards that are explained one by one; for more, the occurrences of each element are counted.
 const MAX_LISTED: usize = 9;
 
-/// The reason why no quotient was derived.
+/// The limit that was reached before a quotient was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoQuotient {
-    /// The grid has too many squares to list its boards.
-    GridTooLarge,
-    /// The quotient has more than 256 elements and may be infinite.
-    TooManyElements,
-    /// The search for a quotient reached its limit of sums.
-    SearchTooLong,
-    /// The proof of the quotient exceeds its limit of pairs.
-    ProofTooLong,
+pub struct NoQuotient(&'static str);
+
+impl NoQuotient {
+    pub(crate) const GRID_TOO_LARGE: NoQuotient = NoQuotient("the grid is too large");
+    const TOO_MANY_ELEMENTS: NoQuotient = NoQuotient("more than 256 elements");
+    const TOO_MANY_SUMS: NoQuotient = NoQuotient("too many sums to search");
+    const PROOF_TOO_LONG: NoQuotient = NoQuotient("the proof is too long");
 }
 
 /// The proved misère quotient of a grid's boards.
@@ -73,14 +71,14 @@ impl Quotient {
     /// Returns the limit that was reached.
     pub fn derive(rules: &Rules) -> Result<Quotient, NoQuotient> {
         let geometry = Geometry::new(*rules);
-        let games = DistinctGames::new(&geometry).ok_or(NoQuotient::GridTooLarge)?;
+        let games = DistinctGames::new(&geometry).ok_or(NoQuotient::GRID_TOO_LARGE)?;
         let simplest = SimplestForms::new(&games);
         let table = learn(&simplest.games)?;
         let values = simplest.of_game.iter().map(|&game| table.value(game)).collect();
         let table = QuotientTable { values, ..table };
         // The table was learned for the simplest forms and is now proved for the original games.
         let n_pairs = prove(&games, &table, MAX_PAIRS).map_err(|unproved| match unproved {
-            Unproved::TooManyPairs => NoQuotient::ProofTooLong,
+            Unproved::TooManyPairs => NoQuotient::PROOF_TOO_LONG,
             Unproved::NoMonoid | Unproved::Refuted(_) => {
                 unreachable!("the simplest forms have the same values")
             }
@@ -210,17 +208,13 @@ impl Quotient {
 
 /// Learns a table and proves it for all sums of `games`.
 fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
-    let limit = |error| match error {
-        LearnError::TooManyClasses => NoQuotient::TooManyElements,
-        LearnError::TooManySums => NoQuotient::SearchTooLong,
-    };
-    let mut learner = Learner::new(games, MAX_SUMS).map_err(limit)?;
+    let mut learner = Learner::new(games, MAX_SUMS)?;
     loop {
-        let table = learner.table().map_err(limit)?;
+        let table = learner.table()?;
         match prove(games, &table, MAX_PAIRS) {
             Ok(_) => return Ok(table),
-            Err(Unproved::Refuted(sum)) => learner.refute(&sum).map_err(limit)?,
-            Err(Unproved::TooManyPairs) => return Err(NoQuotient::ProofTooLong),
+            Err(Unproved::Refuted(sum)) => learner.refute(&sum)?,
+            Err(Unproved::TooManyPairs) => return Err(NoQuotient::PROOF_TOO_LONG),
             Err(Unproved::NoMonoid) => {
                 unreachable!("the products of a settled learner are those of a monoid")
             }
@@ -230,13 +224,7 @@ fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
 
 impl fmt::Display for NoQuotient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = match self {
-            NoQuotient::GridTooLarge => "the grid is too large",
-            NoQuotient::TooManyElements => "more than 256 elements",
-            NoQuotient::SearchTooLong => "too many sums to search",
-            NoQuotient::ProofTooLong => "the proof is too long",
-        };
-        write!(f, "no finite quotient found within limits: {reason}")
+        write!(f, "no finite quotient found within limits: {}", self.0)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The scores of all positions that can follow a root, one byte per position.
 
+use std::ops::AddAssign;
+
 use super::bit_position::{BitPosition, squares_of};
 use super::geometry::Geometry;
 use super::score::Score;
@@ -49,7 +51,11 @@ impl ScoreTable {
     ) -> Option<Self> {
         let n_slots = rules.grid().len() as u32 - root.ply();
         let n_cells = Self::n_cells(rules.marks(), n_slots).expect("the caller has checked the size");
-        let digits = if rules.marks().n_kinds() == 1 { Vec::new() } else { digit_sums(n_slots, 3) };
+        let digits = if rules.marks().n_kinds() == 1 {
+            Vec::new()
+        } else {
+            subset_sums(n_slots, |slot| 3_u32.pow(slot))
+        };
         let mut table = Self { rules, root, digits, cells: vec![0; n_cells as usize] };
         TableBuilder::new(&mut table, geometry).fill(stop).then_some(table)
     }
@@ -88,28 +94,16 @@ impl ScoreTable {
     }
 }
 
-/// Returns, for every set of slots, the number in `base` whose digits are 1 at the members of the set.
-fn digit_sums(n_slots: u32, base: u32) -> Vec<u32> {
+/// Returns, for every set of slots, the sum of the weights of its members.
+fn subset_sums<T: Copy + Default + AddAssign>(n_slots: u32, weight: impl Fn(u32) -> T) -> Vec<T> {
     let mut sums = Vec::with_capacity(1 << n_slots);
-    sums.push(0);
+    sums.push(T::default());
     for slot in 0..n_slots {
-        let digit = base.pow(slot);
         sums.extend_from_within(..);
         let half = sums.len() / 2;
-        sums[half..].iter_mut().for_each(|sum| *sum += digit);
+        sums[half..].iter_mut().for_each(|sum| *sum += weight(slot));
     }
     sums
-}
-
-/// Returns the size of every set of slots.
-fn sizes(n_slots: u32) -> Vec<u8> {
-    let mut sizes = vec![0];
-    for _ in 0..n_slots {
-        sizes.extend_from_within(..);
-        let half = sizes.len() / 2;
-        sizes[half..].iter_mut().for_each(|size| *size += 1);
-    }
-    sizes
 }
 
 /// Returns the members of `set`, renumbered by their positions within `frame`.
@@ -143,7 +137,7 @@ impl<'table> TableBuilder<'table> {
         let completing = |set: usize| completing_slots(geometry, root.sets[set], empty);
         let second = if table.rules.marks().n_kinds() == 1 { Vec::new() } else { completing(1) };
         let all = u32::try_from((1_u64 << empty.count_ones()) - 1).expect("a table has at most 32 slots");
-        let sizes = sizes(empty.count_ones());
+        let sizes = subset_sums(empty.count_ones(), |_| 1_u8);
         Self { completing: [completing(0), second], all, sizes, root_ply: root.ply(), table }
     }
 

@@ -48,10 +48,6 @@ impl SearchAim {
     }
 }
 
-/// The error of a search that was ended by the caller or by its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
-
 /// A search with its transposition table.
 pub(crate) struct BoundSearch<'solver> {
     rules: Rules,
@@ -65,8 +61,6 @@ pub(crate) struct BoundSearch<'solver> {
     /// The number of nodes at which `stop` is called next.
     next_stop: u64,
     meter: &'solver Meter,
-    /// The number of nodes already reported to the meter.
-    n_reported: u64,
 }
 
 /// The number of nodes between two calls of `stop`: about a millisecond of work.
@@ -82,17 +76,7 @@ impl<'solver> BoundSearch<'solver> {
         stop: &'solver dyn Fn() -> bool,
         meter: &'solver Meter,
     ) -> Self {
-        Self {
-            rules,
-            geometry,
-            transpositions,
-            nodes: 0,
-            max_nodes,
-            stop,
-            next_stop: 0,
-            meter,
-            n_reported: 0,
-        }
+        Self { rules, geometry, transpositions, nodes: 0, max_nodes, stop, next_stop: 0, meter }
     }
 
     /// Narrows the bounds of a position without a line until the aim is met or the search is stopped.
@@ -101,30 +85,31 @@ impl<'solver> BoundSearch<'solver> {
         let mut known = Bounds::UNKNOWN;
         while !aim.is_met(known) {
             let target = aim.next_target(self.rules, known);
-            let Ok(score) = self.test(images, target) else { break };
+            let Some(score) = self.test(images, target) else { break };
             known = known.and(proved_bounds(score, target));
         }
         known
     }
 
-    /// Returns a lower bound of the score if it is at least `target`, and otherwise an upper bound below `target`.
-    fn test(&mut self, images: PositionImages, target: Score) -> Result<Score, Stopped> {
+    /// Returns a lower bound of the score if it is at least `target`, and otherwise an upper bound below `target`; `None` if
+    /// the search was ended by the caller or by its limit.
+    fn test(&mut self, images: PositionImages, target: Score) -> Option<Score> {
         let node = match self.probe(images, target) {
-            Probe::Decided(score) => return Ok(score),
-            Probe::Open(node) => node,
+            Ok(node) => node,
+            Err(score) => return Some(score),
         };
         if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop() {
-            return Err(Stopped);
+            return None;
         }
         let before = self.nodes;
         let score = self.best_reply(&node, target)?;
         let known = node.known.and(proved_bounds(score, target));
         self.transpositions.insert(node.key, known, self.nodes - before);
-        Ok(if score >= target { known.worst } else { known.best })
+        Some(if score >= target { known.worst } else { known.best })
     }
 
     /// Returns the best score of a move, or the score of the first move that reaches `target`.
-    fn best_reply(&mut self, node: &OpenNode, target: Score) -> Result<Score, Stopped> {
+    fn best_reply(&mut self, node: &OpenNode, target: Score) -> Option<Score> {
         // The target is reached if the child's score is not greater than its negative.
         let child_target = Score(1 - target.0);
         let mut score = Score::WORST;
@@ -136,44 +121,45 @@ impl<'solver> BoundSearch<'solver> {
                 break;
             }
         }
-        Ok(score)
+        Some(score)
     }
 
     /// Reports to the meter and returns whether the caller stops the search.
     fn poll_stop(&mut self) -> bool {
+        let n_reported = self.next_stop.saturating_sub(STOP_INTERVAL);
         self.next_stop = self.nodes + STOP_INTERVAL;
         let (used, capacity) = self.transpositions.fill();
-        self.meter.report(self.nodes - self.n_reported, used, capacity);
-        self.n_reported = self.nodes;
+        self.meter.report(self.nodes - n_reported, used, capacity);
         (self.stop)()
     }
 
-    /// Decides a test by static evaluation or the transposition table, or prepares the search of the moves.
-    fn probe(&mut self, mut images: PositionImages, target: Score) -> Probe {
+    /// Prepares the search of the moves, or returns the bound by which static evaluation or the transposition table decides
+    /// the test.
+    fn probe(&mut self, mut images: PositionImages, target: Score) -> Result<OpenNode, Score> {
         self.nodes += 1;
         let position = images.position();
         if position.occupied() == self.rules.squares().bits() {
-            return Probe::Decided(Score::DRAW);
+            return Err(Score::DRAW);
         }
         let (bounds, moves, live) = match evaluate(self.rules, self.geometry, position) {
-            StaticEval::Known(score) => return Probe::Decided(score),
+            StaticEval::Known(score) => return Err(score),
             StaticEval::Open { bounds, moves, live } => (bounds, moves, live),
         };
         if let Some(score) = decided(bounds, target) {
-            return Probe::Decided(score);
+            return Err(score);
         }
         images.add_dead(self.geometry, self.rules.squares().bits() & !live);
         if target > Score::DRAW
             && self.mirroring_draws()
             && images.is_mirrored(self.geometry, self.rules.squares().bits())
         {
-            return Probe::Decided(Score::DRAW);
+            return Err(Score::DRAW);
         }
         let key = images.key(self.rules.marks());
         let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
-            Some(score) => Probe::Decided(score),
-            None => Probe::Open(OpenNode { images, key, known, moves }),
+            Some(score) => Err(score),
+            None => Ok(OpenNode { images, key, known, moves }),
         }
     }
 
@@ -182,15 +168,6 @@ impl<'solver> BoundSearch<'solver> {
         let marks = self.rules.marks();
         marks.are_chosen() || (marks.name_players() && self.rules.goal() == Goal::Avoid)
     }
-}
-
-/// The result of a probe of a position.
-#[expect(clippy::large_enum_variant, reason = "short-lived on the stack, where a box would cost more")]
-enum Probe {
-    /// The test is decided by this bound.
-    Decided(Score),
-    /// The moves must be searched.
-    Open(OpenNode),
 }
 
 /// A position whose moves must be searched.
@@ -287,7 +264,8 @@ mod tests {
                 let empty = rules.squares().bits() & !position.occupied();
                 let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
                 let set = if rules.marks().are_chosen() { rng.below(2) as usize } else { 0 };
-                position = position.after(rules.marks(), BitMove { square, set });
+                let images = PositionImages::new(&geometry, position);
+                position = images.after(&geometry, rules.marks(), BitMove { square, set }).position();
             }
         }
     }

@@ -85,13 +85,13 @@ impl Solver {
             return answer;
         }
         if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
-            return self.general.solve(BitPosition::new(position), question, stop);
+            return self.general.solve(position, question, stop);
         }
         let known = self.who_wins(position, stop);
         match (known.value(), question) {
             (None | Some(Value::Draw), _) | (_, Question::Weak) => known,
             (Some(Value::Win | Value::Loss), Question::Strong) => {
-                let timed = self.general.solve(BitPosition::new(position), Question::Strong, stop);
+                let timed = self.general.solve(position, Question::Strong, stop);
                 Answer { distance: timed.distance, proven: timed.proven, ..known }
             }
         }
@@ -117,8 +117,7 @@ impl Solver {
         stop: &dyn Fn() -> bool,
     ) -> Vec<(Move, Answer)> {
         if self.plain.is_none() {
-            let answers = self.general.moves(BitPosition::new(position), question, stop);
-            return answers.into_iter().map(|(mv, answer)| (mv.to_move(position), answer)).collect();
+            return self.general.moves(position, question, stop);
         }
         let mut answer = |mv| {
             let after = position.after(mv).expect("a move from `moves` is legal");
@@ -131,14 +130,7 @@ impl Solver {
     ///
     /// The line is incomplete if the solver is stopped.
     pub fn principal_line(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Vec<Move> {
-        let mut now = *position;
-        let mut line = Vec::new();
-        for bit_move in self.general.principal_line(BitPosition::new(position), stop) {
-            let mv = bit_move.to_move(&now);
-            now.play(mv).expect("the solver's moves are legal");
-            line.push(mv);
-        }
-        line
+        self.general.principal_line(position, stop)
     }
 
     /// Returns whether the position has this value, or `None` if stopped before that is known.

@@ -48,16 +48,16 @@ impl XOnlyWins {
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let empty = rules.squares().bits() & !root.occupied();
-        let lines = SplitLines::new(geometry, root.sets[0], empty);
+        let lines = split_lines(geometry, root.sets[0], empty);
         let n_low = empty.count_ones().min(LOW);
         let n_high = empty.count_ones() - n_low;
-        let moves = LowMoves::new(n_low);
+        let with = std::array::from_fn(|slot| if (slot as u32) < n_low { WITH[slot] } else { 0 });
         let mut wins = vec![0; 1 << n_high];
         for high in (0..1_usize << n_high).rev() {
             if high.is_multiple_of(1 << 16) && stop() {
                 return None;
             }
-            let lines = lines.within(high as u64);
+            let lines = sets_with_line(&lines, high as u64);
             let mut losses_above = 0;
             // If every set of the word has a line, there are no moves.
             if lines != u64::MAX {
@@ -70,7 +70,7 @@ impl XOnlyWins {
                 Goal::Complete => (0, lines),
                 Goal::Avoid => (lines, 0),
             };
-            wins[high] = moves.wins_of_word(losses_above | won, lost);
+            wins[high] = wins_of_word(&with, losses_above | won, lost);
         }
         Some(Self { root: root.occupied(), empty, wins })
     }
@@ -88,62 +88,45 @@ impl XOnlyWins {
     }
 }
 
-/// For each low slot, the bits of a word whose sets contain it, or no bits if there is no such square.
-struct LowMoves([u64; LOW as usize]);
-
-impl LowMoves {
-    fn new(n_low: u32) -> Self {
-        Self(std::array::from_fn(|slot| if (slot as u32) < n_low { WITH[slot] } else { 0 }))
-    }
-
-    /// Returns the wins of a word, given the positions that are won without a low move and those that are lost.
-    ///
-    /// Six rounds are enough: the set of all low slots has no low move and is correct from the start, and each round corrects
-    /// the sets that are one slot smaller.
-    fn wins_of_word(&self, won: u64, lost: u64) -> u64 {
-        (0..LOW).fold(won & !lost, |wins, _| (won | self.parents_of(!wins)) & !lost)
-    }
-
-    /// Returns the sets from which a move into a low slot leads to one of `sets`.
-    #[inline]
-    fn parents_of(&self, sets: u64) -> u64 {
-        let moves = self.0.iter().enumerate().map(|(slot, with)| (sets & with) >> (1_u32 << slot));
-        moves.fold(0, |from, one| from | one)
-    }
+/// Returns the wins of a word, given the positions that are won without a low move and those that are lost.
+///
+/// `with` has for each low slot the bits of a word whose sets contain it, or no bits if there is no such square. Six rounds
+/// are enough: the set of all low slots has no low move and is correct from the start, and each round corrects the sets that
+/// are one slot smaller.
+fn wins_of_word(with: &[u64; LOW as usize], won: u64, lost: u64) -> u64 {
+    (0..LOW).fold(won & !lost, |wins, _| (won | parents_of(with, !wins)) & !lost)
 }
 
-/// The lines that can still be completed, each split into low and high slots.
-struct SplitLines {
-    /// For each line, its high slots and the bits of a word whose sets contain its low slots.
-    parts: Vec<(u64, u64)>,
+/// Returns the sets from which a move into a low slot leads to one of `sets`.
+#[inline]
+fn parents_of(with: &[u64; LOW as usize], sets: u64) -> u64 {
+    with.iter().enumerate().fold(0, |from, (slot, with)| from | (sets & with) >> (1_u32 << slot))
 }
 
-impl SplitLines {
-    fn new(geometry: &Geometry, fixed: u64, empty: u64) -> Self {
-        let open = geometry.lines.iter().filter(|&line| line & !fixed & !empty == 0);
-        let mut parts: Vec<(u64, u64)> = open
-            .map(|line| {
-                let slots = compress(line & !fixed, empty);
-                let low = squares_of(slots & 63).fold(u64::MAX, |sets, slot| sets & WITH[slot as usize]);
-                (slots >> LOW, low)
-            })
-            .collect();
-        // Lines without low slots come first, because one of them covers a whole word.
-        parts.sort_unstable_by_key(|&(_, low)| std::cmp::Reverse(low));
-        Self { parts }
-    }
+/// Returns, for each line that can still be completed, its high slots and the bits of a word whose sets contain its low slots.
+fn split_lines(geometry: &Geometry, fixed: u64, empty: u64) -> Vec<(u64, u64)> {
+    let open = geometry.lines.iter().filter(|&line| line & !fixed & !empty == 0);
+    let split = |line: &u64| {
+        let slots = compress(line & !fixed, empty);
+        let low = squares_of(slots & 63).fold(u64::MAX, |sets, slot| sets & WITH[slot as usize]);
+        (slots >> LOW, low)
+    };
+    let mut lines: Vec<(u64, u64)> = open.map(split).collect();
+    // Lines without low slots come first, because one of them covers a whole word.
+    lines.sort_unstable_by_key(|&(_, low)| std::cmp::Reverse(low));
+    lines
+}
 
-    /// Returns the bits of the word `high` whose sets contain a line.
-    fn within(&self, high: u64) -> u64 {
-        let mut found = 0;
-        for &(part, low) in &self.parts {
-            if part & !high == 0 {
-                found |= low;
-                if found == u64::MAX {
-                    break;
-                }
+/// Returns the bits of the word `high` whose sets contain one of the split `lines`.
+fn sets_with_line(lines: &[(u64, u64)], high: u64) -> u64 {
+    let mut found = 0;
+    for &(part, low) in lines {
+        if part & !high == 0 {
+            found |= low;
+            if found == u64::MAX {
+                break;
             }
         }
-        found
     }
+    found
 }

@@ -44,7 +44,7 @@ fn lines_match_the_vectors() {
         let [rules, line, expected] = row[..] else { panic!("{row:?}") };
         let rules: Rules = rules.parse().unwrap();
         let read = match LineReader::read(&unescape(line), &rules) {
-            Ok(entry) => entry.written(&rules).to_string(),
+            Ok(entry) => entry.written(&rules),
             Err(error) => format!("{} {}", error.at + 1, Fault::from(error).code),
         };
         assert_eq!(read, expected, "{row:?}");
@@ -60,18 +60,12 @@ fn records_match_the_vectors() {
 }
 
 fn judged(rules: &Rules, text: &str) -> String {
-    let record = match Record::parse(text.as_bytes(), rules) {
-        Ok(record) => record,
-        Err(located) => {
-            let column = located.error.at + 1;
-            return format!("{}:{column} {}", located.line, Fault::from(located.error).code);
-        }
-    };
-    match record.game().map(|game| game.status()) {
+    let game = Record::parse(text.as_bytes(), rules).and_then(|record| record.game());
+    match game.map(|game| game.status()) {
         Ok(Status::ToMove(player)) => format!("player {player} to move"),
         Ok(Status::Over(Outcome::Win(player))) => format!("player {player} won"),
         Ok(Status::Over(Outcome::Draw)) => "drawn".to_owned(),
-        Err(refused) => format!("{}:{} {}", refused.line, refused.at() + 1, Fault::from(refused.reason).code),
+        Err(error) => format!("{}:{} {}", error.line, error.at + 1, Fault::from(error.reason).code),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tictac::Verdict::{Best, Blunder};
 use tictac::level::Choice;
-use tictac::notation::{Record, SpokenHint};
+use tictac::notation::Record;
 use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{Hint, Move, Rules, State, Verdict, judge};
 
@@ -11,8 +11,8 @@ fn check(rules: &str, position: &str, expected: &str) {
     let rules: Rules = rules.parse().unwrap();
     let state = State::parse(position, &rules).unwrap();
     let moves = Oracle::new(&rules, 1 << 24).moves(&state, Question::Strong, &|| false);
-    let hint = Hint::new(&state, &moves);
-    let said = hint.map(|hint| SpokenHint { rules, hint: &hint }.to_string());
+    let hint = Hint::new(&state, &moves, None);
+    let said = hint.map(|hint| hint.sentence(&rules));
     assert_eq!(said.as_deref().unwrap_or("no move"), expected, "{rules}: {position}");
 }
 
@@ -44,16 +44,16 @@ fn lost_but_for(state: &State, open: &[&str], known: Answer) -> Vec<(Move, Answe
 fn a_move_that_may_hold_is_better_than_a_proved_loss() {
     let rules: Rules = "7,7,5".parse().unwrap();
     let state = State::parse("O....../......./.XXX.../......./......./......./O...... O", &rules).unwrap();
-    let said = |hint: Option<Hint>| SpokenHint { rules, hint: &hint.unwrap() }.to_string();
+    let said = |hint: Option<Hint>| hint.unwrap().sentence(&rules);
     let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
     let moves = lost_but_for(&state, &["O C1", "O C5", "O C6"], no_win);
-    assert_eq!(said(Hint::new(&state, &moves)), "C1 (does not win, perhaps not the best move)");
+    assert_eq!(said(Hint::new(&state, &moves, None)), "C1 (does not win, perhaps not the best move)");
     let choice = |name: &str, answer: Answer| Choice {
         mv: rules.parse_move(name).unwrap(),
         answer,
         proven: answer.value().is_some(),
     };
-    let chosen = |choice: &Choice| said(Hint::with_choice(&state, &moves, choice));
+    let chosen = |choice: &Choice| said(Hint::new(&state, &moves, Some(choice)));
     assert_eq!(chosen(&choice("O C5", Answer::UNKNOWN)), "C5 (does not win, perhaps not the best move)");
     assert_eq!(
         chosen(&choice("O C5", Answer::proving(Value::Draw))),
@@ -62,7 +62,7 @@ fn a_move_that_may_hold_is_better_than_a_proved_loss() {
     // A hint never recommends a proved loss while another move is open.
     assert_eq!(chosen(&choice("O A2", Answer::UNKNOWN)), "C1 (does not win, perhaps not the best move)");
     let lost = lost_but_for(&state, &[], Answer::UNKNOWN);
-    assert_eq!(said(Hint::new(&state, &lost)), "A2: every move loses, this one in 4 plies");
+    assert_eq!(said(Hint::new(&state, &lost, None)), "A2: every move loses, this one in 4 plies");
     assert!(Hint::is_open(&moves) && !Hint::is_open(&lost));
 }
 
@@ -71,8 +71,8 @@ fn of_open_moves_the_one_that_blocks_most_lines_is_the_hint() {
     let rules: Rules = "4,4,3".parse().unwrap();
     let state = State::parse(".OO./..XO/X..O/.X.. X", &rules).unwrap();
     let moves = lost_but_for(&state, &["X A1", "X A4"], Answer::UNKNOWN);
-    let hint = Hint::new(&state, &moves).unwrap();
-    let said = SpokenHint { rules, hint: &hint }.to_string();
+    let hint = Hint::new(&state, &moves, None).unwrap();
+    let said = hint.sentence(&rules);
     assert!(said.starts_with("A4 blocks A2-A3-A4 and A4-B4-C4 and threatens C2"), "{said}");
 }
 
@@ -84,7 +84,8 @@ fn open_moves_rank_alike_whether_or_not_a_win_is_excluded() {
     let no_win = Answer { best: Value::Draw, ..Answer::UNKNOWN };
     let c1 = moves.iter().position(|(_, answer)| *answer == Answer::UNKNOWN).unwrap();
     moves[c1].1 = no_win;
-    let best = |moves: &[(Move, Answer)]| Hint::new(&state, moves).unwrap().mv.display(&rules).to_string();
+    let best =
+        |moves: &[(Move, Answer)]| Hint::new(&state, moves, None).unwrap().mv.display(&rules).to_string();
     assert_eq!(best(&moves), "O C1", "the first of two open moves");
     moves[c1 + 1].1 = Answer { worst: Value::Draw, ..Answer::UNKNOWN };
     assert_eq!(best(&moves), "O C5", "a move that cannot lose");
@@ -114,8 +115,8 @@ fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
     let state = State::start(&Rules::CLASSIC);
     let mut moves: Vec<_> = state.moves().map(|mv| (mv, Answer::UNKNOWN)).collect();
     moves[3].1 = Answer::proving(Value::Draw);
-    let hint = Hint::new(&state, &moves).unwrap();
-    let said = SpokenHint { rules: Rules::CLASSIC, hint: &hint }.to_string();
+    let hint = Hint::new(&state, &moves, None).unwrap();
+    let said = hint.sentence(&Rules::CLASSIC);
     assert_eq!(said, "B1 (draws with perfect play, perhaps not the best move)");
 }
 

@@ -154,7 +154,7 @@ proptest! {
             position.play(mv).unwrap();
         }
         let read = Position::parse(&position.to_string(), &rules);
-        prop_assert_eq!(read, Ok(position));
+        prop_assert_eq!(&read, &Ok(position));
         prop_assert_eq!(read.unwrap().status(), position.status());
     }
 

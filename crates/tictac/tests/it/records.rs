@@ -21,7 +21,7 @@ fn agree(model: &Regex, line: &[u8]) -> Result<(), String> {
             let expected: Vec<String> =
                 (1..=4).map(|i| String::from_utf8_lossy(&captures[i]).to_uppercase()).collect();
             let [number, mark, row, column] = &expected[..] else { unreachable!() };
-            let written = entry.written(&Rules::CLASSIC).to_string();
+            let written = entry.written(&Rules::CLASSIC);
             if written == format!("{number} {mark} {row}{column}") { Ok(()) } else { Err(written) }
         }
         (captures, read) => Err(format!(
@@ -155,7 +155,7 @@ fn lines_end_as_they_do_in_files() {
     assert_eq!(n_entries(b"1 X A1\r\n2 O A2\r\n"), Ok(2));
     assert_eq!(n_entries(b"\n").unwrap_err().line, 1);
     assert_eq!(n_entries(b"1 X A1\n\n2 O A2").unwrap_err().line, 2);
-    assert_eq!(n_entries(b"1 X A1\r2 O A2").unwrap_err().error.at, 7);
+    assert_eq!(n_entries(b"1 X A1\r2 O A2").unwrap_err().at, 7);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn rows_after_z_have_two_letters() {
     for (text, row) in [("1 X A1", 0), ("1 x z1", 25), ("1 X AA1", 26), ("1 X BL1", 63)] {
         let entry = LineReader::read(text.as_bytes(), &rules).unwrap();
         assert_eq!(rules.grid().row(entry.mv.square), row, "{text}");
-        assert_eq!(entry.written(&rules).to_string(), text.to_uppercase());
+        assert_eq!(entry.written(&rules), text.to_uppercase());
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tictac::Position;
 use tictac::notation::{Code, Fault};
 
-use super::{Dialect, Setting, value_of};
+use super::{Dialect, value_of};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::convert::lines::{found, malformed};
 use crate::convert::{Conversion, Losses};
@@ -37,8 +37,8 @@ pub(super) struct MovetextGame<D> {
     line: u64,
     first_line: Vec<u8>,
     tags: Vec<Tag>,
-    // The setting and the position after the last move; `None` before the first move.
-    played: Option<(Setting, Position)>,
+    // The positions at the start and after the last move; `None` before the first move.
+    played: Option<(Position, Position)>,
     /// Whether anything but tags has been read.
     pub(super) has_begun: bool,
     moves: Vec<AnnotatedMove>,
@@ -103,9 +103,9 @@ impl<D: Dialect> MovetextGame<D> {
             return self.refuse(place, Fault::new(Code::TagLimit, message));
         }
         match Tag::parse(text) {
-            Err(error) => {
-                let fault = Fault::new(Code::MalformedTag, error.message);
-                self.refuse(at(error.at), fault.with_help("a tag looks like [Result \"1-0\"]"));
+            Err((offset, message)) => {
+                let fault = Fault::new(Code::MalformedTag, message);
+                self.refuse(at(offset), fault.with_help("a tag looks like [Result \"1-0\"]"));
             }
             Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
                 self.refuse(at(1), duplicate_tag(&tag.name));
@@ -178,8 +178,8 @@ impl<D: Dialect> MovetextGame<D> {
 
     /// Plays the move in `word`, if there is one; the error has an offset in `word`.
     fn play(&mut self, word: &str) -> Result<(), (usize, Fault)> {
-        let (setting, position) = self.played().map_err(|fault| (0, fault))?;
-        self.played = Some((setting, position));
+        let (start, position) = self.played().map_err(|fault| (0, fault))?;
+        self.played = Some((start, position));
         let (number, rest) = split_number(word);
         let expected = self.dialect.number(position.n_moves()).to_string();
         if !number.is_empty() && number != expected {
@@ -192,18 +192,18 @@ impl<D: Dialect> MovetextGame<D> {
         let mv = self.dialect.parse_move(rest, &position, &self.conversion);
         let mv = mv.map_err(|message| (offset, malformed(message)))?;
         let after = position.after(mv).map_err(|reason| (offset, Fault::from(reason)))?;
-        self.played = Some((setting, after));
+        self.played = Some((start, after));
         self.moves.push(AnnotatedMove { mv, comment: None });
         Ok(())
     }
 
-    /// Returns the setting and the position after the last move.
-    fn played(&self) -> Result<(Setting, Position), Fault> {
+    /// Returns the positions at the start and after the last move.
+    fn played(&self) -> Result<(Position, Position), Fault> {
         if let Some(played) = self.played {
             return Ok(played);
         }
-        let setting = self.dialect.setting(&self.tags, &self.conversion).map_err(malformed)?;
-        Ok((setting, setting.start))
+        let start = self.dialect.start(&self.tags, &self.conversion).map_err(malformed)?;
+        Ok((start, start))
     }
 
     /// Ends the game; returns it as game number `number`.
@@ -218,21 +218,22 @@ impl<D: Dialect> MovetextGame<D> {
     }
 
     fn game(&mut self) -> Result<AnnotatedGame, Fault> {
-        let (setting, _) = self.played()?;
+        let (start, _) = self.played()?;
         let moves = std::mem::take(&mut self.moves);
-        let game = AnnotatedGame { start: Some(setting.start), moves, ..AnnotatedGame::new(setting.rules) };
+        let game = AnnotatedGame { start: Some(start), moves, ..AnnotatedGame::new(*start.rules()) };
         let mut game = game.normalised();
-        let ending = game.ending();
+        let state = game.last_state();
         let results = [self.result.as_deref(), value_of(&self.tags, "Result").map(str::as_bytes)];
         for value in results.into_iter().flatten() {
-            if !self.dialect.is_result(value, ending, &setting) && self.conversion.losses == Losses::Refused {
+            if !self.dialect.is_result(value, &state) && self.conversion.losses == Losses::Refused {
                 let value = String::from_utf8_lossy(value);
-                let message = format!("the result {value:?} contradicts the moves ({})", ending.name());
+                let message =
+                    format!("the result {value:?} contradicts the moves ({})", game.ending().name());
                 return Err(Fault::new(Code::WrongResult, message).with_help("--lossy ignores the result"));
             }
         }
         for tag in std::mem::take(&mut self.tags) {
-            let Some(name) = self.dialect.imported_name(&tag.name, &setting) else { continue };
+            let Some(name) = self.dialect.imported_name(&tag.name, &start) else { continue };
             if game.tags.iter().any(|earlier| earlier.name == name) {
                 return Err(malformed(format!("the tags give {name} twice")));
             }

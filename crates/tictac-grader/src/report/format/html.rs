@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use tictac::notation::Picture;
-use tictac::{Board, Mark, Rules};
+use tictac::{Board, Rules};
 
 use super::{RenderOptions, escape_xml};
 use crate::assignment::Assignment;
@@ -111,9 +111,7 @@ fn write_boards(out: &mut String, boards: &[(&str, Board)]) -> fmt::Result {
     }
     writeln!(out, "<div class=\"boards\">")?;
     for (caption, board) in boards {
-        let lines = Rules::CLASSIC.lines();
-        let completed = lines.all_in(board.squares(Mark::X)).chain(lines.all_in(board.squares(Mark::O)));
-        let picture = Picture::new(Rules::CLASSIC.grid(), *board, completed);
+        let picture = Picture::new(&Rules::CLASSIC, [*board]);
         writeln!(out, "<figure>{picture}<figcaption>{caption}</figcaption></figure>")?;
     }
     writeln!(out, "</div>")

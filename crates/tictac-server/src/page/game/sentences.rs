@@ -1,6 +1,6 @@
 //! The sentences about a game, addressed to the player who reads them, for pages with and without scripts.
 
-use tictac::{Goal, Rules};
+use tictac::{Goal, Player, Rules};
 
 use crate::event::{PlayerKind, Side};
 use crate::page::link::square_of;
@@ -34,15 +34,12 @@ pub(super) fn player_name(update: &Update, side: Side) -> String {
     match (&player.name, &player.kind) {
         (Some(name), _) => name.clone(),
         (None, PlayerKind::Computer(level)) => format!("Computer ({level})"),
-        (None, PlayerKind::Person) => numbered(side).to_owned(),
+        (None, PlayerKind::Person) => numbered(side),
     }
 }
 
-const fn numbered(side: Side) -> &'static str {
-    match side {
-        Side::First => "Player 1",
-        Side::Second => "Player 2",
-    }
+fn numbered(side: Side) -> String {
+    format!("Player {}", Player::from(side))
 }
 
 /// Returns what a player is called at the start of a sentence.
@@ -53,7 +50,7 @@ fn subject(update: &Update, side: Side) -> String {
         (Some(name), ..) => name.clone(),
         (None, PlayerKind::Computer(_), _) => "The computer".to_owned(),
         (None, PlayerKind::Person, Some(You::First | You::Second)) => "Your opponent".to_owned(),
-        (None, PlayerKind::Person, _) => player.mark.map_or_else(|| numbered(side).to_owned(), String::from),
+        (None, PlayerKind::Person, _) => player.mark.clone().unwrap_or_else(|| numbered(side)),
     }
 }
 
@@ -90,7 +87,7 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
         (Some(EndReason::Resigned), _) => format!("{} resigned.", loser()),
         (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
         (None, Some(dead)) => format!("Dead draw: {dead}."),
-        (None, None) => match state.marks[..] {
+        (None, None) => match &state.marks[..] {
             _ if is_open(update) && update.you.is_some() => {
                 "The game starts when they open your link.".to_owned()
             }

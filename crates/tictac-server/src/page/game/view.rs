@@ -71,7 +71,7 @@ impl GamePage<'_> {
         html! {
             form #act method="post" action=(format!("/g/{}/act", update.game)) {
                 input type="hidden" name="seq" value=(update.seq);
-                @match update.state.marks[..] {
+                @match &update.state.marks[..] {
                     [mark] => input type="hidden" name="mark" value=(mark);,
                     [_, ..] if update.you.is_some() => div #marks { (mark_choice()) },
                     _ => {}
@@ -226,8 +226,8 @@ impl Parts<'_> {
         let presence = presence(update, side);
         html! {
             li.player.is-to-move[is_to_move] {
-                @match seat_of(update, side).mark {
-                    Some('X') => (board::mark(Mark::X)),
+                @match seat_of(update, side).mark.as_deref() {
+                    Some("X") => (board::mark(Mark::X)),
                     Some(_) => (board::mark(Mark::O)),
                     None => {},
                 }

@@ -13,7 +13,7 @@ use super::prover_grid::ProverGrid;
 pub(crate) struct Breaker<'a> {
     grid: &'a ProverGrid,
     /// Results for positions with the maker to move.
-    table: ProofTable<BreakerResult>,
+    table: ProofTable<WinningZone>,
     /// The edges of all positions on the current path.
     edges: Vec<u64>,
     /// The number of the breaker's heaviest replies that are compared before the first is searched.
@@ -21,38 +21,21 @@ pub(crate) struct Breaker<'a> {
     pub(super) budget: NodeBudget,
 }
 
-/// The result of a search; meaningless if the search was stopped.
-#[derive(Clone, Copy, Default)]
-enum BreakerResult {
-    #[default]
-    Holds,
-    /// The maker wins within these squares, whatever marks the breaker has elsewhere.
-    MakerWins(u64),
-}
-
-impl BreakerResult {
-    fn map_zone(self, map: impl FnOnce(u64) -> u64) -> Self {
-        match self {
-            Self::Holds => Self::Holds,
-            Self::MakerWins(zone) => Self::MakerWins(map(zone)),
-        }
-    }
-}
-
-/// The best reply is nearly always among this many.
-const REPLIES_COMPARED: usize = 12;
-const REPLIES_COMPARED_IN_SHORT_SEARCH: usize = 4;
+/// The squares within which the maker wins, whatever marks the breaker has elsewhere, or `None` if the breaker holds;
+/// meaningless if the search was stopped.
+type WinningZone = Option<u64>;
 
 impl<'a> Breaker<'a> {
     /// Returns a prover for a grid with a table of at most `bytes` bytes.
     pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
         let table = ProofTable::with_bytes(bytes);
-        Self { grid, table, edges: Vec::new(), n_compared: REPLIES_COMPARED, budget: NodeBudget::new() }
+        // The best reply is nearly always among this many.
+        Self { grid, table, edges: Vec::new(), n_compared: 12, budget: NodeBudget::new() }
     }
 
     /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
     pub(super) fn for_short_searches(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { n_compared: REPLIES_COMPARED_IN_SHORT_SEARCH, ..Self::new(grid, bytes) }
+        Self { n_compared: 4, ..Self::new(grid, bytes) }
     }
 
     /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.
@@ -67,32 +50,33 @@ impl<'a> Breaker<'a> {
         self.edges.extend_from_slice(edges);
         self.budget.restart(budget);
         let found = self.maker_moves(0, maker, stop);
-        matches!(found, BreakerResult::Holds) && !self.budget.is_stopped
+        found.is_none() && !self.budget.is_stopped
     }
 
     /// Searches with the maker to move; the hypergraph is the edges from index `from` on.
-    fn maker_moves(&mut self, from: usize, maker: u64, stop: StopCheck<'_>) -> BreakerResult {
+    fn maker_moves(&mut self, from: usize, maker: u64, stop: StopCheck<'_>) -> WinningZone {
         if self.budget.spend(stop) {
-            return BreakerResult::Holds;
+            return None;
         }
-        if let Some(zone) = quick_win(&self.edges[from..]) {
-            return BreakerResult::MakerWins(zone);
+        let win = quick_win(&self.edges[from..]);
+        if win.is_some() {
+            return win;
         }
         let profile = hypergraph::reduce(&mut self.edges, from);
         let candidates = profile.worthwhile(profile.undominated());
         if candidates == 0 || hypergraph::has_pairing(&self.edges[from..], profile.union) {
-            return BreakerResult::Holds;
+            return None;
         }
         let maker = self.grid.useful_marks(maker, profile.union);
         let (key, index) = self.grid.canonical([maker, profile.union]);
         let symmetry = &self.grid.symmetries[index];
         if let Some(known) = self.table.find(key) {
-            return known.map_zone(|zone| symmetry.undo(zone));
+            return known.map(|zone| symmetry.undo(zone));
         }
         let before = self.budget.nodes;
         let found = self.try_maker_moves(from, maker, &profile, candidates, stop);
         if !self.budget.is_stopped {
-            let known = found.map_zone(|zone| symmetry.apply(zone));
+            let known = found.map(|zone| symmetry.apply(zone));
             self.table.store(key, known, self.budget.nodes - before);
         }
         found
@@ -105,36 +89,36 @@ impl<'a> Breaker<'a> {
         profile: &Profile,
         mut candidates: u64,
         stop: StopCheck<'_>,
-    ) -> BreakerResult {
+    ) -> WinningZone {
         while let Some(square) = heaviest(candidates, &profile.weights) {
             let bit = 1 << square;
             candidates &= !bit;
             let child = hypergraph::push_after_maker(&mut self.edges, from, bit);
             let found = self.breaker_moves(child, maker | bit, stop);
             self.edges.truncate(child);
-            if let BreakerResult::MakerWins(zone) = found {
-                return BreakerResult::MakerWins(zone | bit);
+            if let Some(zone) = found {
+                return Some(zone | bit);
             }
         }
-        BreakerResult::Holds
+        None
     }
 
     /// Searches with the breaker to move.
-    fn breaker_moves(&mut self, from: usize, maker: u64, stop: StopCheck<'_>) -> BreakerResult {
+    fn breaker_moves(&mut self, from: usize, maker: u64, stop: StopCheck<'_>) -> WinningZone {
         let edges = &self.edges[from..];
         if edges.iter().map(|&edge| weight(edge)).sum::<u32>() < ONE {
-            return BreakerResult::Holds;
+            return None;
         }
         let (mut zone, mut must_play) = must_play(edges);
         if must_play == 0 {
-            return BreakerResult::MakerWins(zone);
+            return Some(zone);
         }
         if zone.is_power_of_two() {
             return self.forced_reply(from, maker, zone, stop);
         }
         let profile = hypergraph::reduce(&mut self.edges, from);
         if profile.total < ONE {
-            return BreakerResult::Holds;
+            return None;
         }
         if zone == 0 {
             must_play &= profile.undominated();
@@ -147,16 +131,12 @@ impl<'a> Breaker<'a> {
             let child = hypergraph::push_after_breaker(&mut self.edges, from, bit);
             let found = self.maker_moves(child, maker, stop);
             self.edges.truncate(child);
-            match found {
-                BreakerResult::Holds => return BreakerResult::Holds,
-                BreakerResult::MakerWins(child_zone) => {
-                    zone |= child_zone;
-                    must_play &= child_zone;
-                }
-            }
+            let child_zone = found?;
+            zone |= child_zone;
+            must_play &= child_zone;
             next = heaviest(must_play, &profile.weights);
         }
-        BreakerResult::MakerWins(zone)
+        Some(zone)
     }
 
     /// Returns the reply, among the heaviest ones, that leaves the maker the smallest surplus.
@@ -183,11 +163,11 @@ impl<'a> Breaker<'a> {
     }
 
     /// Searches with the breaker to move and forced to take `square`.
-    fn forced_reply(&mut self, from: usize, maker: u64, square: u64, stop: StopCheck<'_>) -> BreakerResult {
+    fn forced_reply(&mut self, from: usize, maker: u64, square: u64, stop: StopCheck<'_>) -> WinningZone {
         let child = hypergraph::push_after_breaker(&mut self.edges, from, square);
         let found = self.maker_moves(child, maker, stop);
         self.edges.truncate(child);
-        found.map_zone(|zone| zone | square)
+        found.map(|zone| zone | square)
     }
 }
 
@@ -203,10 +183,7 @@ impl Prover for Breaker<'_> {
             AttackRole::Attacker => self.maker_moves(0, attacker, stop),
             AttackRole::Defender => self.breaker_moves(0, attacker, stop),
         };
-        match found {
-            BreakerResult::Holds if !self.budget.is_stopped => Some(false),
-            _ => None,
-        }
+        (found.is_none() && !self.budget.is_stopped).then_some(false)
     }
 
     fn can_continue(&self) -> bool {

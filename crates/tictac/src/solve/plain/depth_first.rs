@@ -13,7 +13,8 @@ use super::zone::Zone;
 /// A quiet move of the attacker is one that does not threaten to complete a line immediately. With a limit on the number
 /// of quiet moves, short wins are found first.
 pub(crate) struct DepthFirst<'a> {
-    quiet_limit: QuietLimit,
+    /// The number of quiet moves that a search allows the attacker at first.
+    first_limit: u8,
     pub(super) stacks: EdgeStacks<'a>,
     /// Results for positions with the attacker to move.
     table: ProofTable<DepthFirstResult>,
@@ -21,15 +22,6 @@ pub(crate) struct DepthFirst<'a> {
     /// The number of nodes spent on the weak game of each position before the real game is searched.
     weak_budget: u64,
     pub(super) budget: NodeBudget,
-}
-
-/// The number of quiet moves that a [`DepthFirst`] search allows the attacker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QuietLimit {
-    /// Any number from the start: best if the defender holds.
-    Unlimited,
-    /// None at first, then one, and so on: best if the attacker wins.
-    Deepening,
 }
 
 /// The result of a search; meaningless if the search was stopped.
@@ -64,9 +56,12 @@ impl DepthFirstResult {
 
 impl<'a> DepthFirst<'a> {
     /// Returns a prover for a grid with tables of at most `bytes` bytes.
-    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, quiet_limit: QuietLimit) -> Self {
+    ///
+    /// The attacker may first make `first_limit` quiet moves, then one more, and so on: [`UNLIMITED`] is best if the defender
+    /// holds, and 0 if the attacker wins.
+    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, first_limit: u8) -> Self {
         Self {
-            quiet_limit,
+            first_limit,
             stacks: EdgeStacks::new(grid),
             table: ProofTable::with_bytes(bytes / 2),
             breaker: Breaker::for_short_searches(grid, bytes / 4),
@@ -77,7 +72,7 @@ impl<'a> DepthFirst<'a> {
 
     /// Returns a prover that [`ProofNumberSearch`](super::proof_number::ProofNumberSearch) uses to find forcing sequences.
     pub(super) fn forcing(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { weak_budget: 0, ..Self::new(grid, bytes, QuietLimit::Deepening) }
+        Self { weak_budget: 0, ..Self::new(grid, bytes, 0) }
     }
 
     /// Searches with the attacker to move and allowed `quiet` quiet moves.
@@ -263,11 +258,7 @@ impl<'a> DepthFirst<'a> {
         found.map_zone(|zone| zone.before_forced_move(singles))
     }
 
-    /// Starts a search of `question`.
-    ///
-    /// # Errors
-    ///
-    /// Returns whether the attacker has won if a player already has a line.
+    /// Starts a search of `question`; if a player already has a line, returns whether that is the attacker.
     pub(super) fn set_up(&mut self, question: LineQuestion) -> Result<EdgeNode, bool> {
         self.budget.restart(u64::MAX);
         self.stacks.set_up(question)
@@ -280,10 +271,7 @@ impl Prover for DepthFirst<'_> {
             Ok(node) => node,
             Err(attacker_won) => return Some(attacker_won),
         };
-        let mut quiet = match self.quiet_limit {
-            QuietLimit::Unlimited => UNLIMITED,
-            QuietLimit::Deepening => 0,
-        };
+        let mut quiet = self.first_limit;
         loop {
             let found = match question.to_move {
                 AttackRole::Attacker => self.attacker_moves(node, quiet, stop),

@@ -28,11 +28,7 @@ impl<'a> EdgeStacks<'a> {
         Self { grid, attack: Vec::new(), defence: Vec::new() }
     }
 
-    /// Starts a path at the position of a question.
-    ///
-    /// # Errors
-    ///
-    /// Returns whether the attacker has won if a player already has a line.
+    /// Starts a path at the position of a question; if a player already has a line, returns whether that is the attacker.
     pub(super) fn set_up(&mut self, question: LineQuestion) -> Result<EdgeNode, bool> {
         let LineQuestion { attacker, defender, .. } = question;
         self.attack = hypergraph::edges(self.grid, attacker, defender);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::breaker::Breaker;
-use super::depth_first::{DepthFirst, QuietLimit};
+use super::depth_first::{DepthFirst, UNLIMITED};
 use super::proof_number::ProofNumberSearch;
 use super::prover::{LineQuestion, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
@@ -53,10 +53,10 @@ impl<'a> Portfolio<'a> {
         let bytes = if kind == PortfolioKind::Both { bytes } else { 2 * bytes };
         if kind != PortfolioKind::Wins {
             add(Box::new(Breaker::new(grid, bytes / 4)), 8, GROWTH);
-            add(Box::new(DepthFirst::new(grid, bytes / 4, QuietLimit::Unlimited)), 2, GROWTH);
+            add(Box::new(DepthFirst::new(grid, bytes / 4, UNLIMITED)), 2, GROWTH);
         }
         if kind != PortfolioKind::Draws {
-            add(Box::new(DepthFirst::new(grid, bytes / 8, QuietLimit::Deepening)), 8, SLOW_GROWTH);
+            add(Box::new(DepthFirst::new(grid, bytes / 8, 0)), 8, SLOW_GROWTH);
             add(Box::new(ProofNumberSearch::new(grid, bytes * 3 / 8)), 16, GROWTH);
         }
         Self { members }

@@ -15,8 +15,8 @@ use super::zone::Zone;
 pub(crate) struct ProofNumberSearch<'a> {
     grid: &'a ProverGrid,
     forcing: DepthFirst<'a>,
-    attacks: ProofTable<ProofNumbers>,
-    defences: ProofTable<ProofNumbers>,
+    /// The numbers of positions, indexed by the role of the player who has just moved.
+    tables: [ProofTable<ProofNumbers>; 2],
     budget: NodeBudget,
 }
 
@@ -84,8 +84,7 @@ impl<'a> ProofNumberSearch<'a> {
         Self {
             grid,
             forcing: DepthFirst::forcing(grid, bytes / 2),
-            attacks: ProofTable::with_bytes(bytes / 4),
-            defences: ProofTable::with_bytes(bytes / 4),
+            tables: [(); 2].map(|()| ProofTable::with_bytes(bytes / 4)),
             budget: NodeBudget::new(),
         }
     }
@@ -155,11 +154,8 @@ impl<'a> ProofNumberSearch<'a> {
         ProofNumbers::open(1, 1)
     }
 
-    /// Returns the zone of the attacker's forcing sequences and the defender's moves that meet them.
-    ///
-    /// # Errors
-    ///
-    /// Returns the numbers if the position is already decided.
+    /// Returns the zone of the attacker's forcing sequences and the defender's moves that meet them, or the numbers if the
+    /// position is already decided.
     fn must_play(
         &mut self,
         node: EdgeNode,
@@ -205,10 +201,7 @@ impl<'a> ProofNumberSearch<'a> {
     fn branch(&mut self, node: EdgeNode, mover: AttackRole, square: u64) -> Branch {
         let child = self.after(node, mover, square);
         let (key, symmetry) = self.forcing.stacks.canonical(child);
-        let known = match mover {
-            AttackRole::Attacker => self.defences.find(key),
-            AttackRole::Defender => self.attacks.find(key),
-        };
+        let known = self.tables[mover as usize].find(key);
         let numbers = match (known, mover) {
             (Some(known), _) => {
                 let zone = known.zone.undo(&self.grid.symmetries[symmetry]);
@@ -248,11 +241,7 @@ impl<'a> ProofNumberSearch<'a> {
             ProofNumbers { work: branch.numbers.work + work, weak_work: branch.numbers.weak_work, ..numbers };
         branch.numbers = numbers;
         let zone = numbers.zone.apply(&self.grid.symmetries[branch.symmetry]);
-        let table = match mover {
-            AttackRole::Attacker => &mut self.defences,
-            AttackRole::Defender => &mut self.attacks,
-        };
-        table.store(branch.key, ProofNumbers { zone, ..numbers }, numbers.work);
+        self.tables[mover as usize].store(branch.key, ProofNumbers { zone, ..numbers }, numbers.work);
     }
 
     /// Returns whether the defender is proved to hold in the weak game, with the attacker to move.

@@ -9,25 +9,11 @@
 //! the treatment of counterexamples of Rivest and Schapire, for words whose letters commute. Few games become letters: a
 //! game that no test distinguishes from a sum of letters is identified with that sum until a counterexample refutes it.
 
+use crate::solve::quotient::NoQuotient;
 use crate::solve::quotient::games::{DistinctGames, GameIndex, SINGLE_MOVE};
-use crate::solve::quotient::sums::{Sum, SumOutcomes, Unfinished, replace, sum_of};
+use crate::solve::quotient::sums::{Sum, SumOutcomes, replace, sum_of};
 use crate::solve::quotient::table::{Element, Elements, MAX_ELEMENTS, QuotientTable};
 use crate::solve::quotient::tree::{Class, NodeId, TestTree, TreeNode};
-
-/// The reason why learning ended without a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LearnError {
-    /// There are more classes than the limit.
-    TooManyClasses,
-    /// More sums than the limit would have to be searched.
-    TooManySums,
-}
-
-impl From<Unfinished> for LearnError {
-    fn from(_: Unfinished) -> Self {
-        LearnError::TooManySums
-    }
-}
 
 /// The classes found so far, and the effect of adding a letter to each.
 pub(crate) struct Learner<'a> {
@@ -70,11 +56,11 @@ impl TreePosition {
         sum: &[GameIndex],
         tree: &TestTree,
         sums: &mut SumOutcomes<'_>,
-    ) -> Result<(), LearnError> {
+    ) -> Result<(), NoQuotient> {
         loop {
             match &tree.nodes[self.node] {
                 TreeNode::Test { test, if_win, if_loss } => {
-                    self.node = if sums.is_loss(&sum_of(&[sum, test]))? { *if_loss } else { *if_win };
+                    self.node = if is_loss(sums, &sum_of(&[sum, test]))? { *if_loss } else { *if_win };
                 }
                 TreeNode::Leaf(class) => {
                     self.class = *class;
@@ -87,7 +73,7 @@ impl TreePosition {
 
 impl<'a> Learner<'a> {
     /// Returns a learner with two classes: the empty sum, which is a win, and the single move, which is a loss.
-    pub(crate) fn new(games: &'a DistinctGames, max_sums: usize) -> Result<Self, LearnError> {
+    pub(crate) fn new(games: &'a DistinctGames, max_sums: usize) -> Result<Self, NoQuotient> {
         let representatives = vec![Sum::new(), vec![SINGLE_MOVE]];
         let mut learner = Learner {
             games,
@@ -102,11 +88,11 @@ impl<'a> Learner<'a> {
     }
 
     /// Returns a multiplication table that agrees with all outcomes searched so far.
-    pub(crate) fn table(&mut self) -> Result<QuotientTable, LearnError> {
+    pub(crate) fn table(&mut self) -> Result<QuotientTable, NoQuotient> {
         self.settle()?;
         let mut losses = Elements::default();
         for class in 0..self.n_classes() {
-            if self.sums.is_loss(&self.representatives[class])? {
+            if is_loss(&mut self.sums, &self.representatives[class])? {
                 losses.insert(Element::new(class));
             }
         }
@@ -116,7 +102,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Learns until adding letters commutes, so that the class of a sum does not depend on the order of its games.
-    fn settle(&mut self) -> Result<(), LearnError> {
+    fn settle(&mut self) -> Result<(), NoQuotient> {
         loop {
             let mut split = false;
             let mut class = 0;
@@ -135,7 +121,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Splits a class because of a sum that, alone or together with its options, contradicts the settled table.
-    pub(crate) fn refute(&mut self, sum: &[GameIndex]) -> Result<(), LearnError> {
+    pub(crate) fn refute(&mut self, sum: &[GameIndex]) -> Result<(), NoQuotient> {
         let mut suspects = vec![sum.to_vec()];
         for (place, &game) in sum.iter().enumerate() {
             for &option in self.games.options(game) {
@@ -146,7 +132,7 @@ impl<'a> Learner<'a> {
         }
         for suspect in suspects {
             let class = suspect.iter().fold(0, |class, &game| self.product(class, self.value(game)));
-            if self.is_loss_together(class, &[])? != self.sums.is_loss(&suspect)? {
+            if self.is_loss_together(class, &[])? != is_loss(&mut self.sums, &suspect)? {
                 return self.refute_outcome(suspect);
             }
         }
@@ -154,8 +140,8 @@ impl<'a> Learner<'a> {
     }
 
     /// Splits a class because of a sum for which the table gives the wrong outcome.
-    fn refute_outcome(&mut self, mut sum: Sum) -> Result<(), LearnError> {
-        let truth = self.sums.is_loss(&sum)?;
+    fn refute_outcome(&mut self, mut sum: Sum) -> Result<(), NoQuotient> {
+        let truth = is_loss(&mut self.sums, &sum)?;
         // Each game is replaced by the letters with which it is identified. If that changes the outcome, the
         // identification was wrong. Large games are replaced first, so that tests consist of small ones.
         for game in sum.clone().into_iter().rev() {
@@ -166,7 +152,7 @@ impl<'a> Learner<'a> {
             let rest = without(&sum, game);
             let value = self.value(game);
             let replaced = sum_of(&[&rest, &self.representatives[value]]);
-            if self.sums.is_loss(&replaced)? != truth {
+            if is_loss(&mut self.sums, &replaced)? != truth {
                 let new = self.new_class(vec![game])?;
                 self.letters.push(Letter::new(game, self.n_classes()));
                 self.tree.split(value, new, rest, if truth { new } else { value });
@@ -179,7 +165,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Adds two letters to a class in both orders, and splits a class if the results differ. Returns whether they did.
-    fn compare_orders(&mut self, class: Class, first: usize, second: usize) -> Result<bool, LearnError> {
+    fn compare_orders(&mut self, class: Class, first: usize, second: usize) -> Result<bool, NoQuotient> {
         let one = self.step(self.step(class, first), second);
         let other = self.step(self.step(class, second), first);
         if one == other {
@@ -202,7 +188,7 @@ impl<'a> Learner<'a> {
         mut class: Class,
         letters: &[usize],
         test: &[GameIndex],
-    ) -> Result<(), LearnError> {
+    ) -> Result<(), NoQuotient> {
         let games: Sum = letters.iter().map(|&letter| self.letters[letter].game).collect();
         let truth = self.is_loss_together(class, &[&games, test])?;
         for (done, &letter) in letters.iter().enumerate() {
@@ -220,7 +206,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Moves every game, and every class with every letter added, down to a leaf.
-    fn classify_all(&mut self) -> Result<(), LearnError> {
+    fn classify_all(&mut self) -> Result<(), NoQuotient> {
         let Learner { games, sums, tree, representatives, letters, values } = self;
         for (game, value) in games.living().zip(values) {
             value.descend(&[game], tree, sums)?;
@@ -247,15 +233,15 @@ impl<'a> Learner<'a> {
         self.representatives[other].iter().fold(one, |class, &game| self.step(class, self.letter(game)))
     }
 
-    fn is_loss_together(&mut self, class: Class, others: &[&[GameIndex]]) -> Result<bool, LearnError> {
+    fn is_loss_together(&mut self, class: Class, others: &[&[GameIndex]]) -> Result<bool, NoQuotient> {
         let sum = sum_of(&[&self.representatives[class], &others.concat()]);
-        Ok(self.sums.is_loss(&sum)?)
+        is_loss(&mut self.sums, &sum)
     }
 
-    fn new_class(&mut self, representative: Sum) -> Result<Class, LearnError> {
+    fn new_class(&mut self, representative: Sum) -> Result<Class, NoQuotient> {
         let class = self.n_classes();
         if class >= MAX_ELEMENTS {
-            return Err(LearnError::TooManyClasses);
+            return Err(NoQuotient::TOO_MANY_ELEMENTS);
         }
         self.representatives.push(representative);
         for letter in &mut self.letters {
@@ -280,4 +266,8 @@ impl<'a> Learner<'a> {
 fn without(sum: &[GameIndex], game: GameIndex) -> Sum {
     let place = sum.iter().position(|&other| other == game).expect("the game is in the sum");
     [&sum[..place], &sum[place + 1..]].concat()
+}
+
+fn is_loss(sums: &mut SumOutcomes<'_>, sum: &[GameIndex]) -> Result<bool, NoQuotient> {
+    sums.is_loss(sum).ok_or(NoQuotient::TOO_MANY_SUMS)
 }

@@ -5,7 +5,7 @@ use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
 use crate::solve::quotient::games::{DistinctGames, GameIndex};
 use crate::solve::quotient::simplest::SimplestForms;
-use crate::solve::quotient::sums::{SumOutcomes, Unfinished, sum_of};
+use crate::solve::quotient::sums::{SumOutcomes, sum_of};
 use crate::square::SquareSet;
 
 /// The boards of a grid, prepared for a search in misère play.
@@ -26,25 +26,13 @@ impl SumSearch {
         Some(SumSearch { geometry, games })
     }
 
-    /// Returns whether the player to move loses.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search was stopped or reached its limit.
-    pub(crate) fn is_loss(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Result<bool, Unfinished> {
+    /// Returns whether the player to move loses, or `None` if the search was stopped or reached its limit.
+    pub(crate) fn is_loss(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Option<bool> {
         SumOutcomes::new(&self.games, MAX_SUMS, stop).is_loss(&self.sum(boards))
     }
 
-    /// Returns every move that leaves the opponent a loss, board by board.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search was stopped or reached its limit.
-    pub(crate) fn winning_moves(
-        &self,
-        boards: &[SquareSet],
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Vec<Move>, Unfinished> {
+    /// Returns every move that leaves the opponent a loss, board by board, or `None` as [`SumSearch::is_loss`] does.
+    pub(crate) fn winning_moves(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Option<Vec<Move>> {
         let mut outcomes = SumOutcomes::new(&self.games, MAX_SUMS, stop);
         let mut found = Vec::new();
         let mut next = boards.to_vec();
@@ -56,7 +44,7 @@ impl SumSearch {
             }
             next[board] = boards[board];
         }
-        Ok(found)
+        Some(found)
     }
 
     fn sum(&self, boards: &[SquareSet]) -> Vec<GameIndex> {

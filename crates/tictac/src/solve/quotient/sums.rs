@@ -29,10 +29,6 @@ fn cancel(sum: &mut Sum) {
     sum.drain(..n_finished + n_single / 2 * 2);
 }
 
-/// The error of a search that was stopped by the caller or reached its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unfinished;
-
 /// The outcomes, in misère play, of the sums that were searched so far.
 ///
 /// Searching sums of [simplest forms](crate::solve::quotient::simplest) takes far less work than searching sums of a grid's
@@ -50,26 +46,23 @@ impl<'a> SumOutcomes<'a> {
         SumOutcomes { games, losses: HashMap::default(), max_sums, stop }
     }
 
-    /// Returns whether the player to move in `sum` loses; `sum` must come from [`sum_of`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search was stopped or reached its limit; the outcomes found so far are kept.
-    pub(crate) fn is_loss(&mut self, sum: &[GameIndex]) -> Result<bool, Unfinished> {
+    /// Returns whether the player to move in `sum`, which must come from [`sum_of`], loses, or `None` if the search was
+    /// stopped or reached its limit; the outcomes found so far are kept.
+    pub(crate) fn is_loss(&mut self, sum: &[GameIndex]) -> Option<bool> {
         if let Some(&known) = self.losses.get(sum) {
-            return Ok(known);
+            return Some(known);
         }
         // In the empty sum the other player has completed the last line and lost.
         let is_loss = !sum.is_empty() && !self.has_winning_move(sum)?;
         let is_full = self.losses.len() >= self.max_sums;
         if is_full || self.losses.len() % SUMS_PER_POLL == SUMS_PER_POLL - 1 && (self.stop)() {
-            return Err(Unfinished);
+            return None;
         }
         self.losses.insert(sum.to_vec(), is_loss);
-        Ok(is_loss)
+        Some(is_loss)
     }
 
-    fn has_winning_move(&mut self, sum: &[GameIndex]) -> Result<bool, Unfinished> {
+    fn has_winning_move(&mut self, sum: &[GameIndex]) -> Option<bool> {
         let games = self.games;
         let mut next = Sum::with_capacity(sum.len());
         for (place, &game) in sum.iter().enumerate() {
@@ -80,11 +73,11 @@ impl<'a> SumOutcomes<'a> {
             for &option in games.options(game) {
                 replace(sum, place, option, &mut next);
                 if self.is_loss(&next)? {
-                    return Ok(true);
+                    return Some(true);
                 }
             }
         }
-        Ok(false)
+        Some(false)
     }
 }
 

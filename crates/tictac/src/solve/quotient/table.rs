@@ -1,5 +1,6 @@
 //! A finite commutative monoid with a set of losing elements, and a value for every game.
 
+use crate::solve::bit_position::squares_of;
 use crate::solve::quotient::games::GameIndex;
 
 /// The largest supported number of elements; an element fits into a byte.
@@ -41,13 +42,7 @@ impl Elements {
     /// Returns the elements in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Element> + use<'_> {
         self.0.iter().enumerate().flat_map(|(place, &word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                let lowest = left.trailing_zeros() as usize;
-                let found = left != 0;
-                left &= left.wrapping_sub(1);
-                found.then(|| Element::new(place * 64 + lowest))
-            })
+            squares_of(word).map(move |bit| Element::new(place * 64 + bit as usize))
         })
     }
 
