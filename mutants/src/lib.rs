@@ -22,6 +22,8 @@
 //! | [`wrong`] | the wrong programs, one file per assignment |
 //! | [`right`] | the right programs, one file per assignment |
 //! | [`score`] | how the grader does on all of them |
+//! | [`generated`] | mutants that are made by changing the text of right programs |
+//! | [`inputs`] | random inputs |
 //! | [`process`] | running a program without the grader |
 //! | [`Console`] | the streams of a program |
 
@@ -35,6 +37,8 @@
 )]
 
 mod console;
+pub mod generated;
+pub mod inputs;
 pub mod process;
 pub mod right;
 pub mod score;

@@ -11,10 +11,10 @@ const PAGE: &str = "docs/grading-score.md";
 
 /// Builds the programs and grades all of them; `--write` updates the tables on the page.
 pub(crate) fn run(words: &[&str]) -> anyhow::Result<()> {
-    if let Some(word) = words
-        .iter()
-        .find(|word| word.starts_with('-') && !["--short", "--write", "--only", "--pty"].contains(word))
-    {
+    if let Some(word) = words.iter().find(|word| {
+        word.starts_with('-')
+            && !["--short", "--write", "--only", "--pty", "--generated", "--every"].contains(word)
+    }) {
         bail!("unknown option: {word}");
     }
     run_command(&mut cargo(["build", "--quiet", "-p", "mutants", "--bins"]))?;

@@ -30,6 +30,9 @@ const MAX_RETRIED_CASES: usize = 2;
 /// The number of cases per round. Skipping is decided between rounds; rounds are small while there are time-outs.
 const ROUND: std::ops::RangeInclusive<usize> = 8..=512;
 
+/// The number of cases after which [`find_fault`] looks for a fault.
+const CASES_BETWEEN_LOOKS: usize = 128;
+
 /// The progress of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GradeProgress {
@@ -58,10 +61,34 @@ pub fn grade(
     on_progress: &mut dyn FnMut(GradeProgress),
 ) -> io::Result<Report> {
     let mut exam = Exam::new(assignment, command, settings)?;
-    exam.try_all(on_progress).and_then(|()| exam.into_report(on_progress)).map_err(|error| {
-        let message = format!("the program could not be run: {error}");
-        if error.kind() == ErrorKind::Interrupted { error } else { io::Error::other(message) }
-    })
+    let cases = exam.cases();
+    exam.try_cases(&cases, on_progress).and_then(|()| exam.into_report(on_progress)).map_err(could_not_run)
+}
+
+/// Returns the id of a requirement that a program certainly breaks, or `None` if no case fails. Requirements on robustness and
+/// for a bonus do not count. This stops at the first fault and shrinks nothing, so it is much faster than [`grade`].
+///
+/// # Errors
+///
+/// Returns why the program could not be graded.
+pub fn find_fault(
+    assignment: Assignment,
+    command: &[OsString],
+    settings: &GradeSettings,
+) -> io::Result<Option<&'static str>> {
+    let mut exam = Exam::new(assignment, command, settings)?;
+    for cases in exam.cases().chunks(CASES_BETWEEN_LOOKS) {
+        exam.try_cases(cases, &mut |_| {}).map_err(could_not_run)?;
+        if let Some(id) = exam.certain_fault().map_err(could_not_run)? {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+fn could_not_run(error: io::Error) -> io::Error {
+    let message = format!("the program could not be run: {error}");
+    if error.kind() == ErrorKind::Interrupted { error } else { io::Error::other(message) }
 }
 
 struct Exam<'a> {
@@ -131,16 +158,21 @@ impl<'a> Exam<'a> {
         if is_valid { InputKind::Valid } else { InputKind::Invalid }
     }
 
-    fn try_all(&mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<()> {
+    /// Returns the cases to try.
+    fn cases(&mut self) -> Vec<Case> {
         let mut cases = generate::cases(self.assignment, self.settings.seed);
         self.passed = PassedCases::new(&cases);
         cases.truncate(self.settings.max_cases);
         if self.settings.channel == Channel::Terminal {
             cases.retain(can_be_typed);
         }
+        cases
+    }
+
+    fn try_cases(&mut self, cases: &[Case], on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<()> {
         let all = cases.len();
         let mut time_outs: BTreeMap<&'static str, usize> = BTreeMap::new();
-        let mut rest = &cases[..];
+        let mut rest = cases;
         let mut round = *ROUND.start();
         while !rest.is_empty() {
             let (now, later) = rest.split_at(round.min(rest.len()));

@@ -30,7 +30,7 @@ mod submission;
 pub use assignment::Assignment;
 pub use case::{Case, Criterion};
 pub use config::Config;
-pub use exam::{GradeProgress, grade};
+pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison};
 pub use pack::pack;
 pub use report::{

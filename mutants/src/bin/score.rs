@@ -1,4 +1,5 @@
-//! Tests the grader on all programs: `score [--short] [--pty] [--only TEXT] [--write FILE]`.
+//! Tests the grader on all programs: `score [--short] [--pty] [--only TEXT] [--write FILE]`, or on mutants that are generated
+//! from right programs: `score --generated [--only TEXT] [--every N]`.
 //!
 //! `--write` updates the tables in a file, for all assignments or for the one after `--only`.
 
@@ -9,8 +10,8 @@ use std::time::Instant;
 use std::{env, fs};
 
 use anyhow::{Context, bail};
-use mutants::Assignment;
 use mutants::score::{Plan, markdown};
+use mutants::{Assignment, generated};
 use tictac_grader::run::Channel;
 
 fn main() -> ExitCode {
@@ -30,6 +31,13 @@ fn run(out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let own = env::current_exe()?;
     let target = own.parent().context("the program has no folder")?;
     let (mutants, folder) = (target.join("mutants"), target.join("mutants-programs"));
+    if words.iter().any(|word| word == "--generated") {
+        let step = value("--every").map_or(Ok(1), |n| n.parse()).context("--every needs a number")?;
+        let filter = value("--only").cloned().unwrap_or_default();
+        let score = generated::score(&folder.join("generated"), &filter, step, out)?;
+        writeln!(out, "all: {score}")?;
+        return Ok(if score.missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let mut plan = if is_short { Plan::short(&mutants, &folder) } else { Plan::full(&mutants, &folder) };
     if words.iter().any(|word| word == "--pty") {
         plan.settings.channel = Channel::Terminal;

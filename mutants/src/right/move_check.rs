@@ -10,6 +10,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     here("table", Assignment::MoveCheck, "byte by byte with a state table", table),
     here("recursion", Assignment::MoveCheck, "a recursive pattern; reads all input at once", recursion),
     RightProgram { name: "shell", assignment: Assignment::MoveCheck, style: "`case` patterns of the shell", source: ProgramSource::Shell("move_check.sh", "sh") },
+    RightProgram { name: "c", assignment: Assignment::MoveCheck, style: "C with `fgets` and pointers", source: ProgramSource::C("move_check.c") },
 ];
 
 /// The state after a parse error. The states before it are: before the number, after it, white space, after the player, white

@@ -14,7 +14,9 @@ use tictac_programs::lab3::{self, Names};
 use tictac_programs::move_check::MoveCheck;
 use tictac_programs::{notakto, run_on_bytes, tictactoe};
 
-use crate::{inputs, translations};
+use mutants::inputs;
+
+use crate::translations;
 
 /// The standard output and the exit status of a program.
 type Output = (Vec<u8>, u8);
@@ -177,7 +179,7 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn move_check_in_all_styles() {
-    for style in ["plain", "table", "recursion", "shell"] {
+    for style in ["plain", "table", "recursion", "shell", "c"] {
         check(Assignment::MoveCheck, style, inputs::record, move_check, same);
     }
 }

@@ -2,6 +2,5 @@
 
 mod agreement;
 mod grader;
-mod inputs;
 mod translations;
 mod wrongness;

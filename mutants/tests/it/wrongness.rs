@@ -8,7 +8,7 @@ use mutants::process;
 use mutants::{Assignment, Console, Mutant, wrong};
 use tictac_grader::run::{RunExit, RunOutput};
 
-use crate::inputs;
+use mutants::inputs;
 
 const N_INPUTS: usize = 2000;
 const TIME_LIMIT: Duration = Duration::from_secs(2);

@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::judge::games::{announces_draw, common_prefix};
 use crate::judge::{Behaviour, Comparison, FailureGroup, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
-use crate::requirement::Requirement;
+use crate::requirement::{Requirement, RequirementKind};
 use crate::run::{RunExit, RunOutput};
 use crate::shrink;
 
@@ -50,6 +50,23 @@ impl Exam<'_> {
             n_runs: self.pool.n_runs,
             findings,
         })
+    }
+
+    /// Returns the id of a required task that failed, and failed again each time its case was repeated.
+    pub(super) fn certain_fault(&mut self) -> io::Result<Option<&'static str>> {
+        for requirement in self.assignment.requirements() {
+            if requirement.kind != RequirementKind::Required {
+                continue;
+            }
+            let cases: Vec<Case> =
+                self.known.of(requirement.id).map(|(_, group)| group.case.clone()).collect();
+            for case in cases {
+                if self.confirm(requirement, &case)?.0 == Consistency::Always {
+                    return Ok(Some(requirement.id));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Returns how many cases tested a requirement: its own, or all of them if it has none.

@@ -17,6 +17,9 @@ const LONG: usize = 12_000;
 /// So do inputs with a line longer than this. The documents allow any comment, so ordinary ones are required to work.
 const LONG_LINE: usize = 1100;
 
+/// Longer inputs are not edited at every byte, which takes quadratic time.
+const MAX_EDITED: usize = 200;
+
 /// Every line that `game-check` may print, and the error of `move-check`.
 const SENTENCES: [&str; 8] = [
     "Parse error.",
@@ -262,7 +265,7 @@ fn syntax_topic(line: &[u8], error: ParseError) -> &'static str {
 fn is_move_after_start(line: &[u8]) -> bool {
     let is_start = |byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'+' | b'-' | b'.');
     let n = line.iter().take_while(|byte| is_start(byte)).count();
-    n > 0 && fault(Assignment::MoveCheck, &line[n..]).is_none()
+    n > 0 && first_fault(Assignment::MoveCheck, &line[n..]).is_none()
 }
 
 /// Returns whether an input can be parsed, or could be with one byte changed.
@@ -270,7 +273,7 @@ fn is_move_after_start(line: &[u8]) -> bool {
 /// A case with one mistake must not be shrunk to one with several: it would be unclear which of them the program
 /// misses.
 pub(crate) fn is_nearly_valid(assignment: Assignment, case: &Case) -> bool {
-    if assignment.is_interactive() || case.input.len() > LONG {
+    if assignment.is_interactive() || case.input.len() > MAX_EDITED {
         return true;
     }
     let is_parsed = |input: &[u8]| {

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// Returns a record that is mostly valid.
-pub(crate) fn record(rng: &mut Rng) -> Vec<u8> {
+pub fn record(rng: &mut Rng) -> Vec<u8> {
     let mut squares: Vec<usize> = (0..9).collect();
     rng.shuffle(&mut squares);
     let opener = rng.usize(..2);
@@ -41,13 +41,16 @@ fn line(rng: &mut Rng, number: usize, player: usize, square: usize) -> Vec<u8> {
     if rng.u8(..5) == 0 {
         square = square.to_lowercase();
     }
-    let comment = ["", "", "", "", "# why", "#", "# a # b"][rng.usize(..7)];
+    let mut comment = ["", "", "", "", "# why", "#", "# a # b"][rng.usize(..7)].to_owned();
+    if !comment.is_empty() && rng.u8(..8) == 0 {
+        comment += &"well played ".repeat(rng.usize(..40));
+    }
     let tail = if comment.is_empty() && rng.u8(..2) == 0 { "" } else { tail };
     format!("{number}{first}{player}{second}{square}{tail}{comment}\n").into_bytes()
 }
 
 /// Returns lines for `lab3`: squares, `quit`, and others.
-pub(crate) fn lab3(rng: &mut Rng) -> Vec<u8> {
+pub fn lab3(rng: &mut Rng) -> Vec<u8> {
     let odd = [
         "quit",
         " quit\r",
@@ -88,8 +91,20 @@ pub(crate) fn lab3(rng: &mut Rng) -> Vec<u8> {
     ended(rng, &lines, "\n")
 }
 
+/// Returns squares, `quit`, squares outside the board and words for `lab3`.
+pub fn lab3_plain(rng: &mut Rng) -> Vec<u8> {
+    let mut lines: Vec<String> =
+        places(rng).iter().map(|place| format!("{},{}", place / 3 + 1, place % 3 + 1)).collect();
+    for _ in 0..rng.usize(..4) {
+        let at = rng.usize(..=lines.len());
+        lines.insert(at, ["quit", "0,1", "4,4", "1,4", "3,0", "2,2", "what?"][rng.usize(..7)].to_owned());
+    }
+    lines.push("quit".to_owned());
+    lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect()
+}
+
 /// Returns numbers and other words for `tictactoe`.
-pub(crate) fn tictactoe(rng: &mut Rng) -> Vec<u8> {
+pub fn tictactoe(rng: &mut Rng) -> Vec<u8> {
     let odd = [
         "0 1",
         "1 4",
@@ -110,7 +125,7 @@ pub(crate) fn tictactoe(rng: &mut Rng) -> Vec<u8> {
 }
 
 /// Returns pairs of integers for `tictactoe`.
-pub(crate) fn tictactoe_plain(rng: &mut Rng) -> Vec<u8> {
+pub fn tictactoe_plain(rng: &mut Rng) -> Vec<u8> {
     numbers(rng, &["0 1", "1 4", "-1 2", "7 7", "2 2"])
 }
 
@@ -126,12 +141,12 @@ fn numbers(rng: &mut Rng, odd: &[&str]) -> Vec<u8> {
 }
 
 /// Returns locations and other words for `notakto`.
-pub(crate) fn notakto(rng: &mut Rng) -> Vec<u8> {
+pub fn notakto(rng: &mut Rng) -> Vec<u8> {
     locations(rng, &["0", "10", "-1", "01", "+1", "1.5", "x", "12345678901234567890", "\u{e9}", "5"])
 }
 
 /// Returns numbers and words of letters for `notakto`.
-pub(crate) fn notakto_plain(rng: &mut Rng) -> Vec<u8> {
+pub fn notakto_plain(rng: &mut Rng) -> Vec<u8> {
     locations(rng, &["0", "10", "-1", "x", "ten", "5"])
 }
 

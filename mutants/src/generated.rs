@@ -1,0 +1,206 @@
+//! Mutants that are made by changing the text of a right program in one place, and whether the grader finds them.
+//!
+//! Whether a mutant is wrong at all is decided without the grader: it is run on random inputs beside the program that it was
+//! made from. Mutants that never differ are not counted.
+
+mod operators;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::Context;
+use fastrand::Rng;
+use tictac_grader::run::{RunLimits, RunOutput};
+use tictac_grader::{GradeSettings, find_fault};
+
+use crate::{Assignment, inputs, process};
+pub use operators::{SourceLanguage, SourceMutant, mutants};
+
+/// The programs whose text is changed, in `programs/`.
+const SOURCES: [(Assignment, &str, SourceLanguage); 7] = [
+    (Assignment::MoveCheck, "move_check.c", SourceLanguage::C),
+    (Assignment::MoveCheck, "move_check.sh", SourceLanguage::Script),
+    (Assignment::GameCheck, "game_check.c", SourceLanguage::C),
+    (Assignment::GameCheck, "game_check.sh", SourceLanguage::Script),
+    (Assignment::Lab3, "lab3.c", SourceLanguage::C),
+    (Assignment::Tictactoe, "tictactoe.c", SourceLanguage::C),
+    (Assignment::Notakto, "notakto.c", SourceLanguage::C),
+];
+
+/// The number of random inputs on which a mutant is compared with the right program.
+const N_INPUTS: usize = 400;
+/// A mutant that runs longer than this hangs.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
+
+/// How the grader does on generated mutants.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedScore {
+    /// The number of mutants that did not compile.
+    pub n_broken: usize,
+    /// The number of mutants that behave like the right program on all random inputs.
+    pub n_equal: usize,
+    /// The number of mutants that differ, and that the grader finds.
+    pub n_found: usize,
+    /// The mutants that differ, and that the grader does not find.
+    pub missed: Vec<Missed>,
+}
+
+/// A mutant that the grader does not find.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// The changed program.
+    pub file: &'static str,
+    /// The line and the change.
+    pub mutant: SourceMutant,
+    /// An input on which it differs from the right program.
+    pub input: Vec<u8>,
+}
+
+impl fmt::Display for Missed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SourceMutant { line, change, .. } = &self.mutant;
+        let input = String::from_utf8_lossy(&self.input);
+        write!(f, "MISSED {}:{line}: {change}, differs on {input:?}", self.file)
+    }
+}
+
+/// Tries every `step`-th mutant of the programs whose assignment and file contain `filter`, and writes a line about each that
+/// is missed.
+///
+/// # Errors
+///
+/// Returns an error if a right program cannot be built, or if a program cannot be run.
+pub fn score(
+    folder: &Path,
+    filter: &str,
+    step: usize,
+    out: &mut impl Write,
+) -> anyhow::Result<GeneratedScore> {
+    fs::create_dir_all(folder)?;
+    let mut total = GeneratedScore::default();
+    for (assignment, file, language) in SOURCES {
+        if !format!("{assignment} {file}").contains(filter) {
+            continue;
+        }
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(file);
+        let source = fs::read_to_string(&source).with_context(|| format!("cannot read programs/{file}"))?;
+        let right =
+            build(folder, "right", &source, language)?.with_context(|| format!("cannot build {file}"))?;
+        let trial = Trial::new(assignment, &right)?;
+        let mut score = GeneratedScore::default();
+        for mutant in mutants(&source, language).into_iter().step_by(step) {
+            trial.add(folder, file, mutant, language, &mut score, out)?;
+        }
+        writeln!(out, "{assignment} {file}: {score}")?;
+        out.flush()?;
+        total.n_broken += score.n_broken;
+        total.n_equal += score.n_equal;
+        total.n_found += score.n_found;
+        total.missed.append(&mut score.missed);
+    }
+    Ok(total)
+}
+
+impl fmt::Display for GeneratedScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n_differing = self.n_found + self.missed.len();
+        let percent = 100.0 * self.n_found as f64 / n_differing.max(1) as f64;
+        write!(f, "{} of {n_differing} mutants that differ found ({percent:.1} %)", self.n_found)?;
+        write!(f, "; {} never differ, {} do not compile", self.n_equal, self.n_broken)
+    }
+}
+
+/// The outputs of the right program on random inputs.
+struct Trial {
+    assignment: Assignment,
+    right_outputs: Vec<(Vec<u8>, RunOutput)>,
+}
+
+impl Trial {
+    fn new(assignment: Assignment, right: &Path) -> io::Result<Trial> {
+        let random_input = match assignment {
+            Assignment::MoveCheck | Assignment::GameCheck => inputs::record,
+            Assignment::Lab3 => inputs::lab3_plain,
+            Assignment::Tictactoe => inputs::tictactoe_plain,
+            Assignment::Notakto => inputs::notakto_plain,
+        };
+        let mut rng = Rng::with_seed(11);
+        let mut trial = Trial { assignment, right_outputs: Vec::new() };
+        for _ in 0..N_INPUTS {
+            let input = random_input(&mut rng);
+            let output = trial.run(right, &input)?;
+            trial.right_outputs.push((input, output));
+        }
+        Ok(trial)
+    }
+
+    fn run(&self, program: &Path, input: &[u8]) -> io::Result<RunOutput> {
+        let arguments = (self.assignment == Assignment::Lab3).then_some("TicTacToeGame");
+        process::run(program, arguments, input, TIME_LIMIT)
+    }
+
+    /// Returns an input on which a mutant differs from the right program.
+    fn difference(&self, mutant: &Path) -> io::Result<Option<&[u8]>> {
+        for (input, right_output) in &self.right_outputs {
+            if self.run(mutant, input)? != *right_output {
+                return Ok(Some(input));
+            }
+        }
+        Ok(None)
+    }
+
+    fn add(
+        &self,
+        folder: &Path,
+        file: &'static str,
+        mutant: SourceMutant,
+        language: SourceLanguage,
+        score: &mut GeneratedScore,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let Some(program) = build(folder, "mutant", &mutant.source, language)? else {
+            score.n_broken += 1;
+            return Ok(());
+        };
+        let Some(input) = self.difference(&program)? else {
+            score.n_equal += 1;
+            return Ok(());
+        };
+        let limits = RunLimits { wall: TIME_LIMIT, ..RunLimits::default() };
+        let settings = GradeSettings { limits, ..GradeSettings::default() };
+        if find_fault(self.assignment, &[OsString::from(program)], &settings)?.is_some() {
+            score.n_found += 1;
+        } else {
+            let missed = Missed { file, mutant, input: input.to_vec() };
+            writeln!(out, "{missed}")?;
+            out.flush()?;
+            score.missed.push(missed);
+        }
+        Ok(())
+    }
+}
+
+/// Builds a program; returns `None` if it does not compile. The file keeps its name, which lab3 prints.
+fn build(folder: &Path, name: &str, source: &str, language: SourceLanguage) -> io::Result<Option<PathBuf>> {
+    let folder = folder.join(name);
+    fs::create_dir_all(&folder)?;
+    let program = folder.join("program");
+    // A process that still runs the old file must not keep it from being replaced.
+    let _ = fs::remove_file(&program);
+    if language == SourceLanguage::Script {
+        fs::write(&program, source)?;
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
+        return Ok(Some(program));
+    }
+    let file = folder.join("program.c");
+    fs::write(&file, source)?;
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c99", "-O1", "-w", "-o"]).args([&program, &file]).stderr(Stdio::null());
+    Ok(compiler.status()?.success().then_some(program))
+}
