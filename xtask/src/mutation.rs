@@ -1,7 +1,8 @@
 //! `cargo xtask mutation`: how many small faults in our code the tests notice.
 //!
-//! cargo-mutants changes one expression at a time and runs the tests of that crate by nextest, which stops at the first failure. All mutants would take days, so every k-th one
-//! is tried, where k follows from the size of the sample.
+//! cargo-mutants changes one expression at a time and runs the tests of that crate by nextest, which stops at the first failure
+//! and leaves out the doctests. All mutants would take days, so every k-th one is tried, where k follows from the size of the
+//! sample.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -158,3 +158,18 @@ fn reasons_to_avoid(before: &State, after: &State) -> Vec<Reason> {
     }
     reasons
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_fork_outweighs_a_block_of_several_lines_and_more_blocked_lines_outweigh_fewer() {
+        let lines: Vec<Line> = Rules::CLASSIC.lines().all_in(Rules::CLASSIC.squares()).collect();
+        let block = |n: usize| weight(&[Reason::Blocks(lines[..n].to_vec())]);
+        assert!(block(3) > block(2) && block(2) > block(1));
+        assert!(weight(&[Reason::Fork(SquareSet::EMPTY)]) > block(4));
+        assert!(block(1) > weight(&[Reason::Threatens(SquareSet::EMPTY)]));
+    }
+}

@@ -206,3 +206,29 @@ fn promising(position: &Position) -> Vec<Square> {
     }
     squares
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn overlooked_squares_are_not_among_the_moves() {
+        let state = State::start(&Rules::CLASSIC);
+        let strength = Strength { plies: 1, percent_overlooked: 50, counts_lines: false };
+        // Small numbers overlook a square.
+        let mut numbers = [0, 49, 50].into_iter().chain([99; 6]);
+        let search = LookAhead::overlooking(&state, strength, &mut || numbers.next().expect("nine squares"));
+        assert_eq!(search.moves, state.moves().skip(2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_search_counts_its_nodes_and_stops_at_the_limit() {
+        let rules: Rules = "5,5,4".parse().unwrap();
+        let state = State::start(&rules);
+        let strength = Strength { plies: 3, percent_overlooked: 0, counts_lines: false };
+        let mut search = LookAhead { max_nodes: 10, ..LookAhead::among(&state, strength, Vec::new()) };
+        assert_eq!(search.search(&state, 3, 0, -END, END, &|| false), None);
+        assert_eq!(search.n_nodes, 11);
+    }
+}

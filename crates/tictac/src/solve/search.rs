@@ -215,10 +215,6 @@ mod tests {
         }
     }
 
-    fn whole_table(rules: Rules) -> ScoreTable {
-        ScoreTable::from_root(rules, &Geometry::new(rules), BitPosition::EMPTY, &|| false).unwrap()
-    }
-
     fn variants(rows: usize, columns: usize, k: usize) -> impl Iterator<Item = Rules> {
         Rules::new(Grid::new(rows, columns).unwrap(), k).unwrap().variants()
     }
@@ -249,62 +245,66 @@ mod tests {
             || position.occupied() == rules.squares().bits()
     }
 
-    /// Plays random games and compares the results at each ply from `first_ply` on.
-    fn check_games(rules: Rules, n_games: usize, first_ply: u32) {
-        let geometry = Geometry::new(rules);
-        let table = whole_table(rules);
+    /// Plays random games and compares the results at each ply after the first few, where a search is quick.
+    fn check_games(rules: Rules, geometry: &Geometry, table: &ScoreTable) {
         let mut memory = Transpositions::new(1 << 24);
         let mut rng = TestRng(1);
-        for _ in 0..n_games {
+        for _ in 0..15 {
             let mut position = BitPosition::EMPTY;
-            while !has_ended(rules, &geometry, position) {
-                if position.ply() >= first_ply {
-                    check(rules, &geometry, &table, &mut memory, position);
+            while !has_ended(rules, geometry, position) {
+                if position.ply() >= 5 {
+                    check(rules, geometry, table, &mut memory, position);
                 }
                 let empty = rules.squares().bits() & !position.occupied();
                 let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
                 let set = if rules.marks().are_chosen() { rng.below(2) as usize } else { 0 };
-                let images = PositionImages::new(&geometry, position);
-                position = images.after(&geometry, rules.marks(), BitMove { square, set }).position();
+                let images = PositionImages::new(geometry, position);
+                position = images.after(geometry, rules.marks(), BitMove { square, set }).position();
+            }
+        }
+    }
+
+    /// Compares the results in random positions in which the marks of one player mirror those of the other.
+    fn check_mirrored(rules: Rules, geometry: &Geometry, table: &ScoreTable) {
+        let mut memory = Transpositions::new(1 << 24);
+        let mut rng = TestRng(2);
+        for i in 0..100 {
+            let mirror = geometry.mirrors[i % geometry.mirrors.len()];
+            let mut sets = [0_u64; 2];
+            for _ in 0..rng.below(6) + 2 {
+                let square = rng.below(rules.grid().len() as u32);
+                let image = geometry.images(square)[mirror.symmetry];
+                if (sets[0] | sets[1] | mirror.fixed) >> square & 1 == 0 {
+                    sets[0] |= 1 << square;
+                    sets[1] |= image;
+                }
+            }
+            let position = BitPosition { sets };
+            if rules.only_mark().is_none() && !has_ended(rules, geometry, position) {
+                check(rules, geometry, table, &mut memory, position);
             }
         }
     }
 
     #[test]
-    fn search_and_table_agree_along_random_games() {
-        for (rows, columns, k) in
-            [(4, 4, 4), (4, 4, 3), (2, 7, 3), (3, 5, 3), (5, 3, 4), (1, 13, 3), (4, 3, 2)]
-        {
-            for rules in variants(rows, columns, k) {
-                check_games(rules, 15, 5);
-            }
-        }
-    }
-
-    #[test]
-    fn search_and_table_agree_on_mirrored_positions() {
-        for (rows, columns, k) in [(4, 4, 4), (4, 4, 3), (3, 5, 3), (2, 7, 4), (3, 3, 3)] {
+    fn search_and_table_agree_along_random_games_and_on_mirrored_positions() {
+        // The table of a grid takes most of the time, so both comparisons share it.
+        for (rows, columns, k) in [
+            (3, 3, 3),
+            (4, 4, 4),
+            (4, 4, 3),
+            (2, 7, 3),
+            (2, 7, 4),
+            (3, 5, 3),
+            (5, 3, 4),
+            (1, 13, 3),
+            (4, 3, 2),
+        ] {
             for rules in variants(rows, columns, k) {
                 let geometry = Geometry::new(rules);
-                let table = whole_table(rules);
-                let mut memory = Transpositions::new(1 << 24);
-                let mut rng = TestRng(2);
-                for i in 0..100 {
-                    let mirror = geometry.mirrors[i % geometry.mirrors.len()];
-                    let mut sets = [0_u64; 2];
-                    for _ in 0..rng.below(6) + 2 {
-                        let square = rng.below(rules.grid().len() as u32);
-                        let image = geometry.images(square)[mirror.symmetry];
-                        if (sets[0] | sets[1] | mirror.fixed) >> square & 1 == 0 {
-                            sets[0] |= 1 << square;
-                            sets[1] |= image;
-                        }
-                    }
-                    let position = BitPosition { sets };
-                    if rules.only_mark().is_none() && !has_ended(rules, &geometry, position) {
-                        check(rules, &geometry, &table, &mut memory, position);
-                    }
-                }
+                let table = ScoreTable::from_root(rules, &geometry, BitPosition::EMPTY, &|| false).unwrap();
+                check_games(rules, &geometry, &table);
+                check_mirrored(rules, &geometry, &table);
             }
         }
     }

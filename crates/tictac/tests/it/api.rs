@@ -1,5 +1,6 @@
 //! Tests of the public API as a new user would call it.
 
+use tictac::notation::{Diagram, Picture, Style};
 use tictac::{Boards, Game, ImpossiblePosition, Outcome, Player, Position, Rules, State, Status, solve};
 
 #[test]
@@ -41,6 +42,7 @@ fn a_move_needs_a_mark_only_where_the_player_chooses_it() {
     check_move(".../.../...+.../.../...", "notakto boards=2", "2.B2", Ok("X 2.B2"));
     check_move(".../.../...", "wild", "O B2", Ok("O B2"));
     check_move(".../.../...", "wild", "B2", Err("expected X or O, found 'B'"));
+    check_move(".../.../...", "wild", "O", Err("expected a space, found the end of the line"));
     check_move(".../.../... X", "classic", "B4", Err("expected a column number from 1 to 3, found '4'"));
 }
 
@@ -59,4 +61,38 @@ fn best_moves_are_known_on_one_board_and_on_several() {
     // No method covers these rules, so every legal move is returned.
     let large = State::start(&"6,6,4 x-only boards=2".parse().unwrap());
     assert_eq!(solve::best_moves(&large).len(), 72);
+}
+
+#[test]
+fn open_squares_are_those_that_may_be_played_now() {
+    let open = |position: &str, rules: &str, board: usize| {
+        State::parse(position, &rules.parse().unwrap()).unwrap().open_squares(board).len()
+    };
+    assert_eq!(open("X../.../... O", "classic", 0), 8);
+    assert_eq!(open("X../.../... O", "classic", 1), 0);
+    assert_eq!(open("XXX/OO./... O", "classic", 0), 0);
+    assert_eq!(open("XXX/.../...+X../.../...", "notakto boards=2", 0), 0);
+    assert_eq!(open("XXX/.../...+X../.../...", "notakto boards=2", 1), 8);
+}
+
+#[test]
+fn a_picture_shows_every_mark_in_its_square_and_the_completed_line() {
+    let position = Position::parse("XXX/OO./... O", &Rules::CLASSIC).unwrap();
+    let picture = Picture::new(&Rules::CLASSIC, [position.board()]).to_string();
+    // The centres of the squares are 64 apart, and the first lies half a square after the margin.
+    for part in [
+        r#"<path class="x" d="M50 50l"#,
+        r#"<path class="x" d="M178 50l"#,
+        r#"<circle class="o" cx="132" cy="132""#,
+        r#"<path class="line" d="M68 68L196 68""#,
+    ] {
+        assert!(picture.contains(part), "{part} not in {picture}");
+    }
+}
+
+#[test]
+fn a_diagram_has_column_numbers_on_top() {
+    let position = Position::parse("XO./.../... X", &Rules::CLASSIC).unwrap();
+    let diagram = Diagram::new(Rules::CLASSIC.grid(), position.board(), Style::Plain).to_string();
+    assert_eq!(diagram.lines().take(2).collect::<Vec<_>>(), ["   1   2   3", "A  X | O |"]);
 }

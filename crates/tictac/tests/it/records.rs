@@ -122,11 +122,22 @@ fn a_parse_error_has_its_place_and_what_was_expected() {
 
 #[test]
 fn faults_have_codes_and_help() {
-    let fault: Fault = LineReader::read(b"1 X A1#c", &Rules::CLASSIC).unwrap_err().into();
-    assert_eq!(
-        (fault.code.name(), fault.help.as_deref()),
-        ("E0108", Some("a comment needs a space before its #"))
-    );
+    for (line, code, help) in [
+        ("", "E0101", "an empty line is not a move: every line of a record has exactly one"),
+        (" 1 X A1", "E0101", "a line starts with its move number, without a space before it"),
+        ("01 X A1", "E0101", "a move number has no sign and no leading zeros"),
+        (
+            "1 X 1A",
+            "E0106",
+            "the letter of the row comes first, then the number of the column: B3 is row B, column 3",
+        ),
+        ("1 X A1#c", "E0108", "a comment needs a space before its #"),
+        ("1 X A1 c", "E0109", "a comment starts with #"),
+    ] {
+        let fault: Fault = LineReader::read(line.as_bytes(), &Rules::CLASSIC).unwrap_err().into();
+        assert_eq!((fault.code.name(), fault.help.as_deref()), (code, Some(help)), "{line:?}");
+        assert_eq!(fault.to_string(), fault.message);
+    }
     let record = Record::parse(b"1 X A1\n3 O A2\n", &Rules::CLASSIC).unwrap();
     let refused = record.game().unwrap_err();
     assert_eq!(refused.to_string(), "line 2, column 1: this is move 2, not 3");
