@@ -26,7 +26,8 @@ Usage: cargo xtask TASK
   browser [NAME]         the page in a real browser: all tests, or those whose names contain NAME (minutes)
 
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
-  mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD
+  mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
+                         --generated: programs changed in one place by operators (an hour; --every N for a sample)
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
