@@ -85,8 +85,8 @@ pub(super) fn with_two_forms() -> Vec<String> {
 pub(super) fn overflowing(value: u128) -> Vec<String> {
     let mut numbers = Vec::new();
     for bits in [8, 16, 32, 64] {
-        numbers.push((value + (1 << bits)).to_string());
-        numbers.push(format!("-{}", (1 << bits) - value));
+        numbers.push((value + 2_u128.pow(bits)).to_string());
+        numbers.push(format!("-{}", 2_u128.pow(bits) - value));
     }
     let digits = value.to_string();
     numbers.extend([digits.repeat(10), digits.repeat(20), format!("{value:010}"), format!("{value:020}")]);
@@ -128,7 +128,7 @@ mod tests {
             assert!(numbers.iter().any(|each| each == number), "{number} {numbers:?}");
         }
         for number in numbers.iter().filter_map(|number| number.parse::<i128>().ok()).take(8) {
-            assert!([8, 16, 32, 64].iter().any(|bits| number.rem_euclid(1 << bits) == 1), "{number}");
+            assert!([8, 16, 32, 64].iter().any(|bits| number.rem_euclid(2_i128.pow(*bits)) == 1), "{number}");
         }
     }
 

@@ -174,7 +174,7 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
     (0..ids.len()).filter(is_first).map(|at| assignment.requirement(ids[at])).collect()
 }
 
-/// Returns whether nobody types a byte: a control character that is no white space, or a byte beyond ASCII.
+/// Returns whether a byte is never typed: a control character that is no white space, or a byte beyond ASCII.
 fn is_strange(byte: u8) -> bool {
     !matches!(byte, b' '..=b'~' | b'\n') && !is_blank(byte)
 }
