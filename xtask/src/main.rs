@@ -4,6 +4,7 @@ mod bench;
 mod browser;
 mod cargo;
 mod ci;
+mod gradescope;
 mod levels;
 mod mutants;
 mod mutation;
@@ -28,6 +29,7 @@ Usage: cargo xtask TASK
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
+  gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
@@ -58,6 +60,8 @@ fn main() -> ExitCode {
         },
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, browser::Program::Build, out),
+        ["gradescope"] => gradescope::build_and_test(None, out),
+        ["gradescope", path] => gradescope::build_and_test(Some(path), out),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["spark"] => spark::run(out),

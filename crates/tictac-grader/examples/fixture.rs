@@ -9,10 +9,11 @@
 //! | `hangs-on-comments` | is a correct `move-check` that never ends if its input contains `#` |
 //! | `sometimes-wrong` | is a `move-check` that answers every fourth run wrongly; counts its runs in the file named by its argument |
 //! | `sometimes-hangs` | the same, but never ends instead |
+//! | `works` | uses 0.3 seconds of CPU time and prints nothing (on Linux) |
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::thread;
@@ -46,8 +47,19 @@ fn main() -> ExitCode {
             }
             print(&run_on_bytes(MoveCheck::default(), &read_input()))
         }
+        Some("works") => {
+            while cpu_time() < Duration::from_millis(300) {}
+            ExitCode::SUCCESS
+        }
         _ => examples_only(),
     }
+}
+
+/// Returns the CPU time of this process.
+fn cpu_time() -> Duration {
+    let numbers = fs::read_to_string("/proc/self/schedstat").expect("the system counts CPU time");
+    let nanoseconds = numbers.split(' ').next().and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.expect("the first number is the CPU time"))
 }
 
 fn right(arguments: Vec<OsString>) -> ExitCode {

@@ -1,9 +1,11 @@
 //! The five assignments.
 
+use serde::{Deserialize, Serialize};
+
 use crate::names::named_values;
 
 /// One of the five programs that a course asks for. The ids of its requirements start with its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Assignment {
     /// Checks one line of a record (documents 000 and 001).
     MoveCheck,

@@ -2,23 +2,28 @@
 
 use std::ffi::OsString;
 
+use serde::{Deserialize, Serialize};
+
 use crate::requirement::{Requirement, RequirementKind};
+use crate::stored;
 
 /// One run of the program: its arguments, its input, and the requirement that it tests.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// Arguments for the program.
     pub arguments: Vec<OsString>,
     /// The whole standard input.
+    #[serde(with = "stored::byte_text")]
     pub input: Vec<u8>,
     /// The requirement that the case was made for.
+    #[serde(with = "stored::requirement_id")]
     pub about: &'static Requirement,
     /// What the program must do to pass.
     pub criterion: Criterion,
 }
 
 /// What a program must do to pass a case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Criterion {
     /// Print one of the accepted outputs.
     #[default]

@@ -25,7 +25,7 @@ const MAX_TIME_OUTS_PER_REQUIREMENT: usize = 3;
 const MAX_TIME_OUTS: usize = 24;
 /// How often a case that timed out is tried again, alone: the machine may have been busy.
 const RETRIES: usize = 2;
-/// After this many cases that timed out in every retry, time-outs are not retried any more.
+/// After this many cases that timed out in every retry, time-outs are retried only if the machine has been seen to be busy.
 const MAX_RETRIED_CASES: usize = 2;
 /// The number of cases per round. Skipping is decided between rounds; rounds are small while there are time-outs.
 const ROUND: std::ops::RangeInclusive<usize> = 8..=512;
@@ -96,7 +96,7 @@ struct Exam<'a> {
     comparison: Comparison,
     settings: &'a GradeSettings,
     program: Program,
-    /// The command as the user gave it, for the report.
+    /// The command as a student would type it, for the report.
     command: Vec<String>,
     pool: RunnerPool,
     known: KnownFaults,
@@ -107,6 +107,10 @@ struct Exam<'a> {
     n_skipped: usize,
     /// The number of cases that timed out in every retry.
     n_hung: usize,
+    /// The cases that timed out, also when they were repeated.
+    timed_out: Vec<Case>,
+    /// The number of time-outs that passed when they were repeated.
+    n_repeated: usize,
 }
 
 impl<'a> Exam<'a> {
@@ -130,7 +134,7 @@ impl<'a> Exam<'a> {
             comparison: settings.comparison.unwrap_or(Comparison::usual(assignment)),
             settings,
             program,
-            command: command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+            command: shown_command(command),
             pool: RunnerPool { runners, n_runs: 0 },
             known: KnownFaults::default(),
             failures: Vec::new(),
@@ -138,6 +142,8 @@ impl<'a> Exam<'a> {
             n_tried: BTreeMap::new(),
             n_skipped: 0,
             n_hung: 0,
+            timed_out: Vec::new(),
+            n_repeated: 0,
         })
     }
 
@@ -201,6 +207,9 @@ impl<'a> Exam<'a> {
     /// Judges the output of a case, and returns how the program exited.
     fn add_output(&mut self, case: &Case, output: RunOutput) -> io::Result<RunExit> {
         let output = self.retry_time_out(case, output)?;
+        if output.exit == RunExit::TimedOut {
+            self.timed_out.push(case.clone());
+        }
         let expected = self.expected(case);
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
         let mismatch = attempt.judge(self.comparison, &self.known);
@@ -237,18 +246,37 @@ impl<'a> Exam<'a> {
 
     /// Runs a case again if it timed out; returns its first output that did not, or the last.
     fn retry_time_out(&mut self, case: &Case, mut output: RunOutput) -> io::Result<RunOutput> {
-        if output.exit != RunExit::TimedOut || self.n_hung >= MAX_RETRIED_CASES {
-            return Ok(output);
-        }
-        for _ in 0..RETRIES {
+        let n_retries = match self.n_hung {
+            _ if output.exit != RunExit::TimedOut => 0,
+            ..MAX_RETRIED_CASES => RETRIES,
+            _ => usize::from(self.n_busy() > 0),
+        };
+        for _ in 0..n_retries {
             output = self.pool.run_one(case)?;
             if output.exit != RunExit::TimedOut {
+                self.n_repeated += 1;
                 return Ok(output);
             }
         }
-        self.n_hung += 1;
+        self.n_hung += usize::from(n_retries > 0);
         Ok(output)
     }
+
+    /// Returns how many runs took too long only because the machine was busy.
+    fn n_busy(&self) -> usize {
+        self.pool.n_delayed() + self.n_repeated
+    }
+}
+
+/// Returns the command for a shell: a program of the current folder needs a slash in its name.
+fn shown_command(command: &[OsString]) -> Vec<String> {
+    let mut shown: Vec<String> = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(program) = shown.first_mut().filter(|program| !program.contains('/'))
+        && Path::new(program).is_file()
+    {
+        program.insert_str(0, "./");
+    }
+    shown
 }
 
 fn cannot_run(path: &Path, error: io::Error) -> io::Error {

@@ -12,6 +12,8 @@ pub(crate) mod topics;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::requirement::Requirement;
@@ -19,7 +21,7 @@ use crate::run::RunOutput;
 use crate::shrink::complexity;
 
 /// How closely an output must match the expected one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Comparison {
     /// Byte for byte.
     Exact,
@@ -78,7 +80,7 @@ pub(crate) struct Mismatch {
 }
 
 /// What a program did, in words, and what it should have done.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Behaviour {
     /// What the program did.
     pub actual: String,

@@ -10,6 +10,7 @@
 //! | making a failing input smaller | `shrink` |
 //! | all of these in order | `exam` |
 //! | what was found, in every format | [`report`] |
+//! | remembering it until a submission changes | `result_cache`, `stored` |
 
 mod assignment;
 mod case;
@@ -22,9 +23,11 @@ mod names;
 mod pack;
 pub mod report;
 mod requirement;
+mod result_cache;
 pub mod run;
 mod settings;
 mod shrink;
+mod stored;
 mod submission;
 
 pub use assignment::Assignment;
@@ -32,11 +35,12 @@ pub use case::{Case, Criterion};
 pub use config::Config;
 pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison};
-pub use pack::pack;
+pub use pack::{pack, why_not_portable};
 pub use report::{
     Cause, Consistency, Example, Feedback, Finding, RenderOptions, Report, ReportFormat, RequirementStatus,
     render,
 };
 pub use requirement::{Requirement, RequirementKind};
+pub use result_cache::ResultCache;
 pub use settings::GradeSettings;
-pub use submission::{build, find_program, why_missing};
+pub use submission::{build, find_program, name_in_submission, why_missing};

@@ -22,6 +22,26 @@ pub fn pack(config: &str, grader: &[u8]) -> io::Result<Vec<u8>> {
     ])
 }
 
+/// Returns why a program may not start on Gradescope, or `None` if it is an x86-64 Linux program that needs no other file.
+pub fn why_not_portable(program: &[u8]) -> Option<&'static str> {
+    const MAGIC_64_BIT_LITTLE_ENDIAN: &[u8] = b"\x7fELF\x02\x01";
+    const X86_64: usize = 62;
+    const INTERPRETER: usize = 3;
+    let number = |at: usize, size: usize| -> Option<usize> {
+        let bytes = program.get(at..at.checked_add(size)?)?;
+        Some(bytes.iter().rev().fold(0, |number, &byte| number * 256 + usize::from(byte)))
+    };
+    if !program.starts_with(MAGIC_64_BIT_LITTLE_ENDIAN) || number(18, 2) != Some(X86_64) {
+        return Some("it is not a program for x86-64 Linux");
+    }
+    // A program that is linked dynamically names the loader of its libraries in a segment of its own.
+    let (Some(start), Some(size), Some(n)) = (number(32, 8), number(54, 2), number(56, 2)) else {
+        return Some("it is incomplete");
+    };
+    let is_dynamic = (0..n).any(|at| number(start.saturating_add(at * size), 4) == Some(INTERPRETER));
+    is_dynamic.then_some("it needs the C library of this machine, or a newer one")
+}
+
 /// Writes files with their names and Unix permissions into a zip.
 ///
 /// The format is that of PKWARE's APPNOTE, sections 4.3.7 (local file header), 4.3.12 (central directory) and 4.3.16 (end
@@ -82,6 +102,24 @@ mod tests {
 
     fn number(bytes: &[u8], at: usize, size: usize) -> usize {
         bytes[at..at + size].iter().rev().fold(0, |number, &byte| number * 256 + usize::from(byte))
+    }
+
+    #[test]
+    fn only_a_static_program_for_x86_64_is_portable() {
+        let program = |machine: u8, segment: u8| {
+            let mut bytes = [&b"\x7fELF\x02\x01"[..], &[0; 58]].concat();
+            (bytes[18], bytes[32], bytes[54], bytes[56]) = (machine, 64, 56, 2);
+            bytes.extend([[1; 56], [segment; 56]].concat());
+            bytes[64 + 1..64 + 56].fill(0);
+            bytes[64 + 57..].fill(0);
+            bytes
+        };
+        assert_eq!(why_not_portable(&program(62, 2)), None);
+        let reason = |program: &[u8]| why_not_portable(program).unwrap_or_default();
+        assert!(reason(&program(62, 3)).contains("C library"));
+        assert!(reason(&program(183, 2)).contains("x86-64"));
+        assert!(reason(b"#!/bin/sh\n").contains("x86-64"));
+        assert!(reason(&program(62, 2)[..40]).contains("incomplete"));
     }
 
     #[test]

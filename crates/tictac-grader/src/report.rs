@@ -1,28 +1,37 @@
 //! What grading found, independent of any format.
 
 mod bytes;
+mod class_page;
 mod csv;
 mod details;
 mod diff;
 mod feedback;
 mod format;
+mod gradebook;
+
+use serde::{Deserialize, Serialize};
 
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::{Behaviour, Comparison};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::RunOutput;
+use crate::stored;
 
+use details::plural;
+
+pub use class_page::class_page;
 pub use csv::{SubmissionRow, csv};
 pub use feedback::Feedback;
 pub use format::{RenderOptions, ReportFormat, Visibility, render};
+pub use gradebook::{Gradebook, gradebook};
 
 /// The result of grading one program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The assignment that was graded.
     pub assignment: Assignment,
-    /// The program and its arguments, as the user gave them.
+    /// The program and its arguments as a student would type them.
     pub command: Vec<String>,
     /// Seed of the random inputs.
     pub seed: u64,
@@ -34,14 +43,18 @@ pub struct Report {
     pub n_skipped: usize,
     /// The total number of runs.
     pub n_runs: usize,
+    /// The number of runs that took too long only because the machine was busy: they passed with more time, or when they
+    /// were repeated.
+    pub n_busy: usize,
     /// One finding per requirement, in the order of the document.
     pub findings: Vec<Finding>,
 }
 
 /// What was found about one requirement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The requirement that was tested.
+    #[serde(with = "stored::requirement_id")]
     pub requirement: &'static Requirement,
     /// The points that it is worth.
     pub points: u32,
@@ -54,7 +67,7 @@ pub struct Finding {
 }
 
 /// One way in which a program breaks a requirement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cause {
     /// What the program does.
     pub behaviour: Behaviour,
@@ -71,7 +84,7 @@ pub struct Cause {
 }
 
 /// Whether a case fails every time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Consistency {
     /// It fails every time.
     Always,
@@ -85,7 +98,7 @@ pub enum Consistency {
 }
 
 /// A case with its expected and its actual output.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
     /// The failing case.
     pub case: Case,
@@ -218,6 +231,21 @@ impl Report {
     /// Returns the ids of the broken requirements of all kinds.
     pub fn blamed(&self) -> impl Iterator<Item = &'static str> {
         self.broken().map(|finding| finding.requirement.id)
+    }
+
+    /// Returns what may have influenced the result besides the program, if anything.
+    fn circumstances(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if self.n_skipped > 0 {
+            all.push(format!("{} more cases skipped after repeated time-outs", self.n_skipped));
+        }
+        if self.n_busy > 0 {
+            let (n, runs) = (self.n_busy, plural(self.n_busy, "run"));
+            all.push(format!(
+                "the machine was busy: {n} {runs} passed with more time or when repeated, no points lost"
+            ));
+        }
+        all
     }
 
     fn findings_of(&self, kind: RequirementKind) -> impl Iterator<Item = &Finding> {

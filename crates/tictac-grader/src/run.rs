@@ -13,7 +13,11 @@
 //! yet, and the limits on wall time and output as well as killing the group do not depend on it.
 //!
 //! A process that leaves the group (`setsid`) is found by [`adopt_strays`] on systems that support it.
+//!
+//! On Linux the time that a program waits for a processor does not count towards the limit on wall time, so a busy
+//! machine does not turn a right program into a slow one; the limit on CPU time ends an endless loop all the same.
 
+mod delay;
 mod limits;
 mod output;
 mod pool;
@@ -41,12 +45,18 @@ pub(crate) use sandbox::check_sandbox;
 pub use strays::{adopt_strays, end_strays};
 
 use crate::settings::GradeSettings;
+use delay::ProcessorUse;
 use stream::{InputStream, OutputStream};
 
 /// How long to wait for more output after the program has exited, if another process still holds its streams.
 const GRACE: Duration = Duration::from_millis(100);
 /// How often to check whether the process has exited. On Linux a handle reports it, and this is only a fallback.
 const POLL_INTERVAL: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 500 } else { 2 });
+
+/// The extra time for waiting is at most this many times the limit on wall time.
+const MAX_EXTRA_TIME: u32 = 29;
+/// The signal that ends a program at its limit on CPU time (`SIGXCPU` on Linux).
+const CPU_TIME_SIGNAL: i32 = 24;
 
 /// A program under test.
 #[derive(Clone, Debug)]
@@ -92,6 +102,8 @@ pub struct Runner {
     program: Program,
     settings: GradeSettings,
     folder: tempfile::TempDir,
+    /// The number of runs that got more time because they had to wait for a processor, and then exited by themselves.
+    n_delayed: usize,
 }
 
 impl Runner {
@@ -101,7 +113,7 @@ impl Runner {
     ///
     /// Returns an error if no temporary folder can be created.
     pub fn new(program: Program, settings: GradeSettings) -> io::Result<Runner> {
-        Ok(Runner { program, settings, folder: temporary_folder()? })
+        Ok(Runner { program, settings, folder: temporary_folder()?, n_delayed: 0 })
     }
 
     /// Runs the program once on `input`.
@@ -119,7 +131,15 @@ impl Runner {
         };
         strays::end_strays_of(self.folder.path());
         self.empty_folder()?;
-        output
+        let (output, is_delayed) = output?;
+        self.n_delayed += usize::from(is_delayed && output.exit.is_clean());
+        Ok(output)
+    }
+
+    /// Returns the number of runs that got more time because they had to wait for a processor, and then exited by
+    /// themselves.
+    pub fn n_delayed(&self) -> usize {
+        self.n_delayed
     }
 
     fn command(&self, arguments: &[OsString]) -> Command {
@@ -156,15 +176,16 @@ pub(crate) fn run_command(
     stop: &AtomicBool,
 ) -> io::Result<RunOutput> {
     check(stop)?;
-    run_with_pipes(command.process_group(0), limits, stop, b"")
+    Ok(run_with_pipes(command.process_group(0), limits, stop, b"")?.0)
 }
 
+/// Runs a command; returns also whether it got more time because it had to wait for a processor.
 fn run_with_pipes(
     command: &mut Command,
     limits: &RunLimits,
     stop: &AtomicBool,
     input: &[u8],
-) -> io::Result<RunOutput> {
+) -> io::Result<(RunOutput, bool)> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut running = Running::new(child, limits, stop);
     let input = InputStream::pipe(running.child.stdin.take(), input)?;
@@ -177,7 +198,7 @@ fn run_in_terminal(
     limits: &RunLimits,
     stop: &AtomicBool,
     input: &[u8],
-) -> io::Result<RunOutput> {
+) -> io::Result<(RunOutput, bool)> {
     let (grader_end, program_end) = terminal::open()?;
     let child = command.stdin(program_end.try_clone()?).stdout(program_end).stderr(Stdio::piped()).spawn()?;
     // While the command holds the program's end open, the grader's end never reports the end of the output.
@@ -202,7 +223,8 @@ fn temporary_folder() -> io::Result<tempfile::TempDir> {
 struct Running<'a> {
     child: Child,
     group: Pid,
-    deadline: Instant,
+    start: Instant,
+    wall: Duration,
     stop: &'a AtomicBool,
     /// Becomes readable when the process exits.
     #[cfg(target_os = "linux")]
@@ -218,7 +240,8 @@ impl Running<'_> {
             handle: rustix::process::pidfd_open(group, rustix::process::PidfdFlags::empty()).ok(),
             child,
             group,
-            deadline: Instant::now() + limits.wall,
+            start: Instant::now(),
+            wall: limits.wall,
             stop,
         }
     }
@@ -228,11 +251,12 @@ impl Running<'_> {
         mut input: InputStream<'_>,
         stdout: Option<OwnedFd>,
         max_output: usize,
-    ) -> io::Result<RunOutput> {
+    ) -> io::Result<(RunOutput, bool)> {
         let stderr = self.child.stderr.take().map(OwnedFd::from);
         let mut outputs = [OutputStream::new(stdout, max_output)?, OutputStream::new(stderr, max_output)?];
-        let mut deadline = self.deadline;
+        let mut deadline = self.start + self.wall;
         let mut status = None;
+        let mut extra = Duration::ZERO;
         let exit = loop {
             if status.is_none() {
                 status = self.child.try_wait()?;
@@ -250,7 +274,14 @@ impl Running<'_> {
             let has_read_all = outputs.iter().all(|output| output.from.is_none());
             match status {
                 Some(status) if has_read_all || Instant::now() >= deadline => break exit_of(status),
-                None if Instant::now() >= deadline => break RunExit::TimedOut,
+                None if Instant::now() >= deadline => {
+                    let wanted = ProcessorUse::of(self.group).extra_time(self.start.elapsed(), self.wall);
+                    extra = wanted.min(self.wall * MAX_EXTRA_TIME);
+                    deadline = self.start + self.wall + extra;
+                    if Instant::now() >= deadline {
+                        break RunExit::TimedOut;
+                    }
+                }
                 _ => {}
             }
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
@@ -259,7 +290,8 @@ impl Running<'_> {
         };
         self.kill();
         let [stdout, stderr] = outputs.map(|output| output.bytes);
-        Ok(RunOutput { stdout, stderr, exit })
+        let is_delayed = extra > self.wall / 10;
+        Ok((RunOutput { stdout, stderr, exit }, is_delayed))
     }
 
     /// Waits until a stream is ready or the process exits, then reads and writes what is possible.
@@ -307,6 +339,9 @@ impl Drop for Running<'_> {
 }
 
 fn exit_of(status: ExitStatus) -> RunExit {
-    let signal = || RunExit::Signal(status.signal().unwrap_or_default());
-    status.code().map_or_else(signal, RunExit::Status)
+    match (status.code(), status.signal()) {
+        (Some(code), _) => RunExit::Status(code),
+        (None, Some(CPU_TIME_SIGNAL)) if cfg!(target_os = "linux") => RunExit::TimedOut,
+        (None, signal) => RunExit::Signal(signal.unwrap_or_default()),
+    }
 }

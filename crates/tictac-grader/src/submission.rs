@@ -53,6 +53,11 @@ pub fn find_program(assignment: Assignment, folder: &Path) -> Option<PathBuf> {
     find_file(assignment, folder, is_executable)
 }
 
+/// Returns the name of a program for a shell in the folder of its submission, such as `./build/game-check`.
+pub fn name_in_submission(program: &Path, folder: &Path) -> String {
+    format!("./{}", program.strip_prefix(folder).unwrap_or(program).display())
+}
+
 /// Returns a message for the student that says why the program of an assignment was not found.
 pub fn why_missing(assignment: Assignment, folder: &Path) -> String {
     match find_file(assignment, folder, Path::is_file) {
@@ -119,5 +124,6 @@ mod tests {
         assert_eq!(find(), Some(top.join("a/b/game_check")));
         write(&top.join("build/GameCheck"), 0o755);
         assert_eq!(find(), Some(top.join("build/GameCheck")));
+        assert_eq!(name_in_submission(&find().unwrap(), top), "./build/GameCheck");
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Config, Report, find_program};
+use tictac_grader::{Config, Report, find_program, name_in_submission};
 
-use super::options::{GradeOptions, OutputOptions};
+use super::options::{GradeOptions, OutputOptions, render_options};
 use super::{assignment_names, grade_with_bar, with_cleanup};
 use crate::paint::Paint;
 
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
         Ok(reports) => args.output.write_reports(&reports, &config, paint, out),
         Err(error) => {
-            let Some(text) = args.output.format.render_error(&format!("{error:#}")) else {
+            let options = render_options(&config);
+            let Some(text) = args.output.format.render_error(&format!("{error:#}"), options) else {
                 return Err(error);
             };
             args.output.write(&text, out)?;
@@ -63,7 +64,9 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
             missing.push(assignment);
             continue;
         };
-        reports.push(grade_with_bar(assignment, &[path.into_os_string()], &config.settings)?);
+        let mut report = grade_with_bar(assignment, &[path.clone().into_os_string()], &config.settings)?;
+        report.command = vec![name_in_submission(&path, folder)];
+        reports.push(report);
     }
     if reports.is_empty() {
         bail!("no executable named {} in {}", assignment_names(&config.assignments), folder.display());

@@ -1,20 +1,21 @@
 //! The `tictac grade class` command.
 
+mod grading;
+
 use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
-use tictac_grader::report::{SubmissionRow, csv};
-use tictac_grader::{
-    Assignment, Config, RenderOptions, Report, ReportFormat, find_program, grade, render, why_missing,
-};
+use tictac_grader::report::{Gradebook, SubmissionRow, class_page, csv, gradebook};
+use tictac_grader::{Assignment, Config, Report, ReportFormat, ResultCache, render};
 
-use super::options::{GradeOptions, write_file};
-use super::{progress_bar, with_cleanup};
+use super::options::{GradeOptions, render_options, write_file};
+use super::with_cleanup;
+use crate::values::{MAX_THREADS, number};
+use grading::{GradedClass, grade_all};
 
 /// Grade many submissions in parallel and write a table
 ///
@@ -35,21 +36,44 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
+    /// Write the table with the columns that a gradebook imports: canvas, moodle
+    #[arg(long, value_name = "NAME")]
+    gradebook: Option<Gradebook>,
+
+    /// Also write the table as an HTML page that can be sorted
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Also write one HTML page per submission to DIR
     #[arg(long, value_name = "DIR")]
     pages: Option<PathBuf>,
+
+    /// How many submissions are graded at the same time, 1 to 256 [default: as many as there are threads]
+    #[arg(short, long, value_name = "N", value_parser = number(1..=MAX_THREADS))]
+    jobs: Option<usize>,
+
+    /// Grade every submission again, even if nothing has changed
+    #[arg(long)]
+    fresh: bool,
+
+    /// Where results are remembered [default: the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
 
     #[command(flatten)]
     options: GradeOptions,
 }
 
 const AFTER_LONG_HELP: &str = "\
+A submission is graded again only if its files, the settings or this program have changed; --fresh grades all of them.
+
 Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded. After Ctrl-C the table
-contains the submissions graded so far.
+contains the submissions graded so far; the next call continues with the others.
 
 Examples:
-  tictac grade class submissions/ --csv results.csv
-  tictac grade class --assignment game-check --build make --pages pages/ ada/ ben/ cy/";
+  tictac grade class submissions/ --csv results.csv --html results.html --pages pages/
+  tictac grade class submissions/ --gradebook canvas --csv canvas.csv
+  tictac grade class --assignment game-check --build make --jobs 2 ada/ ben/ cy/";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut config = args.options.config()?;
@@ -60,17 +84,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     if let Some(pages) = &args.pages {
         fs::create_dir_all(pages).with_context(|| format!("cannot create {}", pages.display()))?;
     }
-    let n_workers = config.settings.n_threads.min(submissions.len()).max(1);
+    let n_jobs = args.jobs.unwrap_or(config.settings.n_threads).min(submissions.len()).max(1);
     // Grade many submissions at the same time, each with few threads.
-    config.settings.n_threads = (config.settings.n_threads / n_workers).max(1);
-    let rows = with_cleanup(&config.settings, || {
-        grade_all(&submissions, &config, args.pages.as_deref(), n_workers)
-    })??;
-    let table = csv(&rows);
-    match &args.csv {
-        None => out.write_all(table.as_bytes())?,
-        Some(path) => write_file(path, &table)?,
-    }
+    config.settings.n_threads = (config.settings.n_threads / n_jobs).max(1);
+    let cache = args.result_cache(&config)?;
+    let class = with_cleanup(&config.settings, || {
+        grade_all(&submissions, &config, cache.as_ref().filter(|_| !args.fresh), cache.as_ref(), n_jobs)
+    })?;
+    args.write_results(&class, &config, out)?;
+    report_progress(&class, submissions.len())?;
+    let rows = &class.rows;
     let is_complete =
         !config.settings.stop.load(Ordering::Relaxed) && rows.iter().all(|row| row.result.is_ok());
     Ok(ExitCode::from(if is_complete {
@@ -78,6 +101,59 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     } else {
         2
     }))
+}
+
+impl Args {
+    /// Returns where results are remembered, if there is such a place.
+    fn result_cache(&self, config: &Config) -> anyhow::Result<Option<ResultCache>> {
+        let folder = self.cache.clone().or_else(|| Some(cache_folder()?.join("tictac").join("grade")));
+        let grader = std::env::current_exe().context("cannot find the path of this program")?;
+        Ok(folder.map(|folder| ResultCache::new(folder, &grader, config)))
+    }
+
+    fn write_results(
+        &self,
+        class: &GradedClass,
+        config: &Config,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let rows = &class.rows;
+        if let Some(pages) = &self.pages {
+            rows.chunk_by(|one, next| one.submission == next.submission)
+                .try_for_each(|own| write_page(own, config, pages))?;
+        }
+        if let Some(html) = &self.html {
+            let link = |name: &str| Some(page_address(self.pages.as_ref()?, html, name));
+            write_file(html, &class_page(rows, link))?;
+        }
+        let table = self.gradebook.map_or_else(|| csv(rows), |columns| gradebook(rows, columns));
+        match &self.csv {
+            None => Ok(out.write_all(table.as_bytes())?),
+            Some(path) => write_file(path, &table),
+        }
+    }
+}
+
+/// Says how many submissions are missing, and how many were not graded again.
+fn report_progress(class: &GradedClass, n_all: usize) -> anyhow::Result<()> {
+    if class.n_remembered > 0 {
+        let n = class.n_remembered;
+        writeln!(stderr(), "{n} of {n_all} submissions have not changed and were not graded again")?;
+    }
+    if class.n_submissions < n_all {
+        let n = class.n_submissions;
+        writeln!(stderr(), "stopped: the table contains {n} of {n_all} submissions")?;
+    }
+    if let Some(error) = &class.cache_error {
+        writeln!(stderr(), "the results could not be remembered: {error}")?;
+    }
+    Ok(())
+}
+
+/// Returns the folder for files that can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))
 }
 
 /// Returns the submissions, sorted by name if they are in one folder.
@@ -101,84 +177,40 @@ fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-fn grade_all(
-    submissions: &[PathBuf],
-    config: &Config,
-    pages: Option<&Path>,
-    n_workers: usize,
-) -> anyhow::Result<Vec<SubmissionRow>> {
-    let next = AtomicUsize::new(0);
-    let bar = progress_bar("class", "submissions");
-    bar.set_length(submissions.len() as u64);
-    let work = || -> anyhow::Result<Vec<(usize, Vec<SubmissionRow>)>> {
-        let mut rows = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(folder) = submissions.get(at) else { return Ok(rows) };
-            let own = grade_one(folder, config);
-            if config.settings.stop.load(Ordering::Relaxed) {
-                return Ok(rows);
-            }
-            if let Some(pages) = pages {
-                write_page(folder, &own, config, pages)?;
-            }
-            rows.push((at, own));
-            bar.inc(1);
-        }
-    };
-    let mut rows = Vec::new();
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..n_workers).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| {
-            rows.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
-            anyhow::Ok(())
-        })
-    })?;
-    drop(bar);
-    if rows.len() < submissions.len() {
-        let (n_rows, n_all) = (rows.len(), submissions.len());
-        writeln!(stderr(), "stopped: the table contains {n_rows} of {n_all} submissions")?;
-    }
-    rows.sort_by_key(|(at, _)| *at);
-    Ok(rows.into_iter().flat_map(|(_, own)| own).collect())
-}
-
-fn name(folder: &Path) -> String {
-    folder
-        .file_name()
-        .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
-}
-
-fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
-    let row = |assignment, result| SubmissionRow { submission: name(folder), assignment, result };
-    if let Some(command) = &config.build
-        && let Err(note) = tictac_grader::build(command, folder, &config.settings.stop)
-    {
-        return config.assignments.iter().map(|&assignment| row(assignment, Err(note.clone()))).collect();
-    }
-    let mut rows = Vec::new();
-    for &assignment in &config.assignments {
-        match find_program(assignment, folder) {
-            Some(path) => {
-                let report = grade(assignment, &[path.into_os_string()], &config.settings, &mut |_| {});
-                rows.push(row(assignment, report.map_err(|error| error.to_string())));
-            }
-            // A missing program is an error only if it is the only one to grade.
-            None if config.assignments.len() == 1 => {
-                rows.push(row(assignment, Err(why_missing(assignment, folder))));
-            }
-            None => {}
-        }
-    }
-    if rows.is_empty() {
-        rows.push(row(config.assignments[0], Err("no program found in the submission".to_owned())));
-    }
-    rows
-}
-
-fn write_page(folder: &Path, rows: &[SubmissionRow], config: &Config, pages: &Path) -> anyhow::Result<()> {
+fn write_page(rows: &[SubmissionRow], config: &Config, pages: &Path) -> anyhow::Result<()> {
+    let Some(first) = rows.first() else { return Ok(()) };
     let reports: Vec<Report> = rows.iter().filter_map(|row| row.result.clone().ok()).collect();
-    let options = RenderOptions { feedback: config.feedback, ..RenderOptions::default() };
-    let path = pages.join(format!("{}.html", name(folder)));
-    write_file(&path, &render(&reports, ReportFormat::Html, options))
+    let path = pages.join(format!("{}.html", first.submission));
+    let page = match &reports[..] {
+        // Nothing was graded, but the reason is worth a page.
+        [] => class_page(rows, |_| None),
+        reports => render(reports, ReportFormat::Html, render_options(config)),
+    };
+    write_file(&path, &page)
+}
+
+/// Returns the address of the page of a submission, relative to the page with the table if possible.
+fn page_address(pages: &Path, html: &Path, name: &str) -> String {
+    let path = pages.join(format!("{name}.html"));
+    let folder = html.parent().unwrap_or(Path::new(""));
+    let relative = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./~".contains(&byte);
+    let address: String = relative
+        .bytes()
+        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect();
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_linked_relative_to_the_table() {
+        let address = |pages: &str, html: &str, name| page_address(Path::new(pages), Path::new(html), name);
+        assert_eq!(address("pages", "results.html", "ada"), "pages/ada.html");
+        assert_eq!(address("out/pages", "out/results.html", "ben, jr"), "pages/ben%2C%20jr.html");
+        assert_eq!(address("/a/pages", "/b/results.html", "#1"), "/a/pages/%231.html");
+    }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use tictac_grader::run::Channel;
@@ -80,7 +80,7 @@ impl OutputOptions {
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
         let has_colour = paint == Paint::On && self.out.is_none();
-        let options = RenderOptions { feedback: config.feedback, has_colour, visibility: config.visibility };
+        let options = RenderOptions { has_colour, ..render_options(config) };
         self.write(&render(reports, self.format, options), out)?;
         Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
     }
@@ -90,6 +90,18 @@ impl OutputOptions {
             None => Ok(out.write_all(text.as_bytes())?),
             Some(path) => write_file(path, text),
         }
+    }
+}
+
+/// Returns how reports are rendered without colours.
+pub(crate) fn render_options(config: &Config) -> RenderOptions {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    RenderOptions {
+        feedback: config.feedback,
+        has_colour: false,
+        visibility: config.visibility,
+        time: time.map_or(0, |time| time.as_secs()),
+        environment: |name| std::env::var(name).ok(),
     }
 }
 

@@ -1,18 +1,20 @@
 //! The `tictac grade pack` command.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use tictac_grader::{Assignment, Config, pack};
+use tictac_grader::{Assignment, Config, pack, why_not_portable};
 
 use super::assignment_names;
 use super::options::read_config;
 
 /// Write an autograder zip for Gradescope
 ///
-/// The zip contains this program, which must run on Gradescope: on x86-64 Linux with a C library that is not newer than theirs.
+/// The zip contains this program, which must run on Gradescope, that is on x86-64 Linux. A warning says if it is linked
+/// dynamically: then it starts only if the C library there is not older than here. `cargo xtask gradescope FILE` writes a zip
+/// with a program that needs no library.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -37,6 +39,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     };
     let grader = std::env::current_exe().context("cannot find the path of this program")?;
     let grader = fs::read(&grader).with_context(|| format!("cannot read {}", grader.display()))?;
+    if let Some(reason) = why_not_portable(&grader) {
+        writeln!(stderr(), "warning: this program may not start on Gradescope: {reason}")?;
+    }
     let zip = pack(&text, &grader)?;
     fs::write(&args.out, &zip).with_context(|| format!("cannot write {}", args.out.display()))?;
     let (name, n_bytes) = (args.out.display(), zip.len());

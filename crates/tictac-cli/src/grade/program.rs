@@ -56,7 +56,12 @@ pub(crate) fn run(
             tictac_grader::build(command, Path::new("."), &config.settings.stop)
                 .map_err(anyhow::Error::msg)?;
         }
-        grade_with_bar(assignment, &command, &config.settings)
+        let mut report = grade_with_bar(assignment, &command, &config.settings)?;
+        // The report names the arguments as they were given, not by their absolute paths.
+        let given = args.arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
+        report.command.truncate(1);
+        report.command.extend(given);
+        Ok(report)
     })??;
     args.output.write_reports(&[report], &config, paint, out)
 }

@@ -86,9 +86,117 @@ fn a_class_becomes_a_table() {
         tictac(["grade", "class", "--assignment", "game-check", "--cases", "1", &folder.path("class")]).run();
     assert_eq!(table.status, Some(1), "{table:?}");
     let lines: Vec<&str> = table.stdout.lines().collect();
-    assert_eq!(lines[0], "submission,assignment,verdict,score,max_score,broken,robustness,seed,note");
+    assert_eq!(lines[0], "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note");
     assert!(lines[1].starts_with("ada,game-check,fine,"), "{}", lines[1]);
     assert!(lines[2].starts_with("\"ben, jr\",game-check,fault,"), "{}", lines[2]);
+}
+
+#[test]
+fn a_class_is_graded_again_only_where_something_has_changed() {
+    let folder = Folder::new("remember");
+    let source = |name: &str, text: &str| {
+        fs::create_dir_all(folder.0.join("class").join(name)).unwrap();
+        fs::write(folder.0.join("class").join(name).join("source"), format!("{text} # {name}\n")).unwrap();
+    };
+    let log = folder.path("log");
+    source("ada", NEW_GAME);
+    source("ben", NEW_GAME);
+    // A build changes the folder, and leaves a file that is different each time.
+    let make = format!(
+        "(echo '#!/bin/sh'; cat source; echo '#' $$) > game-check; chmod +x game-check; basename \"$PWD\" >> {log}"
+    );
+    let (class, cache) = (folder.path("class"), folder.path("cache"));
+    let grade = |more: &[&str]| {
+        let _ = fs::remove_file(&log);
+        let arguments = ["grade", "class", "--assignment", "game-check", "--cases", "1", "--jobs", "1"];
+        let arguments = arguments.into_iter().chain(["--build", &make, "--cache", &cache, &class]);
+        let ended = tictac(arguments.chain(more.iter().copied())).run();
+        let mut built: Vec<String> =
+            fs::read_to_string(&log).unwrap_or_default().lines().map(str::to_owned).collect();
+        built.sort();
+        (ended, built.join(" "))
+    };
+    let (first, built) = grade(&[]);
+    assert_eq!((first.status, built.as_str(), first.stderr.as_str()), (Some(0), "ada ben", ""));
+    let (second, built) = grade(&[]);
+    assert_eq!((second.status, built.as_str()), (Some(0), ""), "{second:?}");
+    assert_eq!(second.stdout, first.stdout);
+    assert!(second.stderr.contains("2 of 2 submissions have not changed"), "{}", second.stderr);
+    source("ben", "exit 1");
+    let (third, built) = grade(&[]);
+    assert_eq!((third.status, built.as_str()), (Some(1), "ben"), "{third:?}");
+    assert_eq!(grade(&["--seed", "2"]).1, "ada ben", "other settings");
+    assert_eq!(grade(&["--fresh"]).1, "ada ben");
+}
+
+#[test]
+fn what_could_not_be_graded_is_tried_again() {
+    let folder = Folder::new("retry");
+    folder.script("class/ada/other", NEW_GAME);
+    let (class, cache) = (folder.path("class"), folder.path("cache"));
+    for _ in 0..2 {
+        let ended = tictac(["grade", "class", "--cache", &cache, &class]).run();
+        assert_eq!((ended.status, ended.stderr.as_str()), (Some(2), ""), "{ended:?}");
+    }
+}
+
+#[test]
+fn a_class_becomes_a_gradebook_a_page_and_a_page_per_submission() {
+    let folder = Folder::new("pages");
+    folder.script("class/ada l/game-check", NEW_GAME);
+    let [class, html, pages] = ["class", "results.html", "pages"].map(|name| folder.path(name));
+    let arguments = ["grade", "class", "--cases", "1", "--gradebook", "canvas", "--html", &html, "--pages"];
+    let table = tictac(arguments.into_iter().chain([pages.as_str(), &class])).run();
+    assert!(table.stdout.starts_with("Student,ID,SIS User ID,SIS Login ID,Section,game-check"), "{table:?}");
+    let page = fs::read_to_string(&html).unwrap();
+    assert!(page.contains("<a href=\"pages/ada%20l.html\">ada l</a>"), "{page}");
+    assert!(folder.0.join("pages/ada l.html").is_file());
+    let unknown = tictac(["grade", "class", "--gradebook", "paper", &class]).fail(2);
+    assert!(unknown.contains("canvas, moodle"), "{unknown}");
+}
+
+#[test]
+fn a_report_names_the_program_as_the_student_does() {
+    let folder = Folder::new("names");
+    let script = folder.script("build/game-check", "echo 'Game over: Draw.'");
+    let reported = |arguments: &[&str]| {
+        let mut command = tictac(arguments.iter().copied()).command;
+        let output = command.current_dir(&folder.0).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let line = text.lines().find(|line| line.contains("printf ")).unwrap_or_default().trim().to_owned();
+        assert!(!text.contains(folder.0.to_str().unwrap()), "{text}");
+        line
+    };
+    let grade = ["grade", "game-check", "--cases", "1"];
+    let with = |rest: &[&'static str]| [&grade[..], rest].concat();
+    assert_eq!(reported(&with(&["build/game-check"])), "printf '' | build/game-check; echo $?");
+    assert_eq!(
+        reported(&with(&["sh", "--", "build/game-check"])),
+        "printf '' | sh build/game-check; echo $?"
+    );
+    fs::rename(script, folder.0.join("game-check")).unwrap();
+    assert_eq!(reported(&with(&["game-check"])), "printf '' | ./game-check; echo $?");
+    // The folder of a submission is where its students work.
+    let all = tictac(["grade", "all", "--cases", "1", &folder.path("")]).run();
+    assert!(all.stdout.contains("| ./game-check; echo $?"), "{}", all.stdout);
+}
+
+#[test]
+fn classroom_50_gets_a_file_even_if_a_build_fails() {
+    let folder = Folder::new("classroom50");
+    folder.script("game-check", NEW_GAME);
+    let report = |build: &str| {
+        let arguments = ["grade", "all", "--format", "classroom50", "--cases", "1", "--build", build];
+        let mut all = tictac(arguments);
+        all.command.arg(folder.path("")).env("CLASSROOM", "cs1").env("SUBMISSION_TAG", "submit/1");
+        serde_json::from_str::<serde_json::Value>(&all.run().stdout).unwrap()
+    };
+    let fine = report("true");
+    assert_eq!((&fine["schema"], &fine["classroom"]), (&"classroom50/result/v1".into(), &"cs1".into()));
+    assert!(fine["score"].as_u64() > Some(0) && fine["score"] == fine["max-score"], "{fine}");
+    let failed = report("echo no compiler; exit 3");
+    assert_eq!((&failed["score"], &failed["tests"][0]["passed"]), (&0.into(), &false.into()));
+    assert!(failed["tests"][0]["output"].as_str().unwrap().contains("no compiler"), "{failed}");
 }
 
 #[test]
@@ -235,6 +343,8 @@ fn the_configuration_is_written_read_and_packed() {
     let zip = folder.path("autograder.zip");
     let packed = tictac(["grade", "pack", "--config", &config, "--out", &zip]).run();
     assert_eq!(packed.status, Some(0), "{packed:?}");
+    // The tests are linked dynamically.
+    assert!(packed.stderr.contains("may not start on Gradescope"), "{}", packed.stderr);
     let bytes = fs::read(&zip).unwrap();
     for name in ["setup.sh", "run_autograder", "tictac-grade.toml", "tictac"] {
         assert!(bytes.windows(name.len()).any(|window| window == name.as_bytes()), "{name}");

@@ -48,7 +48,7 @@ struct Ended {
 
 fn tictac<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Tictac {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tictac"));
-    command.args(arguments).env_remove("NO_COLOR");
+    command.args(arguments).env_remove("NO_COLOR").env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     Tictac { command, stdin: Vec::new() }
 }
 

@@ -48,6 +48,7 @@ impl Exam<'_> {
             n_cases: self.n_tried.values().sum(),
             n_skipped: self.n_skipped,
             n_runs: self.pool.n_runs,
+            n_busy: self.n_busy(),
             findings,
         })
     }
@@ -93,6 +94,15 @@ impl Exam<'_> {
         let mut shown = None;
         for (behaviour, FailureGroup { n_cases, case }) in groups {
             let (consistency, output) = self.confirm(requirement, &case)?;
+            // A time-out that passes again says something about the machine, not about the program.
+            let passes_again = match consistency {
+                Consistency::Always => false,
+                Consistency::Sometimes { failed, .. } => failed == 1 || output.exit == RunExit::TimedOut,
+            };
+            if passes_again && self.timed_out.contains(&case) {
+                self.n_repeated += n_cases;
+                continue;
+            }
             let smallest = self.example(case, output);
             let mut cause =
                 Cause { behaviour, n_cases, smallest, consistency, n_neighbours: 0, n_bad_neighbours: 0 };
@@ -180,6 +190,7 @@ impl Exam<'_> {
             *budget = budget.saturating_sub(chunk.len());
             let outputs = self.pool.run(&chunk.iter().collect::<Vec<_>>())?;
             for (case, output) in chunk.iter().zip(outputs) {
+                let output = self.retry_time_out(case, output)?;
                 let Some(mismatch) = self.judge(case, &output, &known) else { continue };
                 let is_same_manner = output.exit.is_clean() == cause.smallest.actual.exit.is_clean();
                 if mismatch.blamed(&self.known).id == requirement.id && is_same_manner {

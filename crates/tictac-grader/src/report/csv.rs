@@ -1,6 +1,6 @@
 //! The table of a whole class.
 
-use super::{Finding, Report};
+use super::{Finding, Report, RequirementStatus};
 use crate::assignment::Assignment;
 use crate::requirement::RequirementKind;
 
@@ -17,26 +17,25 @@ pub struct SubmissionRow {
 
 /// Returns the table as CSV with a header line.
 pub fn csv(rows: &[SubmissionRow]) -> String {
-    let mut out = "submission,assignment,verdict,score,max_score,broken,robustness,seed,note\r\n".to_owned();
+    let mut out =
+        "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note\r\n".to_owned();
     for row in rows {
         let (name, assignment) = (row.submission.as_str(), row.assignment.name());
         out.push_str(&match &row.result {
-            Err(note) => line([name, assignment, "not graded", "", "", "", "", "", note]),
+            Err(note) => line([name, assignment, "not graded", "", "", "", "", "", "", note]),
             Ok(report) => {
                 let (earned, possible) = report.score();
-                let verdict = if report.has_fault() { "fault" } else { "fine" };
-                let (robustness, broken): (Vec<&Finding>, Vec<&Finding>) =
-                    report.broken().partition(|finding| finding.is_of(RequirementKind::Robustness));
                 line([
                     name,
                     assignment,
-                    verdict,
+                    if report.has_fault() { "fault" } else { "fine" },
                     &earned.to_string(),
                     &possible.to_string(),
-                    &short_ids(&broken),
-                    &short_ids(&robustness),
+                    &report.bonus().to_string(),
+                    &lost_points(report).join("; "),
+                    &robustness(report),
                     &report.seed.to_string(),
-                    "",
+                    &notes(report).join("; "),
                 ])
             }
         });
@@ -44,12 +43,40 @@ pub fn csv(rows: &[SubmissionRow]) -> String {
     out
 }
 
-fn short_ids(findings: &[&Finding]) -> String {
-    findings.iter().map(|finding| finding.requirement.short_id()).collect::<Vec<_>>().join(" ")
+/// Returns the requirements that lost points with their numbers, by the reason; together they explain the score.
+pub(super) fn lost_points(report: &Report) -> Vec<String> {
+    let required: Vec<&Finding> = report.findings_of(RequirementKind::Required).collect();
+    [RequirementStatus::Broken, RequirementStatus::Flaky, RequirementStatus::Unseen]
+        .into_iter()
+        .filter_map(|status| {
+            let with_status = required.iter().filter(|finding| finding.status() == status);
+            let lost: Vec<String> = with_status
+                .map(|finding| format!("{} {}", finding.requirement.short_id(), finding.points))
+                .collect();
+            (!lost.is_empty()).then(|| format!("{}: {}", status.words(), lost.join(", ")))
+        })
+        .collect()
 }
 
-fn line(fields: [&str; 9]) -> String {
-    fields.map(field).join(",") + "\r\n"
+fn robustness(report: &Report) -> String {
+    let broken = report.broken().filter(|finding| finding.is_of(RequirementKind::Robustness));
+    broken.map(|finding| finding.requirement.short_id()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns what else a reader of the score should know.
+pub(super) fn notes(report: &Report) -> Vec<String> {
+    let untried = report.findings.iter().filter(|finding| finding.status() == RequirementStatus::Untried);
+    let untried: Vec<&str> = untried.map(|finding| finding.requirement.short_id()).collect();
+    let mut notes = report.circumstances();
+    if !untried.is_empty() {
+        notes.push(format!("not tried: {}", untried.join(" ")));
+    }
+    notes
+}
+
+/// Returns a line of CSV.
+pub(super) fn line(fields: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    fields.into_iter().map(|text| field(text.as_ref())).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
 /// Quotes a field if necessary, and keeps a spreadsheet from reading it as a formula.

@@ -271,10 +271,7 @@ fn stderr(example: &Example) -> Vec<StyledLine> {
 pub(super) fn command(report: &Report, example: &Example) -> String {
     let arguments = example.case.arguments.iter().map(|word| word.to_string_lossy());
     let words = report.command.iter().map(|word| word.as_str().into()).chain(arguments);
-    let mut program = words.map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ");
-    if !program.contains('/') {
-        program = format!("./{program}");
-    }
+    let program = words.map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ");
     if report.assignment == Assignment::Lab3 && example.case.input.is_empty() {
         return format!("{program} < /dev/null; echo $?");
     }

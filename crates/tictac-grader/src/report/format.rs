@@ -2,6 +2,8 @@
 //!
 //! To add a format, write a file in `format/` with a function `write`, and add it to [`ReportFormat`] and [`render`].
 
+mod classroom50;
+mod comment;
 mod gradescope;
 mod html;
 mod json;
@@ -27,12 +29,16 @@ pub enum ReportFormat {
     Json,
     /// The results file of a Gradescope autograder.
     Gradescope,
+    /// The results file of an autograder of Classroom 50.
+    Classroom50,
     /// `JUnit` XML, which most CI systems read.
     Junit,
     /// Test Anything Protocol.
     Tap,
-    /// Markdown for an issue, a pull request or a wiki.
+    /// Markdown for an issue or a wiki.
     Markdown,
+    /// A short Markdown summary for one comment on a pull request.
+    Comment,
     /// A self-contained HTML page.
     Html,
 }
@@ -41,21 +47,27 @@ named_values! { ReportFormat, "format",
     Text => "text",
     Json => "json",
     Gradescope => "gradescope",
+    Classroom50 => "classroom50",
     Junit => "junit",
     Tap => "tap",
     Markdown => "markdown",
+    Comment => "comment",
     Html => "html",
 }
 
 impl ReportFormat {
     /// Renders the reason why nothing could be graded, if readers of this format see only the report.
-    pub fn render_error(self, message: &str) -> Option<String> {
-        (self == ReportFormat::Gradescope).then(|| gradescope::render_error(message))
+    pub fn render_error(self, message: &str, options: RenderOptions) -> Option<String> {
+        match self {
+            ReportFormat::Gradescope => Some(gradescope::render_error(message)),
+            ReportFormat::Classroom50 => Some(classroom50::render_error(message, options)),
+            _ => None,
+        }
     }
 }
 
 /// How a report is rendered.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct RenderOptions {
     /// How much of each finding is shown.
     pub feedback: Feedback,
@@ -63,6 +75,22 @@ pub struct RenderOptions {
     pub has_colour: bool,
     /// When students see the results on Gradescope.
     pub visibility: Visibility,
+    /// The time of grading in seconds since 1970, for formats that state it.
+    pub time: u64,
+    /// Returns the value of an environment variable, for formats whose readers describe the submission in such variables.
+    pub environment: fn(&str) -> Option<String>,
+}
+
+impl Default for RenderOptions {
+    fn default() -> RenderOptions {
+        RenderOptions {
+            feedback: Feedback::default(),
+            has_colour: false,
+            visibility: Visibility::default(),
+            time: 0,
+            environment: |_| None,
+        }
+    }
 }
 
 /// Renders reports as one document.
@@ -71,9 +99,11 @@ pub fn render(reports: &[Report], format: ReportFormat, options: RenderOptions) 
         ReportFormat::Text => text::write,
         ReportFormat::Json => json::write,
         ReportFormat::Gradescope => gradescope::write,
+        ReportFormat::Classroom50 => classroom50::write,
         ReportFormat::Junit => junit::write,
         ReportFormat::Tap => tap::write,
         ReportFormat::Markdown => markdown::write,
+        ReportFormat::Comment => comment::write,
         ReportFormat::Html => html::write,
     };
     let mut out = String::new();
@@ -82,7 +112,7 @@ pub fn render(reports: &[Report], format: ReportFormat, options: RenderOptions) 
 }
 
 /// Escapes text for HTML and XML. Control characters that XML does not allow are replaced.
-fn escape_xml(text: &str) -> String {
+pub(super) fn escape_xml(text: &str) -> String {
     let is_wrong =
         |c: char| (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}');
     let text = text.replace(is_wrong, "\u{fffd}").replace('&', "&amp;");

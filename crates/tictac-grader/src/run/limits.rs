@@ -9,7 +9,7 @@ use rustix::process::Pid;
 /// Limits on one run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
-    /// The wall time of a run.
+    /// The wall time of a run; time spent waiting for a processor does not count where the system reports it.
     pub wall: Duration,
     /// CPU time in whole seconds.
     pub cpu_seconds: u64,
@@ -54,7 +54,9 @@ impl RunLimits {
             (Resource::Core, 0),
         ];
         for (resource, limit) in limits {
-            let limit = Rlimit { current: Some(limit), maximum: Some(limit) };
+            // At the lower of its two limits on CPU time a process gets a signal of its own, which names the reason.
+            let grace = u64::from(resource == Resource::Cpu);
+            let limit = Rlimit { current: Some(limit), maximum: Some(limit.saturating_add(grace)) };
             let _ = prlimit(Some(process), resource, limit);
         }
     }

@@ -2,25 +2,31 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+use crate::stored;
+
 /// What a program printed, and how it exited.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOutput {
     /// Standard output, up to the limit.
+    #[serde(with = "stored::byte_text")]
     pub stdout: Vec<u8>,
     /// Standard error, up to the limit.
+    #[serde(with = "stored::byte_text")]
     pub stderr: Vec<u8>,
     /// How the program exited.
     pub exit: RunExit,
 }
 
 /// How a program exited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RunExit {
     /// By itself, with this status.
     Status(i32),
     /// Killed by this signal.
     Signal(i32),
-    /// Killed by the grader at the time limit.
+    /// Killed at the limit on wall time or CPU time.
     TimedOut,
     /// Killed by the grader at the output limit.
     TooMuchOutput,
@@ -63,7 +69,6 @@ fn describe(signal: i32) -> Option<(&'static str, &'static str)> {
         13 => ("SIGPIPE", "broken pipe"),
         14 => ("SIGALRM", "alarm"),
         15 => ("SIGTERM", "terminated"),
-        24 => ("SIGXCPU", "CPU time limit exceeded"),
         25 => ("SIGXFSZ", "file size limit exceeded"),
         31 => ("SIGSYS", "bad system call"),
         _ => return None,

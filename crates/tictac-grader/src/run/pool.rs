@@ -40,6 +40,12 @@ impl RunnerPool {
         outputs.into_iter().map(|output| output.expect("every case was run")).collect()
     }
 
+    /// Returns the number of runs that got more time because they had to wait for a processor, and then exited by
+    /// themselves.
+    pub(crate) fn n_delayed(&self) -> usize {
+        self.runners.iter().map(Runner::n_delayed).sum()
+    }
+
     /// Runs one case while no other runs.
     pub(crate) fn run_one(&mut self, case: &Case) -> io::Result<RunOutput> {
         self.n_runs += 1;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use tictac_grader::report::{SubmissionRow, Visibility, csv};
+use tictac_grader::report::{Gradebook, SubmissionRow, Visibility, class_page, csv, gradebook};
 use tictac_grader::{
     Assignment, Behaviour, Cause, Consistency, Feedback, Finding, RenderOptions, Report, ReportFormat,
     Requirement, render,
@@ -93,20 +93,68 @@ fn only_required_faults_count_and_untried_requirements_are_left_out_of_the_score
     assert!(!report.has_fault(), "robustness does not count as a fault");
 }
 
+fn class() -> Vec<SubmissionRow> {
+    let row =
+        |name: &str, assignment, result| SubmissionRow { submission: name.to_owned(), assignment, result };
+    vec![
+        row("ada", Assignment::Tictactoe, Ok(mixed_report())),
+        row("ben, jr", Assignment::Tictactoe, Err("no <program>".to_owned())),
+        row("cy", Assignment::GameCheck, Ok(wrong_report().clone())),
+    ]
+}
+
 #[test]
-fn the_table_of_a_class_lists_broken_requirements_and_robustness_separately() {
-    let row = |name: &str, result| SubmissionRow {
-        submission: name.to_owned(),
-        assignment: Assignment::Tictactoe,
-        result,
-    };
-    let table = csv(&[row("ada", Ok(mixed_report())), row("ben, jr", Err("no program".to_owned()))]);
+fn the_table_of_a_class_explains_every_lost_point() {
     assert_eq!(
-        table,
-        "submission,assignment,verdict,score,max_score,broken,robustness,seed,note\r\n\
-         ada,tictactoe,fault,5,37,board turns,long,1,\r\n\
-         \"ben, jr\",tictactoe,not graded,,,,,,no program\r\n"
+        csv(&class()[..2]),
+        "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note\r\n\
+         ada,tictactoe,fault,5,37,5,broken: board 10; flaky: turns 12; no case passed: range 10,long,1,\
+         9 more cases skipped after repeated time-outs; not tried: taken\r\n\
+         \"ben, jr\",tictactoe,not graded,,,,,,,no <program>\r\n"
     );
+    for row in class() {
+        let Ok(report) = row.result else { continue };
+        let table = csv(&[SubmissionRow { result: Ok(report.clone()), ..row }]);
+        let line = table.lines().nth(1).unwrap();
+        let lost =
+            &line[line.find("broken: ").unwrap()..line.find(",long").or(line.rfind("\",,1,")).unwrap()];
+        let points = lost.split([' ', ',', ';']).filter_map(|word| word.parse::<u32>().ok());
+        assert_eq!(points.sum::<u32>(), report.score().1 - report.score().0, "{lost}");
+    }
+}
+
+#[test]
+fn a_gradebook_has_one_line_per_student_and_one_column_per_assignment() {
+    assert_eq!(
+        gradebook(&class(), Gradebook::Canvas),
+        "Student,ID,SIS User ID,SIS Login ID,Section,game-check,tictactoe\r\n    \
+         Points Possible,,,,,100,37\r\n\
+         ada,,,ada,,,10\r\n\
+         \"ben, jr\",,,\"ben, jr\",,,\r\n\
+         cy,,,cy,,93,\r\n"
+    );
+    let moodle = gradebook(&class(), Gradebook::Moodle);
+    let lines: Vec<&str> = moodle.lines().collect();
+    assert_eq!(lines[0], "username,game-check,game-check (feedback),tictactoe,tictactoe (feedback)");
+    assert_eq!(lines[2], "\"ben, jr\",,,,no <program>");
+    assert_eq!(lines[3], "cy,93,\"93 of 100 points; broken: comment 3, draw 4\",,");
+}
+
+#[test]
+fn the_page_of_a_class_matches_its_snapshot_and_has_no_script() {
+    let link = |name: &str| (name != "cy").then(|| format!("pages/{name}.html"));
+    let page = class_page(&class(), link);
+    assert!(!page.contains("<script") && !page.contains(" onc"), "a script may not be allowed to run");
+    check_snapshot("class.html.txt", &page);
+}
+
+#[test]
+fn a_report_can_be_stored_and_read_back() {
+    for report in [wrong_report().clone(), mixed_report()] {
+        let text = serde_json::to_string(&report).unwrap();
+        let read: Report = serde_json::from_str(&text).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{report:?}"));
+    }
 }
 
 #[test]
@@ -193,4 +241,91 @@ fn the_gradescope_file_has_only_documented_fields() {
         let n_failed = results.tests.iter().filter(|test| test.status == Some(TestStatus::Failed)).count();
         assert_eq!(n_failed, 2);
     }
+}
+
+/// The fields that the schema `classroom50/result/v1` requires or permits.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Classroom50File {
+    schema: String,
+    classroom: String,
+    assignment: String,
+    assignment_type: String,
+    owner: String,
+    submission: String,
+    commit: String,
+    release: String,
+    review: String,
+    datetime: String,
+    graded_at: Option<String>,
+    score: u32,
+    #[serde(rename = "max-score")]
+    max_score: u32,
+    tests: Vec<Classroom50Row>,
+    submitted_by: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Classroom50Row {
+    #[serde(rename = "test-name")]
+    name: String,
+    passed: bool,
+    score: u32,
+    #[serde(rename = "max-score")]
+    max_score: u32,
+}
+
+fn classroom50(report: &Report) -> Classroom50File {
+    let environment = |name: &str| match name {
+        "CLASSROOM" => Some("cs1".to_owned()),
+        "SUBMISSION_TAG" => Some("submit/2026-09-01".to_owned()),
+        "COMMIT_URL" => Some("https://example.org/commit/1".to_owned()),
+        _ => None,
+    };
+    let options = RenderOptions { time: 1_780_324_321, environment, ..RenderOptions::default() };
+    let text = render(std::slice::from_ref(report), ReportFormat::Classroom50, options);
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn the_classroom50_file_fits_its_schema() {
+    let file = classroom50(wrong_report());
+    assert_eq!((file.schema.as_str(), file.classroom.as_str()), ("classroom50/result/v1", "cs1"));
+    assert_eq!(
+        (file.submission.as_str(), file.datetime.as_str()),
+        ("submit/2026-09-01", "2026-06-01T14:32:01Z")
+    );
+    assert_eq!(file.review, file.commit);
+    assert_eq!((file.score, file.max_score), (93, 100));
+    assert_eq!(file.tests.iter().map(|test| test.score).sum::<u32>(), file.score);
+    assert_eq!(file.tests.iter().map(|test| test.max_score).sum::<u32>(), file.max_score);
+    assert_eq!(file.tests.iter().filter(|test| !test.passed).count(), 2);
+}
+
+#[test]
+fn no_classroom50_score_is_above_its_maximum() {
+    let file = classroom50(&mixed_report());
+    assert!(file.tests.iter().all(|test| test.score <= test.max_score && !test.name.is_empty()));
+    assert!(file.score <= file.max_score);
+    let bonus = file.tests.iter().find(|test| test.name.contains("early-tie")).unwrap();
+    assert!(bonus.passed && bonus.name.contains("+5 bonus points"), "{}", bonus.name);
+}
+
+#[test]
+fn a_comment_is_never_longer_than_a_pull_request_accepts() {
+    let mut report = mixed_report();
+    let mut cause = report.findings[1].causes[0].clone();
+    cause.smallest.actual.stdout = "`é\n".repeat(20_000).into_bytes();
+    cause.smallest.case.input = (0..30_000_u32).map(|n| b'a' + (n % 26) as u8).collect();
+    for finding in &mut report.findings {
+        finding.causes = vec![cause.clone()];
+    }
+    let reports = vec![report; 5];
+    let text = render(&reports, ReportFormat::Comment, RenderOptions::default());
+    assert!(text.chars().count() <= 65_536 && text.len() > 30_000, "{}", text.len());
+    assert!(text.contains("more findings not shown here"), "{}", &text[text.len() - 300..]);
+    assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
+    let short = render(&[mixed_report()], ReportFormat::Comment, RenderOptions::default());
+    assert!(!short.contains("not shown here") && short.matches("<details>").count() == 3, "{short}");
 }

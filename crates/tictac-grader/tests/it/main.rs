@@ -5,6 +5,7 @@
 
 mod formats;
 mod hostile;
+mod load;
 mod verdicts;
 
 use std::ffi::OsString;

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use tictac_grader::run::{Channel, RunExit, RunLimits};
-use tictac_grader::{Assignment, Comparison, Finding, GradeSettings, Report, RequirementStatus, grade};
+use tictac_grader::{
+    Assignment, Comparison, Finding, GradeSettings, RenderOptions, Report, ReportFormat, RequirementStatus,
+    grade, render,
+};
 
 use crate::{few_cases, fixture, grade_fixture, wrong_report};
 
@@ -105,4 +108,9 @@ fn a_run_that_took_too_long_is_tried_again() {
     let limits = RunLimits { wall: Duration::from_secs(2), ..RunLimits::default() };
     let report = grade_counting("sometimes-hangs", &GradeSettings { limits, ..few_cases(6) });
     assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0]);
+    assert!(report.n_busy > 0);
+    for format in ReportFormat::ALL {
+        let text = render(std::slice::from_ref(&report), format, RenderOptions::default());
+        assert!(text.contains("busy"), "{format}: {text}");
+    }
 }

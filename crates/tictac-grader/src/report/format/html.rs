@@ -36,12 +36,10 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::R
         if report.has_fault() { ("bad", "Faults found") } else { ("good", "No fault found") };
     writeln!(out, "<main>\n<header>\n<h1>{}</h1>", report.assignment)?;
     writeln!(out, "<p class=\"score {class}\"><strong>{earned}</strong> {rest} · {verdict}</p>")?;
-    let Report { command, n_cases, n_skipped, seed, .. } = report;
+    let Report { command, n_cases, seed, .. } = report;
     let command = escape_xml(&command.join(" "));
     write!(out, "<p class=\"quiet\"><code>{command}</code> · {n_cases} cases · seed {seed}")?;
-    if *n_skipped > 0 {
-        write!(out, " · {n_skipped} skipped after time-outs")?;
-    }
+    report.circumstances().iter().try_for_each(|each| write!(out, " · {each}"))?;
     writeln!(out, "</p>\n</header>")?;
     for kind in RequirementKind::ALL {
         let mut findings = report.findings_of(kind).peekable();
@@ -80,10 +78,14 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding, feedback:
     if !lines.is_empty() {
         writeln!(out, "<div class=\"case\"><pre tabindex=\"0\">")?;
         for line in lines {
+            // A comparison has columns, which must stay in place; everything else may be wrapped.
+            let (start, end) =
+                if line.len() > 1 { ("<span class=\"columns\">", "</span>") } else { ("", "") };
+            write!(out, "{start}")?;
             line.iter().try_for_each(|(role, text)| {
                 write!(out, "<span class=\"{}\">{}</span>", role.style().0, with_names(&escape_xml(text)))
             })?;
-            writeln!(out)?;
+            writeln!(out, "{end}")?;
         }
         writeln!(out, "</pre>")?;
         if let Some(cause) = feedback.cause(finding) {

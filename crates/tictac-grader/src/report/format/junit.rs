@@ -37,7 +37,11 @@ fn write_suite(out: &mut String, report: &Report, feedback: Feedback) -> fmt::Re
         count("failure"),
         count("skipped"),
     )?;
-    writeln!(out, "    <properties><property name=\"seed\" value=\"{}\"/></properties>", report.seed)?;
+    write!(out, "    <properties><property name=\"seed\" value=\"{}\"/>", report.seed)?;
+    for each in report.circumstances() {
+        write!(out, "<property name=\"note\" value=\"{}\"/>", escape_xml(&each))?;
+    }
+    writeln!(out, "</properties>")?;
     report.findings.iter().try_for_each(|finding| write_case(out, report, finding, feedback))?;
     writeln!(out, "  </testsuite>")
 }

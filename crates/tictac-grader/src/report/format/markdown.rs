@@ -19,7 +19,9 @@ pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions
 
 fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::Result {
     writeln!(out, "# {}: {}\n", report.assignment, report.score_text())?;
-    writeln!(out, "{} cases, seed {}.\n", report.n_cases, report.seed)?;
+    write!(out, "{} cases, seed {}", report.n_cases, report.seed)?;
+    report.circumstances().iter().try_for_each(|each| write!(out, "; {each}"))?;
+    writeln!(out, ".\n")?;
     writeln!(out, "| | requirement | points | |\n|---|---|---|---|")?;
     for finding in &report.findings {
         let rule = if feedback.shows_rule() { finding.requirement.rule } else { "" };
@@ -43,7 +45,8 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::R
     Ok(())
 }
 
-fn sentence(rule: &str) -> String {
+/// Returns a rule as a sentence, with a capital letter and a full stop.
+pub(super) fn sentence(rule: &str) -> String {
     let mut chars = rule.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", chars.as_str())
@@ -66,7 +69,7 @@ fn points_cell(finding: &Finding) -> String {
 }
 
 /// Returns a code fence that does not occur in the text.
-fn fence(text: &str) -> String {
+pub(super) fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(longest.max(2) + 1)
 }

@@ -10,8 +10,10 @@ use crate::requirement::RequirementKind;
 pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     let n_tests: usize = reports.iter().map(|report| report.findings.len()).sum();
     writeln!(out, "TAP version 14\n1..{n_tests}")?;
-    for Report { assignment, n_cases, seed, .. } in reports {
+    for report in reports {
+        let Report { assignment, n_cases, seed, .. } = report;
         writeln!(out, "# {assignment}: {n_cases} cases, seed {seed}")?;
+        report.circumstances().iter().try_for_each(|each| writeln!(out, "# {each}"))?;
     }
     let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
     (1..).zip(all).try_for_each(|(number, (report, finding))| {

@@ -33,9 +33,7 @@ impl TextWriter<'_> {
         let title = format!("{} · {}", report.assignment, report.command.join(" "));
         writeln!(out, "{}", self.paint(BOLD, &title))?;
         write!(out, "{} cases, seed {}", report.n_cases, report.seed)?;
-        if report.n_skipped > 0 {
-            write!(out, "; {} more skipped after repeated time-outs", report.n_skipped)?;
-        }
+        report.circumstances().iter().try_for_each(|each| write!(out, "; {each}"))?;
         writeln!(out)?;
         RequirementKind::ALL.into_iter().try_for_each(|kind| self.write_kind(out, kind))?;
         self.write_summary(out)
