@@ -262,7 +262,7 @@ fn syntax_topic(line: &[u8], error: ParseError) -> &'static str {
 fn is_move_after_start(line: &[u8]) -> bool {
     let is_start = |byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'+' | b'-' | b'.');
     let n = line.iter().take_while(|byte| is_start(byte)).count();
-    n > 0 && fault(Assignment::MoveCheck, &line[n..]).is_none()
+    n > 0 && first_fault(Assignment::MoveCheck, &line[n..]).is_none()
 }
 
 /// Returns whether an input can be parsed, or could be with one byte changed.
