@@ -273,6 +273,57 @@ mod tests {
     }
 
     #[test]
+    fn a_dialect_breaks_one_requirement_only() {
+        let swapped = |text: String| {
+            let other = |c| match c {
+                'X' => 'O',
+                'O' => 'X',
+                c => c,
+            };
+            text.chars().map(other).collect()
+        };
+        let blamed_for = |change: &dyn Fn(String) -> String| {
+            blamed(Assignment::Tictactoe, "win-column", COLUMN_WIN, change)
+        };
+        assert_eq!(blamed_for(&swapped), Some("turns"));
+        assert_eq!(blamed_for(&|text| text.replace('O', "Y")), Some("tokens"));
+        let unnamed = |text: String| text.replace("X's turn", "Your turn").replace("O's turn", "Your turn");
+        assert_eq!(blamed_for(&unnamed), Some("turns"));
+        let without_last_board = |text: String| {
+            let (board, result) = (text.rfind("  1  2  3").unwrap(), text.find("X wins").unwrap());
+            [&text[..board], &text[result..]].concat()
+        };
+        assert_eq!(blamed_for(&without_last_board), Some("board"));
+        // In a dialect, another fault is still blamed on its own requirement.
+        assert_eq!(blamed_for(&|text| swapped(text).replace("Goodbye!\n", "")), Some("goodbye"));
+    }
+
+    #[test]
+    fn free_wording_is_no_fault() {
+        let input = format!("4 4\n1 1\n{COLUMN_WIN}");
+        let other_words = |text: String| {
+            text.replace("Row and column must be from 1 to 3.", "Please enter numbers between 1 and 3!")
+                .replace("'s turn:", ", choose a row and a column:")
+                .replace("X has won the game!\n", "")
+                .replace("Goodbye!", "Thanks for playing.")
+        };
+        assert_eq!(blamed(Assignment::Tictactoe, "range", &input, other_words), None);
+    }
+
+    #[test]
+    fn wrong_numbers_and_labels_are_blamed() {
+        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        check("count", "1,1\nquit\n", ("max: 9", "max: 8"), "count");
+        check("board", "1,1\nquit\n", ("0 1 2 3 4", "1 2 3 4 5"), "board");
+        check("prompt", "1,1\nquit\n", ("[1:3,1:3]", "[0:4,0:4]"), "prompt");
+        let refused = "Sorry, the place is not empty. Try again!\n";
+        let with_refusal = format!("{refused}\n4\n3\n2\n1   X");
+        check("board", "1,1\nquit\n", ("\n4\n3\n2\n1   X", &with_refusal), "taken");
+        let range = ("from 1 to 3", "from 0 to 2");
+        super::tests::check(Assignment::Tictactoe, "range", &format!("4 4\n{COLUMN_WIN}"), range, "range");
+    }
+
+    #[test]
     fn the_exit_status_is_judged_after_the_text() {
         let assignment = Assignment::Tictactoe;
         let case = &Case::new(assignment.requirement("win-column"), COLUMN_WIN);

@@ -53,7 +53,9 @@ fn split_turns(line: &str) -> Vec<&str> {
             rest = after;
         }
     }
-    parts.push(rest);
+    if parts.is_empty() || !rest.is_empty() {
+        parts.push(rest);
+    }
     parts
 }
 
