@@ -159,18 +159,16 @@ impl<'a> OutputPair<'a> {
         }
         let is_entry = index > 1 && index < self.wanted.events.len() + usize::from(is_lab3);
         let has_refusal = required.iter().any(|text| text.pattern.is_refusal() || text.pattern.is_absent());
-        if is_entry && !has_refusal {
-            if let Some(reason) = self.scope(index).refusal() {
-                let behaviour = match reason {
-                    RefusalReason::Taken => "says that a free square is taken",
-                    RefusalReason::Bounds => "says that a valid move is out of bounds",
-                };
-                return Some((self.refusal_topic(reason), behaviour));
-            }
+        if let Some(reason) = self.scope(index).refusal().filter(|_| is_entry && !has_refusal) {
+            let behaviour = match reason {
+                RefusalReason::Taken => "says that a free square is taken",
+                RefusalReason::Bounds => "says that a valid move is out of bounds",
+            };
+            return Some((self.refusal_topic(reason), behaviour));
         }
         let has_range = |line: &&OutputLine| {
             let text = line.text.to_lowercase();
-            (is_prompt(&text) || self.is_instruction_or_refusal(&text)) && has_wrong_range(&text)
+            (is_prompt(&text) || is_instruction_or_refusal(&text)) && has_wrong_range(&text)
         };
         let line = lines_at(self.actual, index).iter().find(has_range)?;
         let is_refusal = super::required_text::is_refusal(&line.text.to_lowercase()) || has_refusal;
@@ -189,12 +187,6 @@ impl<'a> OutputPair<'a> {
             (RefusalReason::Bounds, Assignment::Tictactoe) => "range",
             (RefusalReason::Bounds, _) => "invalid",
         }
-    }
-
-    /// Returns whether a line may state the range of rows and columns, and is no repetition of the input.
-    fn is_instruction_or_refusal(&self, text: &str) -> bool {
-        ["must", "between", "from", "range", "bound", "row", "col"].iter().any(|word| text.contains(word))
-            && !text.starts_with("you entered")
     }
 
     /// Returns whether a program asks once more after `quit`, because it did not understand it.
@@ -294,6 +286,12 @@ impl<'a> OutputPair<'a> {
 
 fn lines_at(output: &ParsedOutput, index: usize) -> &[OutputLine] {
     output.texts.get(index).map_or(&[], Vec::as_slice)
+}
+
+/// Returns whether a line may state the range of rows and columns, and is no repetition of the input.
+fn is_instruction_or_refusal(text: &str) -> bool {
+    ["must", "between", "from", "range", "bound", "row", "col"].iter().any(|word| text.contains(word))
+        && !text.starts_with("you entered")
 }
 
 /// Returns what is wrong if a required text is not among these lines.

@@ -119,10 +119,11 @@ fn marks(text: &str) -> Vec<char> {
 /// Returns the tokens of the two players, given the marks in the order of their first use.
 fn tokens(marks: &[char]) -> [char; 2] {
     let is = |mark: char, usual: char| mark.eq_ignore_ascii_case(&usual);
+    let is_usual = |one, two| is(one, 'X') && is(two, 'O');
     match marks {
-        &[one, two] if !(is(one, 'X') && is(two, 'O')) && !(is(one, 'O') && is(two, 'X')) => {
+        &[one, two] if !is_usual(one, two) && !is_usual(two, one) => {
             // Whoever writes X is the first player of the document, even if the other one begins.
-            if is(two, 'X') || (is(one, 'O') && !is(two, 'X')) { [two, one] } else { [one, two] }
+            if is(two, 'X') || is(one, 'O') { [two, one] } else { [one, two] }
         }
         _ => USUAL,
     }
@@ -130,9 +131,9 @@ fn tokens(marks: &[char]) -> [char; 2] {
 
 /// Returns the tokens of the players of Notakto, who should both write X.
 fn tokens_of_notakto(marks: &[char]) -> [char; 2] {
-    match marks {
-        &[one, two] => [one, two],
-        &[one] => [one, one],
+    match *marks {
+        [one, two] => [one, two],
+        [one] => [one, one],
         _ => ['X', 'X'],
     }
 }
