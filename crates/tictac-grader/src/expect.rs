@@ -44,22 +44,32 @@ pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Ve
     outputs
 }
 
-/// Players may be named in the two ways of the document, and a quit line may name either player.
+/// Players may be named in the two ways of the document, and a quit line may name either player. A program may read words
+/// instead of lines, as that of the document's author does, except in the cases about just that.
 fn expected_of_lab3(program: &str, case: &Case) -> Vec<RunOutput> {
     let file_name = program.rsplit('/').next().unwrap_or(program);
-    let with = |option: Option<&str>| {
+    let with = |option: Option<&str>, input: &[u8]| {
         let words = [Some(file_name), option].into_iter().flatten().map(OsString::from);
-        output(lab3::invocation(words.chain(case.arguments.iter().cloned())), &case.input)
+        output(lab3::invocation(words.chain(case.arguments.iter().cloned())), input)
     };
-    let plain = with(None);
+    let plain = with(None, &case.input);
     if case.arguments.len() != 1 || case.arguments[0] != "TicTacToeGame" {
         // The usage message may show the file name of the program or all of argv[0].
         let with_path = edited(&plain, |text| Some(text.replace(file_name, program)));
         return [plain].into_iter().chain(with_path).collect();
     }
-    let mut outputs = vec![plain, with(Some("--as-recorded"))];
+    let mut outputs = vec![plain, with(Some("--as-recorded"), &case.input)];
+    let words = one_word_per_line(&case.input);
+    if words != case.input && case.about.short_id() != "lines" {
+        outputs.extend([None, Some("--as-recorded")].map(|option| with(option, &words)));
+    }
     outputs.extend(outputs.clone().iter().filter_map(|output| edited(output, other_player_quits)));
     outputs
+}
+
+fn one_word_per_line(input: &[u8]) -> Vec<u8> {
+    let words = input.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.flat_map(|word| [word, b"\n"].concat()).collect()
 }
 
 fn other_player_quits(text: &str) -> Option<String> {

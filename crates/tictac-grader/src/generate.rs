@@ -97,6 +97,31 @@ impl GameCases {
         self.case(short_id, text(lines))
     }
 
+    /// Returns cases in which entries that must be refused are repeated: many times in a row, several kinds
+    /// in turn, and one before every move. A program may refuse the first one correctly and not the later ones. Each
+    /// entry of `bad` comes with its requirement; that of taken squares is `taken`.
+    fn repeated_refusals(&self, game: &[Square], bad: &[(&str, &str)], taken: &str) -> Vec<Case> {
+        let moves = self.typed(game);
+        let mut cases = Vec::new();
+        for at in [0, 1, moves.len() - 1] {
+            let own = moves[..at].first().map(|line| (taken, line.as_str()));
+            let kinds: Vec<(&str, &str)> = bad.iter().copied().chain(own).collect();
+            for &(id, line) in &kinds {
+                cases.extend([2, 3, 5, 10].map(|n| self.case(id, with_extra(&moves, at, &vec![line; n]))));
+            }
+            for shift in 0..kinds.len() {
+                let mixed: Vec<&str> = (0..6).map(|n| kinds[(n + shift) % kinds.len()].1).collect();
+                cases.push(self.case(kinds[shift].0, with_extra(&moves, at, &mixed)));
+            }
+        }
+        for &(id, line) in bad {
+            cases.push(self.with_bad_lines(id, game, |_| Some(line.to_owned())));
+        }
+        cases.push(self.with_bad_lines(taken, game, |played| played.last().cloned()));
+        cases.push(self.with_bad_lines(taken, game, |played| played.first().cloned()));
+        cases
+    }
+
     /// Returns cases with input before a game that the document says nothing about, so the program only has to exit
     /// cleanly: `words` instead of numbers, strange bytes, and very long lines. `rest` follows a long number on its line.
     fn unspecified_input(&self, game: &str, words: &[&str], rest: &str) -> Vec<Case> {
@@ -105,6 +130,10 @@ impl GameCases {
         cases.extend(words.iter().map(|word| case("not-a-number", format!("{word}\n").as_bytes())));
         for bytes in [&b"\0\n"[..], b"\xff\xfe\n", b"\x1b[A\n", "é\n".as_bytes()] {
             cases.push(case("bytes", bytes));
+        }
+        // These are 1 modulo 2³², 2⁶⁴ and nothing in particular.
+        for number in ["4294967297", "18446744073709551617", "9999999999"] {
+            cases.push(case("long", format!("{number}{rest}\n").as_bytes()));
         }
         for n in [100, 70_000] {
             cases.push(case("long", format!("{}{rest}\n", "9".repeat(n)).as_bytes()));

@@ -3,11 +3,15 @@
 //! [`checkers`] judges the two programs that print one line, [`games`] the three interactive ones.
 
 pub(crate) mod checkers;
+mod dialect;
 mod difference;
 pub(crate) mod games;
 mod parsed_output;
+mod player_names;
+mod prompts;
 mod required_text;
 pub(crate) mod topics;
+mod wording;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,7 +66,7 @@ impl Attempt<'_> {
     /// Returns whether the output has the right content, even if its wording or its exit status is wrong.
     pub(crate) fn has_right_content(self) -> bool {
         if self.assignment.is_interactive() {
-            self.expected.iter().any(|each| games::has_right_content(self.assignment, each, self.output))
+            games::has_right_content(self)
         } else {
             checkers::has_right_content(&self.expected[0], self.output)
         }

@@ -5,7 +5,7 @@ use std::io;
 use super::{Exam, GradeProgress};
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::judge::games::{announces_draw, common_prefix};
+use crate::judge::games::{announces_draw, common_prefix, has_huge_number};
 use crate::judge::{Behaviour, Comparison, FailureGroup, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
 use crate::requirement::{Requirement, RequirementKind};
@@ -226,7 +226,7 @@ impl Exam<'_> {
         }
         match case.about.short_id() {
             "bytes" => case.input.iter().any(|&byte| byte == 0 || byte >= 0x7f || byte == 0x1b),
-            "long" => case.input.len() >= 100,
+            "long" => case.input.len() >= 100 || has_huge_number(&case.input),
             "early-tie" => self.expected(case).iter().any(|each| announces_draw(self.assignment, each)),
             _ => true,
         }

@@ -5,10 +5,21 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use tictac::{Board, Line, Move, Position, Rules, Square, SquareSet, Status};
 
-/// Returns one game to every final position, the shortest first. X moves first.
-pub(super) fn to_every_end(rules: Rules, rng: &mut Rng) -> Vec<Vec<Square>> {
-    let is_over = |game: &Vec<Square>| matches!(position(rules, game).status(), Status::Over(_));
-    to_every_position(rules, rng).into_iter().filter(is_over).collect()
+/// Returns whole games, the shortest first, of which at least one passes through each position. X moves first.
+pub(super) fn through_every_position(rules: Rules, rng: &mut Rng) -> Vec<Vec<Square>> {
+    let mut seen: HashSet<Board> = HashSet::new();
+    let mut games = Vec::new();
+    // A long game passes through many positions, so positions that take many moves come first.
+    for game in to_every_position(rules, rng).into_iter().rev() {
+        if seen.contains(&position(rules, &game).board()) {
+            continue;
+        }
+        let game = completed(rules, game, rng);
+        seen.extend((0..=game.len()).map(|n| position(rules, &game[..n]).board()));
+        games.push(game);
+    }
+    games.sort_by_key(Vec::len);
+    games
 }
 
 /// Returns one game to every position, the shortest first. Of the games to a position any one may be chosen.
@@ -46,8 +57,12 @@ fn visit_positions(
 
 /// Returns a random game to its end.
 pub(super) fn random(rules: Rules, rng: &mut Rng) -> Vec<Square> {
-    let mut position = start(rules);
-    let mut game = Vec::new();
+    completed(rules, Vec::new(), rng)
+}
+
+/// Returns a game with random moves to its end.
+fn completed(rules: Rules, mut game: Vec<Square>, rng: &mut Rng) -> Vec<Square> {
+    let mut position = position(rules, &game);
     while matches!(position.status(), Status::ToMove(_)) {
         let moves: Vec<Move> = position.moves().collect();
         let mv = *rng.choice(&moves).expect("a game in progress has a move");
@@ -90,4 +105,25 @@ pub(super) fn position(rules: Rules, game: &[Square]) -> Position {
 /// Returns whether a finished game of tic-tac-toe is a draw.
 pub(super) fn is_draw(game: &[Square]) -> bool {
     position(Rules::CLASSIC, game).lines().next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_pass_through_every_position() {
+        for (rules, n_positions) in [(Rules::CLASSIC, 5478), (Rules::NOTAKTO, 0)] {
+            let mut rng = Rng::with_seed(1);
+            let games = through_every_position(rules, &mut rng);
+            let all: HashSet<Board> =
+                to_every_position(rules, &mut rng).iter().map(|game| position(rules, game).board()).collect();
+            let prefixes = games.iter().flat_map(|game| (0..=game.len()).map(move |n| &game[..n]));
+            let passed: HashSet<Board> = prefixes.map(|game| position(rules, game).board()).collect();
+            assert_eq!(passed, all);
+            assert!(n_positions == 0 || all.len() == n_positions, "{}", all.len());
+            let is_over = |game: &Vec<Square>| matches!(position(rules, game).status(), Status::Over(_));
+            assert!(games.iter().all(is_over));
+        }
+    }
 }

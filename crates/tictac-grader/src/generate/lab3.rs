@@ -21,17 +21,20 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     for (_, game) in wins.iter().take(2) {
         cases.extend(quits(game));
         cases.extend(refusals(game));
+        let bad = [("bounds", "4,1"), ("unreadable", "what"), ("bounds", "1,0"), ("unreadable", "2,")];
+        cases.extend(GAMES.repeated_refusals(game, &bad, "taken"));
     }
     let (draws, others): (Vec<_>, Vec<_>) =
-        games::to_every_end(Rules::CLASSIC, rng).into_iter().partition(|game| games::is_draw(game));
+        games::through_every_position(Rules::CLASSIC, rng).into_iter().partition(|game| games::is_draw(game));
     cases.extend(draws.iter().map(|game| GAMES.game("draw", game)));
     cases.extend(others.iter().map(|game| GAMES.game("board", game)));
     for _ in 0..400 {
         let game = games::random(Rules::CLASSIC, rng);
-        cases.push(GAMES.with_bad_lines("turns", &game, |played| match rng.u8(..6) {
+        cases.push(GAMES.with_bad_lines("turns", &game, |played| match rng.u8(..8) {
             0 => Some("4,1".to_owned()),
             1 if !played.is_empty() => Some(played[rng.usize(..played.len())].clone()),
             2 => Some("what?".to_owned()),
+            3 => Some("1,".to_owned()),
             _ => None,
         }));
     }
@@ -67,11 +70,17 @@ fn quits(game: &[Square]) -> Vec<Case> {
 /// Returns the game with every kind of line that must be refused before each of its moves, and lines with extra
 /// characters that must be accepted.
 fn refusals(game: &[Square]) -> Vec<Case> {
-    const OUT_OF_BOUNDS: [&str; 10] =
-        ["0,1", "1,0", "4,1", "1,4", "0,0", "4,4", "5,5", "10,1", "1,10", "99,99"];
-    const UNREADABLE: [&str; 15] =
-        ["1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2"];
-    const WITH_REST: [&str; 4] = ["2,2 please", "2,2,3", "2,2;", "2,2x"];
+    // 257 and 65537 are 1 in a byte and in two.
+    const OUT_OF_BOUNDS: [&str; 18] = [
+        "0,1", "1,0", "4,1", "1,4", "0,0", "4,4", "5,5", "10,1", "1,10", "99,99", "3,4", "4,3", "0,3", "3,0",
+        "257,1", "1,257", "65537,1", "1,65537",
+    ];
+    const UNREADABLE: [&str; 20] = [
+        "1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2",
+        "q", "qui", "quits", "xquit", "3:3",
+    ];
+    const WITH_REST: [&str; 8] =
+        ["2,2 please", "2,2,3", "2,2;", "2,2x", "2,2quit", "02,2", "2,02", "002,0002"];
     let moves = GAMES.typed(game);
     let mut cases = Vec::new();
     for at in 0..moves.len() {
@@ -89,6 +98,9 @@ fn robustness(game: &[Square]) -> Vec<Case> {
     let whole = String::from_utf8_lossy(&text(&moves)).into_owned();
     let clean = |id: &str, input: &[u8]| GAMES.clean_exit(id, input);
     let mut cases = vec![
+        GAMES.case("lines", "\nquit\n"),
+        GAMES.case("lines", "2,2 please\nquit\n"),
+        GAMES.case("lines", "2 2\nquit\n"),
         clean("spacing", b" quit\n"),
         clean("spacing", b"quit \nquit\n"),
         clean("spacing", b"1 , 2\nquit\n"),

@@ -16,7 +16,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     for (_, game) in lines.iter().take(2) {
         cases.extend(refusals(game));
     }
-    let games = games::to_every_end(Rules::NOTAKTO, rng);
+    let games = games::through_every_position(Rules::NOTAKTO, rng);
     cases.extend(games.iter().map(|game| GAMES.game("placement", game)));
     for n in 0..600 {
         let game = games::random(Rules::NOTAKTO, rng);
@@ -49,10 +49,13 @@ fn lost_by_every_line() -> Vec<(&'static str, Vec<Square>)> {
 
 /// Returns the game with every kind of bad location before each of its moves.
 fn refusals(game: &[Square]) -> Vec<Case> {
+    // 257, 65537, -255 and -65535 are 1 in a byte or in two; 265 is 9 in a byte.
+    const BAD: [&str; 12] =
+        ["0", "10", "-1", "11", "100", "12345", "-9", "257", "265", "65537", "-255", "-65535"];
     let moves = GAMES.typed(game);
-    let mut cases = Vec::new();
+    let mut cases = GAMES.repeated_refusals(game, &[("invalid", "0"), ("invalid", "10")], "taken");
     for at in 0..moves.len() {
-        for bad in ["0", "10", "-1", "11", "100", "12345", "-9"] {
+        for bad in BAD {
             cases.push(GAMES.case("invalid", with_extra(&moves, at, &[bad])));
             cases.push(GAMES.case("invalid", with_extra(&moves, at, &[bad, bad])));
         }

@@ -15,8 +15,10 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
         wins.iter().map(|(line, game)| GAMES.game(GAMES.line_topic(line), game)).collect();
     for (_, game) in wins.iter().take(3) {
         cases.extend(bad_moves(game));
+        let bad = [("range", "4 1"), ("range", "1 0"), ("range", "0 9")];
+        cases.extend(GAMES.repeated_refusals(game, &bad, "taken"));
     }
-    let games = games::to_every_end(Rules::CLASSIC, rng);
+    let games = games::through_every_position(Rules::CLASSIC, rng);
     for game in games.iter().filter(|game| games::is_draw(game)) {
         cases.push(GAMES.game("tie", game));
         cases.push(GAMES.game("early-tie", game).with_criterion(Criterion::BonusOutput));
@@ -41,8 +43,12 @@ fn entry(square: Square) -> String {
 
 /// Returns the game with every kind of bad move before each of its moves.
 fn bad_moves(game: &[Square]) -> Vec<Case> {
-    const OUT_OF_RANGE: [&str; 12] =
-        ["0 1", "1 0", "4 1", "1 4", "0 0", "4 4", "-1 1", "1 -1", "5 5", "10 1", "1 10", "100 100"];
+    // 257, 65537, -255 and -65535 are 1 in a byte or in two.
+    const OUT_OF_RANGE: [&str; 24] = [
+        "0 1", "1 0", "4 1", "1 4", "0 0", "4 4", "-1 1", "1 -1", "5 5", "10 1", "1 10", "100 100", "3 4",
+        "4 3", "3 0", "0 3", "257 1", "1 257", "65537 1", "1 65537", "-255 1", "1 -255", "-65535 1",
+        "1 -65535",
+    ];
     let moves = GAMES.typed(game);
     let mut cases = Vec::new();
     for at in 0..moves.len() {
@@ -64,6 +70,10 @@ fn robustness(game: &[Square]) -> Vec<Case> {
         GAMES.case("spread", whole.replace(' ', "  \t ")),
         GAMES.case("spread", whole.replace('\n', "\n\n")),
         GAMES.case("spread", whole.replace('\n', "\r\n")),
+        GAMES.case(
+            "spread",
+            format!("0{}", whole.replace(' ', " 0").replace('\n', "\n0").trim_end_matches('0')),
+        ),
     ];
     for n in 0..moves.len() {
         cases.push(GAMES.clean_exit("end-of-input", text(&moves[..n])));

@@ -4,22 +4,23 @@ use tictac::{Board, Direction, Line, Mark, Rules};
 
 use super::parsed_output::{OutputEvent, OutputLine, ParsedOutput};
 use super::required_text::{
-    RequiredText, TextPattern, is_instruction, is_met, is_prompt, lab3_text, required_texts,
+    RefusalReason, RequiredText, TextPattern, TextScope, has_wrong_range, is_instruction, is_prompt,
+    required_texts,
 };
 use super::topics::line_topic;
 use super::{Attempt, Behaviour, KnownFaults, Mismatch};
 use crate::assignment::Assignment;
-use crate::case::Case;
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::RunOutput;
 
 /// The first difference between the actual output and an expected one.
 #[derive(Clone, Debug)]
 pub(super) struct Difference {
     /// How far the outputs agree: twice the number of equal events, plus one if only the text after them differs.
     pub(super) place: usize,
+    /// Whether the requirement is already known to be broken.
+    pub(super) is_known: bool,
     /// The short id of the requirement to blame.
-    about: &'static str,
+    pub(super) about: &'static str,
     behaviour: Behaviour,
 }
 
@@ -34,7 +35,7 @@ impl Difference {
         let mut suspects: Vec<&'static Requirement> = vec![assignment.requirement(about)];
         let has_missing_events = !output.exit.is_clean() || self.place / 2 < wanted.events.len();
         // A case that tests more than the plain game is suspected before the plain game.
-        if case.about.kind != RequirementKind::Required && has_missing_events {
+        if case.is_robustness() || (case.about.kind == RequirementKind::Bonus && has_missing_events) {
             suspects.insert(0, case.about);
         }
         let behaviour =
@@ -44,61 +45,152 @@ impl Difference {
 }
 
 /// A correct output and the actual one, which are compared event by event.
-#[derive(Clone, Copy)]
 pub(super) struct OutputPair<'a> {
-    pub(super) assignment: Assignment,
-    pub(super) wanted: &'a ParsedOutput,
-    pub(super) actual: &'a ParsedOutput,
+    assignment: Assignment,
+    wanted: &'a ParsedOutput,
+    actual: &'a ParsedOutput,
+    /// The required texts of each group of lines.
+    required: Vec<Vec<RequiredText>>,
+    /// Lines of the actual output that are about no particular entry.
+    usual: Vec<&'a str>,
 }
 
-impl OutputPair<'_> {
+impl<'a> OutputPair<'a> {
+    pub(super) fn new(
+        assignment: Assignment,
+        wanted: &'a ParsedOutput,
+        actual: &'a ParsedOutput,
+    ) -> OutputPair<'a> {
+        let required: Vec<Vec<RequiredText>> =
+            (0..wanted.texts.len()).map(|index| required_texts(assignment, wanted, index)).collect();
+        // Before the first event there are only instructions, and in other groups without a refused entry nothing else
+        // may refuse one.
+        let has_refusal = |texts: &[RequiredText]| {
+            texts.iter().any(|text| text.about != "opening" && text.pattern.is_refusal())
+        };
+        let groups = actual.texts.iter().zip(&required).filter(|(_, texts)| !has_refusal(texts));
+        let lines = groups.enumerate().flat_map(|(at, (lines, _))| lines.iter().map(move |line| (at, line)));
+        let is_usual = |(at, line): &(usize, &OutputLine)| {
+            *at == 0 || !super::required_text::is_refusal(&line.text.to_lowercase())
+        };
+        let usual = lines.filter(is_usual).map(|(_, line)| line.text.as_str()).collect();
+        OutputPair { assignment, wanted, actual, required, usual }
+    }
+
     /// Returns where the outputs first differ, or `None` if they mean the same.
     ///
     /// Missing messages that are already known are reported only if nothing else is wrong. Otherwise one missing message
     /// at the start would hide everything after it.
-    pub(super) fn first_difference(self, known: &KnownFaults) -> Option<Difference> {
+    pub(super) fn first_difference(&self, known: &KnownFaults) -> Option<Difference> {
         let n_events = self.wanted.events.len();
-        let is_known = |text: &RequiredText| known.is_broken(self.assignment.requirement(text.about).id);
-        let find = |counts: &dyn Fn(&RequiredText) -> bool| {
+        let is_known = |about: &str| known.is_broken(self.assignment.requirement(about).id);
+        let find = |counts: &dyn Fn(&str) -> bool| {
             (0..=n_events).find_map(|index| self.difference_at(index, counts))
         };
-        let lacks_labels = self.assignment == Assignment::Tictactoe && !self.actual.has_labels;
-        let unlabelled = || {
-            let behaviour = Behaviour::new("draws boards without row and column numbers");
-            lacks_labels.then_some(Difference { place: n_events * 2 + 1, about: "board", behaviour })
-        };
-        find(&|text| !is_known(text)).or_else(|| find(&|_| true)).or_else(unlabelled)
+        let known = || find(&|_| true).map(|found| Difference { is_known: true, ..found });
+        find(&|about| !is_known(about)).or_else(known)
     }
 
-    fn difference_at(self, index: usize, counts: &dyn Fn(&RequiredText) -> bool) -> Option<Difference> {
-        let OutputPair { assignment, wanted, actual } = self;
-        let required = required_texts(assignment, wanted, index);
-        let lines = lines_at(actual, index);
+    /// Returns the first difference before or at the event with this index. Of the texts, only those that `counts`
+    /// returns true for are compared.
+    fn difference_at(&self, index: usize, counts: &dyn Fn(&str) -> bool) -> Option<Difference> {
+        let OutputPair { wanted, actual, .. } = *self;
+        let found = |place, about, behaviour| Some(Difference { place, is_known: false, about, behaviour });
         if wanted.events.get(index) != actual.events.get(index) {
-            return Some(Difference {
-                place: index * 2,
-                about: self.about_event(index, &required),
-                behaviour: self.event_behaviour(index),
-            });
+            let about = self.about_event(index, &self.required[index]);
+            return found(index * 2, about, self.event_behaviour(index));
         }
+        let required = &self.required[index];
+        let scope = self.scope(index);
         let is_missing = |text: &&RequiredText| match text.about {
             // Instructions may come before the first board.
             "opening" => !actual.texts[..=index].concat().iter().any(is_instruction),
             // A player who completes two lines at once wins by either.
-            "via" => !required.iter().any(|text| text.about == "via" && is_met(text, &required, lines)),
-            _ => !is_met(text, &required, lines),
+            "via" => !required.iter().any(|text| text.about == "via" && scope.meets(text, required)),
+            // A refusal that belongs to another entry of the same turn.
+            "unreadable" => {
+                !scope.meets(text, required)
+                    && scope.refusal().is_none_or(|reason| counts(self.refusal_topic(reason)))
+            }
+            "count" | "quit" => !scope.meets(text, required) && !self.meets_around_quit(index, text),
+            _ => !scope.meets(text, required),
         };
-        let missing = required.iter().filter(|text| counts(text)).find(is_missing);
-        let about = match missing {
-            Some(text) => text.about,
-            None if self.prompts_after_quit(index, &required) => "quit",
-            None => return None,
+        let missing = required.iter().filter(|text| counts(text.about)).find(is_missing);
+        if let Some(text) = missing {
+            let behaviour = Behaviour::new(text_behaviour(text.about, scope.lines));
+            return found(index * 2 + 1, text.about, behaviour);
+        }
+        let (about, behaviour) = self.unwanted_text(index).filter(|(about, _)| counts(about))?;
+        found(index * 2 + 1, about, Behaviour::new(behaviour))
+    }
+
+    /// Returns the lines in which the texts required before an event are looked for.
+    fn scope(&self, index: usize) -> TextScope<'_> {
+        TextScope { assignment: self.assignment, lines: lines_at(self.actual, index), usual: &self.usual }
+    }
+
+    /// Returns whether both numbers that lab3 prints after `quit` are there, in whatever order.
+    fn meets_around_quit(&self, index: usize, text: &RequiredText) -> bool {
+        let n = self.wanted.events.len();
+        if index + 1 < n || self.wanted.events.last() != Some(&OutputEvent::Quit) {
+            return false;
+        }
+        let lines = [lines_at(self.actual, n - 1), lines_at(self.actual, n)].concat();
+        let both = [self.required[n - 1].as_slice(), self.required[n].as_slice()].concat();
+        let scope = TextScope { assignment: self.assignment, lines: &lines, usual: &self.usual };
+        let is_same = |each: &&RequiredText| each.pattern == text.pattern;
+        let all: Vec<RequiredText> = both
+            .iter()
+            .filter(is_same)
+            .map(|each| RequiredText { about: text.about, ..each.clone() })
+            .collect();
+        all.len() > 1 && scope.meets(text, &all)
+    }
+
+    /// Returns what is wrong with a text that should not be there.
+    fn unwanted_text(&self, index: usize) -> Option<(&'static str, &'static str)> {
+        let required = &self.required[index];
+        let is_lab3 = self.assignment == Assignment::Lab3;
+        if self.assignment == Assignment::Notakto {
+            return None;
+        }
+        if self.prompts_after_quit(index, required) {
+            return Some(("quit", "asks again after quit"));
+        }
+        let is_entry = index > 1 && index < self.wanted.events.len() + usize::from(is_lab3);
+        let has_refusal = required.iter().any(|text| text.pattern.is_refusal() || text.pattern.is_absent());
+        if let Some(reason) = self.scope(index).refusal().filter(|_| is_entry && !has_refusal) {
+            let behaviour = match reason {
+                RefusalReason::Taken => "says that a free square is taken",
+                RefusalReason::Bounds => "says that a valid move is out of bounds",
+            };
+            return Some((self.refusal_topic(reason), behaviour));
+        }
+        let has_range = |line: &&OutputLine| {
+            let text = line.text.to_lowercase();
+            (is_prompt(&text) || is_instruction_or_refusal(&text)) && has_wrong_range(&text)
         };
-        Some(Difference { place: index * 2 + 1, about, behaviour: Behaviour::new(text_behaviour(about)) })
+        let line = lines_at(self.actual, index).iter().find(has_range)?;
+        let is_refusal = super::required_text::is_refusal(&line.text.to_lowercase()) || has_refusal;
+        Some(match (is_lab3, is_refusal && !is_prompt(&line.text.to_lowercase())) {
+            (true, false) => ("prompt", "states a wrong range of coordinates"),
+            (false, false) => ("opening", "states a wrong range of rows or columns"),
+            (_, true) => (self.refusal_topic(RefusalReason::Bounds), "states a wrong range"),
+        })
+    }
+
+    /// Returns the requirement about refusing a move for this reason.
+    fn refusal_topic(&self, reason: RefusalReason) -> &'static str {
+        match (reason, self.assignment) {
+            (RefusalReason::Taken, _) => "taken",
+            (RefusalReason::Bounds, Assignment::Lab3) => "bounds",
+            (RefusalReason::Bounds, Assignment::Tictactoe) => "range",
+            (RefusalReason::Bounds, _) => "invalid",
+        }
     }
 
     /// Returns whether a program asks once more after `quit`, because it did not understand it.
-    fn prompts_after_quit(self, index: usize, required: &[RequiredText]) -> bool {
+    fn prompts_after_quit(&self, index: usize, required: &[RequiredText]) -> bool {
         let is_quit =
             self.assignment == Assignment::Lab3 && self.wanted.events.get(index) == Some(&OutputEvent::Quit);
         let n_wanted = required.iter().filter(|text| text.pattern == TextPattern::Prompt).count();
@@ -108,9 +200,10 @@ impl OutputPair<'_> {
 
     /// Returns the requirement to blame if the events differ: that of a move that was refused, or must be, or that of
     /// the event.
-    fn about_event(self, index: usize, required: &[RequiredText]) -> &'static str {
+    fn about_event(&self, index: usize, required: &[RequiredText]) -> &'static str {
         if index > 0 && self.refuses_more(index) {
             return match self.assignment {
+                Assignment::Lab3 if required.iter().any(|text| text.about == "rest") => "rest",
                 Assignment::Lab3 => "bounds",
                 _ => "placement",
             };
@@ -134,7 +227,7 @@ impl OutputPair<'_> {
 
     /// Returns whether a program refuses a valid move: it prints more messages where the expected output has a new
     /// board.
-    fn refuses_more(self, index: usize) -> bool {
+    fn refuses_more(&self, index: usize) -> bool {
         let n_messages = |output: &ParsedOutput| {
             let is_message = |line: &&OutputLine| !line.is_event && !is_prompt(&line.text.to_lowercase());
             lines_at(output, index).iter().filter(is_message).count()
@@ -145,7 +238,7 @@ impl OutputPair<'_> {
             && n_messages(self.actual) > n_messages(self.wanted)
     }
 
-    fn event_behaviour(self, index: usize) -> Behaviour {
+    fn event_behaviour(&self, index: usize) -> Behaviour {
         match (self.actual.events.get(index), self.wanted.events.get(index)) {
             (Some(OutputEvent::Board(_)), Some(OutputEvent::Board(_))) => {
                 Behaviour::new("draws a board that does not match the moves")
@@ -155,11 +248,11 @@ impl OutputPair<'_> {
     }
 
     /// Returns the requirement on the expected event.
-    fn event_topic(self, index: usize) -> &'static str {
+    fn event_topic(&self, index: usize) -> &'static str {
         use Assignment::{Lab3, Notakto, Tictactoe};
         use OutputEvent::{Board, Draw, Quit, Turn, Win};
 
-        let OutputPair { assignment, wanted, actual } = self;
+        let OutputPair { assignment, wanted, actual, .. } = *self;
         let board = wanted.board_before(index + 1);
         let is_last_board = index + 2 >= wanted.events.len();
         let about_line =
@@ -195,23 +288,46 @@ fn lines_at(output: &ParsedOutput, index: usize) -> &[OutputLine] {
     output.texts.get(index).map_or(&[], Vec::as_slice)
 }
 
-fn text_behaviour(about: &str) -> &'static str {
-    match about {
-        "opening" => "prints no instructions",
-        "via" => "does not name the winning line",
-        "goodbye" => "prints no message at the end",
-        "range" => "prints no message for a row or column out of range",
-        "bounds" => "prints no message for coordinates out of bounds",
-        "taken" => "prints no message for a taken square",
-        "invalid" => "prints no message for an invalid location",
-        "prompt" => "does not ask for coordinates",
-        "echo" => "does not repeat the input",
-        "moves" => "does not list the moves of the player",
-        "count" => "does not print the number of moves",
-        "quit" => "does not end with the number of turns after quit",
-        "arguments" => "prints no usage message",
-        "unreadable" => "prints the wrong message for an unreadable line",
-        _ => "does not print the message that is required",
+/// Returns whether a line may state the range of rows and columns, and is no repetition of the input.
+fn is_instruction_or_refusal(text: &str) -> bool {
+    ["must", "between", "from", "range", "bound", "row", "col"].iter().any(|word| text.contains(word))
+        && !text.starts_with("you entered")
+}
+
+/// Returns what is wrong if a required text is not among these lines.
+fn text_behaviour(about: &str, lines: &[OutputLine]) -> String {
+    let is_message = |line: &OutputLine| {
+        let text = line.text.to_lowercase();
+        !line.is_event && !is_prompt(&text) && !text.starts_with("you entered")
+    };
+    let entry = match about {
+        "range" => "a row or column out of range",
+        "bounds" => "coordinates out of bounds",
+        "taken" => "a taken square",
+        "invalid" => "an invalid location",
+        _ => {
+            return match about {
+                "opening" => "prints no instructions",
+                "via" => "does not name the winning line",
+                "goodbye" => "prints no message at the end",
+                "turn-kept" => "does not ask the same player again",
+                "prompt" => "does not ask for coordinates",
+                "echo" => "does not repeat the input",
+                "moves" => "does not list the moves of the player",
+                "count" => "does not print the right number of moves",
+                "quit" => "does not print the right number of turns after quit",
+                "draw" => "does not print the right number of turns after a draw",
+                "arguments" => "prints no usage message",
+                "unreadable" => "prints the wrong message for an unreadable line",
+                _ => "does not print the message that is required",
+            }
+            .to_owned();
+        }
+    };
+    if lines.iter().any(is_message) {
+        format!("prints a message that does not fit {entry}")
+    } else {
+        format!("prints no message for {entry}")
     }
 }
 
@@ -227,7 +343,7 @@ fn event_name(event: Option<&OutputEvent>) -> String {
 }
 
 /// Returns the direction of the first line on a board.
-fn winning_direction(board: Board) -> Option<Direction> {
+pub(super) fn winning_direction(board: Board) -> Option<Direction> {
     let lines = Rules::CLASSIC.lines();
     [Mark::X, Mark::O]
         .into_iter()
@@ -253,42 +369,4 @@ fn false_line(board: Option<Board>, actual: &ParsedOutput, index: usize) -> Opti
     // `max_by_key` returns the last maximum; rows come first in the list, and are preferred.
     let lines: Vec<Line> = Rules::CLASSIC.lines().all_in(Rules::CLASSIC.squares()).collect();
     lines.into_iter().rev().max_by_key(n_marks).map(Line::direction)
-}
-
-/// Returns the mismatch of an output that means the right thing in other words.
-pub(super) fn wording(attempt: Attempt<'_>, expected: &RunOutput) -> Mismatch {
-    let Attempt { assignment, case, output, .. } = attempt;
-    let (wanted, found) =
-        (String::from_utf8_lossy(&expected.stdout), String::from_utf8_lossy(&output.stdout));
-    let mut lines = wanted.split('\n').zip(found.split('\n').map(Some).chain(std::iter::repeat(None)));
-    let line = lines.find(|(wanted, found)| Some(*wanted) != *found).map_or("", |(wanted, _)| wanted);
-    let about = match assignment {
-        Assignment::Tictactoe => "text",
-        Assignment::Notakto => notakto_line_topic(case, line),
-        _ => lab3_line_topic(line),
-    };
-    let behaviour = Behaviour::new("wording differs from the document");
-    Mismatch::new(assignment.requirement(about), behaviour)
-}
-
-fn notakto_line_topic(case: &Case, line: &str) -> &'static str {
-    match line {
-        _ if line.contains("turn") => "prompt",
-        _ if line.contains("wins") => "winner",
-        _ if line.starts_with("Location") && case.about.short_id() == "taken" => "taken",
-        _ if line.starts_with("Location") => "invalid",
-        "" => "ending",
-        _ => "board",
-    }
-}
-
-fn lab3_line_topic(line: &str) -> &'static str {
-    match line {
-        _ if line.contains("turn...") => "turns",
-        _ if line.contains("requires") => "arguments",
-        _ if line.starts_with("Won!") => "win-row",
-        _ if line.starts_with("Draw!") => "draw",
-        _ if line.starts_with("someone") => "quit",
-        _ => lab3_text(line, "").map_or("board", |text| text.about),
-    }
 }

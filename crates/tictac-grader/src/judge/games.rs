@@ -1,9 +1,10 @@
 //! Judges the three interactive games by their boards, turns, results and messages.
 
 use super::checkers::wrong_exit;
-use super::difference::OutputPair;
+use super::dialect::{Deviation, Dialect, own_deviations};
+use super::difference::{Difference, OutputPair};
 use super::parsed_output::{OutputEvent, ParsedOutput};
-use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, difference};
+use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, wording};
 use crate::assignment::Assignment;
 use crate::case::Criterion;
 use crate::run::{RunExit, RunOutput};
@@ -19,41 +20,84 @@ pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownF
         return None;
     }
     let actual = ParsedOutput::parse(assignment, &output.stdout);
-    // Compare with the expected output whose first difference from the actual one comes last.
-    let (nearest, wanted, difference) = expected
-        .iter()
-        .map(|each| {
-            let wanted = ParsedOutput::parse(assignment, &each.stdout);
-            let difference =
-                OutputPair { assignment, wanted: &wanted, actual: &actual }.first_difference(known);
-            (each, wanted, difference)
-        })
-        .max_by_key(|(each, wanted, difference)| {
-            let agreed = difference.as_ref().map_or(wanted.events.len() * 2 + 2, |found| found.place);
-            let is_same = each.stdout == output.stdout;
-            (agreed, has_right_status(each), common_prefix(&each.stdout, &output.stdout), is_same)
-        })
-        .expect("there is at least one expected output");
-    if let Some(difference) = difference {
-        return Some(difference.into_mismatch(attempt, &wanted));
+    let Reading { expected: nearest, wanted, deviations, difference } =
+        Reading::best(attempt, &actual, known);
+    let is_known = |about: &str| known.is_broken(assignment.requirement(about).id);
+    let is_new = |deviation: &&Deviation| !is_known(deviation.about);
+    // A difference that is new is reported before a deviation, and both before anything that is already known.
+    let new_deviation = deviations.iter().find(is_new);
+    match difference {
+        Some(found) if !found.is_known || new_deviation.is_none() => {
+            return Some(found.into_mismatch(attempt, &wanted));
+        }
+        _ => {}
+    }
+    if let Some(Deviation { about, behaviour }) = new_deviation.or(deviations.first()) {
+        return Some(Mismatch::new(assignment.requirement(about), behaviour.clone()));
     }
     if comparison == Comparison::Exact && nearest.stdout != output.stdout {
-        return Some(difference::wording(attempt, nearest));
+        return Some(wording::mismatch(attempt, known));
     }
     (!has_right_status(nearest)).then(|| wrong_status(attempt, nearest.exit))
 }
 
+/// An actual output compared with one of the expected ones, which is translated into a dialect.
+struct Reading<'a> {
+    expected: &'a RunOutput,
+    /// The expected output in the dialect of the actual one.
+    wanted: ParsedOutput,
+    deviations: Vec<Deviation>,
+    difference: Option<Difference>,
+}
+
+impl<'a> Reading<'a> {
+    /// Returns the comparison in which the outputs agree the longest.
+    fn best(attempt: Attempt<'a>, actual: &ParsedOutput, known: &KnownFaults) -> Reading<'a> {
+        let Attempt { assignment, expected, output, .. } = attempt;
+        let readings = expected.iter().flat_map(|each| {
+            let wanted = ParsedOutput::parse(assignment, &each.stdout);
+            let dialect = Dialect::of(&wanted, actual);
+            let plain = (!dialect.is_plain()).then(Dialect::default);
+            [dialect].into_iter().chain(plain).map(move |dialect| {
+                let translated = dialect.translate(&wanted);
+                let difference = OutputPair::new(assignment, &translated, actual).first_difference(known);
+                let mut deviations = dialect.deviations(assignment, &wanted);
+                deviations.extend(own_deviations(assignment, actual));
+                Reading { expected: each, wanted: translated, deviations, difference }
+            })
+        });
+        let best = readings.max_by_key(|reading| {
+            let each = reading.expected;
+            let n_places = reading.wanted.events.len() * 2 + 2;
+            // If only known messages are missing, everything else is as expected.
+            let new = reading.difference.as_ref().filter(|found| !found.is_known);
+            let agreed = (new.is_none(), new.map_or(n_places, |found| found.place));
+            let same_text = (common_prefix(&each.stdout, &output.stdout), each.stdout == output.stdout);
+            (agreed, reading.difference.is_none(), output.exit == each.exit, same_text)
+        });
+        best.expect("there is at least one expected output")
+    }
+}
+
 fn unclean_exit(Attempt { assignment, case, output, .. }: Attempt<'_>) -> Mismatch {
     let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
-    // A program that fails on any word also fails on strange and on long words.
-    let simpler = match assignment {
-        Assignment::Lab3 => "unreadable",
-        _ => "not-a-number",
-    };
     if matches!(case.about.short_id(), "bytes" | "long" | "huge-numbers") {
+        // A program that fails on any word also fails on strange and on long words.
+        let simpler = match assignment {
+            Assignment::Lab3 => "unreadable",
+            _ => "not-a-number",
+        };
         mismatch.suspects.push(assignment.requirement(simpler));
     }
+    if assignment == Assignment::Lab3 && case.about.short_id() == "long" && has_huge_number(&case.input) {
+        mismatch.suspects.insert(0, assignment.requirement("huge-numbers"));
+    }
     mismatch
+}
+
+/// Returns whether an input contains a number that may be too large for an `int`.
+pub(crate) fn has_huge_number(input: &[u8]) -> bool {
+    input.windows(10).any(|window| window.iter().all(u8::is_ascii_digit))
 }
 
 /// Returns the mismatch of an output that is correct except for its exit status.
@@ -74,14 +118,26 @@ pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Returns whether an output has the right boards and the right result, ignoring turns, messages and the exit status.
-pub(super) fn has_right_content(assignment: Assignment, expected: &RunOutput, output: &RunOutput) -> bool {
-    let events = |stdout: &[u8]| -> Vec<OutputEvent> {
-        let is_content = |event: &OutputEvent| !matches!(event, OutputEvent::Turn(_));
-        ParsedOutput::parse(assignment, stdout).events.into_iter().filter(is_content).collect()
+/// Returns whether an output shows that a program does what a case is about, even if something else is wrong: its boards
+/// are right, and its result if the case is about that; or its turns and its result are right.
+pub(super) fn has_right_content(attempt: Attempt<'_>) -> bool {
+    let actual = ParsedOutput::parse(attempt.assignment, &attempt.output.stdout);
+    let wanted = Reading::best(attempt, &actual, &KnownFaults::default()).wanted;
+    let agree = |is_counted: fn(&OutputEvent) -> bool| {
+        let counted = |output: &ParsedOutput| -> Vec<OutputEvent> {
+            output.events.iter().copied().filter(is_counted).collect()
+        };
+        let events = counted(&wanted);
+        !events.is_empty() && events == counted(&actual)
     };
-    let wanted = events(&expected.stdout);
-    !wanted.is_empty() && wanted == events(&output.stdout)
+    let has_result = agree(OutputEvent::is_result);
+    // One empty board proves nothing.
+    let has_boards =
+        agree(OutputEvent::is_board) && wanted.events.iter().filter(|event| event.is_board()).count() > 1;
+    let is_about_result = ["win-", "lose-", "draw", "tie", "early-tie", "quit", "winner"]
+        .iter()
+        .any(|start| attempt.case.about.short_id().starts_with(start));
+    (has_boards && (has_result || !is_about_result)) || (agree(OutputEvent::is_turn) && has_result)
 }
 
 /// Returns whether an output announces a draw.
@@ -214,6 +270,57 @@ mod tests {
         check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 2 wins."), "winner");
         check("invalid", "0\n1\n2\n3\n", ("Location invalid", "Invalid"), "invalid");
         check("taken", "1\n1\n2\n3\n", ("Location invalid", "Invalid"), "taken");
+    }
+
+    #[test]
+    fn a_dialect_breaks_one_requirement_only() {
+        let swapped = |text: String| {
+            let other = |c| match c {
+                'X' => 'O',
+                'O' => 'X',
+                c => c,
+            };
+            text.chars().map(other).collect()
+        };
+        let blamed_for = |change: &dyn Fn(String) -> String| {
+            blamed(Assignment::Tictactoe, "win-column", COLUMN_WIN, change)
+        };
+        assert_eq!(blamed_for(&swapped), Some("turns"));
+        assert_eq!(blamed_for(&|text| text.replace('O', "Y")), Some("tokens"));
+        let unnamed = |text: String| text.replace("X's turn", "Your turn").replace("O's turn", "Your turn");
+        assert_eq!(blamed_for(&unnamed), Some("turns"));
+        let without_last_board = |text: String| {
+            let (board, result) = (text.rfind("  1  2  3").unwrap(), text.find("X wins").unwrap());
+            [&text[..board], &text[result..]].concat()
+        };
+        assert_eq!(blamed_for(&without_last_board), Some("board"));
+        // In a dialect, another fault is still blamed on its own requirement.
+        assert_eq!(blamed_for(&|text| swapped(text).replace("Goodbye!\n", "")), Some("goodbye"));
+    }
+
+    #[test]
+    fn free_wording_is_no_fault() {
+        let input = format!("4 4\n1 1\n{COLUMN_WIN}");
+        let other_words = |text: String| {
+            text.replace("Row and column must be from 1 to 3.", "Please enter numbers between 1 and 3!")
+                .replace("'s turn:", ", choose a row and a column:")
+                .replace("X has won the game!\n", "")
+                .replace("Goodbye!", "Thanks for playing.")
+        };
+        assert_eq!(blamed(Assignment::Tictactoe, "range", &input, other_words), None);
+    }
+
+    #[test]
+    fn wrong_numbers_and_labels_are_blamed() {
+        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        check("count", "1,1\nquit\n", ("max: 9", "max: 8"), "count");
+        check("board", "1,1\nquit\n", ("0 1 2 3 4", "1 2 3 4 5"), "board");
+        check("prompt", "1,1\nquit\n", ("[1:3,1:3]", "[0:4,0:4]"), "prompt");
+        let refused = "Sorry, the place is not empty. Try again!\n";
+        let with_refusal = format!("{refused}\n4\n3\n2\n1   X");
+        check("board", "1,1\nquit\n", ("\n4\n3\n2\n1   X", &with_refusal), "taken");
+        let range = ("from 1 to 3", "from 0 to 2");
+        super::tests::check(Assignment::Tictactoe, "range", &format!("4 4\n{COLUMN_WIN}"), range, "range");
     }
 
     #[test]

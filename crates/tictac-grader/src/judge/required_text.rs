@@ -14,16 +14,22 @@ pub(super) struct RequiredText {
 /// What a line must look like to count as the required message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TextPattern {
-    /// A message of any wording: no board, no prompt, no echo, and without these words.
-    Message(&'static [&'static str]),
-    /// A line that contains all of these words, ignoring case.
-    Words(Vec<String>),
-    /// A line whose numbers include these, in this order: no prompt, no echo, no list of moves.
-    Numbers(Vec<u32>),
+    /// A message of any wording: no board, no prompt, no echo.
+    Message,
+    /// A message of any wording that does not refuse the entry for the other reason.
+    Refusal(RefusalReason),
+    /// A line that contains one word of each group, ignoring case.
+    Words(Vec<Vec<String>>),
+    /// A line with a number of moves: no prompt, no echo, no list of moves. It may also state the largest number, 9.
+    Count(u32),
     /// A line with exactly these numbers.
     OnlyNumbers(Vec<u32>),
     /// A request for input.
     Prompt,
+    /// A request for input that names the player, or that asks to try again.
+    TurnAgain,
+    /// A closing message.
+    Closing,
     /// No message that contains one of these words.
     Absent(&'static [&'static str]),
 }
@@ -32,42 +38,118 @@ impl TextPattern {
     pub(super) const fn is_absent(&self) -> bool {
         matches!(self, TextPattern::Absent(_))
     }
+
+    pub(super) const fn is_refusal(&self) -> bool {
+        matches!(self, TextPattern::Refusal(_) | TextPattern::Message)
+    }
 }
 
-/// Words of a message about coordinates out of bounds.
-const BOUNDS_WORDS: &[&str] = &["bound", "range"];
-/// Words of a message about a taken square.
-const TAKEN_WORDS: &[&str] = &["empty", "taken", "occupied"];
-/// Words of either message.
-const REFUSAL_WORDS: &[&str] = &["bound", "range", "not empty", "taken", "occupied"];
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RefusalReason {
+    /// A number is too small or too large.
+    Bounds,
+    /// The square is not empty.
+    Taken,
+}
 
-/// Returns whether the lines contain a required text as often as `all` asks for it.
-pub(super) fn is_met(required: &RequiredText, all: &[RequiredText], lines: &[OutputLine]) -> bool {
-    let n_required = all.iter().filter(|each| *each == required).count();
-    let matches = |line: &&OutputLine| {
+impl RefusalReason {
+    /// Returns words that only a message about this reason contains.
+    const fn words(self) -> &'static [&'static str] {
+        match self {
+            RefusalReason::Bounds => &["bound", "range", "outside", "from 1 to 3", "between 1 and 3", "1-3"],
+            RefusalReason::Taken => &["not empty", "taken", "occupied", "already"],
+        }
+    }
+
+    const fn other(self) -> RefusalReason {
+        match self {
+            RefusalReason::Bounds => RefusalReason::Taken,
+            RefusalReason::Taken => RefusalReason::Bounds,
+        }
+    }
+}
+
+/// Words of either message.
+const REFUSAL_WORDS: &[&str] = &["out of bound", "out of range", "not empty", "taken", "occupied"];
+/// Words of a closing message, which may be part of the line with the result.
+const CLOSING_WORDS: &[&str] = &["bye", "thank", "game over", "game is over", "the end", "see you"];
+
+/// The lines of an output in which required texts are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct TextScope<'a> {
+    pub(super) assignment: Assignment,
+    pub(super) lines: &'a [OutputLine],
+    /// Lines that the program prints in every turn; they are no messages about a particular entry.
+    pub(super) usual: &'a [&'a str],
+}
+
+impl TextScope<'_> {
+    /// Returns whether the lines contain a required text as often as `all` asks for it.
+    pub(super) fn meets(self, required: &RequiredText, all: &[RequiredText]) -> bool {
+        let n_required = all.iter().filter(|each| *each == required).count();
+        let n_found = self.lines.iter().filter(|line| self.matches(line, required, all)).count();
+        if required.pattern.is_absent() {
+            // A message that another line of the same turn asks for may be there.
+            return n_found == 0 || all.iter().any(|each| each.pattern.is_refusal());
+        }
+        n_found >= n_required
+    }
+
+    fn matches(self, line: &OutputLine, required: &RequiredText, all: &[RequiredText]) -> bool {
         let text = line.text.to_lowercase();
         let has_any = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let (is_message, is_echo) = (!line.is_event && !is_prompt(&text), text.starts_with("you entered"));
+        let is_echo = text.starts_with("you entered");
+        // In tictactoe every case is a whole game, so that its prompts are known as usual lines. Elsewhere they are
+        // known by their words.
+        let is_only_prompt =
+            self.assignment != Assignment::Tictactoe && is_prompt(&text) && !is_refusal(&text);
+        let is_message = !line.is_event && !is_echo && !self.is_usual(line) && !is_only_prompt;
         match &required.pattern {
-            TextPattern::Message(wrong) => is_message && !is_echo && !has_any(wrong),
-            TextPattern::Words(words) => words.iter().all(|word| text.contains(&word.to_lowercase())),
-            TextPattern::Numbers(wanted) => {
+            TextPattern::Message => is_message,
+            TextPattern::Refusal(reason) => {
+                is_message && (has_any(reason.words()) || !has_any(reason.other().words()))
+            }
+            TextPattern::Words(groups) => {
+                groups.iter().all(|words| words.iter().any(|word| text.contains(&word.to_lowercase())))
+            }
+            TextPattern::Count(wanted) => {
                 let found = numbers(&text);
                 let is_list = |each: &RequiredText| each.pattern == TextPattern::OnlyNumbers(found.clone());
                 let is_other = is_prompt(&text) || is_echo || all.iter().any(is_list);
-                !is_other && is_subsequence(wanted, &found)
+                !is_other && found.contains(wanted) && found.iter().all(|n| n == wanted || *n == 9)
             }
             TextPattern::OnlyNumbers(wanted) => *wanted == numbers(&text),
             TextPattern::Prompt => is_prompt(&text),
-            TextPattern::Absent(wrong) => is_message && has_any(wrong),
+            TextPattern::TurnAgain => {
+                line.is_event || is_prompt(&text) || text.contains("again") || self.is_usual(line)
+            }
+            TextPattern::Closing => (!line.is_event && !is_echo) || has_any(CLOSING_WORDS),
+            TextPattern::Absent(wrong) => is_message && !is_prompt(&text) && has_any(wrong),
         }
-    };
-    let n_found = lines.iter().filter(matches).count();
-    if required.pattern.is_absent() {
-        // A message that another line of the same turn asks for may be there.
-        return n_found == 0 || all.iter().any(|each| matches!(each.pattern, TextPattern::Message(_)));
     }
-    n_found >= n_required
+
+    fn is_usual(self, line: &OutputLine) -> bool {
+        self.usual.contains(&line.text.as_str())
+    }
+
+    /// Returns the reason of the first message that refuses an entry and states one.
+    pub(super) fn refusal(self) -> Option<RefusalReason> {
+        let messages = self.lines.iter().filter(|line| !line.is_event && !self.is_usual(line));
+        let refusals =
+            messages.map(|line| line.text.to_lowercase()).filter(|text| is_refusal(text) && !is_prompt(text));
+        let has_words = |text: &String, reason: RefusalReason| {
+            !text.starts_with("you entered") && reason.words().iter().any(|word| text.contains(word))
+        };
+        refusals.into_iter().find_map(|text| {
+            [RefusalReason::Taken, RefusalReason::Bounds].into_iter().find(|&reason| has_words(&text, reason))
+        })
+    }
+}
+
+/// Returns whether a line in lower case refuses an entry.
+pub(super) fn is_refusal(text: &str) -> bool {
+    REFUSAL_WORDS.iter().chain(&["invalid", "illegal"]).any(|word| text.contains(word))
 }
 
 /// Returns whether a line explains how to enter a move.
@@ -83,9 +165,23 @@ pub(super) fn is_prompt(text: &str) -> bool {
     words.iter().any(|word| text.contains(word)) && !text.contains("entered")
 }
 
-fn is_subsequence(wanted: &[u32], found: &[u32]) -> bool {
-    let mut found = found.iter();
-    wanted.iter().all(|number| found.any(|other| other == number))
+/// Returns whether a line states a range of rows or columns that is not 1 to 3, such as `[0:2,0:2]` or `from 1 to 4`.
+pub(super) fn has_wrong_range(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let is_range = |between: &str| match between.trim() {
+        ":" | "-" | "–" | ".." | "..." | "to" | "through" => true,
+        "and" => lower.contains("between"),
+        _ => false,
+    };
+    let mut words: Vec<(&str, u32)> = Vec::new();
+    let mut rest = lower.as_str();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = &rest[start..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        words.push((&rest[..start], digits[..end].parse().unwrap_or(u32::MAX)));
+        rest = &digits[end..];
+    }
+    words.windows(2).any(|pair| is_range(pair[1].0) && (pair[0].1, pair[1].1) != (1, 3))
 }
 
 /// Returns the texts that are required before the event with this index, as the expected output has them.
@@ -95,12 +191,18 @@ pub(super) fn required_texts(
     index: usize,
 ) -> Vec<RequiredText> {
     let lines: Vec<&str> = wanted.texts[index].iter().map(|line| line.text.as_str()).collect();
+    let is_turn = |line: &str| line.ends_with("'s turn:");
+    // A second prompt for the same player is a repetition after a refused move.
+    let has_repetition = lines.iter().filter(|line| is_turn(line)).count() > 1;
     let of_line = |(at, line): (usize, &&str)| match assignment {
+        Assignment::Tictactoe if has_repetition && is_turn(line) => {
+            Some(RequiredText { about: "turn-kept", pattern: TextPattern::TurnAgain })
+        }
         Assignment::Tictactoe => tictactoe_text(line),
         // The message is the same for an invalid and for a taken location; the case determines which it is.
         Assignment::Notakto => line
             .starts_with("Location")
-            .then_some(RequiredText { about: "invalid", pattern: TextPattern::Message(&[]) }),
+            .then_some(RequiredText { about: "invalid", pattern: TextPattern::Message }),
         _ => lab3_text(line, lines.get(at + 1).copied().unwrap_or("")),
     };
     let mut texts: Vec<RequiredText> = lines.iter().enumerate().filter_map(of_line).collect();
@@ -115,20 +217,34 @@ pub(super) fn required_texts(
 fn tictactoe_text(line: &str) -> Option<RequiredText> {
     let required = |about, pattern| Some(RequiredText { about, pattern });
     if let Some((_, via)) = line.split_once(" wins via ") {
-        // "Col" is enough of "Column".
-        let words = via.split(' ').map(|word| word[..word.len().min(3)].to_owned());
-        return required("via", TextPattern::Words(words.collect()));
+        return required("via", TextPattern::Words(via.split(' ').map(line_words).collect()));
     }
     match line {
-        "Goodbye!" => required("goodbye", TextPattern::Message(&[])),
-        _ if line.starts_with("Enter a move") => required("opening", TextPattern::Message(&[])),
+        "Goodbye!" => required("goodbye", TextPattern::Closing),
+        _ if line.starts_with("Enter a move") => required("opening", TextPattern::Message),
         _ if line.starts_with("Row and column") => {
-            required("range", TextPattern::Message(&["taken", "occupied"]))
+            required("range", TextPattern::Refusal(RefusalReason::Bounds))
         }
-        _ if line.ends_with("already taken.") => required("taken", TextPattern::Message(&[])),
+        _ if line.ends_with("already taken.") => {
+            required("taken", TextPattern::Refusal(RefusalReason::Taken))
+        }
         _ if line.starts_with("Please enter") => required("not-a-number", TextPattern::Absent(&[])),
         _ => None,
     }
+}
+
+/// Returns the words that may be used in place of one word in the name of a line.
+fn line_words(word: &str) -> Vec<String> {
+    let words: &[&str] = match word {
+        "Row" => &["row", "horizontal"],
+        "Column" => &["col", "vertical"],
+        "Diagonal" => &["diag"],
+        "1" => &["1", "first", "one", "top", "left", "main"],
+        "2" => &["2", "second", "two", "middle", "center", "centre", "mid", "right", "anti"],
+        "3" => &["3", "third", "three", "bottom", "right"],
+        word => return vec![word.to_owned()],
+    };
+    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// Returns the text that a line of `lab3` requires; `next` is the line after it.
@@ -139,18 +255,23 @@ pub(super) fn lab3_text(line: &str, next: &str) -> Option<RequiredText> {
         return if next.starts_with("Please enter") {
             required("unreadable", TextPattern::Absent(REFUSAL_WORDS))
         } else {
-            required("echo", TextPattern::Words(vec![echo.trim().to_owned()]))
+            required("echo", TextPattern::Words(vec![vec![echo.trim().to_owned()]]))
         };
     }
     match line {
         _ if line.starts_with("Please enter") => required("prompt", TextPattern::Prompt),
-        _ if line.starts_with("usage") => required("arguments", TextPattern::Words(vec!["usage".to_owned()])),
-        _ if line.starts_with("Careful") => required("bounds", TextPattern::Message(TAKEN_WORDS)),
-        _ if line.starts_with("Sorry") => required("taken", TextPattern::Message(BOUNDS_WORDS)),
-        _ if line.starts_with("is it draw") => {
-            required("count", TextPattern::Numbers(numbers(line)[..1].to_vec()))
+        _ if line.starts_with("usage") => {
+            required("arguments", TextPattern::Words(vec![vec!["usage".to_owned()]]))
         }
-        _ if line.contains(" quits! ") => required("quit", TextPattern::Numbers(numbers(line))),
+        _ if line.starts_with("Careful") => required("bounds", TextPattern::Refusal(RefusalReason::Bounds)),
+        _ if line.starts_with("Sorry") => required("taken", TextPattern::Refusal(RefusalReason::Taken)),
+        _ if line.starts_with("is it draw") => {
+            numbers(line).first().and_then(|&n| required("count", TextPattern::Count(n)))
+        }
+        _ if line.contains(" quits! ") => {
+            numbers(line).first().and_then(|&n| required("quit", TextPattern::Count(n)))
+        }
+        _ if line.starts_with("Draw!") => required("draw", TextPattern::Count(9)),
         _ if line.starts_with("Player ") && line.ends_with(';') => {
             required("moves", TextPattern::OnlyNumbers(numbers(line)))
         }
