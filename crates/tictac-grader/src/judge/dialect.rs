@@ -12,7 +12,7 @@ use crate::assignment::Assignment;
 
 /// How an output deviates from the expected one throughout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Dialect {
+pub(super) struct OutputDialect {
     /// Whether the players are asked in the other order.
     has_other_turns: bool,
     /// Whether the players write each other's marks; `None` if the output has no board with a mark.
@@ -44,13 +44,13 @@ pub(super) struct Deviation {
     pub(super) behaviour: Behaviour,
 }
 
-impl Dialect {
+impl OutputDialect {
     /// Returns the dialect of an actual output, given the expected one.
-    pub(super) fn of(wanted: &ParsedOutput, actual: &ParsedOutput) -> Dialect {
+    pub(super) fn of(wanted: &ParsedOutput, actual: &ParsedOutput) -> OutputDialect {
         let first_turn = |output: &ParsedOutput| output.events.iter().find(|event| event.is_turn()).copied();
         let differ =
             |one: Option<OutputEvent>, two: Option<OutputEvent>| one.is_some() && two.is_some() && one != two;
-        Dialect {
+        OutputDialect {
             has_other_turns: differ(first_turn(wanted), first_turn(actual)),
             has_other_marks: first_mark(wanted).and_then(|mark| Some(mark != first_mark(actual)?)),
             boards: DrawnBoards::of(wanted, actual),
@@ -62,7 +62,7 @@ impl Dialect {
     /// Returns whether an output in this dialect does not deviate.
     pub(super) fn is_plain(self) -> bool {
         let has_other_marks = self.has_other_marks.filter(|&is_other| is_other);
-        Dialect { has_other_marks, ..self } == Dialect::default()
+        OutputDialect { has_other_marks, ..self } == OutputDialect::default()
     }
 
     /// Returns an expected output as it would be in this dialect.

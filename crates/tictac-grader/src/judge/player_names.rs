@@ -122,7 +122,7 @@ fn tokens(marks: &[char]) -> [char; 2] {
     let is_usual = |one, two| is(one, 'X') && is(two, 'O');
     match marks {
         &[one, two] if !is_usual(one, two) && !is_usual(two, one) => {
-            // Whoever writes X is the first player of the document, even if the other one begins.
+            // The player who writes X is the first player of the document, even if the other one begins.
             if is(two, 'X') || is(one, 'O') { [two, one] } else { [one, two] }
         }
         _ => USUAL,
