@@ -33,7 +33,7 @@ pub(crate) fn fault_of(value: &str, rules: &Rules, referee: Option<&Referee>) ->
         number => format!("was won by player {number}"),
     };
     let help = if referee.n_accepted() == 0 {
-        "no moves follow; a blank line between the tags and the moves ends the game".to_owned()
+        "no moves follow; at most one blank line may stand between the tags and the moves".to_owned()
     } else {
         format!("under the rules {rules} the moves give [Result \"{}\"]", right[0])
     };

@@ -23,6 +23,7 @@ use tictac::Rules;
 pub use self::unfit::Losses;
 use self::unfit::Unfit;
 use crate::annotated::AnnotatedGame;
+use crate::fmt::blank_lines_between;
 use crate::games::{FoundGame, Games};
 use crate::letters::Letters;
 use crate::report::PlacedFault;
@@ -63,9 +64,12 @@ impl Notation {
         self.parts().0
     }
 
-    /// Returns the text between two games.
-    pub const fn separator(self) -> &'static str {
-        self.parts().1
+    /// Returns the text between two written games.
+    pub fn separator(self, before: &[u8], after: &[u8]) -> &'static str {
+        match self {
+            Notation::Ttt => blank_lines_between(before, after),
+            _ => self.parts().1,
+        }
     }
 
     const fn parts(self) -> (&'static str, &'static str, GameWriter) {

@@ -156,7 +156,8 @@ fn a_buffer_may_end_at_any_byte() {
     // The first piece takes every size, so it ends once at every byte. The end of the current game is inside a large
     // reserve but outside a small one.
     let path = std::env::temp_dir().join(format!("tictac-borders-{}.ttt", std::process::id()));
-    let small = format!("[Result \"X\"]\n{GAMES}\n \r\n1 X A1\n2 O A1\nrest\n\n1 O C3\n");
+    let tags = "[X \"Ada\"]\n\n1 X A1\n\n[X \"Ada\"]\n\n[O \"Bea\"]\n\n\n1 X A1\n\n";
+    let small = format!("[Result \"X\"]\n\n{GAMES}\n \r\n1 X A1\n2 O A1\nrest\n\n{tags}1 O C3\n");
     std::fs::write(&path, &small).unwrap();
     for piece in 1..=small.len() + 1 {
         for reserve in [1, 8, 64, 500] {

@@ -5,7 +5,8 @@
 //! [Result "X"]                  rules and results as tictac prints them
 //! 1 X B2 # comment              one space between the parts and on both sides of '#', capitals
 //! 2 O A1
-//!                               one empty line between two games, none at either end; lines end with a newline
+//!                               one empty line between two games (two if one without moves comes before one without tags),
+//!                               none at either end; lines end with a newline
 //! 1 X A1
 //! ```
 
@@ -72,7 +73,7 @@ pub fn reformat(
 ) -> io::Result<Formatted> {
     let mut games = Games::new(input, rules);
     let mut formatted = Formatted::default();
-    let mut after = Vec::new();
+    let (mut after, mut written) = (Vec::new(), Vec::new());
     while let Some(found) = games.next_game()? {
         formatted.n_games += 1;
         let (line, ending) = (found.report.line, found.report.ending);
@@ -85,9 +86,11 @@ pub fn reformat(
             }
         };
         canonicalize_tags(&mut game, ending);
+        std::mem::swap(&mut written, &mut after);
         after.clear();
-        after.extend_from_slice(if formatted.n_games > 1 { b"\n" } else { b"" });
         game.write_to(&mut after)?;
+        let gap = if formatted.n_games > 1 { blank_lines_between(&written, &after) } else { "" };
+        after.splice(0..0, gap.bytes());
         out.write_all(&after)?;
         formatted.n_changed += u64::from(report_change(&games, line, &after, &mut report)?);
     }
@@ -96,6 +99,14 @@ pub fn reformat(
         report(FmtEvent::Changed { line: games.gap_line, before: &games.gap, after: b"" })?;
     }
     Ok(formatted)
+}
+
+/// Returns the blank lines between two written games. After the tags of a game without moves, a single one would let the moves of
+/// the next game follow them.
+pub(crate) fn blank_lines_between(before: &[u8], after: &[u8]) -> &'static str {
+    let last_line = before.strip_suffix(b"\n").unwrap_or(before).rsplit(|&byte| byte == b'\n').next();
+    let ends_with_tag = last_line.is_some_and(|line| line.starts_with(b"["));
+    if ends_with_tag && !after.starts_with(b"[") { "\n\n" } else { "\n" }
 }
 
 /// Reports a change to a game or to the blank lines before it; returns whether there is one.

@@ -54,6 +54,9 @@ pub fn follow_game(
         let Some(&first) = bytes.first() else { break };
         let is_current = judge.totals.games() + 1 == number;
         let n_accepted = judge.game.as_ref().map_or(0, |game| game.referee.n_accepted());
+        if is_current && judge.ends_before(Some(first)) {
+            break;
+        }
         let is_move = judge.is_at_line_start() && first != b'[' && !is_blank(first);
         if is_current && n_moves == Some(n_accepted) && is_move {
             return Ok(legal(judge.game.as_ref(), rules));

@@ -1,6 +1,6 @@
 //! Whole games of an archive, one at a time, with their comments.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use tictac::Rules;
 use tictac::notation::{Code, Fault, is_blank};
@@ -29,8 +29,9 @@ pub struct Games<R> {
     // The current line, without its newline.
     line: Vec<u8>,
     line_end: LineEnd,
-    // Whether the current line ended a game, so that it belongs to the gap before the next one.
-    is_gap_started: bool,
+    // Blank lines that belong to the current game if a move follows, and otherwise to the gap before the next one.
+    held: Vec<u8>,
+    n_held: u64,
     /// The text of the game that was returned last, as far as it is kept.
     pub(crate) text: Vec<u8>,
     /// The blank lines before that game, or before the end of the text, as far as they are kept.
@@ -91,7 +92,8 @@ impl<R: BufRead> Games<R> {
             judge: Judge::keeping_ended(&options, letters),
             line: Vec::new(),
             line_end: LineEnd::Newline,
-            is_gap_started: false,
+            held: Vec::new(),
+            n_held: 0,
             text: Vec::new(),
             gap: Vec::new(),
             gap_line: 1,
@@ -106,23 +108,33 @@ impl<R: BufRead> Games<R> {
     pub fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
         self.text.clear();
         self.gap.clear();
-        self.gap_line = self.judge.n_lines + 1;
-        if std::mem::take(&mut self.is_gap_started) {
-            self.gap_line -= 1;
-            keep(&mut self.gap, &self.line, self.line_end, MAX_GAP);
-        }
+        self.gap.append(&mut self.held);
+        self.gap_line = self.judge.n_lines + 1 - std::mem::take(&mut self.n_held);
         let mut moves = Vec::new();
-        while let Some(line_end) = read_line(&mut self.input, &mut self.line, MAX_LINE)? {
+        loop {
+            if self.judge.is_after_tags() && self.judge.ends_before(next_byte(&mut self.input)?) {
+                self.judge.end_game();
+                break;
+            }
+            let Some(line_end) = read_line(&mut self.input, &mut self.line, MAX_LINE)? else {
+                self.judge.finish();
+                break;
+            };
             self.line_end = line_end;
             let was_open = self.judge.game.is_some();
             self.judge_line();
             match (was_open, self.judge.game.is_some()) {
                 (false, false) => keep(&mut self.gap, &self.line, self.line_end, MAX_GAP),
-                (true, false) => {
-                    self.is_gap_started = true;
-                    break;
+                (true, is_open) if !is_open || self.judge.is_after_tags() => {
+                    keep(&mut self.held, &self.line, self.line_end, MAX_GAP);
+                    self.n_held += 1;
+                    if !is_open {
+                        break;
+                    }
                 }
-                (_, true) => {
+                _ => {
+                    self.text.append(&mut self.held);
+                    self.n_held = 0;
                     keep(&mut self.text, &self.line, self.line_end, MAX_GAME);
                     let entry = self.judge.accepted.take();
                     moves.extend(
@@ -130,9 +142,6 @@ impl<R: BufRead> Games<R> {
                     );
                 }
             }
-        }
-        if !self.is_gap_started {
-            self.judge.finish();
         }
         Ok(self.found(moves))
     }
@@ -156,6 +165,16 @@ impl<R: BufRead> Games<R> {
         let (first_line, tags) = (start_of(first_line), report.tags.clone());
         let legal_part = AnnotatedGame { tags, moves, ..AnnotatedGame::new(ended.rules) };
         Some(FoundGame { report, first_line, legal_part })
+    }
+}
+
+/// Returns the next byte without reading it, or `None` at the end.
+fn next_byte(input: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result.map(|bytes| bytes.first().copied()),
+        }
     }
 }
 

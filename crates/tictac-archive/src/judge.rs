@@ -14,7 +14,7 @@ use crate::totals::{Ending, Totals};
 /// What a file may contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Games separated by blank lines, each optionally preceded by tags.
+    /// Games separated by blank lines, each optionally preceded by tags. As in PGN, one blank line may follow the tags.
     #[default]
     Archive,
     /// One game without tags and blank lines, as `game-check` accepts it.
@@ -35,6 +35,7 @@ pub(crate) struct Judge<'a> {
     recogniser: Option<&'a Recogniser>,
     /// The current game; it starts with the first line that is not blank.
     pub(crate) game: Option<OpenGame>,
+    heading: Heading,
     line: LineState,
     // The start of the current line.
     text: Vec<u8>,
@@ -47,6 +48,18 @@ pub(crate) struct Judge<'a> {
     keeps_ended: bool,
     /// The game that ended last, if it is kept.
     pub(crate) ended: Option<OpenGame>,
+}
+
+/// How far the heading of the current game has been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Heading {
+    /// Only tags so far.
+    #[default]
+    Tags,
+    /// Only tags and the blank line after them. Another tag or another blank line would end the game.
+    BlankLine,
+    /// There are other lines.
+    Over,
 }
 
 /// What is known about the current line.
@@ -109,12 +122,16 @@ impl<'a> Judge<'a> {
     /// Reads a line that cannot be checked because of `fault`.
     pub(crate) fn refuse_line(&mut self, line: &[u8], fault: Fault) {
         let number = self.n_lines + 1;
+        if self.ends_before(line.first().copied()) {
+            self.end_game();
+        }
         let game = self.open_game();
         if game.is_given_up() {
             game.unjudged_lines += 1;
         } else {
             game.give_up(number, 0, fault, line);
         }
+        self.heading = Heading::Over;
         self.n_lines = number;
     }
 
@@ -128,6 +145,16 @@ impl<'a> Judge<'a> {
 
     pub(crate) fn is_at_line_start(&self) -> bool {
         self.line == LineState::Start
+    }
+
+    /// Returns whether only the tags of the current game and the blank line after them have been read.
+    pub(crate) fn is_after_tags(&self) -> bool {
+        self.game.is_some() && self.heading == Heading::BlankLine
+    }
+
+    /// Returns whether the current game has no moves because the next line starts with `first` and is a tag.
+    pub(crate) fn ends_before(&self, first: Option<u8>) -> bool {
+        self.is_at_line_start() && self.is_after_tags() && first == Some(b'[')
     }
 
     /// Returns whether the current game is known to have a fault, even if its line has not ended.
@@ -167,6 +194,9 @@ impl<'a> Judge<'a> {
 
     fn push(&mut self, part: &[u8]) {
         let Some(&first) = part.first() else { return };
+        if self.ends_before(Some(first)) {
+            self.end_game();
+        }
         self.keep(part);
         if self.line == LineState::Start {
             self.line = self.state_after(first);
@@ -188,6 +218,9 @@ impl<'a> Judge<'a> {
     }
 
     fn open_game(&mut self) -> &mut OpenGame {
+        if self.game.is_none() {
+            self.heading = Heading::Tags;
+        }
         self.game.get_or_insert_with(|| OpenGame::new(self.n_lines + 1, &self.options.rules, self.letters))
     }
 
@@ -203,9 +236,16 @@ impl<'a> Judge<'a> {
         let line = self.line;
         self.accepted = None;
         if matches!(line, LineState::Start | LineState::Blank(_)) && self.options.format == Format::Archive {
-            self.end_game();
+            if self.game.is_some() && self.heading == Heading::Tags {
+                self.heading = Heading::BlankLine;
+            } else {
+                self.end_game();
+            }
         } else {
             self.open_game();
+            if self.text.first() != Some(&b'[') {
+                self.heading = Heading::Over;
+            }
             self.judge_line(line);
         }
         self.n_lines += 1;
@@ -233,7 +273,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn end_game(&mut self) {
+    /// Ends the current game, if there is one.
+    pub(crate) fn end_game(&mut self) {
         let Some(mut game) = self.game.take() else { return };
         let report = game.finish(self.totals.games() + 1);
         if self.keeps_ended {

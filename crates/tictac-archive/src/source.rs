@@ -3,10 +3,10 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-use tictac::notation::is_blank;
+use memchr::memrchr_iter;
 
 use crate::input::{Input, ReadMeter};
-use crate::judge::Format;
+use crate::judge::{Format, is_blank_line};
 
 /// The number of bytes read at a time.
 ///
@@ -167,16 +167,19 @@ fn fill(reader: &mut impl Read, bytes: &mut [u8], range: Range<usize>) -> (usize
     (at, Ok(()))
 }
 
-/// Returns the end of the last blank line in `bytes` whose preceding newline is in `bytes` too.
+/// Returns the end of the last line in `bytes` after which a game certainly starts: a blank line after a line that is not a tag. The
+/// whole of that line must be in `bytes`, because moves may follow the blank line after a tag.
 fn last_border(bytes: &[u8]) -> Option<usize> {
-    let mut border = None;
-    for (at, &byte) in bytes.iter().enumerate().rev() {
-        match (byte, border) {
-            (b'\n', None) => border = Some(at + 1),
-            (b'\n', Some(border)) => return Some(border),
-            _ if !is_blank(byte) => border = None,
-            _ => {}
+    let mut newlines = memrchr_iter(b'\n', bytes);
+    let mut end = newlines.next()?;
+    let mut blank_line = None;
+    for newline in newlines {
+        let line = &bytes[newline + 1..end];
+        if blank_line.is_some() && line.first() != Some(&b'[') {
+            return blank_line;
         }
+        blank_line = is_blank_line(line).then_some(end + 1);
+        end = newline;
     }
     None
 }
@@ -188,11 +191,21 @@ mod tests {
     #[test]
     fn the_last_border_is_the_end_of_a_blank_line() {
         let check = |text: &str, expected| assert_eq!(last_border(text.as_bytes()), expected, "{text:?}");
-        check("1 X A1\n\n1 X", Some(8));
-        check("1 X A1\n \t\r\n1 X", Some(11));
-        check("1 X A1\n\n\n", Some(9));
+        check("1 X A1\n2 O B1\n\n1 X", Some(15));
+        check("1 X A1\n2 O B1\n \t\r\n1 X", Some(18));
+        check("1 X A1\n2 O B1\n\n\n", Some(16));
         check("1 X A1\n2 O B1\n", None);
-        check("1 X A1\n\n1 X A1\n  ", Some(8));
+        check("\n1 X A1\n\n1 X A1\n  ", Some(9));
         check("", None);
+    }
+
+    #[test]
+    fn the_blank_line_after_a_tag_is_not_a_border() {
+        let check = |text: &str, expected| assert_eq!(last_border(text.as_bytes()), expected, "{text:?}");
+        check("\n[A \"b\"]\n\n1 X A1\n", None);
+        check("\n[A \"b\"]\n\n\n1 X A1\n", Some(11));
+        check("\n1 X A1\n\n[A \"b\"]\n\n1 X A1\n", Some(9));
+        // The start of the line before the blank one is not known.
+        check("b\"]\n\n1 X A1\n", None);
     }
 }

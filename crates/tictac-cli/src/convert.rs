@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     if args.out.is_some() && args.to != Notation::Svg {
         bail!("--out is for svg only; other notations are written to stdout");
     }
-    let mut output = GameOutput { args, out, n_written: 0, picture: None };
+    let mut output = GameOutput { args, out, n_written: 0, last: Vec::new(), picture: None };
     let mut faults = Faults::new(style);
     for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
@@ -113,6 +113,8 @@ struct GameOutput<'a, W> {
     args: &'a Args,
     out: &'a mut W,
     n_written: u64,
+    // The game that was written last.
+    last: Vec<u8>,
     // The picture for stdout, held back until it is known to be the only one.
     picture: Option<Vec<u8>>,
 }
@@ -158,9 +160,11 @@ impl<W: Write> GameOutput<'_, W> {
             (Notation::Svg, None) => self.picture = Some(text.to_owned()),
             (notation, _) => {
                 if self.n_written > 1 {
-                    self.out.write_all(notation.separator().as_bytes())?;
+                    self.out.write_all(notation.separator(&self.last, text).as_bytes())?;
                 }
                 self.out.write_all(text)?;
+                self.last.clear();
+                self.last.extend_from_slice(text);
             }
         }
         Ok(())

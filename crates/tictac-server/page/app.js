@@ -9,6 +9,8 @@ const PAGES = {
   replay: () => import("./replay.js"),
   check: () => import("./check.js"),
   solo: () => import("./solo.js"),
+  share: () => import("./share.js"),
+  offline: async () => ({ start: () => addEventListener("online", () => location.reload()) }),
 };
 
 const page = PAGES[document.body.dataset.page ?? ""];

@@ -37,7 +37,7 @@
 /** @typedef {{ seq: number, events: Event[], state: State, you: Side | "both" | null, presence: Presence }} Update */
 /** @typedef {{ seq: number, kind: string, move?: string }} Action */
 /** @typedef {{ code: string, message: string, help?: string | null, update?: Update }} Problem */
-/** @typedef {"connecting" | "open" | "lost" | "offline"} LinkState */
+/** @typedef {"connecting" | "open" | "lost" | "offline" | "busy" | "full"} LinkState */
 
 /**
  * @typedef {object} Listener
@@ -54,6 +54,8 @@ const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 15_000;
 /** How long an acknowledgement may take before the connection is given up, in milliseconds. */
 const ACKNOWLEDGEMENT_TIMEOUT = 8_000;
+/** The events that do not change whose turn it is or what is offered, so that an action is simply sent again after them. */
+const NEUTRAL_EVENTS = ["joined", "device-link", "device-joined", "devices-revoked"];
 /** The pause before an action is repeated because the server was busy, in milliseconds. */
 const BUSY_PAUSE = 3_000;
 
@@ -196,6 +198,13 @@ export class Connection {
     if (!pending || update.seq <= pending.seq) return;
     clearTimeout(this.#watchdog);
     const event = update.events.find(({ seq }) => seq === pending.seq);
+    if (event && update.seq === pending.seq + 1 && NEUTRAL_EVENTS.includes(event.kind)) {
+      this.#remember({ ...pending, seq: update.seq });
+      this.#transmit();
+      return;
+    }
+    // The answer of a busy server has been replaced by an acknowledgement.
+    if (this.#isOpen) this.listener.onLink("open");
     const isMine = !event || (event.kind === pending.kind && (pending.move === undefined || event.move === pending.move));
     this.#remember(null);
     if (!isMine && event) this.listener.onProblem({ code: "conflict", message: conflictMessage(event, update.you) });
@@ -206,10 +215,12 @@ export class Connection {
     clearTimeout(this.#watchdog);
     const had = this.#pending;
     if (problem.update) this.#take(problem.update);
+    // A neutral event came first, and the action was sent again.
+    if (problem.code === "conflict" && had && this.#pending && this.#pending.seq > had.seq) return;
     // The server is busy or its disk is full, so the action is repeated later.
     if (["unavailable", "too-many", "storage-full"].includes(problem.code)) {
       setTimeout(() => this.#transmit(), BUSY_PAUSE);
-      this.listener.onLink("lost");
+      this.listener.onLink(problem.code === "storage-full" ? "full" : "busy");
       return;
     }
     const isSettled = this.#pending !== had || had === null;

@@ -13,6 +13,14 @@ import { spokenMove } from "./words.js";
 /** @typedef {import("./connection.js").Update} Update */
 /** @typedef {import("./connection.js").Action} Action */
 
+/** @type {Record<"lost" | "offline" | "busy" | "full", string>} */
+const LINK_WORDS = {
+  lost: "Connection lost. Your game is saved; reconnecting …",
+  offline: "You are offline. Your game is saved and continues when you are back.",
+  busy: "The server is busy. Your move will be sent again in a moment …",
+  full: "The server cannot save moves right now, because its disk is full. Your move will be sent again …",
+};
+
 /** Starts the page. */
 export function start() {
   const root = byId("play", HTMLElement);
@@ -73,6 +81,7 @@ class Play {
   #listen() {
     // The buttons are forms, which also work without scripts.
     byId("play", HTMLElement).addEventListener("submit", (event) => {
+      if (!(event.target instanceof HTMLFormElement) || !event.target.action.endsWith("/act")) return;
       event.preventDefault();
       if (event.submitter instanceof HTMLButtonElement && event.submitter.name === "kind") this.#act(event.submitter.value);
     });
@@ -170,10 +179,12 @@ class Play {
     const headline = `${this.#status}. ${byId("why", HTMLElement).textContent}`;
     const news = last ? `${spokenMove(last)}. ${headline}` : headline;
     const offer = byId("offer", HTMLElement).querySelector("p")?.textContent ?? "";
+    const notice = byId("notice", HTMLElement).textContent ?? "";
     if (is.status !== "playing" && was.status === "playing") alertUser(news);
     else if (is.moves.length > was.moves.length) announce(news);
     else if (is.moves.length < was.moves.length) announce(`The last move was taken back. ${this.#status}.`);
     else if (is.offer && is.offer.by !== next.you && JSON.stringify(is.offer) !== JSON.stringify(was.offer)) alertUser(offer);
+    else if (notice) alertUser(notice);
     else if (was.offer && !is.offer) announce("The offer was withdrawn or declined.");
     else if (was.second.open !== is.second.open || was.first.open !== is.first.open) alertUser(`Your friend has joined. ${headline}`);
   }
@@ -204,9 +215,9 @@ class Play {
     const wasHidden = banner.hidden;
     if (state === "open") {
       banner.hidden = true;
-      if (!wasHidden) announce("You are connected again.");
+      if (!wasHidden) announce("The connection is back.");
     } else if (state !== "connecting") {
-      banner.textContent = state === "lost" ? "Connection lost. Your game is saved; reconnecting …" : "You are offline. Your game is saved and continues when you are back.";
+      banner.textContent = LINK_WORDS[state];
       banner.hidden = false;
       if (wasHidden) alertUser(banner.textContent);
     }

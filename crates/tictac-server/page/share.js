@@ -3,6 +3,9 @@
 
 import { announce, h } from "./dom.js";
 
+/** Starts a page that only has links to share. */
+export const start = () => addShareButtons(document);
+
 /** Adds a copy and a share button to every field that holds a link. @param {ParentNode} root */
 export function addShareButtons(root) {
   for (const field of root.querySelectorAll(".share-row input[readonly]")) {

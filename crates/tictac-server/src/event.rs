@@ -33,7 +33,26 @@ pub(crate) enum EventKind {
         by: Side,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
+        /// The new secret of the seat, if the invitation is not valid any more; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<SecretHash>,
     },
+    /// A player made a link for another device, which replaces an earlier one.
+    DeviceLink {
+        by: Side,
+        /// The secret of the link; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<SecretHash>,
+    },
+    /// A player opened the game on another device.
+    DeviceJoined {
+        by: Side,
+        /// The secret of the device; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<SecretHash>,
+    },
+    /// A player revoked the link and all other devices.
+    DevicesRevoked { by: Side },
     #[serde(untagged)]
     Action(PlayerAction),
 }
@@ -82,6 +101,44 @@ pub(crate) struct Setup {
     /// The game that this one is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) previous: Option<GameId>,
+    /// The score of the earlier games of the series.
+    #[serde(default, skip_serializing_if = "SeriesScore::is_zero")]
+    pub(crate) score: SeriesScore,
+}
+
+/// The results of a game and its rematches, for the players of the sides in the current game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SeriesScore {
+    /// The games won by the player who is now first.
+    pub(crate) first: u32,
+    /// The games won by the player who is now second.
+    pub(crate) second: u32,
+    pub(crate) draws: u32,
+}
+
+impl SeriesScore {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(crate) fn is_zero(&self) -> bool {
+        *self == SeriesScore::default()
+    }
+
+    /// Returns the score after a game that was won by `winner` or, without one, drawn.
+    #[must_use]
+    pub(crate) const fn after(mut self, winner: Option<Side>) -> SeriesScore {
+        let games = match winner {
+            Some(Side::First) => &mut self.first,
+            Some(Side::Second) => &mut self.second,
+            None => &mut self.draws,
+        };
+        *games = games.saturating_add(1);
+        self
+    }
+
+    /// Returns the same score for players who have swapped their sides.
+    #[must_use]
+    pub(crate) const fn swapped(self) -> SeriesScore {
+        SeriesScore { first: self.second, second: self.first, draws: self.draws }
+    }
 }
 
 /// The mark of the first move.
@@ -106,6 +163,9 @@ pub(crate) struct StoredSeat {
     /// The hash of the seat's secret; stored but never sent.
     #[serde(default, rename = "key", skip_serializing_if = "Option::is_none")]
     pub(crate) secret_hash: Option<SecretHash>,
+    /// The hashes of the secrets of the player's other devices; stored but never sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) devices: Vec<SecretHash>,
 }
 
 /// What plays a side.
@@ -154,9 +214,17 @@ impl GameEvent {
     /// Returns the event without the parts that are never sent.
     pub(crate) fn public(&self) -> GameEvent {
         let mut event = GameEvent { salt: None, ..self.clone() };
-        if let EventKind::Created(setup) = &mut event.kind {
-            setup.first.secret_hash = None;
-            setup.second.secret_hash = None;
+        match &mut event.kind {
+            EventKind::Created(setup) => {
+                for seat in [&mut setup.first, &mut setup.second] {
+                    seat.secret_hash = None;
+                    seat.devices.clear();
+                }
+            }
+            EventKind::Joined { key, .. }
+            | EventKind::DeviceLink { key, .. }
+            | EventKind::DeviceJoined { key, .. } => *key = None,
+            EventKind::DevicesRevoked { .. } | EventKind::Action(_) => {}
         }
         event
     }

@@ -103,7 +103,9 @@ impl fmt::Display for Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let status = self.status();
-        let mut response = (status, Json(self.problem())).into_response();
+        let mut response = (status, Json(self.clone().problem())).into_response();
+        // For the page that a browser gets instead.
+        response.extensions_mut().insert(self);
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
         }

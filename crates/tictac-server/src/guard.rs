@@ -13,6 +13,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::config::ServerConfig;
 use crate::failure::Failure;
+use crate::page;
 use crate::service::Service;
 
 /// A place among the allowed connections, which is free again when the last clone is dropped.
@@ -49,10 +50,14 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
+    let is_browser = page::is_expected_by(request.headers());
     let mut response = match check(&service, address, &request) {
         Ok(()) => next.run(request).await,
         Err(failure) => failure.into_response(),
     };
+    if is_browser {
+        response = page::with_readable_error(response);
+    }
     add_headers(response.headers_mut());
     response
 }

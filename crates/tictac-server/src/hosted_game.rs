@@ -3,6 +3,7 @@
 //! This module uses no storage, clocks or sockets: the same events always give the same game.
 
 mod permission;
+mod seats;
 mod view;
 
 use std::fmt;
@@ -11,12 +12,13 @@ use tictac::notation::Fault;
 use tictac::{Game, IllegalMove, Mark, Outcome, Player, Rules, State, Status};
 
 use crate::event::{
-    ActionKind, EventKind, GameEvent, OpeningMark, PlayerAction, PlayerKind, Setup, Side, StoredSeat,
+    ActionKind, EventKind, GameEvent, OpeningMark, PlayerAction, PlayerKind, SeriesScore, Setup, Side,
 };
 use crate::failure::Failure;
-use crate::token::{GameId, Secret};
-use crate::wire::{EndReason, Offer, OfferKind, You};
+use crate::token::{GameId, SecretHash};
+use crate::wire::{EndReason, Notice, Offer, OfferKind};
 
+pub(crate) use self::seats::Arrival;
 pub(crate) use self::view::{line_names, square_name};
 
 /// A game as its events define it.
@@ -28,7 +30,14 @@ pub(crate) struct HostedGame {
     /// The outcome, if the players ended the game and not the rules.
     ended: Option<(Outcome, EndReason)>,
     pub(crate) offer: Option<Offer>,
+    /// What the last event means to the other player, unless the rest of the state shows it.
+    notice: Option<Notice>,
     next: Option<GameId>,
+    /// The unused links for other devices of the first and the second player.
+    device_links: [Option<SecretHash>; 2],
+    n_device_events: u32,
+    /// Changes whenever a secret becomes valid or invalid.
+    pub(crate) secrets_version: u32,
     pub(crate) n_events: u64,
 }
 
@@ -42,7 +51,18 @@ impl HostedGame {
         };
         let game = play_all(State::start_with(&rules, mark), &setup.moves)?;
         setup.moves = move_texts(&game);
-        Ok(HostedGame { setup, game, ended: None, offer: None, next: None, n_events: 1 })
+        Ok(HostedGame {
+            setup,
+            game,
+            ended: None,
+            offer: None,
+            notice: None,
+            next: None,
+            device_links: [None, None],
+            n_device_events: 0,
+            secrets_version: 0,
+            n_events: 1,
+        })
     }
 
     /// Returns the game after all of its stored events, or how they contradict each other: the store is damaged, or was written by a
@@ -63,17 +83,14 @@ impl HostedGame {
         if event.seq != self.n_events {
             return Err(impossible(&format_args!("expected event {}", self.n_events)));
         }
+        self.notice = None;
         match &event.kind {
             EventKind::Created(_) => return Err(impossible(&"the game already exists")),
-            EventKind::Joined { by, name } => {
-                let seat = match by {
-                    Side::First => &mut self.setup.first,
-                    Side::Second => &mut self.setup.second,
-                };
-                seat.open = false;
-                seat.name.clone_from(name);
-            }
             EventKind::Action(action) => self.take(action).map_err(|failure| impossible(&failure))?,
+            EventKind::Joined { .. }
+            | EventKind::DeviceLink { .. }
+            | EventKind::DeviceJoined { .. }
+            | EventKind::DevicesRevoked { .. } => self.change_seats(&event.kind),
         }
         self.n_events += 1;
         Ok(())
@@ -94,7 +111,10 @@ impl HostedGame {
             ActionKind::OfferDraw => offer = Some(OfferKind::Draw),
             ActionKind::AskUndo => offer = Some(OfferKind::Undo),
             ActionKind::Rematch => offer = Some(OfferKind::Rematch),
-            ActionKind::Decline => {}
+            ActionKind::Decline => {
+                let declined = self.offer.filter(|offer| offer.by != action.by);
+                self.notice = declined.map(|offer| Notice { kind: offer.kind.into(), by: action.by });
+            }
             ActionKind::Accept => match self.offer {
                 None => return Err(refused("there is no offer")),
                 Some(Offer { kind: OfferKind::Draw, .. }) => {
@@ -132,31 +152,12 @@ impl HostedGame {
         }
     }
 
-    pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
-        match side {
-            Side::First => &self.setup.first,
-            Side::Second => &self.setup.second,
-        }
-    }
-
-    /// Returns the side or sides that the holder of `secret` may play.
-    pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
-        let hash = secret?.hash();
-        // Both comparisons always run, so that the time taken reveals nothing.
-        let opens = |side| self.seat(side).secret_hash.as_ref().is_some_and(|stored| stored.matches(&hash));
-        match (opens(Side::First), opens(Side::Second)) {
-            (true, true) => Some(You::Both),
-            (true, false) => Some(You::First),
-            (false, true) => Some(You::Second),
-            (false, false) => None,
-        }
-    }
-
-    /// Returns whether one person plays both sides.
-    pub(crate) fn is_solo(&self) -> bool {
-        match (&self.setup.first.secret_hash, &self.setup.second.secret_hash) {
-            (Some(first), Some(second)) => first.matches(second),
-            _ => false,
+    /// Returns the score of the series, with this game if it is over.
+    pub(crate) fn score(&self) -> SeriesScore {
+        match self.status() {
+            Status::ToMove(_) => self.setup.score,
+            Status::Over(Outcome::Draw) => self.setup.score.after(None),
+            Status::Over(Outcome::Win(player)) => self.setup.score.after(Some(player.into())),
         }
     }
 
@@ -196,7 +197,9 @@ fn refused(message: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::to_json;
+    use crate::event::StoredSeat;
+    use crate::token::Secret;
+    use crate::wire::{You, to_json};
 
     fn setup(rules: &str) -> Setup {
         let seat = |open| StoredSeat {
@@ -204,6 +207,7 @@ mod tests {
             name: None,
             open,
             secret_hash: Some(Secret::random().hash()),
+            devices: Vec::new(),
         };
         Setup {
             rules: rules.to_owned(),
@@ -212,6 +216,7 @@ mod tests {
             first: seat(false),
             second: seat(true),
             previous: None,
+            score: SeriesScore::default(),
         }
     }
 

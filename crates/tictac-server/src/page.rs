@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `assets` | the embedded files, under a path that changes with their content |
 //! | `frame` | the frame around all pages, error pages and the content security policy |
-//! | `home`, `join`, `game`, `check` | the pages that call the service |
+//! | `home`, `join`, `game`, `device`, `check` | the pages that call the service |
 //! | `game::sentences` | every sentence about a game on the server |
 //! | `local` | the pages that do not call the service: replay, solo, help, offline |
 //! | `board` | a board as HTML |
@@ -21,6 +21,7 @@
 mod assets;
 mod board;
 mod check;
+mod device;
 mod frame;
 mod game;
 mod home;
@@ -35,10 +36,11 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 
 use crate::config::ServerLimits;
 use crate::service::Service;
+pub(crate) use frame::{is_expected_by, with_readable_error};
 pub(crate) use game::parts;
 pub(crate) use link::game_of;
 pub(crate) use picture::respond_with as picture_of;
@@ -55,7 +57,10 @@ pub(crate) fn routes() -> Router<Service> {
     Router::new()
         .route("/", get(home::show))
         .route("/new", post(home::create))
-        .route("/join/{token}", get(join::show).post(join::join))
+        .route("/join/{token}", any(join::redirect))
+        .route("/g/{game}/join/{secret}", get(join::show).post(join::join))
+        .route("/g/{game}/device", post(device::make))
+        .route("/g/{game}/device/revoke", post(device::revoke))
         .route("/g/{game}", get(game::show))
         .route("/g/{game}/act", post(game::act))
         .route("/g/{game}/next", get(game::next))

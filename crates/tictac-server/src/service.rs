@@ -3,6 +3,7 @@
 mod action;
 mod automatic;
 mod cache;
+mod seating;
 mod setup;
 
 use std::ops::Deref;
@@ -25,8 +26,8 @@ use crate::metrics::Metrics;
 use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store};
 use crate::throttle::Throttle;
-use crate::token::{GameId, SeatToken, Secret};
-use crate::wire::{Created, NewGame, Update, You};
+use crate::token::{GameId, Secret};
+use crate::wire::{Created, NewGame, Update};
 
 /// The operations on the games of one store. Clones share the same games.
 #[derive(Clone, Debug)]
@@ -128,24 +129,6 @@ impl Service {
         Ok(live)
     }
 
-    /// Takes a seat. The same token works again on another device.
-    pub(crate) async fn join(&self, token: &SeatToken, name: Option<String>) -> Result<Update, Failure> {
-        let live = self.open(token.game).await?;
-        let you = live.lock().hosted.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
-        let name = setup::clean_name(name);
-        // If another event gets the number first, try again with the next one.
-        for _ in 0..8 {
-            let Some(new) = joined_event(&live, you, name.clone()) else {
-                return Ok(live.update(0, Some(you)));
-            };
-            let (appended, _) = self.queue.append(new).await?;
-            if appended == Appended::Taken {
-                self.cache.refresh(&live).await?;
-            }
-        }
-        Err(Failure::Unavailable("the game changes too quickly: try again"))
-    }
-
     /// Returns a game with its events from `since` on. If there are none yet, waits for one for up to `wait`.
     pub(crate) async fn events(
         &self,
@@ -182,12 +165,6 @@ impl Service {
         self.automate(&live);
         Ok(live)
     }
-}
-
-/// Returns the event that takes a seat, or `None` if the seat is taken.
-fn joined_event(live: &Arc<LiveGame>, you: You, name: Option<String>) -> Option<NewEvent> {
-    let (by, state) = (you.side()?, live.lock());
-    state.hosted.seat(by).open.then(|| next_event(live, &state, EventKind::Joined { by, name }))
 }
 
 fn next_event(live: &Arc<LiveGame>, state: &LiveState, kind: EventKind) -> NewEvent {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tictac::{Outcome, Status};
 
-use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, Side};
+use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side};
 use crate::token::GameId;
 
 /// The version of the API, repeated in every response.
@@ -197,11 +197,17 @@ pub(crate) struct GameState {
     /// Why no line can be completed any more, if that is so while the game goes on.
     pub(crate) dead: Option<String>,
     pub(crate) offer: Option<Offer>,
+    /// What the last event means to the other player, unless the rest of the state shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) notice: Option<Notice>,
     pub(crate) first: SeatView,
     pub(crate) second: SeatView,
     /// The game that this one is a rematch of.
     pub(crate) previous: Option<GameId>,
     pub(crate) next: Option<GameId>,
+    /// The score of this game and those before it, of which it is a rematch.
+    #[serde(skip_serializing_if = "SeriesScore::is_zero")]
+    pub(crate) score: SeriesScore,
 }
 
 /// One side of a game as it is shown to every client.
@@ -215,6 +221,14 @@ pub(crate) struct SeatView {
     pub(crate) open: bool,
     /// The mark of this side, if each player has their own mark.
     pub(crate) mark: Option<String>,
+    /// The number of other devices on which the player has opened the game.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) devices: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 /// Whether a game is over, and how.
@@ -264,6 +278,35 @@ pub(crate) enum OfferKind {
     Undo,
     /// To play again with sides swapped.
     Rematch,
+}
+
+/// Something that a player has done and the other one should know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Notice {
+    pub(crate) kind: NoticeKind,
+    pub(crate) by: Side,
+}
+
+/// The kinds of notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NoticeKind {
+    DrawDeclined,
+    UndoDeclined,
+    RematchDeclined,
+    /// The player has opened the game on another device.
+    NewDevice,
+}
+
+impl From<OfferKind> for NoticeKind {
+    /// Returns the notice that an offer was declined.
+    fn from(offer: OfferKind) -> NoticeKind {
+        match offer {
+            OfferKind::Draw => NoticeKind::DrawDeclined,
+            OfferKind::Undo => NoticeKind::UndoDeclined,
+            OfferKind::Rematch => NoticeKind::RematchDeclined,
+        }
+    }
 }
 
 /// The clients that are connected to a game.

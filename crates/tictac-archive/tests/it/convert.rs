@@ -21,17 +21,17 @@ fn conversion(from: Option<Notation>, to: Notation) -> Conversion {
 fn converted(text: &[u8], conversion: &Conversion) -> String {
     let mut reader = conversion.reader(text).unwrap();
     let mut out = Vec::new();
-    let mut n_games = 0;
     while let Some(found) = reader.next_game().unwrap() {
-        if n_games > 0 {
-            out.extend(conversion.to.separator().bytes());
-        }
-        n_games += 1;
-        if let Err(faults) = conversion.write(&found, &mut out) {
+        let mut game = Vec::new();
+        if let Err(faults) = conversion.write(&found, &mut game) {
             for fault in faults {
-                out.extend(format!("{}:{} {}", fault.line, fault.column, fault.fault.code).bytes());
+                game.extend(format!("{}:{} {}", fault.line, fault.column, fault.fault.code).bytes());
             }
         }
+        if found.report.game > 1 {
+            out.extend(conversion.to.separator(&out, &game).bytes());
+        }
+        out.extend(game);
     }
     String::from_utf8(out).unwrap()
 }

@@ -35,6 +35,14 @@ fn every_fault_of_the_archive_is_reported_at_its_place() {
 }
 
 #[test]
+fn a_dot_after_the_move_number_gets_help() {
+    check(
+        "1. X B2\n",
+        &["1:2 E0102 expected a space, found '.' | a move is written without a dot: 1 X B2"],
+    );
+}
+
+#[test]
 fn every_code_of_a_record_occurs_in_the_archive() {
     for &code in Code::ALL.iter().filter(|&&code| code < Code::WindowTooLarge) {
         // In a record, a square off the grid and a board that does not exist are syntax errors.

@@ -46,6 +46,13 @@ fn one_empty_line_separates_games() {
 }
 
 #[test]
+fn no_line_separates_tags_from_their_moves_and_two_separate_them_from_those_of_others() {
+    check("[X \"Ada\"]\n\n1 X A1\n", "[X \"Ada\"]\n1 X A1\n");
+    check("[X \"Ada\"]\n\n\n\n1 X A1\n", "[X \"Ada\"]\n\n\n1 X A1\n");
+    check("[X \"Ada\"]\n\n\n[O \"Bea\"]\n\n", "[X \"Ada\"]\n\n[O \"Bea\"]\n");
+}
+
+#[test]
 fn tags_have_a_fixed_order_with_unknown_ones_last() {
     check(
         "[ Zebra   \"z\" ]\n[Result \"1-0\"]\n[O \"Bob\"] \r\n[X \"Ada \\\"\\\\\"]\n[apple \"a\"]\n[Rules \"Misère 3,3,3\"]\n1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O C3\n6 X B3\n",

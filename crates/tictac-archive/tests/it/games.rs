@@ -33,7 +33,20 @@ fn blank_lines_separate_games_and_are_ignored_at_the_ends() {
 
 #[test]
 fn tags_without_moves_are_an_unfinished_game() {
-    check("[X \"Ada\"]\n\n1 X A1\n", &[(1, Ending::Unfinished, 0), (3, Ending::Unfinished, 1)]);
+    let two = |line| [(1, Ending::Unfinished, 0), (line, Ending::Unfinished, 1)];
+    check("[X \"Ada\"]\n\n\n1 X A1\n", &two(4));
+    check("[X \"Ada\"]\n\n[X \"Bea\"]\n1 X A1\n", &two(3));
+    check("[X \"Ada\"]\n\n", &[(1, Ending::Unfinished, 0)]);
+}
+
+#[test]
+fn one_blank_line_may_follow_the_tags() {
+    check("[X \"Ada\"]\n\n1 X A1\n", &[(1, Ending::Unfinished, 1)]);
+    check("[X \"Ada\"]\r\n\r\n1 X A1\r\n", &[(1, Ending::Unfinished, 1)]);
+    let two = "[X \"Ada\"]\n[O \"Bea\"]\n \n1 X A1\n\n[X \"Ada\"]\n\n1 X A1\n2 O B2\n";
+    check(two, &[(1, Ending::Unfinished, 1), (6, Ending::Unfinished, 2)]);
+    // By unknown rules the moves cannot be checked, and they are not those of another game.
+    check("[Rules \"none\"]\n[X \"Ada\"]\n\n1 X D4\n", &[(1, Ending::Bad, 0)]);
 }
 
 #[test]

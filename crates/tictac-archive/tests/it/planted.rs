@@ -75,6 +75,10 @@ impl Planted {
             } else {
                 planted.text += good_game(&mut rng).trim_end();
             }
+            // A single blank line does not end the tags of a game.
+            if planted.text.lines().next_back().is_some_and(|line| line.starts_with('[')) {
+                planted.text += "\n";
+            }
             planted.text += BETWEEN[rng.usize(..BETWEEN.len())];
             planted.n_games += 1;
             n_lines += planted.text[start..].matches('\n').count() as u64;

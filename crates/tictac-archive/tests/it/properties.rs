@@ -63,7 +63,7 @@ fn check_surroundings(bytes: &[u8]) {
         alone if alone == [(Ending::Unfinished, 0)] => return,
         games => [vec![(Ending::XWon, 5)], games, vec![(Ending::XWon, 5)]].concat(),
     };
-    assert_eq!(endings(&[other, b"\n", bytes, b"\n\n", other].concat()), expected);
+    assert_eq!(endings(&[other, b"\n", bytes, b"\n\n\n", other].concat()), expected);
 }
 
 /// Checks that the result is the same with CRLF, which the fast check does not read.

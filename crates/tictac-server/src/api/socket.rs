@@ -27,6 +27,7 @@ use crate::live_game::{Following, LiveGame};
 use crate::page;
 use crate::service::Service;
 use crate::throttle::{MessageLimiter, SocketPermit};
+use crate::token::Secret;
 use crate::wire::{ActionRequest, ClientMessage, Presence, SerializedUpdate, ServerMessage, You, to_json};
 
 const READ_BUFFER: usize = 4 * 1024;
@@ -53,7 +54,11 @@ pub(super) async fn upgrade(
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
     let permit = service.throttle.socket(address)?;
     let live = service.open(game).await?;
-    let you = live.lock().hosted.you(cookie::seat(&headers).as_ref());
+    let secret = cookie::seat(&headers);
+    let (you, secrets_version) = {
+        let state = live.lock();
+        (state.hosted.you(secret.as_ref()), state.hosted.secrets_version)
+    };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
@@ -75,6 +80,8 @@ pub(super) async fn upgrade(
             service,
             live,
             you,
+            secret,
+            secrets_version,
         };
         // A tracked task: a graceful shutdown waits for it, and a panic ends only this socket.
         let task = tasks.spawn(session.run(socket));
@@ -87,6 +94,9 @@ struct SocketSession {
     service: Service,
     live: Arc<LiveGame>,
     you: Option<You>,
+    secret: Option<Secret>,
+    /// The version of the secrets of the game for which `you` is known to be right.
+    secrets_version: u32,
     /// The number of the next event to send.
     next: u64,
     html: bool,
@@ -186,6 +196,7 @@ impl SocketSession {
                 return Err(SocketEnd::Close(close_code::INVALID, "malformed message"));
             }
         };
+        self.check_seat()?;
         let result = match self.you {
             Some(you) => {
                 let action = ActionRequest { seq, kind, mv };
@@ -202,6 +213,19 @@ impl SocketSession {
         }
     }
 
+    /// Ends the connection if the client may not play the same sides any more. It can connect again to watch.
+    fn check_seat(&mut self) -> Result<(), SocketEnd> {
+        let state = self.live.lock();
+        if state.hosted.secrets_version == self.secrets_version {
+            return Ok(());
+        }
+        self.secrets_version = state.hosted.secrets_version;
+        if state.hosted.you(self.secret.as_ref()) == self.you {
+            return Ok(());
+        }
+        Err(SocketEnd::Close(close_code::POLICY, "your seat in this game has changed"))
+    }
+
     async fn send_hello(&mut self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
         self.changes.mark_unchanged();
         let update = self.next_update();
@@ -212,6 +236,7 @@ impl SocketSession {
     /// Sends what has changed since the last message. An acknowledgement is sent even if nothing has.
     async fn send_changes(&mut self, socket: &mut WebSocket, re: Option<u64>) -> Result<(), SocketEnd> {
         self.changes.mark_unchanged();
+        self.check_seat()?;
         let (n_events, presence) = {
             let state = self.live.lock();
             (state.hosted.n_events, state.presence())

@@ -35,7 +35,9 @@ impl HostedGame {
             (AskUndo, None) if self.n_to_undo(action.by) == 0 => "you have no move to take back",
             (Rematch, _) if !is_over => "the game is not over yet",
             (Rematch, _) if self.next.is_some() => "the rematch has already started",
-            (Rematch, Some(_)) => "a rematch is already offered; accept it",
+            (Rematch, Some(offer)) if offer.by == action.by => "you have already asked for a rematch",
+            // Both players want one.
+            (Rematch, Some(_)) => return Ok(PlayerAction { kind: Accept, ..action }),
             (Accept | Decline, None) => "there is no offer",
             (Accept, Some(offer)) if offer.by == action.by => "only the other player can accept this offer",
             (Resign | OfferDraw | AskUndo | Rematch | Accept | Decline, _) => return Ok(action),

@@ -28,10 +28,12 @@ impl HostedGame {
             lines: line_names(now),
             dead: to_move.and_then(|_| now.dead()).map(|dead| dead.to_string()),
             offer: self.offer,
+            notice: self.notice,
             first: self.seat_view(Side::First),
             second: self.seat_view(Side::Second),
             previous: self.setup.previous,
             next: self.next,
+            score: self.score(),
         }
     }
 
@@ -45,11 +47,12 @@ impl HostedGame {
     }
 
     fn seat_view(&self, side: Side) -> SeatView {
-        let StoredSeat { kind, name, open, .. } = self.seat(side).clone();
+        let StoredSeat { kind, name, open, devices, .. } = self.seat(side).clone();
         SeatView {
             kind,
             name,
             open,
+            devices: devices.len(),
             mark: self.game.state().mark_of(side.into()).as_ref().map(Mark::to_string),
         }
     }

@@ -1,6 +1,6 @@
 //! The frame around every page, the error pages, and the content security policy.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
@@ -104,10 +104,47 @@ impl From<Failure> for ErrorPage {
 
 impl IntoResponse for ErrorPage {
     fn into_response(self) -> Response {
-        let status = self.0.status();
-        let title = if status == StatusCode::NOT_FOUND { "Game not found" } else { "Something went wrong" };
-        (status, message_page(title, &banner(&self.0))).into_response()
+        (self.0.status(), failure_page(&self.0)).into_response()
     }
+}
+
+fn failure_page(failure: &Failure) -> Page {
+    let title = match failure.status() {
+        StatusCode::NOT_FOUND => "Game not found",
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "Please wait a moment",
+        _ => "Something went wrong",
+    };
+    message_page(title, &banner(failure))
+}
+
+/// Returns whether a client shows the response to a person: browsers ask for HTML when they open a page, but not for data.
+pub(crate) fn is_expected_by(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+/// Returns the response, or a page in its place if it is an error in another form than HTML.
+pub(crate) fn with_readable_error(response: Response) -> Response {
+    let status = response.status();
+    let is_html = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if is_html || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let page = match (response.extensions().get::<Failure>(), status) {
+        (Some(failure), _) => failure_page(failure),
+        (None, StatusCode::NOT_FOUND) => not_found(),
+        (None, _) => {
+            let sentence = "The server cannot answer this request. Go back, reload the page and try again.";
+            message_page("Something went wrong", &html! { p.banner.bad role="alert" { (sentence) } })
+        }
+    };
+    let mut readable = (status, page).into_response();
+    for name in [header::RETRY_AFTER, header::ALLOW, header::SET_COOKIE] {
+        if let Some(value) = response.headers().get(&name) {
+            readable.headers_mut().insert(name, value.clone());
+        }
+    }
+    readable
 }
 
 pub(super) fn not_found() -> Page {

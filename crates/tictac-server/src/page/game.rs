@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use tictac::Rules;
 
+use super::device::devices;
 use super::frame::{ErrorPage, Page};
 use super::join::invitation;
 use crate::cookie;
@@ -22,7 +23,7 @@ use crate::wire::{ActionRequest, Update};
 mod sentences;
 mod view;
 
-use view::{GamePage, Parts};
+use view::{GamePage, Parts, Viewer};
 pub(super) use view::{headline, link_field, mark_choice};
 
 /// How long a page without scripts waits for the next move.
@@ -70,7 +71,7 @@ pub(super) async fn show(
         service.events(game, seat.as_ref(), since, WAIT).await?;
     }
     let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
-    Ok(page(&service, &headers, &update, None))
+    Ok(page(&service, &headers, &update, None).await?)
 }
 
 /// `POST /g/{game}/act`: a form submitted without scripts. A refused action is explained on the current page of the game.
@@ -86,7 +87,7 @@ pub(super) async fn act(
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     let update = service.events(game, Some(&seat), 0, Duration::ZERO).await?;
-    Ok((failure.status(), page(&service, &headers, &update, Some(&failure))).into_response())
+    Ok((failure.status(), page(&service, &headers, &update, Some(&failure)).await?).into_response())
 }
 
 /// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
@@ -109,15 +110,21 @@ pub(super) async fn next(
 
 /// Returns the HTML of the parts of the page that change during a game, by the id of their element.
 pub(crate) fn parts(update: &Update) -> serde_json::Value {
-    Parts { update, rules: rules_of(update) }.to_json()
+    Parts { update, rules: rules_of(update), viewer: Viewer::Counted }.to_json()
 }
 
 pub(super) fn rules_of(update: &Update) -> Rules {
     update.state.rules.parse().expect("a stored game has valid rules")
 }
 
-fn page(service: &Service, headers: &HeaderMap, update: &Update, failure: Option<&Failure>) -> Page {
+async fn page(
+    service: &Service,
+    headers: &HeaderMap,
+    update: &Update,
+    failure: Option<&Failure>,
+) -> Result<Page, Failure> {
     let invitation = invitation(headers, update.game);
-    let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), failure };
-    Page::new(sentences::status(update), "", view.markup()).with_script("play")
+    let devices = devices(service, update.game, headers).await?;
+    let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), devices, failure };
+    Ok(Page::new(sentences::status(update), "", view.markup()).with_script("play"))
 }

@@ -184,14 +184,16 @@ pub(super) async fn offline() -> Page {
         div.sheet.prose {
             h1 { "You are offline" }
             p.lead { "Your games are saved. You can continue them when you are back online." }
+            // An empty address is that of the page that could not be loaded.
+            p { a.button.first href="" { "Try again" } }
             p { "Until then, you can:" }
             div.buttons {
-                a.button.first href="/solo" { "Play the computer" }
+                a.button href="/solo" { "Play the computer" }
                 a.button href="/r" { "Analyse a 3×3 game" }
             }
         }
     };
-    Page::new("You are offline", "", content)
+    Page::new("You are offline", "", content).with_script("offline")
 }
 
 pub(super) async fn help() -> Page {

@@ -45,6 +45,7 @@ impl Service {
         }
         // A later number than ours means that the client has events from another node.
         self.cache.refresh_to(live, action.seq).await?;
+        let action = &consent(live, you, action);
         if is_repeated(live, you, action)? {
             return Ok(());
         }
@@ -86,6 +87,15 @@ impl Service {
     }
 }
 
+/// Returns the action, or the same one with the next number if both players ask for a rematch at the same time, which is consent.
+fn consent(live: &LiveGame, you: You, action: &ActionRequest) -> ActionRequest {
+    let state = live.lock();
+    let is_wanted = |offer: Offer| offer.kind == OfferKind::Rematch && you != You::from(offer.by);
+    let is_consent = action.kind == ActionKind::Rematch && state.hosted.offer.is_some_and(is_wanted);
+    let seq = if is_consent { state.hosted.n_events } else { action.seq };
+    ActionRequest { seq, ..action.clone() }
+}
+
 /// Returns whether the same side has already taken this action, so that clients can repeat it after a lost reply.
 /// It is a conflict if another event has its number.
 fn is_repeated(live: &LiveGame, you: You, action: &ActionRequest) -> Result<bool, Failure> {
@@ -105,14 +115,16 @@ fn conflict(live: &LiveGame, you: You, action: &ActionRequest) -> Failure {
 impl EventKind {
     /// Returns whether `request` of a client that may play `you` results in this event.
     fn is_result_of(&self, you: You, request: &ActionRequest) -> bool {
-        let EventKind::Action(PlayerAction { kind, by, mv, .. }) = self else { return false };
+        let EventKind::Action(PlayerAction { kind, by, mv, next }) = self else { return false };
         let is_same_side = you == You::Both || you == You::from(*by);
         let is_same_move = match (mv, &request.mv) {
             (None, None) => true,
             (Some(stored), Some(sent)) => is_same_move(stored, sent),
             _ => false,
         };
-        is_same_side && *kind == request.kind && is_same_move
+        // The second wish for a rematch is stored as the acceptance of the first one.
+        let is_same_kind = *kind == request.kind || next.is_some() && request.kind == ActionKind::Rematch;
+        is_same_side && is_same_kind && is_same_move
     }
 }
 

@@ -6,7 +6,7 @@ use tictac::level::Level;
 use tictac::{Mark, Rules};
 
 use crate::config::{ServerConfig, ServerLimits};
-use crate::event::{OpeningMark, PlayerKind, Setup, Side, StoredSeat};
+use crate::event::{OpeningMark, PlayerKind, SeriesScore, Setup, Side, StoredSeat};
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
@@ -35,7 +35,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
     let secret = Secret::random();
     let friend = (opponent == Opponent::Friend).then(Secret::random);
     let secret_hash = Some(secret.hash());
-    let me = StoredSeat { kind: PlayerKind::Person, name: clean_name(name), open: false, secret_hash };
+    let me = StoredSeat { kind: PlayerKind::Person, name: clean_name(name), open: false, secret_hash, devices: Vec::new() };
     let other = match opponent {
         Opponent::Friend => {
             let secret_hash = friend.as_ref().map(Secret::hash);
@@ -46,7 +46,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
             let level = level.map_or(Ok(Level::Perfect), |level| level.parse());
             let level = level.map_err(|error| Failure::BadRequest(error.to_string()))?;
             let kind = PlayerKind::Computer(level.name().to_owned());
-            StoredSeat { kind, name: None, open: false, secret_hash: None }
+            StoredSeat { kind, name: None, open: false, secret_hash: None, devices: Vec::new() }
         }
     };
     let side = match begins {
@@ -58,7 +58,8 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
     let opens_with_o = rules.marks_name_players()
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
-    let setup = Setup { rules: rules.to_string(), opening_mark, moves, first, second, previous: None };
+    let (rules, score) = (rules.to_string(), SeriesScore::default());
+    let setup = Setup { rules, opening_mark, moves, first, second, previous: None, score };
     let side = (opponent != Opponent::Oneself).then_some(side);
     Ok((HostedGame::new(setup)?, NewSeats { side, secret, friend }))
 }
@@ -102,21 +103,27 @@ pub(crate) fn rules_within(text: Option<&str>, limits: &ServerLimits) -> Result<
 /// Returns a name that is safe to display: short, on one line, without invisible characters.
 pub(super) fn clean_name(name: Option<String>) -> Option<String> {
     let name: String = name?.chars().filter(|c| !is_invisible(*c)).take(ServerLimits::NAME).collect();
-    let name = name.trim();
+    let name = name.trim_matches(|c: char| c.is_whitespace() || is_joiner(c));
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Returns whether a character is a control character, changes the direction of text, or has no width.
+/// Returns whether a character is a control character, changes the direction of text, or has no width. Joiners (U+200C, U+200D)
+/// have none either, but belong to the spelling of names and to emoji.
 fn is_invisible(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+const fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 /// Returns the rematch of a game: sides are swapped, and players keep their secrets.
 pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGame, Failure> {
     let Setup { first, second, rules, opening_mark, .. } = hosted.setup.clone();
     let (first, second, previous) = (second, first, Some(previous));
-    HostedGame::new(Setup { rules, opening_mark, moves: Vec::new(), first, second, previous })
+    let score = hosted.score().swapped();
+    HostedGame::new(Setup { rules, opening_mark, moves: Vec::new(), first, second, previous, score })
 }
 
 #[cfg(test)]
@@ -126,8 +133,16 @@ mod tests {
     #[test]
     fn a_name_is_printable_and_has_at_most_40_characters() {
         assert_eq!(clean_name(Some("é".repeat(50))), Some("é".repeat(40)));
-        assert_eq!(clean_name(Some(" A\u{200d}n\u{7}n ".to_owned())), Some("Ann".to_owned()));
+        assert_eq!(clean_name(Some(" A\u{200b}n\u{7}n ".to_owned())), Some("Ann".to_owned()));
         assert_eq!(clean_name(Some(" \n ".to_owned())), None);
+        assert_eq!(clean_name(Some("\u{200d} \u{200c}".to_owned())), None);
+    }
+
+    #[test]
+    fn joiners_belong_to_names_and_emoji() {
+        for name in ["نیک\u{200c}نام", "ක්\u{200d}රි", "👩\u{200d}🚀"] {
+            assert_eq!(clean_name(Some(name.to_owned())).as_deref(), Some(name));
+        }
     }
 
     #[test]

@@ -145,7 +145,7 @@ The Result tag is one of
 The Result tag disagrees with the moves. These games have no resignation: a game without a line and with free squares is
 unfinished, \"*\".
 
-A blank line between the tags and the moves, as in PGN, ends the game before its first move.";
+One blank line may stand between the tags and the moves, as in PGN; a second one ends the game before its first move.";
 
     TagAfterMove = "E0305", "tag after the first move", "\
 The tags of a game come before its first move. If another game starts here, put a blank line before it.";

@@ -54,6 +54,7 @@ impl From<ParseError> for Fault {
             (Expected::MoveNumber { .. }, Some(b'0' | b'+' | b'-')) => {
                 Some("a move number has no sign and no leading zeros")
             }
+            (Expected::Blank, Some(b'.')) => Some("a move is written without a dot: 1 X B2"),
             (Expected::BlankOrEnd, Some(b'#')) => Some("a comment needs a space before its #"),
             (Expected::CommentOrEnd, Some(_)) => Some("a comment starts with #"),
             (Expected::Row { .. }, Some(b'1'..=b'9')) => Some(

@@ -3,8 +3,9 @@
 use tictac::{Goal, Player, Rules};
 
 use crate::event::{PlayerKind, Side};
+use super::view::Viewer;
 use crate::page::link::square_of;
-use crate::wire::{EndReason, GameStatus, OfferKind, SeatView, Update, You};
+use crate::wire::{EndReason, GameStatus, NoticeKind, OfferKind, SeatView, Update, You};
 
 /// Returns true if the viewer may move now.
 pub(super) fn is_my_turn(update: &Update) -> bool {
@@ -88,8 +89,11 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
         (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
         (None, Some(dead)) => format!("Dead draw: {dead}."),
         (None, None) => match &state.marks[..] {
+            _ if is_open(update) && is_my_turn(update) => {
+                "You can already make your first move.".to_owned()
+            }
             _ if is_open(update) && update.you.is_some() => {
-                "The game starts when they open your link.".to_owned()
+                "The game goes on when they open your link.".to_owned()
             }
             [mark] if update.you != Some(You::Both) && is_my_turn(update) && rules.marks_name_players() => {
                 format!("You are {mark}.")
@@ -138,11 +142,29 @@ pub(super) fn presence(update: &Update, side: Side) -> &'static str {
     }
 }
 
-/// Returns how many people watch the game, if any.
-pub(super) fn spectators(update: &Update) -> Option<String> {
-    match update.presence.watching {
-        0 => None,
-        1 => Some("1 person is watching.".to_owned()),
-        n_people => Some(format!("{n_people} people are watching.")),
+/// Returns how many people watch the game besides the viewer, if any.
+pub(super) fn spectators(update: &Update, viewer: Viewer) -> Option<String> {
+    let n_self = u32::from(update.you.is_none() && viewer == Viewer::Counted);
+    match (update.presence.watching.saturating_sub(n_self), update.you) {
+        (0, Some(_)) => None,
+        (1, Some(_)) => Some("1 person is watching.".to_owned()),
+        (n_people, Some(_)) => Some(format!("{n_people} people are watching.")),
+        (0, None) => Some("You are watching.".to_owned()),
+        (1, None) => Some("You and 1 other person are watching.".to_owned()),
+        (n_people, None) => Some(format!("You and {n_people} others are watching.")),
     }
+}
+
+/// Returns what the other player has just done, if the rest of the page does not show it.
+pub(super) fn notice(update: &Update) -> Option<String> {
+    let notice = update.state.notice?;
+    let verb = match notice.kind {
+        NoticeKind::NewDevice => "opened the game on another device",
+        // The player who has declined knows it.
+        _ if is_mine(update, notice.by) => return None,
+        NoticeKind::DrawDeclined => "declined the draw",
+        NoticeKind::UndoDeclined => "did not agree to take back the move",
+        NoticeKind::RematchDeclined => "does not want a rematch",
+    };
+    Some(format!("{} {verb}.", subject(update, notice.by)))
 }

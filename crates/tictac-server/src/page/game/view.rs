@@ -9,13 +9,14 @@ use tictac::{Mark, Rules};
 
 use super::rules_of;
 use super::sentences::{
-    completed_lines, detail, is_mine, is_my_turn, is_open, offer, player_name, presence, seat_of, spectators,
-    status,
+    completed_lines, detail, is_mine, is_my_turn, is_open, notice, offer, player_name, presence, seat_of,
+    spectators, status,
 };
 use crate::config::ServerConfig;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::page::board::{self, BoardView};
+use crate::page::device::Devices;
 use crate::page::frame::banner;
 use crate::page::link::{game_of, to_link};
 use crate::page::local::{Shortcuts, shortcuts_dialog};
@@ -28,6 +29,7 @@ pub(super) struct GamePage<'a> {
     pub(super) config: &'a ServerConfig,
     pub(super) update: &'a Update,
     pub(super) invitation: Option<&'a SeatToken>,
+    pub(super) devices: Option<Devices>,
     pub(super) failure: Option<&'a Failure>,
 }
 
@@ -36,7 +38,7 @@ impl GamePage<'_> {
         let update = self.update;
         let rules = rules_of(update);
         let json = serde_json::to_string(update).expect("an update is plain data");
-        let parts = Parts { update, rules };
+        let parts = Parts { update, rules, viewer: Viewer::NotCounted };
         html! {
             div #play .two data-game=(update.game) data-update=(json) {
                 div {
@@ -47,6 +49,7 @@ impl GamePage<'_> {
                     div.notices {
                         p #problem .banner.bad hidden {}
                         p #connection .banner hidden {}
+                        (parts.notice())
                         (parts.offer())
                     }
                     (self.board(&rules))
@@ -67,7 +70,7 @@ impl GamePage<'_> {
     fn board(&self, rules: &Rules) -> Markup {
         let update = self.update;
         let game = game_of(rules, &update.state.moves).expect("a stored game is legal");
-        let board = BoardView { game: &game, playable: is_my_turn(update) && !is_open(update) };
+        let board = BoardView { game: &game, playable: is_my_turn(update) };
         html! {
             form #act method="post" action=(format!("/g/{}/act", update.game)) {
                 input type="hidden" name="seq" value=(update.seq);
@@ -125,6 +128,7 @@ impl GamePage<'_> {
                 p.note { (variant::summary(rules)) "." }
                 div.share { (link_field("watch", "Link for spectators", &watch)) }
             }
+            @if let Some(devices) = &self.devices { (devices.markup(self.config, update.game)) }
             div #keys-place .buttons {}
         }
     }
@@ -134,6 +138,16 @@ impl GamePage<'_> {
 pub(super) struct Parts<'a> {
     pub(super) update: &'a Update,
     pub(super) rules: Rules,
+    pub(super) viewer: Viewer,
+}
+
+/// Whether the viewer is among the clients that are counted as connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Viewer {
+    /// The page is only being loaded.
+    NotCounted,
+    /// The viewer has a socket.
+    Counted,
 }
 
 impl Parts<'_> {
@@ -141,6 +155,7 @@ impl Parts<'_> {
     pub(super) fn to_json(&self) -> serde_json::Value {
         json!({
             "headline": self.headline().into_string(),
+            "notice": self.notice().into_string(),
             "offer": self.offer().into_string(),
             "players": self.players().into_string(),
             "actions": self.actions().into_string(),
@@ -154,6 +169,11 @@ impl Parts<'_> {
             @if let Some(lines) = completed_lines(self.update) { span.unseen { " " (lines) } }
         };
         headline(&status(self.update), &details)
+    }
+
+    fn notice(&self) -> Markup {
+        let text = notice(self.update);
+        html! { p #notice .banner hidden[text.is_none()] { (text.unwrap_or_default()) } }
     }
 
     fn offer(&self) -> Markup {
@@ -215,7 +235,10 @@ impl Parts<'_> {
         html! {
             div #players {
                 ul.players aria-label="Players" { (self.player(Side::First)) (self.player(Side::Second)) }
-                @if let Some(spectators) = spectators(self.update) { p #watching .note { (spectators) } }
+                @if let Some(spectators) = spectators(self.update, self.viewer) { p #watching .note { (spectators) } }
+                @if self.update.you.is_none() {
+                    p.note { "Are you one of the players? Open the game in the browser where you joined. If its cookies were deleted, your seat is lost." }
+                }
             }
         }
     }
@@ -231,7 +254,10 @@ impl Parts<'_> {
                     Some(_) => (board::mark(Mark::O)),
                     None => {},
                 }
-                " " span { b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" } }
+                " " span {
+                    b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" }
+                    @if seat_of(update, side).devices > 0 { " " small { "on " (seat_of(update, side).devices + 1) " devices" } }
+                }
                 @if is_to_move { span.unseen { ", to move" } }
                 " "
                 span.presence.is-here[matches!(presence, "online" | "ready")] { (presence) }
