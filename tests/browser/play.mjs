@@ -326,6 +326,13 @@ export default function play() {
     await ann.page.getByRole("button", { name: "Copied" }).waitFor();
     assert.equal(await ann.page.evaluate(() => navigator.clipboard.readText()), await ann.page.inputValue("#invitation"));
     await ann.reads("Waiting for your friend");
+    // Ann tests the link herself and keeps her seat.
+    await ann.go(await ann.page.inputValue("#invitation"));
+    await ann.page.getByRole("heading", { name: "This is your own invitation" }).waitFor();
+    await ann.look("own-invitation");
+    await ann.page.getByRole("link", { name: "Back to your game" }).click();
+    await ann.reads("Waiting for your friend");
+    await bob.page.fill("[name=name]", "Bob");
     await bob.page.getByRole("button", { name: "Play" }).click();
     await ann.page.waitForSelector("#invite", { state: "hidden" });
     assert.match(await ann.page.textContent("#assertive"), /Your friend has joined. Your turn/);
@@ -337,27 +344,76 @@ export default function play() {
     assert.equal(await bob.page.textContent("#assertive"), "Ann offers a draw.");
     await ann.page.getByRole("button", { name: "Withdraw" }).click();
     await bob.page.waitForSelector("#offer", { state: "hidden" });
+    // The player who offered is told that it was declined.
+    await ann.page.getByRole("button", { name: "Offer a draw" }).click();
+    await bob.page.getByRole("button", { name: "Decline" }).click();
+    await ann.reads("Bob declined the draw.", "notice");
+    assert.equal(await ann.page.textContent("#assertive"), "Bob declined the draw.");
     await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a player goes on with their phone, the other one is told, and the phone can be revoked", async () => {
+    const { ann, bob } = await playing();
+    await bob.page.getByText("Play on another device").click();
+    await bob.page.getByRole("button", { name: "Make a link" }).click();
+    const link = await bob.page.inputValue("#device-link");
+    await bob.look("device-link");
+    const phone = await person(PHONE);
+    await phone.go(link);
+    await phone.look("device-joined-phone");
+    await phone.page.getByRole("button", { name: "Continue on this device" }).click();
+    await phone.reads("Ann's turn");
+    await ann.reads("Bob opened the game on another device.", "notice");
+    await bob.reads("You opened the game on another device.", "notice");
+    await ann.play("B2");
+    await phone.reads("Your turn");
+    await phone.play("A1");
+    await ann.sees("A1", "O, last move");
+    // The link does not work a second time.
+    const third = await person();
+    third.expectErrors(/410/);
+    await third.go(link);
+    await third.page.getByRole("heading", { name: "This link has already been used" }).waitFor();
+    await third.look("used-link");
+    await bob.page.reload();
+    await bob.page.getByText("Play on another device").click();
+    await bob.page.getByRole("button", { name: "Revoke" }).click();
+    await phone.reads("You are watching", "watching");
+    await ann.play("C3");
+    await bob.reads("Your turn");
+    await Promise.all([ann.leave(), bob.leave(), phone.leave(), third.leave()]);
   });
 
   test("a move is repeated if the server is busy or does not answer", async () => {
     const ann = await person();
-    // The first attempt gets an error, the second one no answer.
+    // The first two attempts get an error, the third one no answer.
     let attempts = 0;
     await ann.page.routeWebSocket(/\/socket/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage((message) => {
         attempts += 1;
-        if (attempts === 1) socket.send(JSON.stringify({ type: "error", re: 1, version: 1, code: "unavailable", message: "busy" }));
-        if (attempts > 2) server.send(message);
+        const refuse = (code) => socket.send(JSON.stringify({ type: "error", re: attempts, version: 1, code, message: code }));
+        if (attempts === 1) refuse("unavailable");
+        else if (attempts === 2) refuse("storage-full");
+        else if (attempts > 3) server.send(message);
       });
     });
     await ann.newGame({ against: "self" });
     await ann.play("B2");
-    await ann.reads("Connection lost", "connection");
+    await ann.reads("The server is busy.", "connection");
     await ann.sees("B2", "X, not saved yet");
+    await ann.reads("its disk is full.", "connection");
+    await ann.reads("Connection lost", "connection");
     await ann.sees("B2", "X, last move");
-    assert.equal(attempts, 3);
+    await ann.page.waitForSelector("#connection", { state: "hidden" });
+    assert.equal(attempts, 4);
+    // The banner also goes away if the connection was never lost.
+    attempts = 0;
+    await ann.play("A1");
+    await ann.reads("The server is busy.", "connection");
+    attempts = 4;
+    await ann.sees("A1", "O, last move");
+    await ann.page.waitForSelector("#connection", { state: "hidden" });
     await ann.leave();
   });
 

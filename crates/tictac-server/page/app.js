@@ -10,8 +10,13 @@ const PAGES = {
   check: () => import("./check.js"),
   solo: () => import("./solo.js"),
   share: () => import("./share.js"),
-  offline: async () => ({ start: () => addEventListener("online", () => location.reload()) }),
+  offline: async () => ({ start: retry }),
 };
+
+/** Loads the page again as soon as the server can be reached. */
+function retry() {
+  setInterval(() => fetch("/healthz").then((response) => response.ok && location.reload(), () => {}), 3000);
+}
 
 const page = PAGES[document.body.dataset.page ?? ""];
 if (page) page().then(({ start }) => start());

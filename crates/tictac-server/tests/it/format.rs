@@ -107,7 +107,8 @@ async fn an_update_over_http_keeps_its_bytes() {
         r#""state":{"rules":"3,3,3","position":".../.X./..O X","moves":["X B2","O C3"],"to_move":null,"marks":[],"#,
         r#""status":"won","winner":"first","reason":"resigned","lines":[],"dead":null,"offer":null,"#,
         r#""first":{"who":"person","name":"Ann \"A\"","open":false,"mark":"X"},"#,
-        r#""second":{"who":"person","name":"Bob","open":false,"mark":"O"},"previous":null,"next":"0123456789ac"},"#,
+        r#""second":{"who":"person","name":"Bob","open":false,"mark":"O"},"previous":null,"next":"0123456789ac","#,
+        r#""score":{"first":1,"second":0,"draws":0}},"#,
         r#""you":"first","presence":{"first":false,"second":false,"watching":0}}"#,
     );
     assert_eq!((status, body.as_str()), (200, expected));

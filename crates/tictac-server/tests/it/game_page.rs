@@ -196,7 +196,7 @@ async fn an_invitation_takes_no_seat_until_its_button_is_pressed() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"name": "Ann <3"}"#).await;
     let (game, friend) = (text(&created, "/game"), text(&created, "/friend/token"));
-    let link = format!("/join/{friend}");
+    let link = format!("/g/{}", friend.replace('.', "/join/"));
     let (status, html) = read(&server, &link, "").await;
     assert_eq!(status, 200);
     assert_shows(&html, "Ann &lt;3 invites you to play tic-tac-toe");
@@ -204,15 +204,10 @@ async fn an_invitation_takes_no_seat_until_its_button_is_pressed() {
     assert_eq!(update["state"]["second"]["open"], true);
     let joined = post(&server, &link, "", "name=+Bob+").await;
     let cookies = header_of(&joined, header::SET_COOKIE);
-    assert!(cookies.contains(&format!("{}; Path=/g/{game};", seat_cookie(friend))), "{cookies}");
+    assert!(cookies.contains(&format!("; Path=/g/{game};")), "{cookies}");
     let (_, update) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
     assert_eq!(update["state"]["second"]["open"], false);
     assert_eq!(text(&update, "/state/second/name"), "Bob");
-    // The link still leads to the seat, on another device.
-    let (_, html) = read(&server, &link, "").await;
-    assert!(!html.contains("invites you") && !html.contains(r#"name="name""#), "{html}");
-    let stranger = format!("/join/{game}.{}", "0".repeat(friend.len() - game.len() - 1));
-    assert_eq!(read(&server, &stranger, "").await.0, 401);
 }
 
 #[tokio::test]
@@ -296,7 +291,8 @@ async fn every_viewer_gets_their_own_sentences() {
 async fn players_without_a_name_are_called_by_what_they_are() {
     let server = TestServer::new().await;
     for (request, status, detail) in [
-        ("{}", "Waiting for your friend", "The game starts when they open your link."),
+        ("{}", "Waiting for your friend", "You can already make your first move."),
+        (r#"{"begins": "opponent"}"#, "Waiting for your friend", "The game goes on when they open your link."),
         (r#"{"opponent": "self"}"#, "X's turn", ""),
         (r#"{"opponent": "self", "rules": "notakto"}"#, "Player 1's turn", ""),
         (r#"{"opponent": "computer", "level": "perfect"}"#, "Your turn", "You are X."),
@@ -360,4 +356,71 @@ async fn a_page_gets_its_parts_before_every_update() {
     let mut other = server.connect(&game, &ann, 0).await;
     let first = other.0.next().await.unwrap().unwrap();
     assert_shows(first.to_text().unwrap(), r#""type":"hello""#);
+}
+
+#[tokio::test]
+async fn a_declined_offer_is_told_to_the_player_who_made_it() {
+    let server = TestServer::new().await;
+    let (game, ann, bob) = game_of_two(&server).await;
+    let declined = |kind| [(&*ann, kind), (&*bob, r#""kind": "decline""#)];
+    do_all(&server, &game, &[(&ann, r#""kind": "move", "move": "X B2""#)]).await;
+    for (kind, sentence) in [
+        (r#""kind": "offer-draw""#, "Bob declined the draw."),
+        (r#""kind": "ask-undo""#, "Bob did not agree to take back the move."),
+    ] {
+        do_all(&server, &game, &declined(kind)).await;
+        assert_shows(&read(&server, &format!("/g/{game}"), &seat_cookie(&ann)).await.1, sentence);
+        let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(&bob)).await;
+        assert_shows(&html, r#"<p class="banner" id="notice" hidden></p>"#);
+    }
+    // A player who withdraws an offer has not declined it, and the next event ends a notice.
+    do_all(&server, &game, &[(&ann, r#""kind": "offer-draw""#), (&ann, r#""kind": "decline""#)]).await;
+    let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(&bob)).await;
+    assert_shows(&html, r#"<p class="banner" id="notice" hidden></p>"#);
+}
+
+#[tokio::test]
+async fn two_wishes_for_a_rematch_are_consent() {
+    let server = TestServer::new().await;
+    let (game, ann, bob) = game_of_two(&server).await;
+    do_all(&server, &game, &[(&bob, r#""kind": "resign""#)]).await;
+    // Both ask at the same time, with the same number.
+    for token in [&ann, &bob] {
+        let (status, answer) = server.act(&game, token, r#"{"seq": 3, "kind": "rematch"}"#).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    let (_, update) = server.call("GET", &format!("/api/v1/games/{game}?since=3"), "", "").await;
+    assert_eq!([text(&update, "/events/0/kind"), text(&update, "/events/1/kind")], ["rematch", "accept"]);
+    assert_eq!(text(&update, "/state/next").len(), 12);
+    // The request can be repeated.
+    let (status, _) = server.act(&game, &bob, r#"{"seq": 4, "kind": "rematch"}"#).await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn spectators_are_told_that_they_watch_and_do_not_count_themselves() {
+    let server = TestServer::new().await;
+    let (game, ..) = game_of_two(&server).await;
+    let url = format!("ws://{}/api/v1/games/{game}/socket?since=0&html=true", server.address);
+    let mut first = TestSocket(tokio_tungstenite::connect_async(url.clone()).await.unwrap().0);
+    assert_shows(text(&first.receive("page").await, "/parts/players"), ">You are watching.</p>");
+    let mut second = TestSocket(tokio_tungstenite::connect_async(url).await.unwrap().0);
+    let players = second.receive("page").await;
+    assert_shows(text(&players, "/parts/players"), "You and 1 other person are watching.");
+    let (_, html) = read(&server, &format!("/g/{game}"), "").await;
+    assert_shows(&html, "You and 2 others are watching.");
+    assert_shows(&html, "Are you one of the players?");
+}
+
+#[tokio::test]
+async fn the_creator_may_move_before_the_friend_has_come() {
+    let server = TestServer::new().await;
+    let created = server.create("{}").await;
+    let (game, ann) = (text(&created, "/game"), seat_cookie(text(&created, "/you/token")));
+    let (_, html) = read(&server, &format!("/g/{game}"), &ann).await;
+    assert_shows(&html, r#"value="B2" aria-label="B2, empty">"#);
+    let played = post(&server, &format!("/g/{game}/act"), &ann, "seq=1&square=B2").await;
+    assert_eq!(played.status(), StatusCode::SEE_OTHER);
+    let (_, html) = read(&server, &format!("/g/{game}"), &ann).await;
+    assert_eq!(text_of(&html, "why"), "The game goes on when they open your link.");
 }

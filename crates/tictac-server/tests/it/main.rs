@@ -11,6 +11,7 @@ mod nodes;
 mod openapi;
 mod page;
 mod postgres_server;
+mod seats;
 mod shutdown;
 mod socket;
 mod store;

@@ -285,3 +285,62 @@ async fn the_script_gets_the_result_of_a_check_as_html() {
     assert_eq!(status, 413);
     assert_shows(html.as_str().unwrap(), "The record is larger than 64 KiB.");
 }
+
+#[tokio::test]
+async fn browsers_get_every_error_as_a_page() {
+    let server = TestServer::with_limits(|limits| limits.requests_per_minute = 30).await;
+    let ask = |method: &str, path: &str, host: &str, body: &str| {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, host)
+            .header(header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8")
+            .header(header::CONTENT_TYPE, FORM)
+            .body(Body::from(body.to_owned()))
+            .unwrap();
+        let server = &server;
+        async move {
+            let response = server.respond(request).await;
+            let kind = header_of(&response, header::CONTENT_TYPE);
+            (response.status().as_u16(), kind, header_of(&response, header::RETRY_AFTER))
+        }
+    };
+    let host = server.address.to_string();
+    let html = "text/html; charset=utf-8".to_owned();
+    let large = format!("name={}", "a".repeat(70_000));
+    for (status, method, path, host, body) in [
+        (404, "GET", "/api/v1/games/000000000000", &*host, ""),
+        (404, "GET", "/api/v1/nothing", &host, ""),
+        (404, "GET", "/assets/0/nothing.js", &host, ""),
+        (405, "GET", "/new", &host, ""),
+        (405, "PUT", "/", &host, ""),
+        (413, "POST", "/new", &host, &large),
+        (421, "GET", "/", "elsewhere.example", ""),
+        (422, "POST", "/g/000000000000/act", &host, "seq=many"),
+        (422, "POST", "/new", &host, "against=nobody"),
+        (400, "GET", "/qr.svg", &host, ""),
+        (400, "GET", "/g/000000000000?since=now", &host, ""),
+        (400, "GET", "/join/nonsense", &host, ""),
+        (400, "GET", "/g/000000000000/join/nonsense", &host, ""),
+    ] {
+        let found = ask(method, path, host, body).await;
+        assert_eq!((found.0, &found.1), (status, &html), "{method} {path}");
+    }
+    for _ in 0..30 {
+        ask("GET", "/help", &host, "").await;
+    }
+    assert_eq!(ask("GET", "/", &host, "").await, (429, html, "5".to_owned()));
+    // Programs get JSON, as before.
+    assert_eq!(server.call("GET", "/api/v1/games/000000000000", "", "").await.1["code"], "too-many");
+}
+
+#[tokio::test]
+async fn a_blank_line_after_tags_is_accepted_as_in_pgn() {
+    let server = TestServer::new().await;
+    let form = "record=%5BRules+%22misere%22%5D%0D%0A%0D%0A1+X+B2%0D%0A2+O+A1%0D%0A";
+    let (_, html) = submit(&server, "/check", form).await;
+    assert_shows(&html, "No errors: 2 moves, unfinished. Rules: 3,3,3 misere.");
+    assert!(!html.contains(r#"class="fault""#), "{html}");
+    let (_, html) = submit(&server, "/check", "record=1.+X+B2").await;
+    assert_shows(&html, "help: a move is written without a dot: 1 X B2");
+}
