@@ -36,10 +36,7 @@ fn every_fault_of_the_archive_is_reported_at_its_place() {
 
 #[test]
 fn a_dot_after_the_move_number_gets_help() {
-    check(
-        "1. X B2\n",
-        &["1:2 E0102 expected a space, found '.' | a move is written without a dot: 1 X B2"],
-    );
+    check("1. X B2\n", &["1:2 E0102 expected a space, found '.' | a move is written without a dot: 1 X B2"]);
 }
 
 #[test]

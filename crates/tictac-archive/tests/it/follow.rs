@@ -41,9 +41,13 @@ fn nothing_is_read_after_the_end_of_the_game() {
 #[test]
 fn a_game_without_moves_ends_before_the_tags_of_the_next_one() {
     let text = b"[Rules \"4,4,4\"]\n\n[X \"Ada\"]\n\n1 X B2\n\n[X \"Ada\"]\n\n\n1 X B2\n2 O A1\n";
-    for (number, expected) in
-        [(1, "4,4,4: 0 moves"), (2, "3,3,3: 1 moves"), (3, "3,3,3: 0 moves"), (4, "3,3,3: 2 moves"), (5, "4 games")]
-    {
+    for (number, expected) in [
+        (1, "4,4,4: 0 moves"),
+        (2, "3,3,3: 1 moves"),
+        (3, "3,3,3: 0 moves"),
+        (4, "3,3,3: 2 moves"),
+        (5, "4 games"),
+    ] {
         assert_eq!(follow(&text[..], number, None), expected, "{number}");
     }
 }

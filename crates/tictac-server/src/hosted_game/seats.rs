@@ -135,11 +135,7 @@ impl HostedGame {
     }
 
     /// Changes the seat and the device link of a player, who may play both sides.
-    fn change_devices(
-        &mut self,
-        by: Side,
-        change: impl Fn(&mut StoredSeat, &mut Option<SecretHash>),
-    ) {
+    fn change_devices(&mut self, by: Side, change: impl Fn(&mut StoredSeat, &mut Option<SecretHash>)) {
         let is_solo = self.is_solo();
         let [first_link, second_link] = &mut self.device_links;
         if is_solo || by == Side::First {

@@ -126,7 +126,10 @@ pub(crate) fn is_expected_by(headers: &HeaderMap) -> bool {
 /// Returns the response, or a page in its place if it is an error in another form than HTML.
 pub(crate) fn with_readable_error(response: Response) -> Response {
     let status = response.status();
-    let is_html = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let is_html = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if is_html || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }

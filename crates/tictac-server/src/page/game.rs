@@ -125,6 +125,7 @@ async fn page(
 ) -> Result<Page, Failure> {
     let invitation = invitation(headers, update.game);
     let devices = devices(service, update.game, headers).await?;
-    let view = GamePage { config: &service.config, update, invitation: invitation.as_ref(), devices, failure };
+    let view =
+        GamePage { config: &service.config, update, invitation: invitation.as_ref(), devices, failure };
     Ok(Page::new(sentences::status(update), "", view.markup()).with_script("play"))
 }

@@ -35,7 +35,13 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
     let secret = Secret::random();
     let friend = (opponent == Opponent::Friend).then(Secret::random);
     let secret_hash = Some(secret.hash());
-    let me = StoredSeat { kind: PlayerKind::Person, name: clean_name(name), open: false, secret_hash, devices: Vec::new() };
+    let me = StoredSeat {
+        kind: PlayerKind::Person,
+        name: clean_name(name),
+        open: false,
+        secret_hash,
+        devices: Vec::new(),
+    };
     let other = match opponent {
         Opponent::Friend => {
             let secret_hash = friend.as_ref().map(Secret::hash);

@@ -292,7 +292,11 @@ async fn players_without_a_name_are_called_by_what_they_are() {
     let server = TestServer::new().await;
     for (request, status, detail) in [
         ("{}", "Waiting for your friend", "You can already make your first move."),
-        (r#"{"begins": "opponent"}"#, "Waiting for your friend", "The game goes on when they open your link."),
+        (
+            r#"{"begins": "opponent"}"#,
+            "Waiting for your friend",
+            "The game goes on when they open your link.",
+        ),
         (r#"{"opponent": "self"}"#, "X's turn", ""),
         (r#"{"opponent": "self", "rules": "notakto"}"#, "Player 1's turn", ""),
         (r#"{"opponent": "computer", "level": "perfect"}"#, "Your turn", "You are X."),

@@ -22,7 +22,8 @@ fn cookie_of(response: &Response) -> String {
 /// A game that Ann has created, with her cookie and the token of the invitation.
 async fn new_game(server: &TestServer) -> (String, String, String) {
     let created = server.create(r#"{"name": "Ann"}"#).await;
-    let [game, ann, friend] = ["/game", "/you/token", "/friend/token"].map(|at| text(&created, at).to_owned());
+    let [game, ann, friend] =
+        ["/game", "/you/token", "/friend/token"].map(|at| text(&created, at).to_owned());
     (game, seat_cookie(&ann), friend)
 }
 
@@ -122,10 +123,15 @@ async fn another_device_can_be_used_in_the_rematch() {
     let secret = cookies.strip_prefix("device=").and_then(|rest| rest.split(';').next()).unwrap();
     let phone = cookie_of(&post(&server, &format!("/g/{game}/join/{secret}"), "", "").await);
     let act = format!("/g/{game}/act");
-    for (cookie, form) in [(&phone, "seq=4&kind=resign"), (&ann, "seq=5&kind=rematch"), (&phone, "seq=6&kind=accept")] {
+    for (cookie, form) in
+        [(&phone, "seq=4&kind=resign"), (&ann, "seq=5&kind=rematch"), (&phone, "seq=6&kind=accept")]
+    {
         assert_eq!(post(&server, &act, cookie, form).await.status().as_u16(), 303, "{form}");
     }
-    let next = header_of(&get(&server, &format!("/g/{game}/next"), &[(header::COOKIE, &phone)]).await, header::LOCATION);
+    let next = header_of(
+        &get(&server, &format!("/g/{game}/next"), &[(header::COOKIE, &phone)]).await,
+        header::LOCATION,
+    );
     let next = next.trim_start_matches("/g/");
     assert_eq!(you(&server, next, &phone).await, "\"first\"");
     assert_eq!(you(&server, next, &bob).await, "\"first\"");
@@ -143,7 +149,9 @@ async fn devices_are_limited() {
         let made = post(&server, &format!("/g/{game}/device"), &ann, "").await;
         assert_eq!(made.status().as_u16(), if n < 4 { 303 } else { 422 });
         let cookies = header_of(&made, header::SET_COOKIE);
-        let Some(secret) = cookies.strip_prefix("device=").and_then(|rest| rest.split(';').next()) else { continue };
+        let Some(secret) = cookies.strip_prefix("device=").and_then(|rest| rest.split(';').next()) else {
+            continue;
+        };
         let phone = cookie_of(&post(&server, &format!("/g/{game}/join/{secret}"), "", "").await);
         assert_eq!(you(&server, game, &phone).await, "\"both\"");
     }

@@ -2,8 +2,8 @@
 
 use tictac::{Goal, Player, Rules};
 
-use crate::event::{PlayerKind, Side};
 use super::view::Viewer;
+use crate::event::{PlayerKind, Side};
 use crate::page::link::square_of;
 use crate::wire::{EndReason, GameStatus, NoticeKind, OfferKind, SeatView, Update, You};
 
@@ -89,9 +89,7 @@ pub(super) fn detail(update: &Update, rules: &Rules) -> String {
         (Some(EndReason::Agreed), _) => "Both players agreed.".to_owned(),
         (None, Some(dead)) => format!("Dead draw: {dead}."),
         (None, None) => match &state.marks[..] {
-            _ if is_open(update) && is_my_turn(update) => {
-                "You can already make your first move.".to_owned()
-            }
+            _ if is_open(update) && is_my_turn(update) => "You can already make your first move.".to_owned(),
             _ if is_open(update) && update.you.is_some() => {
                 "The game goes on when they open your link.".to_owned()
             }
