@@ -79,7 +79,7 @@ pub(super) async fn join(
     let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
     let live = service.open(token.game).await?;
     let is_repeated = live.lock().hosted.you(Some(&secret)).is_some();
-    let taken = match arrive(&service, &token, &headers).await? {
+    let result = match arrive(&service, &token, &headers).await? {
         Arrival::Seated => return Ok(Redirect::to(&format!("/g/{}", token.game)).into_response()),
         Arrival::OwnInvitation => {
             return Ok((StatusCode::CONFLICT, own_invitation(&service.config, &token)).into_response());
@@ -89,7 +89,7 @@ pub(super) async fn join(
         Arrival::OtherDevice(_) => service.add_device(&token, &secret).await,
         Arrival::Unknown => Err(Failure::NoSeat),
     };
-    match taken {
+    match result {
         Ok(()) => Ok(cookie::redirect_to(&service.config, &SeatToken { game: token.game, secret })),
         Err(Failure::NoSeat) => Ok((StatusCode::GONE, used(token.game)).into_response()),
         Err(failure) => Err(failure.into()),
