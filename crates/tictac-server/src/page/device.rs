@@ -83,7 +83,7 @@ impl Devices {
             details #devices open[self.link.is_some()] {
                 summary { "Play on another device" }
                 @if let Some(token) = &self.link {
-                    p.note { "Open this link on your other device. It works once. Do not send it to anyone: whoever opens it plays as you." }
+                    p.note { "Open this link on your other device. It works once. Do not send it to anyone: a person who opens it plays as you." }
                     div.share { (link_field("device-link", "Link for your other device", &link(config, token))) }
                 }
                 @match self.n_others {

@@ -157,7 +157,7 @@ fn own_invitation(config: &ServerConfig, token: &SeatToken) -> Page {
     let content = html! {
         div.sheet.prose {
             h1 { "This is your own invitation" }
-            p.lead { "It works. Send it to your friend: whoever opens it first plays against you." }
+            p.lead { "It works. Send it to your friend: the first person who opens it plays against you." }
             div.share { (link_field("invitation", "Link for your friend", &link)) }
             p { a.button.first href=(format!("/g/{}", token.game)) { "Back to your game" } }
             p.note { "To play both sides yourself, start a game on the same screen, or open the link in a private window." }
@@ -170,7 +170,7 @@ fn used(game: GameId) -> Page {
     let content = html! {
         div.sheet.prose {
             h1 { "This link has already been used" }
-            p.lead { "A link gives a seat only once, so that nobody can take yours." }
+            p.lead { "A link gives a seat only once, so that no one can take yours." }
             p { "Did you use it yourself? Then open the game in the same browser as before. There you can also make a link for another device." }
             div.buttons {
                 a.button.first href=(format!("/g/{game}")) { "Watch the game" }

@@ -36,29 +36,8 @@ async fn links_are_written_out_for_browsers_without_scripts() {
     }
 }
 
-#[tokio::test]
-async fn an_offer_comes_before_the_board_and_names_the_player() {
-    let server = TestServer::new().await;
-    let created = server.create(r#"{"name": "Ann"}"#).await;
-    let game = text(&created, "/game");
-    let friend = text(&created, "/friend/token");
-    server.call("POST", &format!("/api/v1/games/{game}/join"), friend, "{}").await;
-    for (token, kind, sentence) in [
-        (text(&created, "/you/token"), "offer-draw", "Ann offers a draw."),
-        (friend, "decline", ""),
-        (friend, "offer-draw", "O offers a draw."),
-    ] {
-        let (_, update) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
-        let action = format!(r#"{{"seq": {}, "kind": "{kind}"}}"#, update["seq"]);
-        assert_eq!(server.act(game, token, &action).await.0, 200);
-        let (_, html) = read(&server, &format!("/g/{game}"), "").await;
-        assert_shows(&html, sentence);
-        assert!(html.find(r#"id="offer""#) < html.find(r#"id="board""#));
-    }
-}
-
 /// Returns a game of two players, the tokens of both, and the number of its next event.
-async fn game_of_two(server: &TestServer) -> (String, String, String) {
+pub(crate) async fn game_of_two(server: &TestServer) -> (String, String, String) {
     let created = server.create(r#"{"name": "Ann"}"#).await;
     let [game, ann, bob] = ["/game", "/you/token", "/friend/token"].map(|at| text(&created, at).to_owned());
     let (status, _) =
@@ -67,7 +46,7 @@ async fn game_of_two(server: &TestServer) -> (String, String, String) {
     (game, ann, bob)
 }
 
-async fn do_all(server: &TestServer, game: &str, actions: &[(&str, &str)]) {
+pub(crate) async fn do_all(server: &TestServer, game: &str, actions: &[(&str, &str)]) {
     for (token, action) in actions {
         let (_, update) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
         let action = format!(r#"{{"seq": {}, {action}}}"#, update["seq"]);
@@ -360,45 +339,6 @@ async fn a_page_gets_its_parts_before_every_update() {
     let mut other = server.connect(&game, &ann, 0).await;
     let first = other.0.next().await.unwrap().unwrap();
     assert_shows(first.to_text().unwrap(), r#""type":"hello""#);
-}
-
-#[tokio::test]
-async fn a_declined_offer_is_told_to_the_player_who_made_it() {
-    let server = TestServer::new().await;
-    let (game, ann, bob) = game_of_two(&server).await;
-    let declined = |kind| [(&*ann, kind), (&*bob, r#""kind": "decline""#)];
-    do_all(&server, &game, &[(&ann, r#""kind": "move", "move": "X B2""#)]).await;
-    for (kind, sentence) in [
-        (r#""kind": "offer-draw""#, "Bob declined the draw."),
-        (r#""kind": "ask-undo""#, "Bob did not agree to take back the move."),
-    ] {
-        do_all(&server, &game, &declined(kind)).await;
-        assert_shows(&read(&server, &format!("/g/{game}"), &seat_cookie(&ann)).await.1, sentence);
-        let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(&bob)).await;
-        assert_shows(&html, r#"<p class="banner" id="notice" hidden></p>"#);
-    }
-    // A player who withdraws an offer has not declined it, and the next event ends a notice.
-    do_all(&server, &game, &[(&ann, r#""kind": "offer-draw""#), (&ann, r#""kind": "decline""#)]).await;
-    let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(&bob)).await;
-    assert_shows(&html, r#"<p class="banner" id="notice" hidden></p>"#);
-}
-
-#[tokio::test]
-async fn two_wishes_for_a_rematch_are_consent() {
-    let server = TestServer::new().await;
-    let (game, ann, bob) = game_of_two(&server).await;
-    do_all(&server, &game, &[(&bob, r#""kind": "resign""#)]).await;
-    // Both ask at the same time, with the same number.
-    for token in [&ann, &bob] {
-        let (status, answer) = server.act(&game, token, r#"{"seq": 3, "kind": "rematch"}"#).await;
-        assert_eq!(status, 200, "{answer}");
-    }
-    let (_, update) = server.call("GET", &format!("/api/v1/games/{game}?since=3"), "", "").await;
-    assert_eq!([text(&update, "/events/0/kind"), text(&update, "/events/1/kind")], ["rematch", "accept"]);
-    assert_eq!(text(&update, "/state/next").len(), 12);
-    // The request can be repeated.
-    let (status, _) = server.act(&game, &bob, r#"{"seq": 4, "kind": "rematch"}"#).await;
-    assert_eq!(status, 200);
 }
 
 #[tokio::test]

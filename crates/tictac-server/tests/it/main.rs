@@ -8,6 +8,7 @@ mod game_page;
 mod games;
 mod hostile;
 mod nodes;
+mod offers;
 mod openapi;
 mod page;
 mod postgres_server;

@@ -317,7 +317,7 @@ async fn browsers_get_every_error_as_a_page() {
         (413, "POST", "/new", &host, &large),
         (421, "GET", "/", "elsewhere.example", ""),
         (422, "POST", "/g/000000000000/act", &host, "seq=many"),
-        (422, "POST", "/new", &host, "against=nobody"),
+        (422, "POST", "/new", &host, "against=none"),
         (400, "GET", "/qr.svg", &host, ""),
         (400, "GET", "/g/000000000000?since=now", &host, ""),
         (400, "GET", "/join/nonsense", &host, ""),

@@ -1,4 +1,4 @@
-//! Seats: nobody loses one, and nobody gets one by accident.
+//! Seats: no one loses one, and no one gets one by accident.
 
 use axum::http::header;
 use axum::response::Response;
