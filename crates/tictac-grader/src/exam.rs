@@ -2,6 +2,7 @@
 
 mod causes;
 mod passed;
+mod positions;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check
 use crate::settings::GradeSettings;
 use crate::shrink;
 use passed::{CaseResult, InputKind, PassedCases};
+use positions::AskedPositions;
 
 /// After this many time-outs, further cases about the same requirement are skipped.
 const MAX_TIME_OUTS_PER_REQUIREMENT: usize = 3;
@@ -103,6 +105,7 @@ struct Exam<'a> {
     /// The failures of a checker that have not been blamed on a requirement yet.
     failures: Vec<(InputKind, Mismatch, Case)>,
     passed: PassedCases,
+    positions: AskedPositions,
     n_tried: BTreeMap<&'static str, usize>,
     n_skipped: usize,
     /// The number of cases that timed out in every retry.
@@ -139,6 +142,7 @@ impl<'a> Exam<'a> {
             known: KnownFaults::default(),
             failures: Vec::new(),
             passed: PassedCases::default(),
+            positions: AskedPositions::default(),
             n_tried: BTreeMap::new(),
             n_skipped: 0,
             n_hung: 0,
@@ -214,6 +218,7 @@ impl<'a> Exam<'a> {
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
         let mismatch = attempt.judge(self.comparison, &self.known);
         *self.n_tried.entry(case.about.id).or_default() += 1;
+        self.positions.add(self.assignment, case, &expected);
         let input = self.input_kind(&expected);
         let has_passed = mismatch.is_none() || attempt.has_right_content();
         self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });

@@ -12,7 +12,7 @@ mod tictactoe;
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use tictac::{Line, Square};
+use tictac::{Line, Rules, Square};
 
 use crate::assignment::Assignment;
 use crate::case::{Case, Criterion};
@@ -40,6 +40,11 @@ pub(crate) fn cases(assignment: Assignment, seed: u64) -> Vec<Case> {
     let mut cases: Vec<(bool, usize, Case)> = cases.into_iter().map(turn).collect();
     cases.sort_by_key(|&(is_robustness, turn, _)| (is_robustness, turn));
     cases.into_iter().map(|(_, _, case)| case).collect()
+}
+
+/// Returns how many positions a game on nine squares has.
+pub(crate) fn n_positions(rules: Rules) -> usize {
+    games::to_every_position(rules, &mut Rng::with_seed(0)).len()
 }
 
 /// Joins lines, each with a newline.

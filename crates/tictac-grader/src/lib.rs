@@ -37,8 +37,8 @@ pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison};
 pub use pack::{pack, why_not_portable};
 pub use report::{
-    Cause, Consistency, Example, Feedback, Finding, RenderOptions, Report, ReportFormat, RequirementStatus,
-    render,
+    Cause, Consistency, Example, Feedback, Finding, PositionCoverage, RenderOptions, Report, ReportFormat,
+    RequirementStatus, render,
 };
 pub use requirement::{Requirement, RequirementKind};
 pub use result_cache::ResultCache;

@@ -39,6 +39,8 @@ pub struct Report {
     pub comparison: Comparison,
     /// The number of cases that were tried, not counting those of shrinking.
     pub n_cases: usize,
+    /// How many positions of the game those cases asked about; `None` if the program plays no game.
+    pub positions: Option<PositionCoverage>,
     /// The number of cases that were skipped after repeated time-outs.
     pub n_skipped: usize,
     /// The total number of runs.
@@ -48,6 +50,15 @@ pub struct Report {
     pub n_busy: usize,
     /// One finding per requirement, in the order of the document.
     pub findings: Vec<Finding>,
+}
+
+/// How many positions of a game the cases asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PositionCoverage {
+    /// The number of positions that at least one case reached.
+    pub n_asked: usize,
+    /// The number of all positions that the game has.
+    pub n_all: usize,
 }
 
 /// What was found about one requirement.
@@ -215,6 +226,20 @@ impl Report {
         match self.bonus() {
             0 => format!("{earned} of {possible} points"),
             bonus => format!("{earned} of {possible} points + {bonus} bonus points"),
+        }
+    }
+
+    /// Returns the number of cases, and of the positions that they reached, such as `200 cases, 95 of 5478 positions`.
+    fn extent(&self) -> String {
+        let (n, cases) = (self.n_cases, plural(self.n_cases, "case"));
+        match self.positions {
+            None => format!("{n} {cases}"),
+            Some(PositionCoverage { n_asked, n_all }) if n_asked == n_all => {
+                format!("{n} {cases}, all {n_all} positions")
+            }
+            Some(PositionCoverage { n_asked, n_all }) => {
+                format!("{n} {cases}, {n_asked} of {n_all} positions")
+            }
         }
     }
 

@@ -46,6 +46,7 @@ impl Exam<'_> {
             seed: self.settings.seed,
             comparison: self.comparison,
             n_cases: self.n_tried.values().sum(),
+            positions: self.positions.coverage(self.assignment),
             n_skipped: self.n_skipped,
             n_runs: self.pool.n_runs,
             n_busy: self.n_busy(),

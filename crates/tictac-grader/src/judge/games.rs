@@ -145,6 +145,14 @@ pub(crate) fn announces_draw(assignment: Assignment, expected: &RunOutput) -> bo
     ParsedOutput::parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)
 }
 
+/// Returns the boards in an output, in order.
+pub(crate) fn boards(assignment: Assignment, stdout: &[u8]) -> impl Iterator<Item = tictac::Board> {
+    let events = ParsedOutput::parse(assignment, stdout).events;
+    events
+        .into_iter()
+        .filter_map(|event| if let OutputEvent::Board(board) = event { Some(board) } else { None })
+}
+
 /// Returns the last board in an output.
 pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<tictac::Board> {
     let parsed = ParsedOutput::parse(assignment, stdout);

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Deserialize;
 use tictac_grader::report::{Gradebook, SubmissionRow, Visibility, class_page, csv, gradebook};
 use tictac_grader::{
-    Assignment, Behaviour, Cause, Consistency, Feedback, Finding, RenderOptions, Report, ReportFormat,
-    Requirement, render,
+    Assignment, Behaviour, Cause, Consistency, Feedback, Finding, PositionCoverage, RenderOptions, Report,
+    ReportFormat, Requirement, render,
 };
 
 use crate::wrong_report;
@@ -61,6 +61,7 @@ fn mixed_report() -> Report {
     Report {
         assignment: Assignment::Tictactoe,
         command: vec!["play".to_owned(), "<a & b>".to_owned()],
+        positions: Some(PositionCoverage { n_asked: 95, n_all: 5478 }),
         n_skipped: 9,
         findings: vec![
             finding("tictactoe/opening", vec![]),

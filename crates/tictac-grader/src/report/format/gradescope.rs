@@ -74,8 +74,9 @@ pub(super) fn render_error(message: &str) -> String {
 
 fn summary(report: &Report) -> String {
     let verdict = if report.has_fault() { "at least one requirement is broken" } else { "no fault found" };
-    let Report { assignment, n_cases, seed, .. } = report;
-    let mut text = format!("{assignment}: {verdict}; {}, {n_cases} cases, seed {seed}", report.score_text());
+    let Report { assignment, seed, .. } = report;
+    let mut text =
+        format!("{assignment}: {verdict}; {}, {}, seed {seed}", report.score_text(), report.extent());
     report.circumstances().iter().for_each(|each| text.extend(["; ", each]));
     text + "\n"
 }

@@ -36,9 +36,9 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::R
         if report.has_fault() { ("bad", "Faults found") } else { ("good", "No fault found") };
     writeln!(out, "<main>\n<header>\n<h1>{}</h1>", report.assignment)?;
     writeln!(out, "<p class=\"score {class}\"><strong>{earned}</strong> {rest} · {verdict}</p>")?;
-    let Report { command, n_cases, seed, .. } = report;
+    let Report { command, seed, .. } = report;
     let command = escape_xml(&command.join(" "));
-    write!(out, "<p class=\"quiet\"><code>{command}</code> · {n_cases} cases · seed {seed}")?;
+    write!(out, "<p class=\"quiet\"><code>{command}</code> · {} · seed {seed}", report.extent())?;
     report.circumstances().iter().try_for_each(|each| write!(out, " · {each}"))?;
     writeln!(out, "</p>\n</header>")?;
     for kind in RequirementKind::ALL {

@@ -22,6 +22,8 @@ struct ReportView<'a> {
     command: &'a [String],
     seed: u64,
     cases: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<PositionsView>,
     skipped: usize,
     busy: usize,
     fault: bool,
@@ -29,6 +31,12 @@ struct ReportView<'a> {
     max_score: u32,
     bonus: u32,
     requirements: Vec<FindingView<'a>>,
+}
+
+#[derive(Serialize)]
+struct PositionsView {
+    asked: usize,
+    all: usize,
 }
 
 #[derive(Serialize)]
@@ -88,6 +96,7 @@ fn report_view(report: &Report, feedback: Feedback) -> ReportView<'_> {
         command: &report.command,
         seed: report.seed,
         cases: report.n_cases,
+        positions: report.positions.map(|each| PositionsView { asked: each.n_asked, all: each.n_all }),
         skipped: report.n_skipped,
         busy: report.n_busy,
         fault: report.has_fault(),

@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions
 
 fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::Result {
     writeln!(out, "# {}: {}\n", report.assignment, report.score_text())?;
-    write!(out, "{} cases, seed {}", report.n_cases, report.seed)?;
+    write!(out, "{}, seed {}", report.extent(), report.seed)?;
     report.circumstances().iter().try_for_each(|each| write!(out, "; {each}"))?;
     writeln!(out, ".\n")?;
     writeln!(out, "| | requirement | points | |\n|---|---|---|---|")?;

@@ -11,8 +11,8 @@ pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions
     let n_tests: usize = reports.iter().map(|report| report.findings.len()).sum();
     writeln!(out, "TAP version 14\n1..{n_tests}")?;
     for report in reports {
-        let Report { assignment, n_cases, seed, .. } = report;
-        writeln!(out, "# {assignment}: {n_cases} cases, seed {seed}")?;
+        let Report { assignment, seed, .. } = report;
+        writeln!(out, "# {assignment}: {}, seed {seed}", report.extent())?;
         report.circumstances().iter().try_for_each(|each| writeln!(out, "# {each}"))?;
     }
     let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));

@@ -32,7 +32,7 @@ impl TextWriter<'_> {
         let report = self.report;
         let title = format!("{} · {}", report.assignment, report.command.join(" "));
         writeln!(out, "{}", self.paint(BOLD, &title))?;
-        write!(out, "{} cases, seed {}", report.n_cases, report.seed)?;
+        write!(out, "{}, seed {}", report.extent(), report.seed)?;
         report.circumstances().iter().try_for_each(|each| write!(out, "; {each}"))?;
         writeln!(out)?;
         RequirementKind::ALL.into_iter().try_for_each(|kind| self.write_kind(out, kind))?;
