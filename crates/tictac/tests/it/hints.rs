@@ -2,7 +2,7 @@
 
 use tictac::Verdict::{Best, Blunder};
 use tictac::level::Choice;
-use tictac::notation::Record;
+use tictac::notation::{Record, prospect};
 use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{Hint, Move, Rules, State, Verdict, judge};
 
@@ -129,4 +129,21 @@ fn every_move_of_a_game_has_a_verdict() {
     let verdicts: Vec<Verdict> = judged.iter().filter_map(|judged| judged.verdict).collect();
     assert_eq!(verdicts, [Best, Blunder, Best, Best, Best, Best, Best]);
     assert_eq!(judged.iter().position(tictac::JudgedMove::is_losing), Some(1));
+}
+
+#[test]
+fn the_result_of_a_move_is_worded_for_every_value() {
+    let answer = |value, distance| Answer { distance, ..Answer::proving(value) };
+    let bounds = |worst, best| Answer { worst, best, ..Answer::UNKNOWN };
+    for (answer, expected) in [
+        (answer(Value::Win, Some(1)), "wins at once"),
+        (answer(Value::Win, None), "wins"),
+        (answer(Value::Loss, Some(4)), "loses in 4 plies"),
+        (answer(Value::Draw, None), "draws with perfect play, perhaps not the best move"),
+        (bounds(Value::Draw, Value::Win), "does not lose, perhaps not the best move"),
+        (bounds(Value::Loss, Value::Draw), "does not win, perhaps not the best move"),
+        (Answer::UNKNOWN, "best guess, not proven"),
+    ] {
+        assert_eq!(prospect(&answer), expected, "{answer:?}");
+    }
 }

@@ -316,3 +316,24 @@ fn outcomes_that_take_at_most_seconds_are_correct() {
 fn outcomes_that_take_a_minute_are_correct() {
     assert_eq!(check_outcomes(|effort| effort.contains("suite-60s")), 6);
 }
+
+#[test]
+fn several_boards_are_solved_by_the_method_that_fits_their_rules() {
+    for (rules, method) in [("notakto boards=2", "misère quotient"), ("3,3,3 x-only boards=2", "nimbers")] {
+        assert_eq!(BoardsSolver::new(&rules.parse().unwrap()).unwrap().method(), method, "{rules}");
+    }
+}
+
+#[test]
+fn boards_are_too_large_beyond_twelve_squares_each_or_4096_in_all() {
+    for (rules, expected) in [
+        ("8,8,5", false),
+        ("notakto boards=2", false),
+        ("notakto boards=455", false),
+        ("notakto boards=456", true),
+        ("4,3,3 x-only misere boards=2", false),
+        ("4,4,3 x-only misere boards=2", true),
+    ] {
+        assert_eq!(Oracle::is_too_large(&rules.parse().unwrap()), expected, "{rules}");
+    }
+}
