@@ -32,6 +32,8 @@ pub enum Criterion {
     BonusOutput,
     /// Exit by itself within its limits, whatever it prints: the document does not say more.
     CleanExit,
+    /// Exit by itself within its limits, and play no move that is not in the input.
+    NoOtherMove,
 }
 
 impl Case {

@@ -102,7 +102,7 @@ struct Exam<'a> {
     command: Vec<String>,
     pool: RunnerPool,
     known: KnownFaults,
-    /// The failures of a checker that have not been blamed on a requirement yet.
+    /// All failures so far. Which requirement each is blamed on may change with every further case.
     failures: Vec<(InputKind, Mismatch, Case)>,
     passed: PassedCases,
     positions: AskedPositions,
@@ -159,7 +159,7 @@ impl<'a> Exam<'a> {
         let expected = &self.expected(case);
         let attempt = Attempt { assignment: self.assignment, case, expected, output };
         let mut mismatch = attempt.judge(self.comparison, known)?;
-        self.passed.narrow(self.input_kind(expected), &mut mismatch.suspects);
+        self.passed.narrow(self.input_kind(expected), &mut mismatch);
         Some(mismatch)
     }
 
@@ -223,27 +223,32 @@ impl<'a> Exam<'a> {
         let has_passed = mismatch.is_none() || attempt.has_right_content();
         self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
         match mismatch {
-            Some(mismatch) if self.assignment.is_interactive() => {
-                self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, case);
+            Some(mismatch) => {
+                // The judge of games looks past what is already known.
+                if self.assignment.is_interactive() {
+                    self.known.add(mismatch.blamed(&self.known), mismatch.behaviour.clone(), case);
+                }
+                self.passed.record_failure(input, &mismatch);
+                self.failures.push((input, mismatch, case.clone()));
             }
-            Some(mismatch) => self.failures.push((input, mismatch, case.clone())),
             None if self.assignment.is_interactive() => {}
             None => self.passed.record_tested(input, &checkers::suspects(self.assignment, &case.input)),
         }
         Ok(output.exit)
     }
 
-    /// Blames each failure of a checker on one requirement. This waits until all cases were tried, because those that
-    /// passed show which requirements are not to blame.
+    /// Blames each failure on one requirement. This waits until all cases were tried, because the others show which
+    /// requirements are not to blame.
     fn blame_failures(&mut self) {
-        let mut failures = std::mem::take(&mut self.failures);
+        let mut failures = self.failures.clone();
         for (input, mismatch, _) in &mut failures {
-            self.passed.narrow(*input, &mut mismatch.suspects);
+            self.passed.narrow(*input, mismatch);
         }
         // A failure with one suspect is certain; it may explain others.
         failures.sort_by_cached_key(|(_, mismatch, case)| {
             (mismatch.suspects.len() > 1, shrink::complexity(&case.input))
         });
+        self.known = KnownFaults::default();
         for (_, mismatch, case) in failures {
             self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, &case);
         }

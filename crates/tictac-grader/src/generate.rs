@@ -136,9 +136,10 @@ impl GameCases {
         for bytes in [&b"\0\n"[..], b"\xff\xfe\n", b"\x1b[A\n", "é\n".as_bytes()] {
             cases.push(case("bytes", bytes));
         }
-        // These are 1 modulo 2³², 2⁶⁴ and nothing in particular.
-        for number in ["4294967297", "18446744073709551617", "9999999999"] {
-            cases.push(case("long", format!("{number}{rest}\n").as_bytes()));
+        // These are 3 modulo 2³², 2⁶⁴ and nothing in particular; the game starts on another square.
+        for number in ["4294967299", "18446744073709551619", "9999999999"] {
+            let case = case("long", format!("{number}{rest}\n").as_bytes());
+            cases.push(case.with_criterion(Criterion::NoOtherMove));
         }
         for n in [100, 70_000] {
             cases.push(case("long", format!("{}{rest}\n", "9".repeat(n)).as_bytes()));

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::case::{Case, Criterion};
+use crate::judge::Mismatch;
 use crate::requirement::{Requirement, RequirementKind};
 
 /// The cases that were tried, by requirement, and whether one of them passed.
@@ -15,8 +16,10 @@ pub(super) struct PassedCases {
     /// case.
     with_own_cases: BTreeSet<&'static str>,
     results: BTreeMap<(&'static str, InputKind), CaseResult>,
-    /// What the cases that passed have tested: the ids of all requirements that each of them could break.
-    passed_together: BTreeSet<(InputKind, BTreeSet<&'static str>)>,
+    /// How many cases passed and failed, by what they test: the ids of all requirements that each of them could break.
+    tested_together: BTreeMap<(InputKind, BTreeSet<&'static str>), (usize, usize)>,
+    /// The requirements that failed in a case which tests nothing else, and what was expected there.
+    failed_alone: BTreeSet<(&'static str, Option<String>)>,
 }
 
 /// Whether a case passed; of several results, the best one counts.
@@ -48,7 +51,7 @@ impl PassedCases {
 
     /// Records the result of a case. A clean exit proves nothing about the output.
     pub(super) fn record(&mut self, case: &Case, input: InputKind, result: CaseResult) {
-        if case.criterion != Criterion::CleanExit {
+        if matches!(case.criterion, Criterion::Output | Criterion::BonusOutput) {
             let best = self.results.entry((case.about.id, input)).or_insert(result);
             *best = result.max(*best);
         }
@@ -56,18 +59,37 @@ impl PassedCases {
 
     /// Records that a case passed which could have broken any of these requirements.
     pub(super) fn record_tested(&mut self, input: InputKind, tested: &[&'static Requirement]) {
-        self.passed_together.insert((input, ids(tested)));
+        self.tested_together.entry((input, ids(tested))).or_default().0 += 1;
+    }
+
+    /// Records a failure.
+    pub(super) fn record_failure(&mut self, input: InputKind, Mismatch { suspects, behaviour }: &Mismatch) {
+        self.tested_together.entry((input, ids(suspects))).or_default().1 += 1;
+        if let [suspect] = suspects[..] {
+            self.failed_alone.insert((suspect.id, behaviour.expected.clone()));
+        }
     }
 
     /// Drops suspects of a failing case that a simpler case has cleared: one that tests them, tests less in all, and
-    /// passed. If that would drop all of them, they all remain.
-    pub(super) fn narrow(&self, input: InputKind, suspects: &mut Vec<&'static Requirement>) {
+    /// passed. If all suspects would be dropped, they all remain.
+    ///
+    /// A program that refuses the number 9 passes with other numbers, and yet the number is to blame, also for a case that
+    /// tests white space. So a requirement that also fails alone, where the same output is expected, is not cleared if most
+    /// of the cases that test the same requirements together passed.
+    pub(super) fn narrow(&self, input: InputKind, Mismatch { suspects, behaviour }: &mut Mismatch) {
         let all = ids(suspects);
-        let simpler = |(kind, tested): &&(InputKind, BTreeSet<&'static str>)| {
-            *kind == input && tested.len() < all.len() && tested.is_subset(&all)
+        let all_key = (input, all);
+        let (n_passed, n_failed) = self.tested_together.get(&all_key).copied().unwrap_or_default();
+        let all = all_key.1;
+        let fails_alone = |id: &&'static str| {
+            n_passed > n_failed && self.failed_alone.contains(&(*id, behaviour.expected.clone()))
         };
-        let cleared: BTreeSet<&str> =
-            self.passed_together.iter().filter(simpler).flat_map(|(_, tested)| tested).copied().collect();
+        let passed = self.tested_together.iter().filter(|(_, (n_passed, _))| *n_passed > 0);
+        let simpler = passed.filter(|((kind, tested), _)| {
+            *kind == input && tested.len() < all.len() && tested.is_subset(&all)
+        });
+        let tested = simpler.flat_map(|((_, tested), _)| tested).copied();
+        let cleared: BTreeSet<&str> = tested.filter(|id| !fails_alone(id)).collect();
         if cleared.len() < all.len() {
             suspects.retain(|suspect| !cleared.contains(suspect.id));
         }
@@ -96,6 +118,7 @@ mod tests {
     use super::InputKind::{Invalid, Valid};
     use super::*;
     use crate::assignment::Assignment;
+    use crate::judge::Behaviour;
 
     fn case(short_id: &str) -> Case {
         Case::new(Assignment::GameCheck.requirement(short_id), "")
@@ -145,17 +168,29 @@ mod tests {
         let requirements = |short_ids: &[&str]| -> Vec<&'static Requirement> {
             short_ids.iter().map(|short_id| Assignment::GameCheck.requirement(short_id)).collect()
         };
+        let failure = |short_ids: &[&str], expected: &str| Mismatch {
+            suspects: requirements(short_ids),
+            behaviour: Behaviour::new("nothing").instead_of(expected),
+        };
         let mut cases = PassedCases::default();
         cases.record_tested(Valid, &requirements(&["trailing", "turn"]));
         cases.record_tested(Valid, &requirements(&["turn"]));
-        let narrowed = |input, short_ids: &[&str]| -> Vec<&str> {
-            let mut suspects = requirements(short_ids);
-            cases.narrow(input, &mut suspects);
-            suspects.iter().map(|suspect| suspect.short_id()).collect()
+        let narrowed = |cases: &PassedCases, input, short_ids: &[&str]| -> Vec<&str> {
+            let mut mismatch = failure(short_ids, "a win");
+            cases.narrow(input, &mut mismatch);
+            mismatch.suspects.iter().map(|suspect| suspect.short_id()).collect()
         };
-        assert_eq!(narrowed(Valid, &["trailing", "separators", "turn"]), ["separators"]);
-        assert_eq!(narrowed(Valid, &["trailing", "turn"]), ["trailing"]);
-        assert_eq!(narrowed(Valid, &["turn"]), ["turn"]);
-        assert_eq!(narrowed(Invalid, &["trailing", "turn"]), ["trailing", "turn"]);
+        assert_eq!(narrowed(&cases, Valid, &["trailing", "separators", "turn"]), ["separators"]);
+        assert_eq!(narrowed(&cases, Valid, &["trailing", "turn"]), ["trailing"]);
+        assert_eq!(narrowed(&cases, Valid, &["turn"]), ["turn"]);
+        assert_eq!(narrowed(&cases, Invalid, &["trailing", "turn"]), ["trailing", "turn"]);
+        cases.record_failure(Valid, &failure(&["turn"], "a win"));
+        assert_eq!(narrowed(&cases, Valid, &["trailing", "separators", "turn"]), ["separators"]);
+        cases.record_tested(Valid, &requirements(&["trailing", "separators", "turn"]));
+        for (expected, left) in [("a win", &["separators", "turn"][..]), ("a draw", &["separators"])] {
+            let mut mismatch = failure(&["trailing", "separators", "turn"], expected);
+            cases.narrow(Valid, &mut mismatch);
+            assert_eq!(mismatch.suspects, requirements(left), "{expected} was expected");
+        }
     }
 }

@@ -6,7 +6,7 @@ use tictac_programs::lab3::Size;
 
 use super::{GameCases, games, text, with_extra};
 use crate::assignment::Assignment;
-use crate::case::Case;
+use crate::case::{Case, Criterion};
 
 const GAMES: GameCases = GameCases { assignment: Assignment::Lab3, entry };
 
@@ -111,7 +111,8 @@ fn robustness(game: &[Square]) -> Vec<Case> {
     cases.extend((0..moves.len()).map(|n| clean("end-of-input", &text(&moves[..n]))));
     cases.push(clean("end-of-input", b"1,2"));
     for number in ["2147483648", "4294967297", "99999999999999999999", "18446744073709551617"] {
-        cases.push(clean("huge-numbers", format!("{number},1\n1,{number}\nquit\n").as_bytes()));
+        let case = GAMES.case("huge-numbers", format!("{number},1\n1,{number}\nquit\n"));
+        cases.push(case.with_criterion(Criterion::NoOtherMove));
     }
     for bytes in [&b"\0"[..], b"\xff\xfe", b"1\0,2", "１,２".as_bytes()] {
         cases.push(clean("bytes", &[bytes, b"\n", whole.as_bytes()].concat()));

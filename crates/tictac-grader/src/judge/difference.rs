@@ -212,11 +212,7 @@ impl<'a> OutputPair<'a> {
             // Only wrong arguments have an expected output without a board.
             return "arguments";
         }
-        let is_refusal = |text: &&RequiredText| {
-            text.pattern.is_absent()
-                || matches!(text.about, "range" | "taken" | "bounds" | "invalid" | "not-a-number")
-        };
-        let refusal = required.iter().rev().find(is_refusal).map(|text| text.about);
+        let refusal = required.iter().rev().find(|text| text.is_about_refusal()).map(|text| text.about);
         let is_other_player = matches!(self.actual.events.get(index), Some(OutputEvent::Turn(_)));
         match (refusal, self.assignment) {
             (Some("range" | "taken"), Assignment::Tictactoe) if is_other_player => "turn-kept",
@@ -263,7 +259,7 @@ impl<'a> OutputPair<'a> {
             (Some(Board(_)), Some(Win(_) | Draw), Notakto) if is_last_board => "ending",
             (Some(Board(_)), _, _) => "board",
             (Some(Turn(_)), Some(Win(_)), _) => about_line(false_line(board, actual, index)),
-            (Some(Turn(_)), Some(Draw), Lab3) | (Some(Draw), _, Lab3) => "draw",
+            (Some(Turn(_) | Win(_)), Some(Draw), Lab3) | (Some(Draw), _, Lab3) => "draw",
             (Some(Turn(_)), Some(Draw), Notakto)
             | (Some(Draw), _, Notakto)
             | (Some(Win(_)), Some(Win(_)), Notakto) => "winner",

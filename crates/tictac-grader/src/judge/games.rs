@@ -1,9 +1,12 @@
 //! Judges the three interactive games by their boards, turns, results and messages.
 
+use tictac::SquareSet;
+
 use super::checkers::wrong_exit;
 use super::dialect::{Deviation, OutputDialect, own_deviations};
 use super::difference::{Difference, OutputPair};
 use super::parsed_output::{OutputEvent, ParsedOutput};
+use super::required_text::{RequiredText, required_texts};
 use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, wording};
 use crate::assignment::Assignment;
 use crate::case::Criterion;
@@ -11,10 +14,67 @@ use crate::run::{RunExit, RunOutput};
 
 /// Returns what is wrong with an output, or `None` if it is one of the expected ones.
 pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
-    let Attempt { assignment, case, expected, output } = attempt;
-    if case.criterion == Criterion::CleanExit {
-        return (!output.exit.is_clean()).then(|| unclean_exit(attempt));
+    let Attempt { assignment, case, output, .. } = attempt;
+    match case.criterion {
+        Criterion::CleanExit | Criterion::NoOtherMove if !output.exit.is_clean() => {
+            return Some(unclean_exit(attempt));
+        }
+        Criterion::CleanExit => return None,
+        Criterion::NoOtherMove => return other_move(attempt),
+        Criterion::Output | Criterion::BonusOutput => {}
     }
+    let mut mismatch = output_mismatch(attempt, comparison, known)?;
+    // An entry that was not refused as it should be may disturb everything after it. Whether the turn is kept can only be
+    // seen after a refused entry, so that one is always blamed for itself.
+    if mismatch.suspects[0].short_id() != "turn-kept" {
+        for about in refused_topics(attempt) {
+            let suspect = assignment.requirement(about);
+            if !mismatch.suspects.contains(&suspect) {
+                mismatch.suspects.push(suspect);
+            }
+        }
+    }
+    Some(mismatch)
+}
+
+/// Returns the mismatch of a program that plays a move which is not in its input. It may stop early.
+fn other_move(Attempt { assignment, case, expected, output }: Attempt<'_>) -> Option<Mismatch> {
+    let taken = |output: &RunOutput| -> Vec<SquareSet> {
+        boards(assignment, &output.stdout).map(tictac::Board::occupied).collect()
+    };
+    let played = taken(output);
+    let is_right = expected.iter().any(|each| taken(each).starts_with(&played));
+    (!is_right).then(|| Mismatch::new(case.about, Behaviour::new("plays a number that is out of range")))
+}
+
+/// Returns the requirements on the entries of a case that must be refused.
+fn refused_topics(Attempt { assignment, case, expected, .. }: Attempt<'_>) -> Vec<&'static str> {
+    if assignment == Assignment::Notakto {
+        // Its output does not show why an entry is refused.
+        let mut played = Vec::new();
+        let words = case.input.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        return words
+            .filter_map(|word| match word {
+                [b'1'..=b'9'] if played.contains(&word) => Some("taken"),
+                [b'1'..=b'9'] => {
+                    played.push(word);
+                    None
+                }
+                _ => Some("invalid"),
+            })
+            .collect();
+    }
+    let wanted = ParsedOutput::parse(assignment, &expected[0].stdout);
+    let texts = (0..wanted.texts.len()).flat_map(|index| required_texts(assignment, &wanted, index));
+    let mut topics: Vec<&str> = texts.filter(RequiredText::is_about_refusal).map(|text| text.about).collect();
+    if assignment == Assignment::Tictactoe && !topics.is_empty() {
+        topics.push("turn-kept");
+    }
+    topics
+}
+
+fn output_mismatch(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
+    let Attempt { assignment, expected, output, .. } = attempt;
     let has_right_status = |each: &RunOutput| output.exit == each.exit;
     if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each)) {
         return None;
@@ -278,6 +338,46 @@ mod tests {
         check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 2 wins."), "winner");
         check("invalid", "0\n1\n2\n3\n", ("Location invalid", "Invalid"), "invalid");
         check("taken", "1\n1\n2\n3\n", ("Location invalid", "Invalid"), "taken");
+    }
+
+    fn suspects(assignment: Assignment, case: &Case, stdout: String) -> Option<Vec<&'static str>> {
+        let expected = expected(assignment, "program", case);
+        let output = RunOutput { stdout: stdout.into_bytes(), ..expected[0].clone() };
+        let attempt = Attempt { assignment, case, expected: &expected, output: &output };
+        let mismatch = judge(attempt, Comparison::usual(assignment), &KnownFaults::default())?;
+        Some(mismatch.suspects.iter().map(|suspect| suspect.short_id()).collect())
+    }
+
+    fn right_output(assignment: Assignment, case: &Case) -> String {
+        String::from_utf8(expected(assignment, "program", case)[0].stdout.clone()).unwrap()
+    }
+
+    #[test]
+    fn an_entry_that_must_be_refused_is_suspected_of_what_follows_it() {
+        let requirement = |short_id| Assignment::Notakto.requirement(short_id);
+        for (input, expected) in [
+            ("1\n2\n3\n", &["winner"][..]),
+            ("1\n10\n2\n3\n", &["winner", "invalid"]),
+            ("1\n1\n2\n0\n3\n", &["winner", "taken", "invalid"]),
+        ] {
+            let case = Case::new(requirement("turns"), input);
+            let wrong = right_output(Assignment::Notakto, &case).replace("Player 2 wins", "Player 1 wins");
+            assert_eq!(suspects(Assignment::Notakto, &case, wrong).unwrap(), expected, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_out_of_range_must_not_be_played() {
+        let case = |input: &str| {
+            let case = Case::new(Assignment::Lab3.requirement("huge-numbers"), input);
+            case.with_arguments(["TicTacToeGame"]).with_criterion(Criterion::NoOtherMove)
+        };
+        let huge = case("4294967297,1\nquit\n");
+        let right = right_output(Assignment::Lab3, &huge);
+        assert_eq!(suspects(Assignment::Lab3, &huge, right), None);
+        assert_eq!(suspects(Assignment::Lab3, &huge, "I give up.\n".to_owned()), None);
+        let played = right_output(Assignment::Lab3, &case("1,1\nquit\n"));
+        assert_eq!(suspects(Assignment::Lab3, &huge, played).unwrap(), ["huge-numbers"]);
     }
 
     #[test]

@@ -34,6 +34,14 @@ pub(super) enum TextPattern {
     Absent(&'static [&'static str]),
 }
 
+impl RequiredText {
+    /// Returns whether the text belongs to an entry that must be refused.
+    pub(super) fn is_about_refusal(&self) -> bool {
+        self.pattern.is_absent()
+            || matches!(self.about, "range" | "taken" | "bounds" | "invalid" | "not-a-number")
+    }
+}
+
 impl TextPattern {
     pub(super) const fn is_absent(&self) -> bool {
         matches!(self, TextPattern::Absent(_))

@@ -143,10 +143,15 @@ fn input(example: &Example) -> Vec<StyledLine> {
 /// Returns the expected and the actual output side by side, or only the actual one.
 fn outputs(example: &Example, feedback: Feedback, comparison: Comparison) -> Vec<StyledLine> {
     let exit = example.actual.exit;
-    if example.case.criterion == Criterion::CleanExit {
+    let any_output = match example.case.criterion {
+        Criterion::CleanExit => Some("the program exits by itself, with any output"),
+        Criterion::NoOtherMove => Some("the program exits by itself, and plays no move that was not entered"),
+        Criterion::Output | Criterion::BonusOutput => None,
+    };
+    if let Some(expected) = any_output {
         let mut lines = Vec::new();
         if feedback.shows_expected() {
-            lines.push(line(TextRole::Expected, "Expected: the program exits by itself, with any output"));
+            lines.push(line(TextRole::Expected, format!("Expected: {expected}")));
         }
         lines.push(line(TextRole::Actual, format!("Actual: {exit}")));
         lines.extend(tail(&example.actual.stdout));
