@@ -3,6 +3,7 @@
 //! There is no queue of messages per client. Events are in memory once for all clients, and the next message takes a
 //! slow client straight to the end of the list.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ use crate::guard::{Client, ConnectionPermit};
 use crate::live_game::{Following, LiveGame};
 use crate::page;
 use crate::service::Service;
-use crate::throttle::{MessageLimiter, SocketPermit};
+use crate::throttle::{AddressPermit, MessageLimiter};
 use crate::token::Secret;
 use crate::wire::{ActionRequest, ClientMessage, Presence, SerializedUpdate, ServerMessage, You, to_json};
 
@@ -80,6 +81,7 @@ pub(super) async fn upgrade(
             service,
             live,
             you,
+            address,
             secret,
             secrets_version,
         };
@@ -94,6 +96,7 @@ struct SocketSession {
     service: Service,
     live: Arc<LiveGame>,
     you: Option<You>,
+    address: IpAddr,
     secret: Option<Secret>,
     /// The version of the secrets of the game for which `you` is known to be right.
     secrets_version: u32,
@@ -108,7 +111,7 @@ struct SocketSession {
     last_received: Instant,
     _following: Following,
     /// The places that the socket takes: among those of its address, and among all connections.
-    _permits: (SocketPermit, Option<Extension<ConnectionPermit>>),
+    _permits: (AddressPermit, Option<Extension<ConnectionPermit>>),
 }
 
 enum SocketEnd {
@@ -174,7 +177,7 @@ impl SocketSession {
         let Some(message) = message else { return Err(SocketEnd::Disconnected) };
         let message = message.map_err(end_after)?;
         if self.limiter.check().is_err() {
-            self.service.throttle.refuse("messages");
+            self.service.throttle.refuse("messages", 0);
             return Err(SocketEnd::Close(close_code::POLICY, "too many messages"));
         }
         match message {
@@ -200,7 +203,7 @@ impl SocketSession {
         let result = match self.you {
             Some(you) => {
                 let action = ActionRequest { seq, kind, mv };
-                self.service.act_as(&self.live, you, &action).await
+                self.service.act_as(&self.live, you, &action, Some(self.address)).await
             }
             None => Err(Failure::NoSeat),
         };
