@@ -56,9 +56,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     max_connections: Option<usize>,
 
-    /// Maximum number of WebSockets per client address
-    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().sockets_per_address)]
-    sockets_per_address: u32,
+    /// Maximum number of WebSockets per client address [default: 200, or half of all connections]
+    #[arg(long, value_name = "N")]
+    sockets_per_address: Option<u32>,
 
     /// Maximum number of new games per minute and client address
     #[arg(long, value_name = "N", default_value_t = ServerLimits::default().games_per_minute)]
@@ -156,7 +156,10 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
     config.keep = args.keep;
     config.limits = ServerLimits {
         connections,
-        sockets_per_address: args.sockets_per_address,
+        sockets_per_address: args.sockets_per_address.unwrap_or_else(|| {
+            let half = u32::try_from(connections / 2).unwrap_or(u32::MAX);
+            config.limits.sockets_per_address.min(half)
+        }),
         games_per_minute: args.games_per_minute,
         requests_per_minute: args.requests_per_minute,
         messages_per_socket: args.messages_per_socket,
@@ -227,6 +230,7 @@ mod tests {
         let config = config_of(&[]).unwrap();
         assert_eq!((config.public_origin.as_str(), config.behind_proxy), ("http://127.0.0.1:8470", false));
         assert_eq!((config.limits.connections, config.limits.games_per_minute), (77, 60));
+        assert_eq!(config.limits.sockets_per_address, 38);
         let arguments = [
             "--listen=0.0.0.0:80",
             "--public-origin=https://play.example/",

@@ -73,7 +73,7 @@ impl ServerConfig {
 pub struct ServerLimits {
     /// Simultaneous connections; further ones wait in the listen queue.
     pub connections: usize,
-    /// Simultaneous sockets per address; it may have a hundred connections more, but at most half of all.
+    /// Simultaneous sockets per address; it may have a hundred connections more, up to half of all.
     pub sockets_per_address: u32,
     /// Simultaneous requests per address that wait for an event.
     pub long_polls_per_address: u32,

@@ -84,7 +84,7 @@ impl LiveGame {
     /// Returns the game with its events from `since` on.
     pub(crate) fn update(&self, since: u64, you: Option<You>) -> Update {
         let state = self.lock();
-        state.update(self.id, you, state.since(since).to_vec(), state.hosted.state())
+        state.update(self.id, you, state.since(since).to_vec(), state.hosted.state_with_moves())
     }
 
     /// Counts a follower until the returned value is dropped, and notifies the others.

@@ -58,15 +58,16 @@ impl Throttle {
         let per_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n))).with_middleware();
         let messages = at_least_one(limits.messages_per_socket);
         let period = Duration::from_secs(20) / messages.get();
-        // One address never gets more than half of all connections.
+        let sockets = limits.sockets_per_address;
+        // One address gets at most half of all connections, unless the operator allows it more sockets than that.
         let half = u32::try_from(limits.connections / 2).unwrap_or(u32::MAX).max(1);
-        let connections = limits.sockets_per_address.saturating_add(OTHER_CONNECTIONS).min(half);
+        let connections = sockets.saturating_add(OTHER_CONNECTIONS).min(half.max(sockets));
         Throttle {
             games: per_minute(limits.games_per_minute),
             requests: per_minute(limits.requests_per_minute),
             analyses: per_minute(limits.analyses_per_minute),
             connections: AddressPermits::new(connections),
-            sockets: AddressPermits::new(limits.sockets_per_address),
+            sockets: AddressPermits::new(sockets),
             long_polls: AddressPermits::new(limits.long_polls_per_address),
             running_analyses: AddressPermits::new(limits.running_analyses_per_address),
             messages: Quota::with_period(period).expect("the period is not zero").allow_burst(messages),
@@ -230,7 +231,10 @@ mod tests {
 
     #[test]
     fn one_address_gets_at_most_half_of_all_connections() {
-        let throttle = throttle(|limits| limits.connections = 8);
+        let throttle = throttle(|limits| {
+            limits.connections = 8;
+            limits.sockets_per_address = 4;
+        });
         let attacker: Vec<_> = (0..8).map(|_| throttle.connection(address("192.0.2.1"))).collect();
         assert_eq!(attacker.iter().filter(|permit| permit.is_ok()).count(), 4);
         assert!(throttle.connection(address("192.0.2.2")).is_ok());

@@ -189,6 +189,9 @@ pub(crate) struct GameState {
     pub(crate) to_move: Option<Side>,
     /// The marks that may be written in this turn.
     pub(crate) marks: Vec<String>,
+    /// The legal moves; left out on the socket, where every byte is sent a thousand times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) legal_moves: Option<Vec<String>>,
     pub(crate) status: GameStatus,
     pub(crate) winner: Option<Side>,
     pub(crate) reason: Option<EndReason>,

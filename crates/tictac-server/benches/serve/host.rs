@@ -55,8 +55,6 @@ fn spawn(program: &str, folder: &Path) -> (Child, String) {
         .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
         .args(["--games-per-minute", plenty, "--requests-per-minute", plenty])
         .args(["--messages-per-socket", plenty, "--sockets-per-address", plenty])
-        // One address may have half of all connections.
-        .args(["--max-connections", "34000"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -22,6 +22,7 @@ impl HostedGame {
             moves: move_texts(&self.game),
             to_move,
             marks: marks.iter().map(Mark::to_string).collect(),
+            legal_moves: None,
             status,
             winner,
             reason: self.end_reason(),
@@ -35,6 +36,14 @@ impl HostedGame {
             next: self.next,
             score: self.score(),
         }
+    }
+
+    /// Returns the state with the legal moves.
+    pub(crate) fn state_with_moves(&self) -> GameState {
+        let (rules, now) = (self.game.rules(), self.game.state());
+        let is_over = matches!(self.status(), Status::Over(_));
+        let moves = now.moves().filter(|_| !is_over).map(|mv| mv.display(rules).to_string());
+        GameState { legal_moves: Some(moves.collect()), ..self.state() }
     }
 
     fn end_reason(&self) -> Option<EndReason> {

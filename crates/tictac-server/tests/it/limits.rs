@@ -34,7 +34,8 @@ async fn status_of(mut stream: TcpStream) -> u16 {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn one_address_cannot_hold_all_connections() {
-    let server = TestServer::with_limits(|limits| limits.connections = 12).await;
+    let server =
+        TestServer::with_limits(|limits| (limits.connections, limits.sockets_per_address) = (12, 6)).await;
     let mut held = Vec::new();
     for _ in 0..12 {
         held.push(connect_from(2, server.address).await);
@@ -58,7 +59,8 @@ async fn one_address_cannot_hold_all_connections() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn probes_are_answered_when_all_connections_are_taken() {
-    let server = TestServer::with_limits(|limits| limits.connections = 4).await;
+    let server =
+        TestServer::with_limits(|limits| (limits.connections, limits.sockets_per_address) = (4, 2)).await;
     let mut held = Vec::new();
     for host in [2, 2, 3, 3] {
         held.push(connect_from(host, server.address).await);
