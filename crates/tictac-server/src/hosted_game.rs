@@ -173,6 +173,11 @@ impl HostedGame {
         }
     }
 
+    /// Returns whether the server may have to act in this game: for the computer, or for a player of both sides.
+    pub(crate) fn needs_server(&self) -> bool {
+        self.is_solo() || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
+    }
+
     /// Returns the level of the computer if it plays `side`.
     pub(crate) fn level(&self, side: Side) -> Option<&str> {
         match &self.seat(side).kind {

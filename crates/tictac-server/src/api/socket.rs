@@ -4,6 +4,7 @@
 //! slow client straight to the end of the list.
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite;
 
 use crate::config::ServerLimits;
@@ -29,7 +30,7 @@ use crate::page;
 use crate::service::Service;
 use crate::throttle::{AddressPermit, MessageLimiter};
 use crate::token::Secret;
-use crate::wire::{ActionRequest, ClientMessage, Presence, SerializedUpdate, ServerMessage, You, to_json};
+use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, UpdateKind, You, to_json};
 
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
@@ -139,12 +140,13 @@ impl SocketSession {
     }
 
     async fn exchange(&mut self, socket: &mut WebSocket) -> SocketEnd {
-        let stopping = self.service.stopping.clone();
         let heartbeat = self.service.config.limits.heartbeat;
-        let mut next_ping = Instant::now() + heartbeat;
+        // These wait for one event during the whole loop: with every message, they would take the locks of their lists again.
+        let mut stopping = pin!(self.service.stopping.clone().cancelled_owned());
+        let mut ping = pin!(sleep(heartbeat));
         loop {
             let result = tokio::select! {
-                () = stopping.cancelled() => {
+                () = &mut stopping => {
                     return SocketEnd::Close(close_code::RESTART, "the server is restarting");
                 }
                 message = socket.recv() => {
@@ -155,8 +157,8 @@ impl SocketSession {
                     Ok(()) => self.send_changes(socket, None).await,
                     Err(_) => Err(SocketEnd::Disconnected),
                 },
-                () = sleep_until(next_ping) => {
-                    next_ping = Instant::now() + heartbeat;
+                () = &mut ping => {
+                    ping.as_mut().reset(Instant::now() + heartbeat);
                     if self.last_received.elapsed() > heartbeat * 2 {
                         return SocketEnd::Disconnected;
                     }
@@ -231,9 +233,9 @@ impl SocketSession {
 
     async fn send_hello(&mut self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
         self.changes.mark_unchanged();
-        let update = self.next_update();
+        let message = self.next_update(UpdateKind::Hello);
         self.send_parts(socket).await?;
-        self.send(socket, &ServerMessage::Hello(update)).await
+        self.deliver(socket, message).await
     }
 
     /// Sends what has changed since the last message. An acknowledgement is sent even if nothing has.
@@ -245,15 +247,15 @@ impl SocketSession {
             (state.hosted.n_events, state.presence())
         };
         let message = if n_events > self.next || re.is_some() {
-            ServerMessage::Update { re, update: self.next_update() }
+            self.next_update(UpdateKind::Update(re))
         } else if presence != self.presence {
             self.presence = presence;
-            ServerMessage::Presence { presence }
+            Message::Text(to_json(&ServerMessage::Presence { presence }).into())
         } else {
             return Ok(());
         };
         self.send_parts(socket).await?;
-        self.send(socket, &message).await
+        self.deliver(socket, message).await
     }
 
     /// Sends a page its changed parts, before the update that the page announces in their words.
@@ -265,12 +267,12 @@ impl SocketSession {
         self.send(socket, &ServerMessage::Page { parts }).await
     }
 
-    /// Returns the events that the client has not been sent, and counts them as sent.
-    fn next_update(&mut self) -> SerializedUpdate {
-        let update = self.live.lock().serialized_update(self.live.id, self.next, self.you);
-        self.next = update.seq;
-        self.presence = update.presence;
-        update
+    /// Returns a message with the events that the client has not been sent, and counts them as sent.
+    fn next_update(&mut self, kind: UpdateKind) -> Message {
+        let (text, seq, presence) = self.live.lock().message(self.live.id, kind, self.next, self.you);
+        self.next = seq;
+        self.presence = presence;
+        Message::Text(text.into())
     }
 
     async fn send(&self, socket: &mut WebSocket, message: &ServerMessage) -> Result<(), SocketEnd> {

@@ -1,5 +1,6 @@
 //! The example bot in Python plays against the server.
 
+use std::io::Write;
 use std::process::{Command, Output};
 
 use crate::test_server::{TestServer, text};
@@ -7,7 +8,8 @@ use crate::test_server::{TestServer, text};
 /// Runs the bot with arguments after the address of the server, or returns `None` if Python is not installed.
 async fn run(server: &TestServer, arguments: &[&str]) -> Option<Output> {
     if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        println!("skipped: python3 is not installed");
+        // To standard error, which `cargo test -- --nocapture` shows.
+        let _ = writeln!(std::io::stderr(), "skipped: python3 is not installed");
         return None;
     }
     let mut bot = Command::new("python3");
