@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use tictac_server::config::{ServerConfig, ServerLimits};
+use tictac_server::config::{Retention, ServerConfig, ServerLimits};
 use tictac_server::server;
 use tictac_server::service::Service;
 use tokio::net::TcpListener;
@@ -46,13 +46,19 @@ pub(crate) struct Args {
     #[arg(long, env = "TICTAC_BEHIND_PROXY")]
     behind_proxy: bool,
 
+    /// How long to keep games after their last event, such as `90days`, or `forever`
+    ///
+    /// Games in which no one has moved are removed after a day at most.
+    #[arg(long, global = true, value_name = "TIME", env = "TICTAC_KEEP", default_value = "forever", value_parser = parse_keep)]
+    keep: Retention,
+
     /// Maximum number of connections [default: 20000, or as many as the system allows]
     #[arg(long, value_name = "N")]
     max_connections: Option<usize>,
 
-    /// Maximum number of WebSockets per client address
-    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().sockets_per_address)]
-    sockets_per_address: u32,
+    /// Maximum number of WebSockets per client address [default: 200, or half of all connections]
+    #[arg(long, value_name = "N")]
+    sockets_per_address: Option<u32>,
 
     /// Maximum number of new games per minute and client address
     #[arg(long, value_name = "N", default_value_t = ServerLimits::default().games_per_minute)]
@@ -79,7 +85,8 @@ Examples:
   tictac serve --database postgres://tictac@db.example/tictac
   tictac serve verify
   tictac serve backup games-copy.db
-  tictac serve export > games.ttt";
+  tictac serve export > games.ttt
+  tictac serve prune --keep 90days";
 
 /// The number of file descriptors that are reserved for other uses than connections.
 const SPARE_FILES: u64 = 64;
@@ -88,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     let database = args.database.clone().map_or_else(Database::in_data_folder, Ok)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = match &args.maintenance {
-        Some(maintenance) => maintenance.run(&database, &runtime, out),
+        Some(maintenance) => maintenance.run(&database, &args.keep, &runtime, out),
         None => serve(args, &database, &runtime, out),
     };
     // Do not wait for threads on which the computer is still thinking.
@@ -146,15 +153,32 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
         ),
     }
     config.behind_proxy = args.behind_proxy;
+    config.keep = args.keep;
     config.limits = ServerLimits {
         connections,
-        sockets_per_address: args.sockets_per_address,
+        sockets_per_address: args.sockets_per_address.unwrap_or_else(|| {
+            let half = u32::try_from(connections / 2).unwrap_or(u32::MAX);
+            config.limits.sockets_per_address.min(half)
+        }),
         games_per_minute: args.games_per_minute,
         requests_per_minute: args.requests_per_minute,
         messages_per_socket: args.messages_per_socket,
         ..config.limits
     };
     Ok(config)
+}
+
+fn parse_keep(text: &str) -> Result<Retention, String> {
+    if text == "forever" {
+        return Ok(Retention::default());
+    }
+    let time = humantime::parse_duration(text)
+        .map_err(|_| "expected a time such as 90days, or forever".to_owned())?;
+    if time.is_zero() {
+        return Err("games must be kept for some time".to_owned());
+    }
+    let empty = Retention::default().empty.min(time);
+    Ok(Retention { played: Some(time), empty })
 }
 
 fn parse_origin(origin: &str) -> anyhow::Result<String> {
@@ -184,6 +208,8 @@ fn connections(requested: Option<usize>) -> anyhow::Result<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use clap::Parser;
 
     use super::*;
@@ -204,6 +230,7 @@ mod tests {
         let config = config_of(&[]).unwrap();
         assert_eq!((config.public_origin.as_str(), config.behind_proxy), ("http://127.0.0.1:8470", false));
         assert_eq!((config.limits.connections, config.limits.games_per_minute), (77, 60));
+        assert_eq!(config.limits.sockets_per_address, 38);
         let arguments = [
             "--listen=0.0.0.0:80",
             "--public-origin=https://play.example/",
@@ -219,5 +246,16 @@ mod tests {
         assert_eq!((limits.sockets_per_address, limits.games_per_minute), (1, 2));
         assert_eq!((limits.requests_per_minute, limits.messages_per_socket), (3, 4));
         assert!(config_of(&["--listen=0.0.0.0:80"]).is_err());
+    }
+
+    #[test]
+    fn games_are_kept_for_ever_or_for_the_given_time() {
+        let day = Duration::from_hours(24);
+        for (text, played, empty) in
+            [("forever", None, day), ("90days", Some(90 * day), day), ("2h", Some(day / 12), day / 12)]
+        {
+            assert_eq!(config_of(&["--keep", text]).unwrap().keep, Retention { played, empty });
+        }
+        assert!(parse_keep("0s").is_err() && parse_keep("90").is_err());
     }
 }

@@ -3,10 +3,10 @@
 mod socket;
 
 use std::net::IpAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -16,9 +16,8 @@ use tictac::Rules;
 use tictac::level::Level;
 use tictac::solve::Oracle;
 
-use crate::analyse::{self, Analysis, JudgedGame};
+use crate::analyse::{self, AnalysisTime};
 use crate::check::{self, CheckReply};
-use crate::config::ServerLimits;
 use crate::cookie;
 use crate::export;
 use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
@@ -27,7 +26,7 @@ use crate::guard::Client;
 use crate::page;
 use crate::service::{Service, rules_within};
 use crate::token::SeatToken;
-use crate::wire::{ActionRequest, Created, NewGame, Update};
+use crate::wire::{ActionRequest, Created, NewGame, Update, to_json};
 
 const OPENAPI: &str = include_str!("../openapi.json");
 
@@ -50,10 +49,13 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/levels", get(async || Json(Level::ALL.map(Level::name))))
         .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], OPENAPI)))
         .fallback(not_found)
-        .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "method not allowed"))
-        .layer(DefaultBodyLimit::max(ServerLimits::BODY));
+        .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "method not allowed"));
+    probes().nest("/api/v1", api)
+}
+
+/// Returns the routes of the probes.
+pub(crate) fn probes() -> Router<Service> {
     Router::new()
-        .nest("/api/v1", api)
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -77,12 +79,14 @@ struct EventsQuery {
 
 async fn game(
     State(service): State<Service>,
+    Client(address): Client,
     GamePath(game): GamePath,
     Parameters(EventsQuery { since, wait }): Parameters<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Json<Update>, Failure> {
     let wait = Duration::from_secs(wait.min(MAX_WAIT));
     let secret = cookie::seat(&headers);
+    let _permit = if wait.is_zero() { None } else { Some(service.throttle.long_poll(address)?) };
     service.events(game, secret.as_ref(), since, wait).await.map(Json)
 }
 
@@ -104,12 +108,13 @@ async fn join(
 
 async fn act(
     State(service): State<Service>,
+    Client(address): Client,
     GamePath(game): GamePath,
     headers: HeaderMap,
     JsonBody(action): JsonBody<ActionRequest>,
 ) -> Result<Json<Update>, Failure> {
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    service.act(game, &secret, action).await.map(Json)
+    service.act(game, &secret, action, address).await.map(Json)
 }
 
 async fn record(State(service): State<Service>, GamePath(game): GamePath) -> Result<Response, Failure> {
@@ -164,6 +169,7 @@ pub(crate) async fn check_text(
     text: Bytes,
 ) -> Result<CheckReply, Failure> {
     service.throttle.analysis(address)?;
+    let _permit = service.throttle.running_analysis(address)?;
     let work = tokio::task::spawn_blocking(move || check::check(&rules, &text));
     work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))
 }
@@ -179,14 +185,44 @@ async fn analyse(
     State(service): State<Service>,
     Client(address): Client,
     Parameters(AnalyseQuery { rules, position }): Parameters<AnalyseQuery>,
-) -> Result<Json<Analysis>, Failure> {
+) -> Result<Response, Failure> {
     service.throttle.analysis(address)?;
     let limits = &service.config.limits;
     let state = analyse::parse(rules.as_deref(), position.as_deref(), limits)?;
-    service.metrics.analyses.inc();
-    let (rules, time) = (*state.rules(), limits.thinking);
-    let work = move |oracle: &mut Oracle| analyse::analyse(&state, oracle, time);
-    service.engines.with_oracle(rules, work).await.map(Json)
+    let rules = *state.rules();
+    let question = format!("{rules}\n{state}");
+    let work = move |oracle: &mut Oracle, time: &AnalysisTime| {
+        let analysis = analyse::analyse(&state, oracle, time);
+        (to_json(&analysis), analysis.is_complete())
+    };
+    ask(&service, address, rules, question, work).await
+}
+
+/// Answers a question from the cache, or by `work` on a thread for analyses. `work` returns JSON and whether it is complete.
+async fn ask(
+    service: &Service,
+    address: IpAddr,
+    rules: Rules,
+    question: String,
+    work: impl FnOnce(&mut Oracle, &AnalysisTime) -> (String, bool) + Send + 'static,
+) -> Result<Response, Failure> {
+    let json = if let Some(json) = service.answers.get(&question) {
+        json
+    } else {
+        let _permit = service.throttle.running_analysis(address)?;
+        service.metrics.analyses.inc();
+        // Dropped, and thus cancelled, when the client disconnects.
+        let (cancelled, thinking) = (service.stopping.child_token(), service.config.limits.thinking);
+        let _guard = cancelled.clone().drop_guard();
+        let work = move |oracle: &mut Oracle| {
+            work(oracle, &AnalysisTime { deadline: Instant::now() + thinking, cancelled })
+        };
+        let (json, is_complete) = service.analysts.with_oracle(rules, work).await?;
+        let json = Bytes::from(json);
+        service.answers.insert(question, json.clone(), is_complete);
+        json
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
 #[derive(Deserialize)]
@@ -201,7 +237,7 @@ async fn judge(
     State(service): State<Service>,
     Client(address): Client,
     JsonBody(JudgeRequest { rules, moves }): JsonBody<JudgeRequest>,
-) -> Result<Json<JudgedGame>, Failure> {
+) -> Result<Response, Failure> {
     service.throttle.analysis(address)?;
     let limits = &service.config.limits;
     let rules = rules_within(Some(&rules), limits)?;
@@ -209,10 +245,12 @@ async fn judge(
         return Err(Failure::BadRequest("more moves than squares".to_owned()));
     }
     let game = page::game_of(&rules, &moves)?;
-    service.metrics.analyses.inc();
-    let time = limits.thinking;
-    let work = move |oracle: &mut Oracle| analyse::judge(&game, oracle, time);
-    service.engines.with_oracle(rules, work).await.map(Json)
+    let question = format!("judge {rules}\n{}", moves.join("\n"));
+    let work = move |oracle: &mut Oracle, time: &AnalysisTime| {
+        let judged = analyse::judge(&game, oracle, time);
+        (to_json(&judged), judged.is_complete())
+    };
+    ask(&service, address, rules, question, work).await
 }
 
 async fn ready(State(service): State<Service>) -> Result<&'static str, Failure> {

@@ -12,8 +12,32 @@ pub struct ServerConfig {
     pub hosts: Vec<String>,
     /// Whether a proxy passes on the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
+    /// How long games are kept.
+    pub keep: Retention,
     /// The limits on clients.
     pub limits: ServerLimits,
+}
+
+/// How long games are kept after their last event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Games with a move, and resigned ones; `None` keeps them for ever.
+    pub played: Option<Duration>,
+    /// Games in which no one has moved.
+    pub empty: Duration,
+}
+
+impl Default for Retention {
+    fn default() -> Retention {
+        Retention { played: None, empty: Duration::from_hours(24) }
+    }
+}
+
+impl Retention {
+    /// Returns the time for which every game is kept.
+    pub(crate) fn shortest(&self) -> Duration {
+        self.played.map_or(self.empty, |played| played.min(self.empty))
+    }
 }
 
 impl ServerConfig {
@@ -25,6 +49,7 @@ impl ServerConfig {
             public_origin: format!("http://{address}"),
             hosts: hosts.to_vec(),
             behind_proxy: false,
+            keep: Retention::default(),
             limits: ServerLimits::default(),
         }
     }
@@ -48,8 +73,12 @@ impl ServerConfig {
 pub struct ServerLimits {
     /// Simultaneous connections; further ones wait in the listen queue.
     pub connections: usize,
-    /// Simultaneous sockets per address.
+    /// Simultaneous sockets per address; it may have a hundred connections more, up to half of all.
     pub sockets_per_address: u32,
+    /// Simultaneous requests per address that wait for an event.
+    pub long_polls_per_address: u32,
+    /// Analyses per address that wait or run at the same time.
+    pub running_analyses_per_address: u32,
     /// New games per minute and address.
     pub games_per_minute: u32,
     /// Requests per minute and address.
@@ -60,13 +89,13 @@ pub struct ServerLimits {
     pub messages_per_socket: u32,
     /// Squares on all boards of a game.
     pub squares: usize,
-    /// Events per game.
+    /// Events per game, after which no more offers are possible; moves always are.
     pub events_per_game: u64,
     /// Games in memory; beyond this number, games without followers are dropped and read again when needed.
     pub games_in_memory: usize,
     /// Events that wait to be stored.
     pub queue: usize,
-    /// How long a client may take to send its headers, or the next part of a body.
+    /// How long a client may take to send its headers, and then the whole body.
     pub read_timeout: Duration,
     /// How long a client may take to read a message.
     pub slow_reader: Duration,
@@ -92,6 +121,8 @@ impl Default for ServerLimits {
         ServerLimits {
             connections: 20_000,
             sockets_per_address: 200,
+            long_polls_per_address: 100,
+            running_analyses_per_address: 4,
             games_per_minute: 60,
             requests_per_minute: 1_200,
             analyses_per_minute: 120,

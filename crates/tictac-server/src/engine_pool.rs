@@ -1,4 +1,4 @@
-//! A few threads on which the engine chooses moves and oracles answer questions, within a time limit.
+//! The threads on which the engine chooses moves and oracles answer questions, within a time limit.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tictac::level::{Engine, Level};
 use tictac::solve::Oracle;
 use tictac::{Move, Rules, State};
+use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 
 use crate::failure::Failure;
@@ -17,9 +18,12 @@ const ORACLES_PER_ENGINE: usize = 4;
 const ENGINE_BYTES: usize = ORACLES_PER_ENGINE * 24 * 1024 * 1024;
 /// How many tasks may wait for a thread before new ones are rejected.
 const MAX_WAITING: usize = 256;
+/// How much the threads of analyses yield to all others, from 0 to 19.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 
 /// The error when all threads are busy and the queue is full.
-const BUSY: Failure = Failure::TooMany("analyses at once");
+const BUSY: Failure = Failure::TooMany { what: "analyses at once", seconds: 5 };
 
 /// Engines that run on a bounded number of threads.
 #[derive(Debug)]
@@ -29,17 +33,32 @@ pub(crate) struct EnginePool {
     // The engines that are not in use; at most one per thread.
     idle: Arc<Mutex<Vec<Engine>>>,
     time_limit: Duration,
+    /// The runtime whose threads give way to those of the server; without one, the server's are used.
+    background: Option<Runtime>,
 }
 
 impl EnginePool {
     /// Returns a pool that chooses each move within `time_limit`.
-    pub(crate) fn new(time_limit: Duration) -> EnginePool {
+    pub(crate) fn for_moves(time_limit: Duration) -> EnginePool {
         EnginePool {
             threads: Arc::new(Semaphore::new(THREADS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
             idle: Arc::default(),
             time_limit,
+            background: None,
         }
+    }
+
+    /// Returns a pool for analyses, whose threads run only where those of moves and requests leave a processor idle.
+    pub(crate) fn for_analyses(time_limit: Duration) -> EnginePool {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .max_blocking_threads(THREADS)
+            .thread_name("analysis")
+            .on_thread_start(yield_to_others)
+            .build();
+        let mut pool = EnginePool::for_moves(time_limit);
+        pool.background = runtime.ok();
+        pool
     }
 
     /// Chooses a move at `level`; returns `None` when the game is over.
@@ -71,15 +90,35 @@ impl EnginePool {
         let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| BUSY)?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| BUSY)?;
         let idle = Arc::clone(&self.idle);
-        let task = tokio::task::spawn_blocking(move || {
+        let work = move || {
             let _guards = (place, thread);
             let mut engine = take_engine(&mut idle.lock().unwrap_or_else(PoisonError::into_inner), &rules);
             let result = work(&mut engine);
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
             result
-        });
+        };
+        let task = match &self.background {
+            Some(runtime) => runtime.spawn_blocking(work),
+            None => tokio::task::spawn_blocking(work),
+        };
         task.await.map_err(|_| BUSY)
     }
+}
+
+impl Drop for EnginePool {
+    fn drop(&mut self) {
+        // The pool may be dropped by an asynchronous task, which must not wait for the threads.
+        if let Some(runtime) = self.background.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Lowers the priority of the current thread.
+fn yield_to_others() {
+    // Elsewhere this would be the priority of the whole process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICENESS);
 }
 
 /// Takes an idle engine, if possible one with results for `rules`, or creates one.
@@ -89,4 +128,20 @@ fn take_engine(idle: &mut Vec<Engine>, rules: &Rules) -> Engine {
         || Engine::new(ENGINE_BYTES).with_max_oracles(ORACLES_PER_ENGINE),
         |place| idle.swap_remove(place),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn analyses_give_way_to_moves() {
+        let niceness = |_: &mut Engine| rustix::process::getpriority_process(None).unwrap();
+        let [moves, analyses] =
+            [EnginePool::for_moves, EnginePool::for_analyses].map(|pool| pool(Duration::from_secs(2)));
+        let own = moves.run(Rules::CLASSIC, niceness).await.unwrap();
+        let expected = (own + NICENESS).min(19);
+        assert_eq!(analyses.run(Rules::CLASSIC, niceness).await.unwrap(), expected);
+    }
 }

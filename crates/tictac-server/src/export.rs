@@ -20,7 +20,7 @@ use crate::token::GameId;
 pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u64> {
     let mut n_games = 0;
     for_each_game(store, |game, stored| {
-        let live = LiveGame::from_stored(game, stored)
+        let live = LiveGame::from_stored(game, &stored?)
             .map_err(|error| io::Error::other(format!("{game}: {error}")))?;
         out.write_all(if n_games > 0 { b"\n" } else { b"" })?;
         out.write_all(&record(game, &live.lock()))?;

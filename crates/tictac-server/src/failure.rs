@@ -28,8 +28,15 @@ pub(crate) enum Failure {
     NoSuchGame,
     WrongOrigin,
     WrongHost,
-    /// A rate limit was exceeded; the text names what is limited.
-    TooMany(&'static str),
+    /// A limit was exceeded.
+    TooMany {
+        /// What is limited.
+        what: &'static str,
+        /// The seconds after which the client may try again.
+        seconds: u32,
+    },
+    /// The client took too long to send its request.
+    TooSlow,
     TooLarge(&'static str),
     /// The disk is full; games can still be watched.
     StorageFull,
@@ -58,7 +65,8 @@ impl Failure {
             Failure::NoSuchGame => ("no-such-game", StatusCode::NOT_FOUND),
             Failure::WrongOrigin => ("wrong-origin", StatusCode::FORBIDDEN),
             Failure::WrongHost => ("wrong-host", StatusCode::MISDIRECTED_REQUEST),
-            Failure::TooMany(_) => ("too-many", StatusCode::TOO_MANY_REQUESTS),
+            Failure::TooMany { .. } => ("too-many", StatusCode::TOO_MANY_REQUESTS),
+            Failure::TooSlow => ("too-slow", StatusCode::REQUEST_TIMEOUT),
             Failure::TooLarge(_) => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
             Failure::StorageFull => ("storage-full", StatusCode::INSUFFICIENT_STORAGE),
             Failure::Unavailable(_) => ("unavailable", StatusCode::SERVICE_UNAVAILABLE),
@@ -93,7 +101,11 @@ impl fmt::Display for Failure {
             Failure::NoSuchGame => f.write_str("there is no such game"),
             Failure::WrongOrigin => f.write_str("the request comes from another site"),
             Failure::WrongHost => f.write_str("the request is addressed to another host"),
-            Failure::TooMany(what) => write!(f, "too many {what}: try again later"),
+            Failure::TooMany { what, seconds: 1 } => write!(f, "too many {what}: try again in a second"),
+            Failure::TooMany { what, seconds } => {
+                write!(f, "too many {what}: try again in {seconds} seconds")
+            }
+            Failure::TooSlow => f.write_str("the request took too long to arrive: try again"),
             Failure::TooLarge(message) | Failure::Unavailable(message) => f.write_str(message),
             Failure::StorageFull => f.write_str("the disk is full: games can be watched but not played"),
         }
@@ -103,11 +115,16 @@ impl fmt::Display for Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let status = self.status();
+        let seconds = match self {
+            Failure::TooMany { seconds, .. } => Some(seconds),
+            Failure::Unavailable(_) => Some(5),
+            _ => None,
+        };
         let mut response = (status, Json(self.clone().problem())).into_response();
         // For the page that a browser gets instead.
         response.extensions_mut().insert(self);
-        if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        if let Some(seconds) = seconds {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }
@@ -131,7 +148,8 @@ mod tests {
             Failure::NoSuchGame,
             Failure::WrongOrigin,
             Failure::WrongHost,
-            Failure::TooMany(""),
+            Failure::TooMany { what: "", seconds: 7 },
+            Failure::TooSlow,
             Failure::TooLarge(""),
             Failure::StorageFull,
             Failure::Unavailable(""),

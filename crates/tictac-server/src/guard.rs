@@ -3,21 +3,26 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
 
-use crate::config::ServerConfig;
+use crate::config::{ServerConfig, ServerLimits};
 use crate::failure::Failure;
 use crate::page;
 use crate::service::Service;
+use crate::throttle::{AddressPermit, RequestsLeft};
 
-/// A place among the allowed connections, which is free again when the last clone is dropped.
-pub(crate) type ConnectionPermit = Arc<OwnedSemaphorePermit>;
+/// A place among all connections and among those of an address, which is free again when the last clone is dropped.
+pub(crate) type ConnectionPermit = Arc<(OwnedSemaphorePermit, Option<AddressPermit>)>;
 
 /// The address of the client, to which rate limits apply.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +48,7 @@ fn client_address(config: &ServerConfig, headers: &HeaderMap, peer: IpAddr) -> I
     if config.behind_proxy { forwarded().unwrap_or(peer) } else { peer }
 }
 
-/// The middleware that checks every request.
+/// The middleware that checks every request and reads its body.
 pub(crate) async fn guard(
     State(service): State<Service>,
     Client(address): Client,
@@ -51,32 +56,67 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     let is_browser = page::is_expected_by(request.headers());
-    let mut response = match check(&service, address, &request) {
-        Ok(()) => next.run(request).await,
-        Err(failure) => failure.into_response(),
+    let (left, mut response) = match check(&service, address, &request) {
+        Ok(left) => match with_whole_body(request, service.config.limits.read_timeout).await {
+            Ok(request) => (left, next.run(request).await),
+            Err(failure) => (left, failure.into_response()),
+        },
+        Err(failure) => (None, failure.into_response()),
     };
     if is_browser {
         response = page::with_readable_error(response);
     }
     add_headers(response.headers_mut());
+    if let Some(left) = left {
+        add_rate_limit(response.headers_mut(), left, service.config.limits.requests_per_minute);
+    }
     response
 }
 
-fn check(service: &Service, address: IpAddr, request: &Request) -> Result<(), Failure> {
+/// Checks a request; returns how many more its address may send, if they are limited.
+fn check(service: &Service, address: IpAddr, request: &Request) -> Result<Option<RequestsLeft>, Failure> {
     // A proxy may have used the other one of two `Host` headers (RFC 9112, section 3.2).
     if request.headers().get_all(header::HOST).iter().count() > 1 {
         return Err(Failure::BadRequest("the request has more than one Host header".to_owned()));
     }
     // Probes are addressed to the node itself and are not limited.
-    if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
-        return Ok(());
+    if is_probe(request) {
+        return Ok(None);
     }
     check_host(&service.config, request)?;
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     if is_upgrade || !matches!(*request.method(), Method::GET | Method::HEAD) {
         check_origin(&service.config, request.headers())?;
     }
-    service.throttle.request(address)
+    service.throttle.request(address).map(Some)
+}
+
+fn is_probe(request: &Request) -> bool {
+    matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics")
+}
+
+/// Reads the body of a request within `time`, however slowly its parts arrive.
+///
+/// If the body is too large, the handler that reads it gets that error, without delay if the size was announced.
+async fn with_whole_body(request: Request, time: Duration) -> Result<Request, Failure> {
+    let size = request.body().size_hint();
+    if size.exact() == Some(0) {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    // The error of a body that exceeds its limit cannot be made in another way.
+    let too_large = || Body::new(Limited::new(Body::from(" "), 0));
+    let body = if size.lower() > ServerLimits::BODY as u64 {
+        too_large()
+    } else {
+        match timeout(time, Limited::new(body, ServerLimits::BODY).collect()).await {
+            Ok(Ok(body)) => Body::from(body.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => too_large(),
+            Ok(Err(error)) => return Err(Failure::BadRequest(format!("the body is incomplete: {error}"))),
+            Err(_) => return Err(Failure::TooSlow),
+        }
+    };
+    Ok(Request::from_parts(parts, body))
 }
 
 /// Checks the host in the header and in the request target; at least one of them must be present.
@@ -116,6 +156,19 @@ fn add_headers(headers: &mut HeaderMap) {
     ];
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+}
+
+/// Adds how many requests the client may still send (draft-ietf-httpapi-ratelimit-headers).
+fn add_rate_limit(headers: &mut HeaderMap, left: RequestsLeft, per_minute: u32) {
+    let RequestsLeft { remaining, seconds } = left;
+    for (name, value) in [
+        ("ratelimit-policy", format!("\"requests\";q={per_minute};w=60")),
+        ("ratelimit", format!("\"requests\";r={remaining};t={seconds}")),
+    ] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            headers.insert(name, value);
+        }
     }
 }
 

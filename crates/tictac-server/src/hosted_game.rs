@@ -35,6 +35,8 @@ pub(crate) struct HostedGame {
     next: Option<GameId>,
     /// The unused links for other devices of the first and the second player.
     device_links: [Option<SecretHash>; 2],
+    /// The offers of the first and the second player since the last move, by kind.
+    n_offers: [[u8; 3]; 2],
     n_device_events: u32,
     /// Changes whenever a secret becomes valid or invalid.
     pub(crate) secrets_version: u32,
@@ -59,6 +61,7 @@ impl HostedGame {
             notice: None,
             next: None,
             device_links: [None, None],
+            n_offers: [[0; 3]; 2],
             n_device_events: 0,
             secrets_version: 0,
             n_events: 1,
@@ -104,6 +107,7 @@ impl HostedGame {
                 self.check_turn(action.by)?;
                 let mv = self.parse_move(action.mv.as_deref().unwrap_or_default())?;
                 self.game.play(mv).map_err(illegal)?;
+                self.n_offers = [[0; 3]; 2];
             }
             ActionKind::Resign => {
                 self.ended = Some((Outcome::Win(action.by.other().into()), EndReason::Resigned));
@@ -129,14 +133,22 @@ impl HostedGame {
             },
         }
         self.offer = offer.map(|kind| Offer { kind, by: action.by });
+        if let Some(offer) = self.offer {
+            let n_offers = &mut self.n_offers[offer.by as usize][offer.kind as usize];
+            *n_offers = n_offers.saturating_add(1);
+        }
         Ok(())
     }
 
     /// Returns how many moves to undo to take back the last move of `side`, or 0 if it has made none since the setup.
     fn n_to_undo(&self, side: Side) -> usize {
-        let n_here = self.game.moves().len() - self.setup.moves.len();
         let n = if self.next_side() == side { 2 } else { 1 };
-        if n <= n_here { n } else { 0 }
+        if n <= self.n_moves_here() { n } else { 0 }
+    }
+
+    /// Returns the number of moves since the setup, without those taken back.
+    pub(crate) fn n_moves_here(&self) -> usize {
+        self.game.moves().len() - self.setup.moves.len()
     }
 
     /// Returns the side whose turn it is, or would be if the game went on.
@@ -159,6 +171,11 @@ impl HostedGame {
             Status::Over(Outcome::Draw) => self.setup.score.after(None),
             Status::Over(Outcome::Win(player)) => self.setup.score.after(Some(player.into())),
         }
+    }
+
+    /// Returns whether the server may have to act in this game: for the computer, or for a player of both sides.
+    pub(crate) fn needs_server(&self) -> bool {
+        self.is_solo() || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
     }
 
     /// Returns the level of the computer if it plays `side`.

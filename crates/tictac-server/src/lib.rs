@@ -16,10 +16,11 @@
 //! | `live_game`, `hosted_game` | a game in memory with its followers; its state, derived from its events |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
-//! | [`verify`], [`export`] | maintenance of a whole store |
-//! | [`check`], `analyse`, `engine_pool` | records, positions, and the threads of the computer |
+//! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
+//! | [`check`], `analyse`, `answer_cache`, `engine_pool` | records, positions, recent answers, and the threads of the computer |
 
 mod analyse;
+mod answer_cache;
 mod api;
 pub mod check;
 pub mod config;
@@ -34,6 +35,7 @@ mod hosted_game;
 mod live_game;
 mod metrics;
 mod page;
+pub mod prune;
 mod queue;
 pub mod server;
 pub mod service;

@@ -1,5 +1,6 @@
 //! A game in memory, and the clients that follow it.
 
+use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +11,7 @@ use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
 use crate::store::StoredEvent;
 use crate::token::GameId;
-use crate::wire::{Presence, SerializedUpdate, Update, VERSION, You};
+use crate::wire::{Presence, Update, UpdateKind, VERSION, You};
 
 /// A game in memory. It contains only events that are stored, so clients never see an event that could be lost.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct LiveGame {
     state: Mutex<LiveState>,
     /// Notified of new events and of changes of presence.
     pub(crate) changed: watch::Sender<()>,
+    /// Whether the server may have to act: for the computer, or for a player of both sides.
+    pub(crate) needs_server: bool,
     /// Whether a task is already choosing the server's next action.
     pub(crate) is_automated: AtomicBool,
 }
@@ -34,6 +37,10 @@ pub(crate) struct LiveState {
     followers: [u32; 3],
     /// The last event and the state after it, serialized once for all clients.
     latest: Option<[Box<RawValue>; 2]>,
+    /// The moves as JSON without the closing bracket, and their number.
+    moves: (String, usize),
+    /// Whether moves were taken back since then.
+    is_taken_back: bool,
 }
 
 impl LiveGame {
@@ -47,11 +54,21 @@ impl LiveGame {
     /// Returns a game after `events`, whose last link is `link`.
     pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
         let events = events.iter().map(GameEvent::public).collect();
-        let state = LiveState { hosted, events, link, followers: [0; 3], latest: None };
+        let needs_server = hosted.needs_server();
+        let state = LiveState {
+            hosted,
+            events,
+            link,
+            followers: [0; 3],
+            latest: None,
+            moves: ("[".to_owned(), 0),
+            is_taken_back: false,
+        };
         LiveGame {
             id,
             state: Mutex::new(state),
             changed: watch::Sender::new(()),
+            needs_server,
             is_automated: AtomicBool::new(false),
         }
     }
@@ -71,7 +88,9 @@ impl LiveGame {
         let mut state = self.lock();
         // It may already have been read from the store, if another node's hint was faster.
         if event.seq == state.hosted.n_events {
+            let n_moves = state.hosted.game.moves().len();
             state.hosted.apply(event)?;
+            state.is_taken_back |= state.hosted.game.moves().len() < n_moves;
             state.events.push(event.public());
             state.link = link;
             state.latest = None;
@@ -84,7 +103,7 @@ impl LiveGame {
     /// Returns the game with its events from `since` on.
     pub(crate) fn update(&self, since: u64, you: Option<You>) -> Update {
         let state = self.lock();
-        state.update(self.id, you, state.since(since).to_vec(), state.hosted.state())
+        state.update(self.id, you, state.since(since).to_vec(), state.hosted.state_with_moves())
     }
 
     /// Counts a follower until the returned value is dropped, and notifies the others.
@@ -132,23 +151,47 @@ impl LiveState {
         Presence { first: first > 0, second: second > 0, watching }
     }
 
-    /// Returns an update for the socket, which shares serialized parts with those for other clients.
-    pub(crate) fn serialized_update(
+    /// Returns a message for the socket, which shares serialized parts with those for other clients, with its number and presence.
+    pub(crate) fn message(
         &mut self,
         game: GameId,
+        kind: UpdateKind,
         since: u64,
         you: Option<You>,
-    ) -> SerializedUpdate {
-        let [last, state] = self.latest.get_or_insert_with(|| {
-            let last = &self.events[self.events.len().saturating_sub(1)..];
-            [raw(&last), raw(&self.hosted.state())]
-        });
-        let (last, state) = (last.clone(), state.clone());
+    ) -> (String, u64, Presence) {
+        if self.latest.is_none() {
+            let last = raw(&&self.events[self.events.len().saturating_sub(1)..]);
+            let moves = self.moves_json();
+            self.latest = Some([last, raw(&self.hosted.state_of(&*moves))]);
+        }
+        let [last, state] = self.latest.as_ref().expect("it was set just now");
+        let all;
         let events = match self.since(since) {
             [_] => last,
-            events => raw(&events),
+            events => {
+                all = raw(&events);
+                &all
+            }
         };
-        self.update(game, you, events, state)
+        let update = self.update(game, you, &**events, &**state);
+        (kind.to_json(&update), update.seq, update.presence)
+    }
+
+    /// Returns the moves as JSON. Those that are known from the last time are not written again.
+    fn moves_json(&mut self) -> Box<RawValue> {
+        let game = &self.hosted.game;
+        let (text, n_known) = &mut self.moves;
+        if game.moves().len() < *n_known || self.is_taken_back {
+            text.truncate(1);
+            *n_known = 0;
+        }
+        for mv in &game.moves()[*n_known..] {
+            let comma = if *n_known > 0 { "," } else { "" };
+            let _ = write!(text, "{comma}\"{}\"", mv.display(game.rules()));
+            *n_known += 1;
+        }
+        self.is_taken_back = false;
+        RawValue::from_string(format!("{text}]")).expect("moves contain no character that JSON escapes")
     }
 
     fn update<E, S>(&self, game: GameId, you: Option<You>, events: E, state: S) -> Update<E, S> {

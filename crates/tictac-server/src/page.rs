@@ -33,12 +33,10 @@ mod solved;
 mod variant;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 
-use crate::config::ServerLimits;
 use crate::service::Service;
 pub(crate) use frame::{is_expected_by, with_readable_error};
 pub(crate) use game::parts;
@@ -76,5 +74,4 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/sw.js", get(assets::service_worker))
         .route("/manifest.webmanifest", get(assets::manifest))
         .route("/favicon.ico", get(assets::favicon))
-        .layer(DefaultBodyLimit::max(ServerLimits::BODY))
 }

@@ -43,7 +43,9 @@ pub(crate) struct NewEvent {
 #[derive(Debug)]
 struct PendingEvent {
     new: NewEvent,
-    entry: LogEntry,
+    /// The event as it is stored; taken when it is passed to the store.
+    entry: Option<LogEntry>,
+    link: Link,
     reply: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
@@ -54,7 +56,7 @@ pub(crate) struct EventWriter {
     metrics: Arc<Metrics>,
     closing: CancellationToken,
     failure: Arc<SetOnce<String>>,
-    /// Receives every game in memory that got an event.
+    /// Receives every game in memory that got an event and in which the server may have to act.
     changed: mpsc::UnboundedSender<Arc<LiveGame>>,
 }
 
@@ -76,16 +78,16 @@ impl EventQueue {
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
         let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
         let link = previous.after(game, seq, &body);
-        let entry = LogEntry { game, previous, event: StoredEvent { seq, body, link } };
+        let entry = Some(LogEntry { game, previous, event: StoredEvent { seq, body, link } });
         let (reply, result) = oneshot::channel();
-        self.sender.send_timeout(PendingEvent { new, entry, reply }, MAX_WAIT).await.map_err(|error| {
-            match error {
+        self.sender.send_timeout(PendingEvent { new, entry, link, reply }, MAX_WAIT).await.map_err(
+            |error| match error {
                 SendTimeoutError::Timeout(_) => {
                     Failure::Unavailable("too many moves are waiting to be stored")
                 }
                 SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
-            }
-        })?;
+            },
+        )?;
         let Ok(result) = result.await else {
             // The writer ended without a reply. Only a restart can tell whether the event is on disk.
             self.failure.wait().await;
@@ -121,7 +123,7 @@ impl EventWriter {
     }
 
     async fn store(&self, batch: &mut Vec<PendingEvent>) -> Result<(), String> {
-        let entries: Arc<[LogEntry]> = batch.iter().map(|pending| pending.entry.clone()).collect();
+        let entries: Arc<[LogEntry]> = batch.iter_mut().filter_map(|pending| pending.entry.take()).collect();
         let start = Instant::now();
         let result = self.store.append(entries).await;
         self.metrics.commit.observe(start.elapsed().as_secs_f64());
@@ -142,22 +144,26 @@ impl EventWriter {
     /// Adds stored events to the games in memory, replies, and sends hints to other nodes.
     fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) -> Result<(), String> {
         let mut hints = Vec::new();
-        for (PendingEvent { new, entry, reply }, appended) in batch.drain(..).zip(appended) {
+        let has_other_nodes = self.store.hints().is_some();
+        for (PendingEvent { new, link, reply, .. }, appended) in batch.drain(..).zip(appended) {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
-                hints.push((entry.game, entry.event.seq + 1));
+                if has_other_nodes {
+                    hints.push((new.game, new.event.seq + 1));
+                }
                 if let Some(live) = new.live {
-                    live.add(&new.event, entry.event.link)
-                        .map_err(|error| format!("{}: {error}", entry.game))?;
-                    // The receiver is dropped only while the server stops.
-                    let _ = self.changed.send(live);
+                    live.add(&new.event, link).map_err(|error| format!("{}: {error}", new.game))?;
+                    if live.needs_server {
+                        // The receiver is dropped only while the server stops.
+                        let _ = self.changed.send(live);
+                    }
                 }
             }
             // The client may have disconnected; the event is stored all the same.
             let _ = reply.send(Ok(appended));
         }
         let store = Arc::clone(&self.store);
-        if store.hints().is_some() && !hints.is_empty() {
+        if !hints.is_empty() {
             tokio::spawn(async move { store.announce(hints).await });
         }
         Ok(())

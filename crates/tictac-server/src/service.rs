@@ -7,15 +7,17 @@ mod seating;
 mod setup;
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::time::timeout;
+use tokio::time::{Instant, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use self::cache::GameCache;
 pub(crate) use self::setup::rules_within;
+use crate::answer_cache::AnswerCache;
 use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
 use crate::event::{EventKind, GameEvent, Link};
@@ -23,8 +25,9 @@ use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::metrics::Metrics;
+use crate::prune;
 use crate::queue::{EventQueue, NewEvent};
-use crate::store::{Appended, Store};
+use crate::store::{Appended, Store, StoreError};
 use crate::throttle::Throttle;
 use crate::token::{GameId, Secret};
 use crate::wire::{Created, NewGame, Update};
@@ -40,8 +43,11 @@ pub struct ServiceParts {
     store: Arc<dyn Store>,
     cache: GameCache,
     queue: EventQueue,
-    /// The threads on which the computer thinks.
-    pub(crate) engines: EnginePool,
+    /// The threads on which the computer chooses its moves.
+    engines: EnginePool,
+    /// The threads of analyses.
+    pub(crate) analysts: EnginePool,
+    pub(crate) answers: AnswerCache,
     pub(crate) throttle: Throttle,
     /// The metrics of the server.
     pub metrics: Arc<Metrics>,
@@ -68,7 +74,9 @@ impl Service {
             EventQueue::new(config.limits.queue, Arc::clone(&store), Arc::clone(&metrics), changed);
         let service = Service(Arc::new(ServiceParts {
             cache: GameCache::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory),
-            engines: EnginePool::new(config.limits.thinking),
+            engines: EnginePool::for_moves(config.limits.thinking),
+            analysts: EnginePool::for_analyses(config.limits.thinking),
+            answers: AnswerCache::default(),
             throttle: Throttle::new(&config.limits, metrics.throttled.clone()),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
@@ -80,6 +88,7 @@ impl Service {
         service.tasks.spawn(writer.run());
         service.tasks.spawn(service.clone().automate_changed_games(changed_games));
         service.tasks.spawn(service.clone().maintain_cache());
+        service.tasks.spawn(service.clone().prune_regularly());
         service
     }
 
@@ -94,6 +103,31 @@ impl Service {
         } else {
             Err(Failure::Unavailable("the database does not respond"))
         }
+    }
+
+    /// Removes outdated games soon after the start and then every hour.
+    async fn prune_regularly(self) {
+        let mut ticks = interval_at(Instant::now() + Duration::from_mins(1), Duration::from_hours(1));
+        loop {
+            tokio::select! {
+                () = self.stopping.cancelled() => return,
+                _ = ticks.tick() => {}
+            }
+            match self.prune(SystemTime::now()).await {
+                Ok(0) => {}
+                Ok(n_games) => tracing::info!("removed {n_games} games that are not kept any longer"),
+                Err(error) => tracing::warn!("cannot remove outdated games: {error}"),
+            }
+        }
+    }
+
+    /// Removes the games that are outdated at the time `now` and that no one follows, and returns their number.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the store.
+    pub async fn prune(&self, now: SystemTime) -> Result<u64, StoreError> {
+        prune::prune(&*self.store, &self.config.keep, now, |game| self.cache.release(game)).await
     }
 
     /// Waits until the store fails irrecoverably, and returns the reason.
@@ -174,5 +208,12 @@ fn next_event(live: &Arc<LiveGame>, state: &LiveState, kind: EventKind) -> NewEv
 
 fn new_event(seq: u64, kind: EventKind) -> GameEvent {
     let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-    GameEvent { seq, at, salt: getrandom::u32().ok(), kind }
+    GameEvent { seq, at, salt: Some(next_salt()), kind }
+}
+
+/// Returns a number that other nodes hardly ever use for the same event: a random one for the first event of the process, and then
+/// one of a sequence, which saves a system call per event.
+fn next_salt() -> u32 {
+    static NEXT: LazyLock<AtomicU32> = LazyLock::new(|| AtomicU32::new(getrandom::u32().unwrap_or_default()));
+    NEXT.fetch_add(0x9E37_79B9, Ordering::Relaxed)
 }

@@ -89,6 +89,12 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// Returns up to `limit` games in the order of their identifiers, beginning with the first one after `after`.
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>>;
 
+    /// Returns up to `limit` games as [`Store::games`] does, each with its last event.
+    fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>>;
+
+    /// Removes each game that still has the given number of events, and returns how many were removed.
+    fn remove(&self, games: Vec<(GameId, u64)>) -> StoreFuture<'_, u64>;
+
     /// Returns the number of events of each game.
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
 
@@ -106,21 +112,21 @@ pub trait Store: Send + Sync + fmt::Debug {
     fn ready(&self) -> StoreFuture<'_, ()>;
 }
 
-/// Calls `visit` with every game and its events, in the order of identifiers.
+/// Calls `visit` with every game and its events, or why they cannot be read, in the order of identifiers.
 ///
 /// # Errors
 ///
-/// Returns the first error of the store or of `visit`.
+/// Returns the first error of the list of games or of `visit`.
 pub async fn for_each_game<E: From<StoreError>>(
     store: &dyn Store,
-    mut visit: impl FnMut(GameId, &[StoredEvent]) -> Result<(), E>,
+    mut visit: impl FnMut(GameId, Result<Vec<StoredEvent>, StoreError>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut after = None;
     loop {
         let games = store.games(after, GAMES_PER_LIST).await?;
         let Some(&last) = games.last() else { return Ok(()) };
         for game in games {
-            visit(game, &store.read(game, 0).await?)?;
+            visit(game, store.read(game, 0).await)?;
         }
         after = Some(last);
     }

@@ -1,12 +1,13 @@
-//! Rate limits per address and per socket.
+//! Limits per address and per socket: on rates, and on what an address may have open at the same time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use governor::clock::DefaultClock;
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::{StateInformationMiddleware, StateSnapshot};
 use governor::state::keyed::DashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
@@ -15,68 +16,119 @@ use prometheus_client::metrics::counter::Counter;
 use crate::config::ServerLimits;
 use crate::failure::Failure;
 
-type AddressLimiter = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
-
-/// A place among the sockets of an address, which is free again when it is dropped.
-pub(crate) type SocketPermit = Arc<()>;
+/// A limit on what an address may do per minute.
+type AddressLimiter =
+    RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
 
 /// The limit on the messages of one socket.
 pub(crate) type MessageLimiter = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
 
-/// The rate limits of a server.
+/// A place among those of an address, which is free again when it is dropped.
+pub(crate) type AddressPermit = Arc<()>;
+
+/// Connections of an address beyond its sockets: a browser opens six for requests.
+const OTHER_CONNECTIONS: u32 = 100;
+/// The seconds after which a client may try again when it has too much open at the same time.
+const PAUSE: u32 = 5;
+
+/// The limits of a server.
 #[derive(Debug)]
 pub(crate) struct Throttle {
     games: AddressLimiter,
     requests: AddressLimiter,
     analyses: AddressLimiter,
-    /// The permits of each address: one more than it has sockets.
-    sockets: Mutex<HashMap<IpAddr, SocketPermit>>,
-    sockets_per_address: u32,
+    connections: AddressPermits,
+    sockets: AddressPermits,
+    long_polls: AddressPermits,
+    running_analyses: AddressPermits,
     messages: Quota,
     refused: Counter,
 }
 
+/// The number of requests that an address may still send, and when all of them are possible again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RequestsLeft {
+    pub(crate) remaining: u32,
+    pub(crate) seconds: u32,
+}
+
 impl Throttle {
-    /// Returns the rate limits. `refused` counts what exceeds them.
+    /// Returns the limits. `refused` counts what exceeds them.
     pub(crate) fn new(limits: &ServerLimits, refused: Counter) -> Throttle {
-        let per_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n)));
+        let per_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n))).with_middleware();
         let messages = at_least_one(limits.messages_per_socket);
         let period = Duration::from_secs(20) / messages.get();
+        let sockets = limits.sockets_per_address;
+        // One address gets at most half of all connections, unless the operator allows it more sockets than that.
+        let half = u32::try_from(limits.connections / 2).unwrap_or(u32::MAX).max(1);
+        let connections = sockets.saturating_add(OTHER_CONNECTIONS).min(half.max(sockets));
         Throttle {
             games: per_minute(limits.games_per_minute),
             requests: per_minute(limits.requests_per_minute),
             analyses: per_minute(limits.analyses_per_minute),
-            sockets: Mutex::default(),
-            sockets_per_address: limits.sockets_per_address,
+            connections: AddressPermits::new(connections),
+            sockets: AddressPermits::new(sockets),
+            long_polls: AddressPermits::new(limits.long_polls_per_address),
+            running_analyses: AddressPermits::new(limits.running_analyses_per_address),
             messages: Quota::with_period(period).expect("the period is not zero").allow_burst(messages),
             refused,
         }
     }
 
     pub(crate) fn game(&self, address: IpAddr) -> Result<(), Failure> {
-        self.count(&self.games, address, "new games")
+        self.count(&self.games, address, "new games").map(drop)
     }
 
-    pub(crate) fn request(&self, address: IpAddr) -> Result<(), Failure> {
-        self.count(&self.requests, address, "requests")
+    pub(crate) fn request(&self, address: IpAddr) -> Result<RequestsLeft, Failure> {
+        let state = self.count(&self.requests, address, "requests")?;
+        let (remaining, all) = (state.remaining_burst_capacity(), state.quota().burst_size().get());
+        let seconds = (u64::from(all.saturating_sub(remaining)) * 60).div_ceil(u64::from(all));
+        Ok(RequestsLeft { remaining, seconds: seconds as u32 })
     }
 
     pub(crate) fn analysis(&self, address: IpAddr) -> Result<(), Failure> {
-        self.count(&self.analyses, address, "analyses")
+        self.count(&self.analyses, address, "analyses").map(drop)
     }
 
-    fn count(&self, limiter: &AddressLimiter, address: IpAddr, what: &'static str) -> Result<(), Failure> {
-        limiter.check_key(&network(address)).map_err(|_| self.refuse(what))
+    /// Counts a connection until the returned value is dropped.
+    pub(crate) fn connection(&self, address: IpAddr) -> Result<AddressPermit, Failure> {
+        self.take(&self.connections, address, "connections from one address")
     }
 
     /// Counts a socket until the returned value is dropped.
-    pub(crate) fn socket(&self, address: IpAddr) -> Result<SocketPermit, Failure> {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let permit = sockets.entry(network(address)).or_default();
-        if Arc::strong_count(permit) > self.sockets_per_address as usize {
-            return Err(self.refuse("sockets from one address"));
-        }
-        Ok(Arc::clone(permit))
+    pub(crate) fn socket(&self, address: IpAddr) -> Result<AddressPermit, Failure> {
+        self.take(&self.sockets, address, "sockets from one address")
+    }
+
+    /// Counts a request that waits for an event until the returned value is dropped.
+    pub(crate) fn long_poll(&self, address: IpAddr) -> Result<AddressPermit, Failure> {
+        self.take(&self.long_polls, address, "waiting requests from one address")
+    }
+
+    /// Counts an analysis that waits or runs until the returned value is dropped.
+    pub(crate) fn running_analysis(&self, address: IpAddr) -> Result<AddressPermit, Failure> {
+        self.take(&self.running_analyses, address, "analyses at once from one address")
+    }
+
+    fn count(
+        &self,
+        limiter: &AddressLimiter,
+        address: IpAddr,
+        what: &'static str,
+    ) -> Result<StateSnapshot, Failure> {
+        limiter.check_key(&network(address)).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            self.refuse(what, u32::try_from(wait.as_secs()).map_or(u32::MAX, |seconds| seconds + 1))
+        })
+    }
+
+    fn take(
+        &self,
+        permits: &AddressPermits,
+        address: IpAddr,
+        what: &'static str,
+    ) -> Result<AddressPermit, Failure> {
+        permits.take(address).ok_or_else(|| self.refuse(what, PAUSE))
     }
 
     /// Returns the limit on the messages of a new socket.
@@ -84,21 +136,50 @@ impl Throttle {
         RateLimiter::direct(self.messages)
     }
 
-    /// Counts a refusal and returns it.
-    pub(crate) fn refuse(&self, what: &'static str) -> Failure {
+    /// Counts a refusal and returns it; the client may try again after some seconds.
+    pub(crate) fn refuse(&self, what: &'static str, seconds: u32) -> Failure {
         self.refused.inc();
-        Failure::TooMany(what)
+        Failure::TooMany { what, seconds }
     }
 
     /// Removes addresses that have their full quota again.
     pub(crate) fn forget(&self) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        sockets.retain(|_, permit| Arc::strong_count(permit) > 1);
-        drop(sockets);
+        for permits in [&self.connections, &self.sockets, &self.long_polls, &self.running_analyses] {
+            permits.forget();
+        }
         for limiter in [&self.games, &self.requests, &self.analyses] {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
+    }
+}
+
+/// The permits of all addresses, of which each may have the same number.
+#[derive(Debug)]
+struct AddressPermits {
+    max: usize,
+    /// One permit per address that is never given away: the references to it are one more than the permits in use.
+    addresses: Mutex<HashMap<IpAddr, AddressPermit>>,
+}
+
+impl AddressPermits {
+    fn new(max: u32) -> AddressPermits {
+        AddressPermits { max: max as usize, addresses: Mutex::default() }
+    }
+
+    fn take(&self, address: IpAddr) -> Option<AddressPermit> {
+        let mut addresses = self.lock();
+        let permit = addresses.entry(network(address)).or_default();
+        (Arc::strong_count(permit) <= self.max).then(|| Arc::clone(permit))
+    }
+
+    /// Removes addresses that have no permit.
+    fn forget(&self) {
+        self.lock().retain(|_, permit| Arc::strong_count(permit) > 1);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, AddressPermit>> {
+        self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -146,6 +227,30 @@ mod tests {
         assert!(throttle.socket(address("2001:db8:1:2::2")).is_err());
         assert!(throttle.socket(address("2001:db8:1:3::2")).is_ok());
         assert_eq!(throttle.refused.get(), 2);
+    }
+
+    #[test]
+    fn one_address_gets_at_most_half_of_all_connections() {
+        let throttle = throttle(|limits| {
+            limits.connections = 8;
+            limits.sockets_per_address = 4;
+        });
+        let attacker: Vec<_> = (0..8).map(|_| throttle.connection(address("192.0.2.1"))).collect();
+        assert_eq!(attacker.iter().filter(|permit| permit.is_ok()).count(), 4);
+        assert!(throttle.connection(address("192.0.2.2")).is_ok());
+        drop(attacker);
+        assert!(throttle.connection(address("192.0.2.1")).is_ok());
+    }
+
+    #[test]
+    fn a_refusal_names_the_seconds_until_the_next_try() {
+        let throttle = throttle(|limits| limits.games_per_minute = 2);
+        throttle.game(address("192.0.2.1")).unwrap();
+        throttle.game(address("192.0.2.1")).unwrap();
+        let Err(Failure::TooMany { seconds, .. }) = throttle.game(address("192.0.2.1")) else { panic!() };
+        assert_eq!(seconds, 30);
+        let left = throttle.request(address("192.0.2.1")).unwrap();
+        assert_eq!(left, RequestsLeft { remaining: 1_199, seconds: 1 });
     }
 
     #[test]

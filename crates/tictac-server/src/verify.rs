@@ -20,13 +20,21 @@ pub struct VerifyReport {
 ///
 /// # Errors
 ///
-/// Returns the error of a store that cannot be read.
+/// Returns the error of a store whose games cannot be listed, or that does not respond.
 pub async fn verify(store: &dyn Store) -> Result<VerifyReport, StoreError> {
     let mut report = VerifyReport::default();
     for_each_game(store, |game, stored| {
         report.games += 1;
-        report.events += stored.len() as u64;
-        report.faults.extend(find_fault(game, stored).map(|fault| format!("{game}: {fault}")));
+        let fault = match stored {
+            Ok(stored) => {
+                report.events += stored.len() as u64;
+                find_fault(game, &stored)
+            }
+            // One broken row does not hide the others.
+            Err(StoreError::Fatal(reason)) => Some(format!("an event cannot be read: {reason}")),
+            Err(error) => return Err(error),
+        };
+        report.faults.extend(fault.map(|fault| format!("{game}: {fault}")));
         Ok::<(), StoreError>(())
     })
     .await?;

@@ -86,6 +86,15 @@ pub(crate) enum You {
 }
 
 impl You {
+    /// Returns the value as JSON.
+    const fn json(self) -> &'static str {
+        match self {
+            You::First => r#""first""#,
+            You::Second => r#""second""#,
+            You::Both => r#""both""#,
+        }
+    }
+
     /// Returns the side that the client plays, or `None` if it plays both.
     pub(crate) const fn side(self) -> Option<Side> {
         match self {
@@ -129,20 +138,10 @@ pub(crate) struct ClientMessage {
     pub(crate) mv: Option<String>,
 }
 
-/// A message from the server over the socket.
+/// A message from the server over the socket, but for those with the events of the game (see [`UpdateKind`]).
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum ServerMessage {
-    /// The first message: the game, and the events that the client asked for.
-    Hello(SerializedUpdate),
-    /// New events of the game.
-    Update {
-        /// The `id` of the message that is acknowledged by this one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        re: Option<u64>,
-        #[serde(flatten)]
-        update: SerializedUpdate,
-    },
     /// A player or spectator connected or disconnected.
     Presence { presence: Presence },
     /// The changed parts of this server's own page, as HTML.
@@ -155,6 +154,42 @@ pub(crate) enum ServerMessage {
         #[serde(flatten)]
         problem: Problem,
     },
+}
+
+/// The kinds of message from the server that have the fields of an [`Update`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum UpdateKind {
+    /// The first message: the game, and the events that the client asked for.
+    Hello,
+    /// New events of the game; the `id` of the message that is acknowledged by this one.
+    Update(Option<u64>),
+}
+
+impl UpdateKind {
+    /// Returns the message as JSON. It is put together from text, because serde would copy the larger parts three times.
+    pub(crate) fn to_json(self, update: &SerializedUpdate<'_>) -> String {
+        let (events, state) = (update.events.get(), update.state.get());
+        let mut text = String::with_capacity(events.len() + state.len() + 256);
+        text.push_str(match self {
+            UpdateKind::Hello => r#"{"type":"hello""#,
+            UpdateKind::Update(_) => r#"{"type":"update""#,
+        });
+        if let UpdateKind::Update(Some(re)) = self {
+            text.push_str(r#","re":"#);
+            text.push_str(&re.to_string());
+        }
+        let head = format!(
+            r#","version":{},"game":"{}","seq":{},"events":"#,
+            update.version, update.game, update.seq
+        );
+        let you = update.you.map_or("null", You::json);
+        let Presence { first, second, watching } = update.presence;
+        let tail = format!(r#","presence":{{"first":{first},"second":{second},"watching":{watching}}}}}"#);
+        for part in [&head, events, r#","state":"#, state, r#","you":"#, you, &tail] {
+            text.push_str(part);
+        }
+        text
+    }
 }
 
 /// The state of a game, and the events that led to it.
@@ -176,19 +211,24 @@ pub(crate) struct Update<Events = Vec<GameEvent>, State = GameState> {
 }
 
 /// An update of which parts are already serialized.
-pub(crate) type SerializedUpdate = Update<Box<RawValue>, Box<RawValue>>;
+pub(crate) type SerializedUpdate<'a> = Update<&'a RawValue, &'a RawValue>;
 
 /// The state of a game.
+///
+/// The type parameter lets the socket send moves that are already serialized.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameState {
+pub(crate) struct GameState<Moves = Vec<String>> {
     pub(crate) rules: String,
     pub(crate) position: String,
     /// The moves of the game, without those taken back.
-    pub(crate) moves: Vec<String>,
+    pub(crate) moves: Moves,
     /// The side to move; null when the game is over.
     pub(crate) to_move: Option<Side>,
     /// The marks that may be written in this turn.
     pub(crate) marks: Vec<String>,
+    /// The legal moves; left out on the socket, where every byte is sent a thousand times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) legal_moves: Option<Vec<String>>,
     pub(crate) status: GameStatus,
     pub(crate) winner: Option<Side>,
     pub(crate) reason: Option<EndReason>,

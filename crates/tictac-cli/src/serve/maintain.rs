@@ -1,17 +1,19 @@
-//! The maintenance commands: `tictac serve verify`, `backup` and `export`.
+//! The maintenance commands: `tictac serve verify`, `backup`, `export` and `prune`.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
+use tictac_server::config::Retention;
 use tictac_server::store::Sqlite;
-use tictac_server::{export, verify};
+use tictac_server::{export, prune, verify};
 use tokio::runtime::Runtime;
 
 use super::database::Database;
 
-/// Operations on all stored games, which also work while a server runs.
+/// Operations on all stored games.
 #[derive(clap::Subcommand)]
 pub(crate) enum Maintenance {
     /// Check every stored game for missing or changed events and illegal moves
@@ -24,12 +26,17 @@ pub(crate) enum Maintenance {
     },
     /// Write all games to stdout as records that `tictac check` accepts
     Export,
+    /// Remove the games that are older than --keep, and those of more than a day in which no one has moved
+    ///
+    /// A running server does so every hour.
+    Prune,
 }
 
 impl Maintenance {
     pub(super) fn run(
         &self,
         database: &Database,
+        keep: &Retention,
         runtime: &Runtime,
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
@@ -49,6 +56,13 @@ impl Maintenance {
             Maintenance::Export => runtime.block_on(async {
                 let store = database.inspect().await?;
                 export::export(store.as_ref(), out).await?;
+                Ok(ExitCode::SUCCESS)
+            }),
+            Maintenance::Prune => runtime.block_on(async {
+                let store =
+                    database.open().await.context("a running server removes games by itself, every hour")?;
+                let n_games = prune::prune(store.as_ref(), keep, SystemTime::now(), |_| true).await?;
+                writeln!(out, "removed {n_games} games")?;
                 Ok(ExitCode::SUCCESS)
             }),
         }
@@ -77,7 +91,9 @@ mod tests {
         let existing = std::env::current_exe().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let backup = Maintenance::Backup { to: existing.clone() };
-        let error = backup.run(&Database::Sqlite("games.db".into()), &runtime, &mut Vec::new()).unwrap_err();
+        let error = backup
+            .run(&Database::Sqlite("games.db".into()), &Retention::default(), &runtime, &mut Vec::new())
+            .unwrap_err();
         let expected = format!("cannot copy games.db: {} already exists", existing.display());
         assert_eq!(format!("{error:#}"), expected);
     }

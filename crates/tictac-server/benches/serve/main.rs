@@ -2,10 +2,11 @@
 //!
 //! Each game has two sockets. In a closed loop the next move is sent as soon as the last one has reached both players. In
 //! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `bench/peers` add rows for
-//! other servers.
+//! other servers. `PROGRAM GAMES` measures only a closed loop of that many games.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
+mod client;
 mod host;
 mod player;
 
@@ -18,30 +19,40 @@ const WARM_UP: Duration = Duration::from_secs(2);
 const MEASURED: Duration = Duration::from_secs(8);
 const N_HELD: usize = 8_000;
 
+/// The measured numbers of games and how they are played.
+const LOADS: [(usize, Pace); 4] = [
+    (1, Pace::Closed),
+    (100, Pace::Closed),
+    (1_000, Pace::Closed),
+    (1_000, Pace::Open { moves_per_second: 2_000 }),
+];
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let Some(program) = arguments.first() else {
+    let Some((program, loads)) = arguments.split_first() else {
         println!("serve: missing the path of tictac; run `cargo xtask bench serve`");
         return;
     };
     rlimit::increase_nofile_limit(u64::MAX).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(measure(program));
+    let loads: Vec<(usize, Pace)> = match loads {
+        [] => {
+            runtime.block_on(hold(program));
+            LOADS.to_vec()
+        }
+        // To compare two programs in alternating runs.
+        [games, ..] => vec![(games.parse().unwrap(), Pace::Closed)],
+    };
+    runtime.block_on(measure(program, &loads));
 }
 
-async fn measure(program: &str) {
-    hold(program).await;
+async fn measure(program: &str, loads: &[(usize, Pace)]) {
     println!("fsync of 4 KiB in the folder of the database: p50 {:.2} ms\n", fsync_p50().as_secs_f64() * 1e3);
     println!(
         "| server | games | loop | moves/s | p50 ms | p99 ms | p99.9 ms | CPU, µs per move | after kill -9 |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
-    for (n_games, pace) in [
-        (1, Pace::Closed),
-        (100, Pace::Closed),
-        (1_000, Pace::Closed),
-        (1_000, Pace::Open { moves_per_second: 2_000 }),
-    ] {
+    for &(n_games, pace) in loads {
         let mut host = Host::start(program);
         let tally = play(&host.address, n_games, pace, WARM_UP, MEASURED).await;
         let cpu_time = host.cpu_time();

@@ -3,6 +3,8 @@
 //! There is no queue of messages per client. Events are in memory once for all clients, and the next message takes a
 //! slow client straight to the end of the list.
 
+use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +17,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite;
 
 use crate::config::ServerLimits;
@@ -26,9 +28,9 @@ use crate::guard::{Client, ConnectionPermit};
 use crate::live_game::{Following, LiveGame};
 use crate::page;
 use crate::service::Service;
-use crate::throttle::{MessageLimiter, SocketPermit};
+use crate::throttle::{AddressPermit, MessageLimiter};
 use crate::token::Secret;
-use crate::wire::{ActionRequest, ClientMessage, Presence, SerializedUpdate, ServerMessage, You, to_json};
+use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, UpdateKind, You, to_json};
 
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
@@ -80,6 +82,7 @@ pub(super) async fn upgrade(
             service,
             live,
             you,
+            address,
             secret,
             secrets_version,
         };
@@ -94,6 +97,7 @@ struct SocketSession {
     service: Service,
     live: Arc<LiveGame>,
     you: Option<You>,
+    address: IpAddr,
     secret: Option<Secret>,
     /// The version of the secrets of the game for which `you` is known to be right.
     secrets_version: u32,
@@ -108,7 +112,7 @@ struct SocketSession {
     last_received: Instant,
     _following: Following,
     /// The places that the socket takes: among those of its address, and among all connections.
-    _permits: (SocketPermit, Option<Extension<ConnectionPermit>>),
+    _permits: (AddressPermit, Option<Extension<ConnectionPermit>>),
 }
 
 enum SocketEnd {
@@ -136,12 +140,13 @@ impl SocketSession {
     }
 
     async fn exchange(&mut self, socket: &mut WebSocket) -> SocketEnd {
-        let stopping = self.service.stopping.clone();
         let heartbeat = self.service.config.limits.heartbeat;
-        let mut next_ping = Instant::now() + heartbeat;
+        // These wait for one event during the whole loop: with every message, they would take the locks of their lists again.
+        let mut stopping = pin!(self.service.stopping.clone().cancelled_owned());
+        let mut ping = pin!(sleep(heartbeat));
         loop {
             let result = tokio::select! {
-                () = stopping.cancelled() => {
+                () = &mut stopping => {
                     return SocketEnd::Close(close_code::RESTART, "the server is restarting");
                 }
                 message = socket.recv() => {
@@ -152,8 +157,8 @@ impl SocketSession {
                     Ok(()) => self.send_changes(socket, None).await,
                     Err(_) => Err(SocketEnd::Disconnected),
                 },
-                () = sleep_until(next_ping) => {
-                    next_ping = Instant::now() + heartbeat;
+                () = &mut ping => {
+                    ping.as_mut().reset(Instant::now() + heartbeat);
                     if self.last_received.elapsed() > heartbeat * 2 {
                         return SocketEnd::Disconnected;
                     }
@@ -174,7 +179,7 @@ impl SocketSession {
         let Some(message) = message else { return Err(SocketEnd::Disconnected) };
         let message = message.map_err(end_after)?;
         if self.limiter.check().is_err() {
-            self.service.throttle.refuse("messages");
+            self.service.throttle.refuse("messages", 0);
             return Err(SocketEnd::Close(close_code::POLICY, "too many messages"));
         }
         match message {
@@ -200,7 +205,7 @@ impl SocketSession {
         let result = match self.you {
             Some(you) => {
                 let action = ActionRequest { seq, kind, mv };
-                self.service.act_as(&self.live, you, &action).await
+                self.service.act_as(&self.live, you, &action, Some(self.address)).await
             }
             None => Err(Failure::NoSeat),
         };
@@ -228,9 +233,9 @@ impl SocketSession {
 
     async fn send_hello(&mut self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
         self.changes.mark_unchanged();
-        let update = self.next_update();
+        let message = self.next_update(UpdateKind::Hello);
         self.send_parts(socket).await?;
-        self.send(socket, &ServerMessage::Hello(update)).await
+        self.deliver(socket, message).await
     }
 
     /// Sends what has changed since the last message. An acknowledgement is sent even if nothing has.
@@ -242,15 +247,15 @@ impl SocketSession {
             (state.hosted.n_events, state.presence())
         };
         let message = if n_events > self.next || re.is_some() {
-            ServerMessage::Update { re, update: self.next_update() }
+            self.next_update(UpdateKind::Update(re))
         } else if presence != self.presence {
             self.presence = presence;
-            ServerMessage::Presence { presence }
+            Message::Text(to_json(&ServerMessage::Presence { presence }).into())
         } else {
             return Ok(());
         };
         self.send_parts(socket).await?;
-        self.send(socket, &message).await
+        self.deliver(socket, message).await
     }
 
     /// Sends a page its changed parts, before the update that the page announces in their words.
@@ -262,12 +267,12 @@ impl SocketSession {
         self.send(socket, &ServerMessage::Page { parts }).await
     }
 
-    /// Returns the events that the client has not been sent, and counts them as sent.
-    fn next_update(&mut self) -> SerializedUpdate {
-        let update = self.live.lock().serialized_update(self.live.id, self.next, self.you);
-        self.next = update.seq;
-        self.presence = update.presence;
-        update
+    /// Returns a message with the events that the client has not been sent, and counts them as sent.
+    fn next_update(&mut self, kind: UpdateKind) -> Message {
+        let (text, seq, presence) = self.live.lock().message(self.live.id, kind, self.next, self.you);
+        self.next = seq;
+        self.presence = presence;
+        Message::Text(text.into())
     }
 
     async fn send(&self, socket: &mut WebSocket, message: &ServerMessage) -> Result<(), SocketEnd> {

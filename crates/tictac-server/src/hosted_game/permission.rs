@@ -5,7 +5,10 @@ use tictac::Status;
 use super::{HostedGame, illegal, refused};
 use crate::event::{ActionKind, PlayerAction, Side};
 use crate::failure::Failure;
-use crate::wire::You;
+use crate::wire::{OfferKind, You};
+
+/// How often a player may make the same offer between two moves.
+const MAX_OFFERS: u8 = 3;
 
 impl HostedGame {
     /// Checks an action of a client that may play `you`. Returns the action as it is stored, or why it is not allowed.
@@ -32,10 +35,16 @@ impl HostedGame {
                 return Ok(PlayerAction { mv, ..action });
             }
             (OfferDraw | AskUndo, Some(_)) => "accept or decline the pending offer first",
+            (OfferDraw | AskUndo, None) if self.has_offered(action.by, kind) => {
+                "you have asked three times: wait for the next move"
+            }
             (AskUndo, None) if self.n_to_undo(action.by) == 0 => "you have no move to take back",
             (Rematch, _) if !is_over => "the game is not over yet",
             (Rematch, _) if self.next.is_some() => "the rematch has already started",
             (Rematch, Some(offer)) if offer.by == action.by => "you have already asked for a rematch",
+            (Rematch, None) if self.has_offered(action.by, kind) => {
+                "you have asked for a rematch three times"
+            }
             // Both players want one.
             (Rematch, Some(_)) => return Ok(PlayerAction { kind: Accept, ..action }),
             (Accept | Decline, None) => "there is no offer",
@@ -43,6 +52,16 @@ impl HostedGame {
             (Resign | OfferDraw | AskUndo | Rematch | Accept | Decline, _) => return Ok(action),
         };
         Err(refused(reason))
+    }
+
+    /// Returns whether a player has made the same offer so often since the last move that they may not repeat it.
+    fn has_offered(&self, by: Side, kind: ActionKind) -> bool {
+        let kind = match kind {
+            ActionKind::OfferDraw => OfferKind::Draw,
+            ActionKind::AskUndo => OfferKind::Undo,
+            _ => OfferKind::Rematch,
+        };
+        self.n_offers[by as usize][kind as usize] >= MAX_OFFERS
     }
 
     /// Returns the side that a client acts for. A client that plays both sides acts for the one concerned.

@@ -8,6 +8,11 @@ use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 
 impl HostedGame {
     pub(crate) fn state(&self) -> GameState {
+        self.state_of(move_texts(&self.game))
+    }
+
+    /// Returns the state with its moves in another form.
+    pub(crate) fn state_of<Moves>(&self, moves: Moves) -> GameState<Moves> {
         let (rules, now) = (self.game.rules(), self.game.state());
         let status = self.status();
         let to_move = match status {
@@ -19,9 +24,10 @@ impl HostedGame {
         GameState {
             rules: rules.to_string(),
             position: now.to_string(),
-            moves: move_texts(&self.game),
+            moves,
             to_move,
             marks: marks.iter().map(Mark::to_string).collect(),
+            legal_moves: None,
             status,
             winner,
             reason: self.end_reason(),
@@ -37,6 +43,14 @@ impl HostedGame {
         }
     }
 
+    /// Returns the state with the legal moves.
+    pub(crate) fn state_with_moves(&self) -> GameState {
+        let (rules, now) = (self.game.rules(), self.game.state());
+        let is_over = matches!(self.status(), Status::Over(_));
+        let moves = now.moves().filter(|_| !is_over).map(|mv| mv.display(rules).to_string());
+        GameState { legal_moves: Some(moves.collect()), ..self.state() }
+    }
+
     fn end_reason(&self) -> Option<EndReason> {
         match (self.ended, self.game.status()) {
             (Some((_, reason)), _) => Some(reason),
@@ -47,11 +61,11 @@ impl HostedGame {
     }
 
     fn seat_view(&self, side: Side) -> SeatView {
-        let StoredSeat { kind, name, open, devices, .. } = self.seat(side).clone();
+        let StoredSeat { kind, name, open, devices, .. } = self.seat(side);
         SeatView {
-            kind,
-            name,
-            open,
+            kind: kind.clone(),
+            name: name.clone(),
+            open: *open,
             devices: devices.len(),
             mark: self.game.state().mark_of(side.into()).as_ref().map(Mark::to_string),
         }

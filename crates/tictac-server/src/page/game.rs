@@ -16,6 +16,7 @@ use crate::cookie;
 use crate::event::ActionKind;
 use crate::extract::GamePath;
 use crate::failure::Failure;
+use crate::guard::Client;
 use crate::service::Service;
 use crate::token::SeatToken;
 use crate::wire::{ActionRequest, Update};
@@ -62,12 +63,14 @@ impl ActionForm {
 pub(super) async fn show(
     State(service): State<Service>,
     game: Result<GamePath, Failure>,
+    Client(address): Client,
     Query(query): Query<GameQuery>,
     headers: HeaderMap,
 ) -> Result<Page, ErrorPage> {
     let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
     if let Some(since) = query.since {
+        let _permit = service.throttle.long_poll(address)?;
         service.events(game, seat.as_ref(), since, WAIT).await?;
     }
     let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
@@ -78,12 +81,13 @@ pub(super) async fn show(
 pub(super) async fn act(
     State(service): State<Service>,
     game: Result<GamePath, Failure>,
+    Client(address): Client,
     headers: HeaderMap,
     Form(form): Form<ActionForm>,
 ) -> Result<Response, ErrorPage> {
     let GamePath(game) = game?;
     let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
-    let Err(failure) = service.act(game, &seat, form.action()).await else {
+    let Err(failure) = service.act(game, &seat, form.action(), address).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     let update = service.events(game, Some(&seat), 0, Duration::ZERO).await?;

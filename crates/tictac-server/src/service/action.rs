@@ -1,5 +1,6 @@
 //! Actions of players: check, store, and repeat safely.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use super::{Service, next_event, setup};
@@ -17,21 +18,23 @@ impl Service {
         game: GameId,
         secret: &Secret,
         action: ActionRequest,
+        address: IpAddr,
     ) -> Result<Update, Failure> {
         let live = self.open(game).await?;
         let you = live.lock().hosted.you(Some(secret)).ok_or(Failure::NoSeat)?;
-        self.act_as(&live, you, &action).await?;
+        self.act_as(&live, you, &action, Some(address)).await?;
         Ok(live.update(action.seq, Some(you)))
     }
 
-    /// Adds an event to a game for a client that may play `you`.
+    /// Adds an event to a game for a client that may play `you`; the server itself has no address.
     pub(crate) async fn act_as(
         &self,
         live: &Arc<LiveGame>,
         you: You,
         action: &ActionRequest,
+        address: Option<IpAddr>,
     ) -> Result<(), Failure> {
-        self.try_act(live, you, action).await.inspect_err(|failure| {
+        self.try_act(live, you, action, address).await.inspect_err(|failure| {
             match failure {
                 Failure::Conflict(_) => self.metrics.conflicts.inc(),
                 _ => self.metrics.refused.inc(),
@@ -39,7 +42,13 @@ impl Service {
         })
     }
 
-    async fn try_act(&self, live: &Arc<LiveGame>, you: You, action: &ActionRequest) -> Result<(), Failure> {
+    async fn try_act(
+        &self,
+        live: &Arc<LiveGame>,
+        you: You,
+        action: &ActionRequest,
+        address: Option<IpAddr>,
+    ) -> Result<(), Failure> {
         if self.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is restarting: connect again"));
         }
@@ -49,9 +58,7 @@ impl Service {
         if is_repeated(live, you, action)? {
             return Ok(());
         }
-        if action.seq >= self.config.limits.events_per_game {
-            return Err(Failure::TooLarge("the game has reached its maximum number of events"));
-        }
+        self.check_limits(action, address)?;
         let permitted = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
         let kind = EventKind::Action(self.with_next_game(live, permitted).await?);
         let new = {
@@ -67,8 +74,25 @@ impl Service {
         if is_repeated(live, you, action)? {
             return Ok(());
         }
+        if self.cache.forget_removed(live).await? {
+            return Err(Failure::NoSuchGame);
+        }
         // The number is free in memory but taken in the store, which has an event that could not be read yet.
         Err(conflict(live, you, action))
+    }
+
+    /// Checks that an action leaves room in the game and in the limits of its address. Moves and resignations always fit: their
+    /// number is limited by the board.
+    fn check_limits(&self, action: &ActionRequest, address: Option<IpAddr>) -> Result<(), Failure> {
+        let is_offer = matches!(action.kind, ActionKind::OfferDraw | ActionKind::AskUndo);
+        if is_offer && action.seq >= self.config.limits.events_per_game {
+            return Err(Failure::TooLarge("the game is too long for more offers"));
+        }
+        // Every rematch begins with a wish, so wishes count as new games.
+        match address {
+            Some(address) if action.kind == ActionKind::Rematch => self.throttle.game(address),
+            _ => Ok(()),
+        }
     }
 
     /// Creates the next game if the action accepts a rematch.

@@ -91,6 +91,6 @@ impl Service {
         } else {
             None
         };
-        self.act_as(live, You::from(side), &ActionRequest { seq, kind, mv }).await.ok()
+        self.act_as(live, You::from(side), &ActionRequest { seq, kind, mv }, None).await.ok()
     }
 }

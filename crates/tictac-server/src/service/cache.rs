@@ -61,6 +61,25 @@ impl GameCache {
         live.add_stored(&stored).map_err(|error| damaged(live.id, &error))
     }
 
+    /// Drops a game that was removed from the store; returns whether it was.
+    pub(super) async fn forget_removed(&self, live: &LiveGame) -> Result<bool, Failure> {
+        let stored = self.store.read(live.id, 0).await.map_err(|error| unreadable(&error))?;
+        if stored.is_empty() {
+            self.lock().remove(&live.id);
+        }
+        Ok(stored.is_empty())
+    }
+
+    /// Drops a game that is about to be removed from the store; returns false if it is in use.
+    pub(super) fn release(&self, game: GameId) -> bool {
+        let mut games = self.lock();
+        let is_unused = games.get(&game).is_none_or(|live| Arc::strong_count(live) == 1);
+        if is_unused {
+            games.remove(&game);
+        }
+        is_unused
+    }
+
     /// Reads new events of a game if fewer than `n_events` are in memory.
     pub(super) async fn refresh_to(&self, live: &LiveGame, n_events: u64) -> Result<(), Failure> {
         let n_known = live.lock().hosted.n_events;

@@ -47,6 +47,12 @@ const FIND: &str = "
 SELECT e.game, e.seq, e.link FROM event e
 JOIN unnest($1::text[], $2::bigint[]) AS n (game, seq) ON e.game = n.game AND e.seq = n.seq";
 
+/// Removes games unless they have got another event.
+const REMOVE: &str = "
+DELETE FROM event e USING unnest($1::text[], $2::bigint[]) AS n (game, length)
+WHERE e.game = n.game AND (SELECT max(seq) + 1 FROM event l WHERE l.game = n.game) = n.length
+RETURNING e.game";
+
 /// Options of a store in PostgreSQL.
 #[derive(Clone, Copy, Debug)]
 pub struct PostgresOptions {
@@ -161,12 +167,7 @@ impl Store for Postgres {
         Box::pin(async move {
             let statement = "SELECT seq, body, link FROM event WHERE game = $1 AND seq >= $2 ORDER BY seq";
             let rows = self.reader.query(statement, &[&game.as_str(), &since.cast_signed()]).await?;
-            rows.iter()
-                .map(|row| {
-                    let seq = row.get::<_, i64>(0).cast_unsigned();
-                    Ok(StoredEvent { seq, body: row.get(1), link: link(row.get(2))? })
-                })
-                .collect()
+            rows.iter().map(stored_event).collect()
         })
     }
 
@@ -176,6 +177,28 @@ impl Store for Postgres {
             let statement = "SELECT DISTINCT game FROM event WHERE game > $1 ORDER BY game LIMIT $2";
             let rows = self.reader.query(statement, &[&after, &i64::from(limit)]).await?;
             Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
+        })
+    }
+
+    fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>> {
+        Box::pin(async move {
+            let after = after.map(|game| game.to_string()).unwrap_or_default();
+            let statement = "SELECT DISTINCT ON (game) seq, body, link, game FROM event WHERE game > $1
+                ORDER BY game, seq DESC LIMIT $2";
+            let rows = self.reader.query(statement, &[&after, &i64::from(limit)]).await?;
+            let last = |row: &tokio_postgres::Row| {
+                Some((row.get::<_, &str>(3).parse().ok()?, stored_event(row).ok()?))
+            };
+            Ok(rows.iter().filter_map(last).collect())
+        })
+    }
+
+    fn remove(&self, games: Vec<(GameId, u64)>) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            let names: Vec<&str> = games.iter().map(|(game, _)| game.as_str()).collect();
+            let lengths: Vec<i64> = games.iter().map(|(_, n_events)| n_events.cast_signed()).collect();
+            let rows = self.writer.query(REMOVE, &[&names, &lengths]).await?;
+            Ok(rows.iter().map(|row| row.get::<_, &str>(0)).collect::<HashSet<&str>>().len() as u64)
         })
     }
 
@@ -234,6 +257,12 @@ impl Postgres {
 
 fn keys(rows: &[tokio_postgres::Row]) -> HashSet<(String, u64, Vec<u8>)> {
     rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1).cast_unsigned(), row.get(2))).collect()
+}
+
+/// Returns the event in the columns `seq`, `body` and `link`.
+fn stored_event(row: &tokio_postgres::Row) -> Result<StoredEvent, StoreError> {
+    let seq = row.get::<_, i64>(0).cast_unsigned();
+    Ok(StoredEvent { seq, body: row.get(1), link: link(row.get(2))? })
 }
 
 fn link(bytes: &[u8]) -> Result<Link, StoreError> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, backup, ffi, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, backup, ffi, params};
 
 use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
@@ -37,6 +37,10 @@ const INSERT: &str = "
 INSERT INTO event (game, seq, body, link) SELECT ?1, ?2, ?3, ?4
 WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM event WHERE game = ?1 AND seq = ?2 - 1 AND link = ?5)
 ON CONFLICT DO NOTHING";
+
+/// Removes a game unless it has got another event.
+const REMOVE: &str = "
+DELETE FROM event WHERE game = ?1 AND (SELECT max(seq) + 1 FROM event WHERE game = ?1) = ?2";
 
 /// A store in one SQLite file.
 #[derive(Debug)]
@@ -152,13 +156,7 @@ impl Store for Sqlite {
             let mut statement = reader.prepare_cached(
                 "SELECT seq, body, link FROM event WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
             )?;
-            let rows = statement.query_map(params![game.as_str(), since.cast_signed()], |row| {
-                Ok(StoredEvent {
-                    seq: row.get::<_, i64>(0)?.cast_unsigned(),
-                    body: row.get(1)?,
-                    link: Link(row.get(2)?),
-                })
-            })?;
+            let rows = statement.query_map(params![game.as_str(), since.cast_signed()], stored_event)?;
             rows.collect()
         })
     }
@@ -171,6 +169,34 @@ impl Store for Sqlite {
             let rows = statement.query_map(params![after, limit], |row| row.get::<_, String>(0))?;
             // The server writes only valid identifiers; rows with others are skipped.
             rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
+        })
+    }
+
+    fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>> {
+        run(&self.reader, move |reader| {
+            // Beside `max`, SQLite returns the other columns of the same row.
+            let mut statement = reader.prepare_cached(
+                "SELECT max(seq), body, link, game FROM event WHERE game > ?1 GROUP BY game ORDER BY game LIMIT ?2",
+            )?;
+            let after = after.map(|game| game.to_string()).unwrap_or_default();
+            let rows = statement.query_map(params![after, limit], |row| {
+                Ok(row.get::<_, String>(3)?.parse().ok().zip(stored_event(row).ok()))
+            })?;
+            rows.filter_map(Result::transpose).collect()
+        })
+    }
+
+    fn remove(&self, games: Vec<(GameId, u64)>) -> StoreFuture<'_, u64> {
+        run(&self.writer, move |writer| {
+            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut n_removed = 0;
+            for (game, n_events) in games {
+                let mut remove = transaction.prepare_cached(REMOVE)?;
+                let n_rows = remove.execute(params![game.as_str(), n_events.cast_signed()])?;
+                n_removed += u64::from(n_rows > 0);
+            }
+            transaction.commit()?;
+            Ok(n_removed)
         })
     }
 
@@ -193,6 +219,12 @@ impl Store for Sqlite {
             if path.exists() { Ok(()) } else { Err(rusqlite::Error::InvalidPath(path)) }
         })
     }
+}
+
+/// Returns the event in the columns `seq`, `body` and `link`.
+fn stored_event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+    let seq = row.get::<_, i64>(0)?.cast_unsigned();
+    Ok(StoredEvent { seq, body: row.get(1)?, link: Link(row.get(2)?) })
 }
 
 fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec<Appended>> {

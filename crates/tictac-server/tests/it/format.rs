@@ -104,7 +104,7 @@ async fn an_update_over_http_keeps_its_bytes() {
         r#"{"version":1,"game":"0123456789ab","seq":12,"events":["#,
         r#"{"seq":10,"at":1767225610000,"kind":"rematch","by":"first"},"#,
         r#"{"seq":11,"at":1767225611000,"kind":"accept","by":"second","next":"0123456789ac"}],"#,
-        r#""state":{"rules":"3,3,3","position":".../.X./..O X","moves":["X B2","O C3"],"to_move":null,"marks":[],"#,
+        r#""state":{"rules":"3,3,3","position":".../.X./..O X","moves":["X B2","O C3"],"to_move":null,"marks":[],"legal_moves":[],"#,
         r#""status":"won","winner":"first","reason":"resigned","lines":[],"dead":null,"offer":null,"#,
         r#""first":{"who":"person","name":"Ann \"A\"","open":false,"mark":"X"},"#,
         r#""second":{"who":"person","name":"Bob","open":false,"mark":"O"},"previous":null,"next":"0123456789ac","#,

@@ -260,19 +260,6 @@ async fn joining_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_game_has_a_limited_number_of_events() {
-    let server = TestServer::with_limits(|limits| limits.events_per_game = 3).await;
-    let created = server.create(r#"{"opponent": "self"}"#).await;
-    let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    let mut statuses = Vec::new();
-    for (seq, mv) in [(1, "A1"), (2, "B1"), (3, "C1")] {
-        let action = json!({"seq": seq, "kind": "move", "move": mv}).to_string();
-        statuses.push(server.act(game, token, &action).await.0);
-    }
-    assert_eq!(statuses, [200, 200, 413]);
-}
-
-#[tokio::test]
 async fn games_that_left_memory_are_read_again() {
     let server = TestServer::with_limits(|limits| limits.games_in_memory = 2).await;
     let mut games = Vec::new();

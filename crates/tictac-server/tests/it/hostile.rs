@@ -89,6 +89,23 @@ async fn new_games_have_their_own_rate_limit() {
 }
 
 #[tokio::test]
+async fn rematches_count_as_new_games() {
+    let server = TestServer::with_limits(|limits| limits.games_per_minute = 2).await;
+    let created = server.create(r#"{"opponent": "self"}"#).await;
+    let (token, mut game) = (text(&created, "/you/token"), text(&created, "/game").to_owned());
+    for expected in [200, 429] {
+        assert_eq!(server.act(&game, token, r#"{"seq": 1, "kind": "resign"}"#).await.0, 200);
+        let (status, _) = server.act(&game, token, r#"{"seq": 2, "kind": "rematch"}"#).await;
+        assert_eq!(status, expected);
+        if expected == 200 {
+            let (_, update) =
+                server.call("GET", &format!("/api/v1/games/{game}?since=3&wait=10"), "", "").await;
+            text(&update, "/state/next").clone_into(&mut game);
+        }
+    }
+}
+
+#[tokio::test]
 async fn requests_and_analyses_are_limited() {
     let server = TestServer::with_limits(|limits| {
         limits.requests_per_minute = 5;
@@ -172,15 +189,17 @@ async fn a_slow_reader_is_disconnected_without_delaying_others() {
     let mut socket = server.connect(game, first, 0).await;
     let mut seq = 1;
     let slow_readers = || server.has_metric("tictac_slow_readers_total 1");
-    // Offers are declined until the messages fill the send buffer of the slow client.
+    // A move is made and taken back until the messages fill the send buffer of the slow client.
     for _ in 0..2_000 {
-        socket.send(&format!(r#"{{"id": {seq}, "seq": {seq}, "kind": "offer-draw"}}"#)).await;
-        assert_eq!(socket.receive("update").await["re"], seq);
-        let (status, _) =
-            server.act(game, second, &format!(r#"{{"seq": {}, "kind": "decline"}}"#, seq + 1)).await;
+        for action in [r#""kind": "move", "move": "A1""#, r#""kind": "ask-undo""#] {
+            socket.send(&format!(r#"{{"id": {seq}, "seq": {seq}, {action}}}"#)).await;
+            assert_eq!(socket.receive("update").await["re"], seq);
+            seq += 1;
+        }
+        let (status, _) = server.act(game, second, &format!(r#"{{"seq": {seq}, "kind": "accept"}}"#)).await;
         assert_eq!(status, 200);
         socket.receive("update").await;
-        seq += 2;
+        seq += 1;
         if slow_readers() {
             return;
         }

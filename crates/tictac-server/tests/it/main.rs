@@ -2,16 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers outside of #[test] functions unwrap too")]
 
+mod bot;
 mod computer;
 mod format;
 mod game_page;
 mod games;
 mod hostile;
+mod limits;
 mod nodes;
 mod offers;
 mod openapi;
 mod page;
 mod postgres_server;
+mod retention;
 mod seats;
 mod shutdown;
 mod socket;

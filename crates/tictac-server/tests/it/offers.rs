@@ -63,3 +63,45 @@ async fn two_wishes_for_a_rematch_are_consent() {
     let (status, _) = server.act(&game, &bob, r#"{"seq": 4, "kind": "rematch"}"#).await;
     assert_eq!(status, 200);
 }
+
+#[tokio::test]
+async fn a_declined_offer_may_be_repeated_twice_until_the_next_move() {
+    let server = TestServer::new().await;
+    let (game, ann, bob) = game_of_two(&server).await;
+    do_all(&server, &game, &[(&ann, r#""kind": "move", "move": "X B2""#)]).await;
+    let (draw, decline) = (r#""kind": "offer-draw""#, r#""kind": "decline""#);
+    let seq = async || {
+        server.call("GET", &format!("/api/v1/games/{game}"), "", "").await.1["seq"].as_u64().unwrap()
+    };
+    let mut offers = Vec::new();
+    for _ in 0..3 {
+        offers.extend([(&*ann, draw), (&*bob, decline)]);
+    }
+    do_all(&server, &game, &offers).await;
+    let again =
+        async |token: &str| server.act(&game, token, &format!(r#"{{"seq": {}, {draw}}}"#, seq().await)).await;
+    let (status, answer) = again(&ann).await;
+    assert_eq!(
+        (status, text(&answer, "/message")),
+        (422, "you have asked three times: wait for the next move")
+    );
+    // Another offer, and the other player's, do not count.
+    do_all(
+        &server,
+        &game,
+        &[(&ann, r#""kind": "ask-undo""#), (&bob, decline), (&bob, draw), (&ann, decline)],
+    )
+    .await;
+    do_all(&server, &game, &[(&bob, r#""kind": "move", "move": "O A1""#), (&ann, draw)]).await;
+}
+
+#[tokio::test]
+async fn in_a_long_game_offers_end_but_moves_and_resignations_go_on() {
+    let server = TestServer::with_limits(|limits| limits.events_per_game = 3).await;
+    let (game, ann, bob) = game_of_two(&server).await;
+    let (draw, mv) = (r#""kind": "offer-draw""#, r#""kind": "move", "move": "X B2""#);
+    do_all(&server, &game, &[(&ann, draw), (&bob, r#""kind": "decline""#), (&ann, mv)]).await;
+    let (status, answer) = server.act(&game, &ann, &format!(r#"{{"seq": 5, {draw}}}"#)).await;
+    assert_eq!((status, text(&answer, "/code")), (413, "too-large"));
+    do_all(&server, &game, &[(&bob, r#""kind": "resign""#), (&ann, r#""kind": "rematch""#)]).await;
+}

@@ -148,3 +148,37 @@ async fn a_client_that_answers_no_ping_is_disconnected_and_others_are_not() {
     server.act(game, token, r#"{"seq": 1, "kind": "resign"}"#).await;
     reading.await.unwrap();
 }
+
+#[tokio::test]
+async fn moves_that_were_taken_back_disappear_from_the_socket() {
+    let server = TestServer::new().await;
+    let created = server.create("{}").await;
+    let (game, first) = (text(&created, "/game"), text(&created, "/you/token"));
+    let second = text(&created, "/friend/token");
+    let mut socket = server.connect(game, first, 0).await;
+    socket.receive("hello").await;
+    let mut seq = 1;
+    for (token, action, moves) in [
+        (first, r#""kind": "move", "move": "A1""#, json!(["X A1"])),
+        (first, r#""kind": "ask-undo""#, json!(["X A1"])),
+        (second, r#""kind": "accept""#, json!([])),
+        (first, r#""kind": "move", "move": "B2""#, json!(["X B2"])),
+        (second, r#""kind": "move", "move": "C3""#, json!(["X B2", "O C3"])),
+    ] {
+        assert_eq!(server.act(game, token, &format!(r#"{{"seq": {seq}, {action}}}"#)).await.0, 200);
+        seq += 1;
+        let mut update = socket.receive("update").await;
+        while update["seq"] != seq {
+            update = socket.receive("update").await;
+        }
+        assert_eq!(update["state"]["moves"], moves);
+    }
+    // Moves may change twice before a message is sent.
+    for action in [r#""kind": "ask-undo""#, r#""kind": "accept""#, r#""kind": "move", "move": "A3""#] {
+        let token = if action.contains("accept") { first } else { second };
+        assert_eq!(server.act(game, token, &format!(r#"{{"seq": {seq}, {action}}}"#)).await.0, 200);
+        seq += 1;
+    }
+    let mut late = server.connect(game, "", seq).await;
+    assert_eq!(late.receive("hello").await["state"]["moves"], json!(["X B2", "O A3"]));
+}

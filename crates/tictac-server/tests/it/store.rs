@@ -126,6 +126,26 @@ async fn every_kind_of_damage_is_found() {
 }
 
 #[tokio::test]
+async fn a_row_that_cannot_be_read_is_named_and_the_others_are_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let store = Sqlite::open(&path).unwrap();
+    let games: Vec<LogEntry> = (0..3).map(|_| entry(GameId::random(), 0, "{}", Link::START)).collect();
+    store.append(games.into()).await.unwrap();
+    let names = store.games(None, 10).await.unwrap();
+    // A link of the wrong length, text that is not UTF-8, and an event that creates no game.
+    for (game, damage) in names.iter().zip(["link = x'00'", "body = CAST(x'ff' AS TEXT)"]) {
+        let damage = format!("UPDATE event SET {damage} WHERE game = '{game}'");
+        rusqlite::Connection::open(&path).unwrap().execute(&damage, []).unwrap();
+    }
+    let verified = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
+    assert_eq!((verified.games, verified.faults.len()), (3, 3), "{verified:?}");
+    for (game, fault) in names.iter().zip(&verified.faults) {
+        assert!(fault.starts_with(game.as_str()), "{fault}");
+    }
+}
+
+#[tokio::test]
 async fn every_game_of_a_large_store_is_verified() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("games.db")).unwrap();

@@ -48,6 +48,14 @@ impl Store for TestStore {
         self.sqlite.games(after, limit)
     }
 
+    fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>> {
+        self.sqlite.last_events(after, limit)
+    }
+
+    fn remove(&self, games: Vec<(GameId, u64)>) -> StoreFuture<'_, u64> {
+        self.sqlite.remove(games)
+    }
+
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
         self.sqlite.lengths(games)
     }

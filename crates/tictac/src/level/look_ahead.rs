@@ -43,7 +43,7 @@ const MAX_CANDIDATES: usize = 12;
 /// With at most this many empty squares all moves are searched.
 const FEW_SQUARES: usize = 12;
 /// How many positions are searched between two checks of the time.
-const NODES_PER_CHECK: u64 = 256;
+const NODES_PER_CHECK: u64 = 64;
 
 impl<'a> LookAhead<'a> {
     /// Returns a search that overlooks random squares; if it would overlook every move, it considers all of them.

@@ -47,11 +47,18 @@ impl BoardsSolver {
     /// Returns an error if no method can solve the boards: with more than 25 squares if lines win, or more than 20 if lines
     /// lose.
     pub fn new(rules: &Rules) -> Result<BoardsSolver, NoQuotient> {
+        BoardsSolver::prepare(rules, &|| false)
+    }
+
+    /// Returns a solver as [`BoardsSolver::new`] does, unless `stop` returns true: preparing boards of 16 squares or more takes a
+    /// noticeable time.
+    pub(crate) fn prepare(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<BoardsSolver, NoQuotient> {
         let method = match rules.goal() {
-            Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules).ok_or(NoQuotient::GRID_TOO_LARGE)?),
-            Goal::Avoid => match Quotient::derive(rules) {
+            Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules, stop)?),
+            Goal::Avoid => match Quotient::derive_until(rules, stop) {
                 Ok(quotient) => SumMethod::Quotient(Box::new(quotient)),
-                Err(reason) => SumMethod::Search(SumSearch::new(rules).ok_or(reason)?),
+                Err(NoQuotient::STOPPED) => return Err(NoQuotient::STOPPED),
+                Err(_) => SumMethod::Search(SumSearch::new(rules, stop)?),
             },
         };
         Ok(BoardsSolver { rules: *rules, method, distances: Distances::new(rules) })
@@ -92,7 +99,7 @@ impl BoardsSolver {
         match value {
             None => Answer::UNKNOWN,
             Some(value) if question == Question::Strong => {
-                Answer { distance: self.distance(boards.boards()), ..Answer::proving(value) }
+                Answer { distance: self.distance(boards.boards(), stop), ..Answer::proving(value) }
             }
             Some(value) => Answer::proving(value),
         }
@@ -108,12 +115,11 @@ impl BoardsSolver {
         };
         // Both lists are ordered by board and square.
         let mut winning = winning.into_iter().peekable();
+        let mut wants_distance = question == Question::Strong;
         let answer = |mv: Move| {
             let wins = winning.next_if_eq(&mv).is_some();
-            let distance = match question {
-                Question::Strong => self.distance_after(boards, mv),
-                Question::Weak => None,
-            };
+            let distance = if wants_distance { self.distance_after(boards, mv, stop) } else { None };
+            wants_distance = wants_distance && (distance.is_some() || !stop());
             (mv, Answer { distance, ..Answer::proving(if wins { Value::Win } else { Value::Loss }) })
         };
         boards.moves().map(answer).collect()
@@ -155,15 +161,15 @@ impl BoardsSolver {
     }
 
     /// Returns the distance of a move, if there are few enough boards.
-    fn distance_after(&self, boards: &Boards, mv: Move) -> Option<u32> {
+    fn distance_after(&self, boards: &Boards, mv: Move, stop: &dyn Fn() -> bool) -> Option<u32> {
         if boards.boards().len() > Distances::MAX_BOARDS {
             return None;
         }
         let after = boards.after(mv).expect("a move from `moves` is legal");
-        self.distance(after.boards()).map(|plies| plies + 1)
+        self.distance(after.boards(), stop).map(|plies| plies + 1)
     }
 
-    fn distance(&self, boards: &[SquareSet]) -> Option<u32> {
-        self.distances.as_ref()?.distance(self.rules.goal(), boards)
+    fn distance(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Option<u32> {
+        self.distances.as_ref()?.distance(self.rules.goal(), boards, stop)
     }
 }

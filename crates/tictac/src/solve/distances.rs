@@ -13,6 +13,12 @@ use crate::square::SquareSet;
 /// The largest number of stored sums: enough for seven boards of 3×3, in some tens of megabytes.
 const MAX_SUMS: usize = 250_000;
 
+/// The number of new sums between two calls of the `stop` callback: about a millisecond of work.
+const SUMS_PER_POLL: usize = 64;
+
+/// The number of sums after which room is made for all that may follow.
+const SMALL_SUMS: usize = 4096;
+
 /// The number of squares of the largest supported grid, whose boards are listed in a few milliseconds.
 const MAX_SQUARES: usize = 12;
 
@@ -32,24 +38,25 @@ impl Distances {
     /// Returns an empty cache for boards of `rules`, or `None` if the grid is too large.
     pub(crate) fn new(rules: &Rules) -> Option<Distances> {
         let few = rules.grid().len() <= MAX_SQUARES;
-        let games = if few { DistinctGames::new(&Geometry::new(*rules))? } else { return None };
+        // On so few squares there is no need to stop.
+        let games = few.then(|| DistinctGames::new(&Geometry::new(*rules), &|| false).ok())??;
         Some(Distances { games, known: RefCell::default() })
     }
 
     /// Returns the number of plies to the end if the winner wins as early and the loser loses as late as possible, or `None`
-    /// if there are too many sums to search.
-    pub(crate) fn distance(&self, goal: Goal, boards: &[SquareSet]) -> Option<u32> {
+    /// if there are too many sums to search or `stop` returns true.
+    pub(crate) fn distance(&self, goal: Goal, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Option<u32> {
         let mut sum: Vec<GameIndex> = boards.iter().map(|board| self.games.of_board(board.bits())).collect();
         sum.retain(|&game| game != FINISHED);
         sum.sort_unstable();
         if sum.len() > Distances::MAX_BOARDS {
             return None;
         }
-        self.answer(goal, &sum)?.distance
+        self.answer(goal, &sum, stop)?.distance
     }
 
-    /// Returns the value and distance of a sum, or `None` if there are too many sums to search.
-    fn answer(&self, goal: Goal, sum: &[GameIndex]) -> Option<Answer> {
+    /// Returns the value and distance of a sum, or `None` if there are too many sums to search or `stop` returns true.
+    fn answer(&self, goal: Goal, sum: &[GameIndex], stop: &dyn Fn() -> bool) -> Option<Answer> {
         if sum.is_empty() {
             // The last line has just been completed by the other player.
             let value = if goal == Goal::Avoid { Value::Win } else { Value::Loss };
@@ -65,14 +72,18 @@ impl Distances {
                 continue;
             }
             for &option in self.games.options(game) {
-                let mine = self.answer(goal, &replaced(sum, place, option))?.for_mover();
+                let mine = self.answer(goal, &replaced(sum, place, option), stop)?.for_mover();
                 best = best.into_iter().chain([mine]).max_by_key(Answer::rank);
             }
         }
         let answer = best.expect("a living board has a move");
         let mut known = self.known.borrow_mut();
-        if known.len() >= MAX_SUMS {
+        if known.len() >= MAX_SUMS || known.len().is_multiple_of(SUMS_PER_POLL) && stop() {
             return None;
+        }
+        if known.len() == SMALL_SUMS {
+            // A large map would take tens of milliseconds to grow.
+            known.reserve(MAX_SUMS);
         }
         known.insert(sum.to_vec(), answer);
         Some(answer)

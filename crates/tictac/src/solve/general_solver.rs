@@ -118,7 +118,8 @@ impl GeneralSolver {
     fn best_move(&mut self, position: &Position, score: Score, stop: &dyn Fn() -> bool) -> Option<Move> {
         let root = BitPosition::new(position);
         let above = Score(score.for_other().0 + 1);
-        position.moves().find(|&mv| {
+        let mut moves = position.moves().take_while(|_| !stop());
+        moves.find(|&mv| {
             let child = bits_after(position, mv);
             self.bounds(root, &[child], SearchAim::AtLeast(above), stop)[0].best < above
         })
@@ -144,17 +145,24 @@ impl GeneralSolver {
         stop: &dyn Fn() -> bool,
     ) -> Vec<Bounds> {
         if self.table.is_none() && self.solves_whole_board() {
-            self.table = ScoreTable::from_root(self.rules, &self.geometry, BitPosition::EMPTY, &|| false);
+            self.table = ScoreTable::from_root(self.rules, &self.geometry, BitPosition::EMPTY, stop);
         }
         let budget = self.search_budget(root, aim);
         let last_node = budget.map_or(u64::MAX, |nodes| self.nodes + nodes);
         let mut known = Vec::with_capacity(positions.len());
+        let mut is_stopped = false;
         for &position in positions {
             let bounds = self.look_up(position, aim);
-            known.push(bounds.unwrap_or_else(|| self.search(position, aim, last_node, stop)));
+            // Without a search, what is known from a table is still returned.
+            is_stopped = is_stopped || bounds.is_none() && stop();
+            known.push(match bounds {
+                None if is_stopped => Bounds::UNKNOWN,
+                None => self.search(position, aim, last_node, stop),
+                Some(bounds) => bounds,
+            });
         }
         let is_answered = known.iter().all(|&bounds| aim.is_met(bounds));
-        if !is_answered && budget.is_some() && !stop() {
+        if !is_answered && budget.is_some() && !is_stopped && !stop() {
             self.tabulate(root, aim, stop);
             for (bounds, &position) in known.iter_mut().zip(positions) {
                 *bounds = self.look_up(position, aim).unwrap_or(*bounds);

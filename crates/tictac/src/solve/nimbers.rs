@@ -8,6 +8,8 @@
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
+use crate::solve::quotient::NoQuotient;
+use crate::solve::quotient::games::BOARDS_PER_POLL;
 use crate::square::SquareSet;
 
 /// The number of squares of the largest supported grid, which needs a table of 2^25 bytes.
@@ -21,15 +23,18 @@ pub(crate) struct Nimbers {
 }
 
 impl Nimbers {
-    /// Returns the nimbers of the boards of `rules`, or `None` if the grid has more than 25 squares.
-    pub(crate) fn derive(rules: &Rules) -> Option<Nimbers> {
+    /// Returns the nimbers of the boards of `rules`, unless the grid has more than 25 squares or `stop` returns true.
+    pub(crate) fn derive(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<Nimbers, NoQuotient> {
         let geometry = Geometry::new(*rules);
         if geometry.n_squares() > MAX_SQUARES {
-            return None;
+            return Err(NoQuotient::GRID_TOO_LARGE);
         }
         let mut of_board = vec![0; 1 << geometry.n_squares()];
         // The successors of a board are larger numbers, so they are processed before it.
         for board in (0..of_board.len()).rev() {
+            if board.is_multiple_of(BOARDS_PER_POLL) && stop() {
+                return Err(NoQuotient::STOPPED);
+            }
             if !geometry.has_line(board as u64) {
                 let successors = geometry.successors(board as u64);
                 let seen = successors.fold(0_u32, |seen, next| seen | 1 << of_board[next as usize]);
@@ -37,7 +42,7 @@ impl Nimbers {
                 of_board[board] = seen.trailing_ones() as u8;
             }
         }
-        Some(Nimbers { geometry, of_board })
+        Ok(Nimbers { geometry, of_board })
     }
 
     /// Returns the nimber of a board; that of a finished board is 0.

@@ -2,10 +2,12 @@
 
 use super::answer::{Answer, Question};
 use super::boards_solver::BoardsSolver;
+use super::nimbers;
+use super::quotient::NoQuotient;
 use super::score::Value;
 use super::solver::Solver;
 use crate::moves::Move;
-use crate::rules::Rules;
+use crate::rules::{Goal, Rules};
 use crate::state::State;
 
 /// A solver for states of play of one set of rules, which stores what it has proved.
@@ -26,7 +28,8 @@ pub struct Oracle {
 
 enum OracleMethod {
     One(Box<Solver>),
-    Many(Box<BoardsSolver>),
+    // Prepared by the first question, which can be stopped.
+    Many(Option<Box<BoardsSolver>>),
     // No method can solve these boards.
     None,
 }
@@ -42,7 +45,7 @@ impl Oracle {
         let method = if rules.n_boards() == 1 {
             OracleMethod::One(Box::new(Solver::new(rules, max_bytes)))
         } else {
-            BoardsSolver::new(rules).map_or(OracleMethod::None, |solver| OracleMethod::Many(Box::new(solver)))
+            OracleMethod::Many(None)
         };
         Oracle { rules: *rules, method }
     }
@@ -57,12 +60,28 @@ impl Oracle {
         rules.max_moves() > MAX_SQUARES || rules.n_boards() > 1 && rules.grid().len() > MAX_QUICK_SQUARES
     }
 
-    /// Returns whether every question is answered without a noticeable delay.
+    /// Returns whether every question is answered without a noticeable delay, but perhaps for the first.
     pub fn is_quick(&self) -> bool {
+        let n_squares = self.rules.grid().len();
         match &self.method {
-            OracleMethod::One(_) => self.rules.grid().len() <= MAX_QUICK_SQUARES,
-            OracleMethod::Many(solver) => solver.is_quick(),
+            OracleMethod::One(_) => n_squares <= MAX_QUICK_SQUARES,
+            OracleMethod::Many(Some(solver)) => solver.is_quick(),
+            OracleMethod::Many(None) => match self.rules.goal() {
+                Goal::Complete => n_squares <= nimbers::MAX_SQUARES as usize,
+                Goal::Avoid => n_squares <= MAX_QUICK_SQUARES,
+            },
             OracleMethod::None => true,
+        }
+    }
+
+    /// Prepares the solver for several boards, unless `stop` returns true; then the next question tries again.
+    fn prepare(&mut self, stop: &dyn Fn() -> bool) {
+        if let OracleMethod::Many(None) = self.method {
+            match BoardsSolver::prepare(&self.rules, stop) {
+                Ok(solver) => self.method = OracleMethod::Many(Some(Box::new(solver))),
+                Err(NoQuotient::STOPPED) => {}
+                Err(_) => self.method = OracleMethod::None,
+            }
         }
     }
 
@@ -70,9 +89,10 @@ impl Oracle {
     ///
     /// If `stop`, which is called regularly, returns true, the answer is what has been proved until then.
     pub fn solve(&mut self, state: &State, question: Question, stop: &dyn Fn() -> bool) -> Answer {
+        self.prepare(stop);
         match (&mut self.method, state) {
             (OracleMethod::One(solver), State::One(position)) => solver.solve(position, question, stop),
-            (OracleMethod::Many(solver), State::Many(boards)) => solver.solve(boards, question, stop),
+            (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.solve(boards, question, stop),
             _ => Answer::UNKNOWN,
         }
     }
@@ -96,9 +116,10 @@ impl Oracle {
         question: Question,
         stop: &dyn Fn() -> bool,
     ) -> Vec<(Move, Answer)> {
+        self.prepare(stop);
         match (&mut self.method, state) {
             (OracleMethod::One(solver), State::One(position)) => solver.moves(position, question, stop),
-            (OracleMethod::Many(solver), State::Many(boards)) => solver.moves(boards, question, stop),
+            (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.moves(boards, question, stop),
             _ => state.moves().map(|mv| (mv, Answer::UNKNOWN)).collect(),
         }
     }
@@ -107,9 +128,10 @@ impl Oracle {
     ///
     /// The line is incomplete if the oracle is stopped, and empty if the distances are too expensive to search.
     pub fn principal_line(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Vec<Move> {
+        self.prepare(stop);
         match (&mut self.method, state) {
             (OracleMethod::One(solver), State::One(position)) => solver.principal_line(position, stop),
-            (OracleMethod::Many(solver), State::Many(boards)) => solver.principal_line(boards, stop),
+            (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.principal_line(boards, stop),
             _ => Vec::new(),
         }
     }

@@ -48,6 +48,8 @@ impl NoQuotient {
     pub(crate) const GRID_TOO_LARGE: NoQuotient = NoQuotient("the grid is too large");
     const TOO_MANY_ELEMENTS: NoQuotient = NoQuotient("more than 256 elements");
     const TOO_MANY_SUMS: NoQuotient = NoQuotient("too many sums to search");
+    /// The caller has stopped the derivation.
+    pub(crate) const STOPPED: NoQuotient = NoQuotient("stopped");
     const PROOF_TOO_LONG: NoQuotient = NoQuotient("the proof is too long");
 }
 
@@ -70,14 +72,20 @@ impl Quotient {
     ///
     /// Returns the limit that was reached.
     pub fn derive(rules: &Rules) -> Result<Quotient, NoQuotient> {
+        Quotient::derive_until(rules, &|| false)
+    }
+
+    /// Derives the quotient, unless `stop` returns true.
+    pub(crate) fn derive_until(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<Quotient, NoQuotient> {
         let geometry = Geometry::new(*rules);
-        let games = DistinctGames::new(&geometry).ok_or(NoQuotient::GRID_TOO_LARGE)?;
-        let simplest = SimplestForms::new(&games);
-        let table = learn(&simplest.games)?;
+        let games = DistinctGames::new(&geometry, stop)?;
+        let simplest = SimplestForms::new(&games, stop)?;
+        let table = learn(&simplest.games, stop)?;
         let values = simplest.of_game.iter().map(|&game| table.value(game)).collect();
         let table = QuotientTable { values, ..table };
         // The table was learned for the simplest forms and is now proved for the original games.
-        let n_pairs = prove(&games, &table, MAX_PAIRS).map_err(|unproved| match unproved {
+        let n_pairs = prove(&games, &table, MAX_PAIRS, stop).map_err(|unproved| match unproved {
+            Unproved::Stopped => NoQuotient::STOPPED,
             Unproved::TooManyPairs => NoQuotient::PROOF_TOO_LONG,
             Unproved::NoMonoid | Unproved::Refuted(_) => {
                 unreachable!("the simplest forms have the same values")
@@ -207,13 +215,14 @@ impl Quotient {
 }
 
 /// Learns a table and proves it for all sums of `games`.
-fn learn(games: &DistinctGames) -> Result<QuotientTable, NoQuotient> {
-    let mut learner = Learner::new(games, MAX_SUMS)?;
+fn learn(games: &DistinctGames, stop: &dyn Fn() -> bool) -> Result<QuotientTable, NoQuotient> {
+    let mut learner = Learner::new(games, MAX_SUMS, stop)?;
     loop {
         let table = learner.table()?;
-        match prove(games, &table, MAX_PAIRS) {
+        match prove(games, &table, MAX_PAIRS, stop) {
             Ok(_) => return Ok(table),
             Err(Unproved::Refuted(sum)) => learner.refute(&sum)?,
+            Err(Unproved::Stopped) => return Err(NoQuotient::STOPPED),
             Err(Unproved::TooManyPairs) => return Err(NoQuotient::PROOF_TOO_LONG),
             Err(Unproved::NoMonoid) => {
                 unreachable!("the products of a settled learner are those of a monoid")

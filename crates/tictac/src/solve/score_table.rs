@@ -113,7 +113,7 @@ pub(crate) fn compress(set: u64, frame: u64) -> u64 {
 }
 
 /// The number of positions between two calls of `stop`: about a millisecond of work.
-const STOP_INTERVAL: u32 = 1 << 16;
+const STOP_INTERVAL: u32 = 1 << 14;
 
 /// The construction of a table, from full boards back to the root.
 struct TableBuilder<'table> {

@@ -63,8 +63,8 @@ pub(crate) struct BoundSearch<'solver> {
     meter: &'solver Meter,
 }
 
-/// The number of nodes between two calls of `stop`: about a millisecond of work.
-const STOP_INTERVAL: u64 = 1024;
+/// The number of nodes between two calls of `stop`: a millisecond of work on the largest boards.
+const STOP_INTERVAL: u64 = 256;
 
 impl<'solver> BoundSearch<'solver> {
     /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is called regularly, returns true.

@@ -6,7 +6,7 @@ use super::answer::{Answer, Question};
 use super::bit_position::BitPosition;
 use super::general_solver::GeneralSolver;
 use super::meter::Meter;
-use super::plain::{LineQuestion, Portfolio, PortfolioKind, Prover, ProverGrid};
+use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, PortfolioKind, Prover, ProverGrid};
 use super::score::Value;
 use crate::moves::Move;
 use crate::position::{Position, Status};
@@ -119,7 +119,13 @@ impl Solver {
         if self.plain.is_none() {
             return self.general.moves(position, question, stop);
         }
+        // Each move starts the provers again, so the caller is asked between moves too.
+        let mut is_stopped = false;
         let mut answer = |mv| {
+            is_stopped = is_stopped || stop();
+            if is_stopped {
+                return Answer::UNKNOWN;
+            }
             let after = position.after(mv).expect("a move from `moves` is legal");
             self.solve(&after, question, stop).for_mover()
         };
@@ -174,13 +180,17 @@ impl Solver {
         questions: impl FnOnce(&mut dyn FnMut(LineQuestion) -> Option<bool>) -> R,
     ) -> Option<R> {
         let (grid, kind) = self.plain.as_ref()?;
+        if stop() {
+            return Some(questions(&mut |_| None));
+        }
         // The provers' tables are dropped afterwards; the general search may hold up to half of the memory.
         let bytes = if self.general.nodes == 0 { self.max_bytes } else { self.max_bytes / 2 };
         let mut portfolio = Portfolio::new(grid, bytes, *kind);
         let meter = &self.general.meter;
-        // The provers poll every 1024 nodes.
-        let poll = || {
-            meter.report(1000, 0, 1);
+        let poll = |nodes: u64| {
+            if nodes > 0 && nodes.is_multiple_of(NODES_PER_TURN) {
+                meter.report(1000, 0, 1);
+            }
             stop()
         };
         let answer = questions(&mut |question| portfolio.prove(question, &poll));

@@ -24,6 +24,9 @@ pub(crate) struct XOnlyWins {
 /// The number of slots that index the bits of a word.
 const LOW: u32 = 6;
 
+/// The number of words between two calls of `stop`: about a millisecond of work.
+const WORDS_PER_POLL: usize = 1 << 13;
+
 /// For each low slot, the bits of a word whose sets contain it.
 const WITH: [u64; LOW as usize] = [
     0xAAAA_AAAA_AAAA_AAAA,
@@ -54,7 +57,7 @@ impl XOnlyWins {
         let with = std::array::from_fn(|slot| if (slot as u32) < n_low { WITH[slot] } else { 0 });
         let mut wins = vec![0; 1 << n_high];
         for high in (0..1_usize << n_high).rev() {
-            if high.is_multiple_of(1 << 16) && stop() {
+            if high.is_multiple_of(WORDS_PER_POLL) && stop() {
                 return None;
             }
             let lines = sets_with_line(&lines, high as u64);

@@ -296,7 +296,7 @@ fn a_survey_with_little_time_starts_near_the_marks() {
     let state =
         State::parse("......../......../.XXXX.../......../..OO.OO./......../......../........ X", &rules)
             .unwrap();
-    let answers = Engine::new(1 << 22).survey(&state, &ticking(60));
+    let answers = Engine::new(1 << 22).survey(&state, &ticking(300));
     let answer = |name: &str| {
         let mv = rules.parse_move(name).unwrap();
         answers.iter().find(|(other, _)| *other == mv).unwrap().1

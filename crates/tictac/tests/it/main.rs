@@ -21,3 +21,4 @@ mod records;
 mod rules;
 mod seeds;
 mod solve;
+mod stopping;

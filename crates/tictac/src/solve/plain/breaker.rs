@@ -99,6 +99,9 @@ impl<'a> Breaker<'a> {
             if let Some(zone) = found {
                 return Some(zone | bit);
             }
+            if self.budget.is_stopped {
+                break;
+            }
         }
         None
     }

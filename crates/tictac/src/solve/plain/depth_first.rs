@@ -151,7 +151,7 @@ impl<'a> DepthFirst<'a> {
                 (candidates, least) = (candidates & threatening, 0);
             }
         }
-        while let Some(square) = heaviest(candidates, &profile.weights) {
+        while let Some(square) = heaviest(candidates, &profile.weights).filter(|_| !self.budget.is_stopped) {
             let bit = 1 << square;
             candidates &= !bit;
             let child = self.stacks.after_attacker(node, bit);

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::breaker::Breaker;
 use super::depth_first::{DepthFirst, UNLIMITED};
 use super::proof_number::ProofNumberSearch;
-use super::prover::{LineQuestion, Prover, StopCheck};
+use super::prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 
 /// Provers that take turns with growing budgets until one of them has the answer.
@@ -18,9 +18,9 @@ pub(crate) struct Portfolio<'a> {
 
 struct PortfolioMember<'a> {
     prover: Box<dyn Prover + Send + 'a>,
-    /// The number of polls that end the prover's turn in the first round.
-    first_polls: u64,
-    /// The factor by which the number of polls grows from round to round.
+    /// The length of the prover's turn in the first round, in units of [`NODES_PER_TURN`].
+    first_turn: u64,
+    /// The factor by which turns grow from round to round.
     growth: u64,
     is_stuck: bool,
 }
@@ -46,8 +46,8 @@ impl<'a> Portfolio<'a> {
     /// Returns a portfolio for a grid, with tables of at most `bytes` bytes in total.
     pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, kind: PortfolioKind) -> Self {
         let mut members = Vec::new();
-        let mut add = |prover: Box<dyn Prover + Send + 'a>, first_polls, growth| {
-            members.push(PortfolioMember { prover, first_polls, growth, is_stuck: false });
+        let mut add = |prover: Box<dyn Prover + Send + 'a>, first_turn, growth| {
+            members.push(PortfolioMember { prover, first_turn, growth, is_stuck: false });
         };
         // One kind of prover may also use the memory of the other.
         let bytes = if kind == PortfolioKind::Both { bytes } else { 2 * bytes };
@@ -70,11 +70,13 @@ impl Prover for Portfolio<'_> {
         }
         for round in 0.. {
             for member in self.members.iter_mut().filter(|member| !member.is_stuck) {
-                let polls = member.first_polls.saturating_mul(member.growth.saturating_pow(round));
-                let polls_left = Cell::new(polls);
-                let turn_is_over = || {
-                    polls_left.set(polls_left.get().saturating_sub(1));
-                    polls_left.get() == 0 || stop()
+                if stop(0) {
+                    return None;
+                }
+                let left = Cell::new(member.first_turn.saturating_mul(member.growth.saturating_pow(round)));
+                let turn_is_over = |nodes: u64| {
+                    left.set(left.get().saturating_sub(u64::from(nodes.is_multiple_of(NODES_PER_TURN))));
+                    left.get() == 0 || stop(nodes)
                 };
                 let answer = member.prover.prove(question, &turn_is_over);
                 if answer.is_some() {
@@ -82,7 +84,7 @@ impl Prover for Portfolio<'_> {
                 }
                 member.is_stuck = !member.prover.can_continue();
             }
-            if stop() || !self.can_continue() {
+            if !self.can_continue() {
                 break;
             }
         }

@@ -35,8 +35,8 @@ impl LineQuestion {
     }
 }
 
-/// A callback, called about every thousand nodes, that returns true to stop the search.
-pub(crate) type StopCheck<'a> = &'a dyn Fn() -> bool;
+/// A callback, called every [`NODES_PER_POLL`] nodes with the number of nodes of its caller, that returns true to stop the search.
+pub(crate) type StopCheck<'a> = &'a dyn Fn(u64) -> bool;
 
 /// A method of answering a [`LineQuestion`].
 ///
@@ -65,8 +65,13 @@ pub(super) struct NodeBudget {
     pub(super) is_interrupted: bool,
 }
 
-/// The number of nodes between two calls of the caller's callback; a power of two.
-const NODES_PER_POLL: u64 = 1024;
+/// The number of nodes between two calls of the caller's callback: up to a few milliseconds on the largest boards, where a
+/// node of [`Breaker`](super::breaker::Breaker) can take a tenth of one.
+const NODES_PER_POLL: u64 = 16;
+
+/// The nodes after which a prover's turn in a [`Portfolio`](super::portfolio::Portfolio) may end; a multiple of
+/// [`NODES_PER_POLL`].
+pub(crate) const NODES_PER_TURN: u64 = 1024;
 
 impl NodeBudget {
     pub(super) fn new() -> Self {
@@ -84,7 +89,7 @@ impl NodeBudget {
     pub(super) fn spend(&mut self, stop: StopCheck<'_>) -> bool {
         self.nodes += 1;
         self.is_stopped |= self.nodes > self.limit;
-        if self.nodes.is_multiple_of(NODES_PER_POLL) && stop() {
+        if self.nodes.is_multiple_of(NODES_PER_POLL) && stop(self.nodes) {
             self.interrupt();
         }
         self.is_stopped

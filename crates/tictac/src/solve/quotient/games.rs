@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use crate::solve::geometry::Geometry;
+use crate::solve::quotient::NoQuotient;
 
 /// The number of a distinct game; every option of a game has a smaller number than the game.
 pub(crate) type GameIndex = u16;
@@ -20,6 +21,9 @@ pub(crate) const SINGLE_MOVE: GameIndex = 1;
 /// The number of squares of the largest grid whose boards are listed, in a table of 2^20 entries.
 pub(crate) const MAX_SQUARES: u32 = 20;
 
+/// The number of boards between two calls of the `stop` callback: about a millisecond of work.
+pub(crate) const BOARDS_PER_POLL: usize = 1 << 11;
+
 /// The boards of a grid, merged into distinct games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DistinctGames {
@@ -30,10 +34,10 @@ pub(crate) struct DistinctGames {
 }
 
 impl DistinctGames {
-    /// Returns the games of a grid, or `None` if it has too many squares or more than 65,536 distinct games.
-    pub(crate) fn new(geometry: &Geometry) -> Option<DistinctGames> {
+    /// Returns the games of a grid, unless it has too many squares or more than 65,536 distinct games, or `stop` returns true.
+    pub(crate) fn new(geometry: &Geometry, stop: &dyn Fn() -> bool) -> Result<DistinctGames, NoQuotient> {
         if geometry.n_squares() > MAX_SQUARES {
-            return None;
+            return Err(NoQuotient::GRID_TOO_LARGE);
         }
         let n_sets = 1_usize << geometry.n_squares();
         let mut of_board = vec![FINISHED; n_sets];
@@ -42,6 +46,9 @@ impl DistinctGames {
         let mut set = Vec::new();
         // The successors of a set are larger numbers, so they are processed before it.
         for board in (0..n_sets).rev() {
+            if board.is_multiple_of(BOARDS_PER_POLL) && stop() {
+                return Err(NoQuotient::STOPPED);
+            }
             if geometry.has_line(board as u64) {
                 continue;
             }
@@ -52,13 +59,13 @@ impl DistinctGames {
             of_board[board] = if let Some(&game) = known.get(&set) {
                 game
             } else {
-                let game = GameIndex::try_from(options.len()).ok()?;
+                let game = GameIndex::try_from(options.len()).map_err(|_| NoQuotient::GRID_TOO_LARGE)?;
                 known.insert(set.clone(), game);
                 options.push(set.clone());
                 game
             };
         }
-        Some(DistinctGames { of_board, options })
+        Ok(DistinctGames { of_board, options })
     }
 
     /// Returns the game of `board`.

@@ -73,11 +73,15 @@ impl TreePosition {
 
 impl<'a> Learner<'a> {
     /// Returns a learner with two classes: the empty sum, which is a win, and the single move, which is a loss.
-    pub(crate) fn new(games: &'a DistinctGames, max_sums: usize) -> Result<Self, NoQuotient> {
+    pub(crate) fn new(
+        games: &'a DistinctGames,
+        max_sums: usize,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Result<Self, NoQuotient> {
         let representatives = vec![Sum::new(), vec![SINGLE_MOVE]];
         let mut learner = Learner {
             games,
-            sums: SumOutcomes::new(games, max_sums, &|| false),
+            sums: SumOutcomes::new(games, max_sums, stop),
             tree: TestTree::new(),
             letters: vec![Letter::new(SINGLE_MOVE, representatives.len())],
             representatives,
@@ -269,5 +273,6 @@ fn without(sum: &[GameIndex], game: GameIndex) -> Sum {
 }
 
 fn is_loss(sums: &mut SumOutcomes<'_>, sum: &[GameIndex]) -> Result<bool, NoQuotient> {
-    sums.is_loss(sum).ok_or(NoQuotient::TOO_MANY_SUMS)
+    let outcome = sums.is_loss(sum);
+    outcome.ok_or(if sums.is_stopped { NoQuotient::STOPPED } else { NoQuotient::TOO_MANY_SUMS })
 }

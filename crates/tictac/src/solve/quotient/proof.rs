@@ -27,6 +27,8 @@ pub(crate) enum Unproved {
     Refuted(Sum),
     /// The number of pairs exceeds the limit.
     TooManyPairs,
+    /// The caller has stopped the proof.
+    Stopped,
 }
 
 /// The value of a sum and the set of its options' values.
@@ -44,15 +46,14 @@ struct ReachedPair {
 }
 
 /// Proves that `table` is correct for every sum of `games`, and returns the number of pairs checked, of which there may be
-/// `max_pairs`.
+/// `max_pairs`, unless `stop` returns true.
 pub(crate) fn prove(
     games: &DistinctGames,
     table: &QuotientTable,
     max_pairs: usize,
+    stop: &dyn Fn() -> bool,
 ) -> Result<usize, Unproved> {
-    if !table.is_commutative_monoid() || table.value(FINISHED) != Element::ONE {
-        return Err(Unproved::NoMonoid);
-    }
+    check_monoid(table, stop)?;
     let empty_sum = ValuePair { value: Element::ONE, options: Elements::default() };
     let single_games = distinct_pairs(games, table);
     let mut known: HashSet<ValuePair, BuildHasherDefault<QuickHasher>> = HashSet::default();
@@ -64,6 +65,9 @@ pub(crate) fn prove(
     }
     let mut before = 0;
     while before < reached.len() {
+        if stop() {
+            return Err(Unproved::Stopped);
+        }
         for &(game, single) in &single_games {
             let pair = add(table, reached[before].pair, single);
             if known.contains(&pair) {
@@ -81,6 +85,23 @@ pub(crate) fn prove(
         before += 1;
     }
     Ok(reached.len())
+}
+
+/// Checks that the products are those of a commutative monoid whose identity is the value of the finished game.
+fn check_monoid(table: &QuotientTable, stop: &dyn Fn() -> bool) -> Result<(), Unproved> {
+    let values: Elements = table.values.iter().copied().collect();
+    if !table.is_commutative_monoid(&values) || table.value(FINISHED) != Element::ONE {
+        return Err(Unproved::NoMonoid);
+    }
+    for value in values.iter() {
+        if stop() {
+            return Err(Unproved::Stopped);
+        }
+        if !table.associates(value) {
+            return Err(Unproved::NoMonoid);
+        }
+    }
+    Ok(())
 }
 
 /// Returns the distinct pairs of the living games, each with the first game that has it.
@@ -118,16 +139,20 @@ mod tests {
     use crate::solve::geometry::Geometry;
 
     fn notakto() -> (DistinctGames, QuotientTable) {
-        let games = DistinctGames::new(&Geometry::new(crate::Rules::NOTAKTO)).unwrap();
-        let table = crate::solve::quotient::learn(&games).unwrap();
+        let games = DistinctGames::new(&Geometry::new(crate::Rules::NOTAKTO), &|| false).unwrap();
+        let table = crate::solve::quotient::learn(&games, &|| false).unwrap();
         (games, table)
+    }
+
+    fn check(games: &DistinctGames, table: &QuotientTable, max_pairs: usize) -> Result<usize, Unproved> {
+        prove(games, table, max_pairs, &|| false)
     }
 
     #[test]
     fn the_quotient_is_learned_and_proved_without_simplest_forms() {
         let (games, table) = notakto();
         assert_eq!(table.n_elements(), 18);
-        assert_eq!(prove(&games, &table, 1000), Ok(285));
+        assert_eq!(check(&games, &table, 1000), Ok(285));
     }
 
     #[test]
@@ -141,8 +166,8 @@ mod tests {
                     half.products[one.index()][other.index()] = wrong;
                     let mut full = half.clone();
                     full.products[other.index()][one.index()] = wrong;
-                    assert!(prove(&games, &half, 1000).is_err());
-                    assert!(prove(&games, &full, 1000).is_err());
+                    assert!(check(&games, &half, 1000).is_err());
+                    assert!(check(&games, &full, 1000).is_err());
                 }
             }
         }
@@ -155,7 +180,7 @@ mod tests {
             let losses =
                 table.elements().filter(|&other| table.is_loss(other) != (other == element)).collect();
             let wrong = QuotientTable { losses, ..table.clone() };
-            assert!(matches!(prove(&games, &wrong, 1000), Err(Unproved::Refuted(_))), "{element:?}");
+            assert!(matches!(check(&games, &wrong, 1000), Err(Unproved::Refuted(_))), "{element:?}");
         }
     }
 
@@ -168,7 +193,7 @@ mod tests {
                     std::iter::once(FINISHED).chain(games.living()).map(|game| table.value(game)).collect();
                 values[usize::from(game)] = wrong;
                 let table = QuotientTable { values, ..table.clone() };
-                assert!(prove(&games, &table, 1000).is_err(), "{game} as {wrong:?}");
+                assert!(check(&games, &table, 1000).is_err(), "{game} as {wrong:?}");
             }
         }
     }
@@ -176,6 +201,6 @@ mod tests {
     #[test]
     fn a_proof_keeps_its_limit() {
         let (games, table) = notakto();
-        assert_eq!(prove(&games, &table, 284), Err(Unproved::TooManyPairs));
+        assert_eq!(check(&games, &table, 284), Err(Unproved::TooManyPairs));
     }
 }

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use crate::solve::quotient::NoQuotient;
 use crate::solve::quotient::games::{DistinctGames, FINISHED, GameIndex};
 
 /// The games of a grid after merging equal games.
@@ -19,14 +20,17 @@ pub(crate) struct SimplestForms {
 }
 
 impl SimplestForms {
-    /// Returns the simplest forms of `games`.
-    pub(crate) fn new(games: &DistinctGames) -> SimplestForms {
+    /// Returns the simplest forms of `games`, unless `stop` returns true.
+    pub(crate) fn new(games: &DistinctGames, stop: &dyn Fn() -> bool) -> Result<SimplestForms, NoQuotient> {
         let mut options: Vec<Vec<GameIndex>> = vec![Vec::new()];
         let mut n_games = FINISHED;
         let mut is_loss = vec![false];
         let mut known = HashMap::from([(Vec::new(), FINISHED)]);
         let mut of_game = vec![FINISHED];
         for game in games.living() {
+            if stop() {
+                return Err(NoQuotient::STOPPED);
+            }
             let mut set: Vec<GameIndex> =
                 games.options(game).iter().map(|&option| of_game[usize::from(option)]).collect();
             set.sort_unstable();
@@ -46,7 +50,7 @@ impl SimplestForms {
             }));
         }
         let of_board = games.of_board.iter().map(|&game| of_game[usize::from(game)]).collect();
-        SimplestForms { games: DistinctGames { of_board, options }, of_game }
+        Ok(SimplestForms { games: DistinctGames { of_board, options }, of_game })
     }
 }
 

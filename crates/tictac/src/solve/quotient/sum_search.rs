@@ -3,6 +3,7 @@
 use crate::moves::Move;
 use crate::rules::Rules;
 use crate::solve::geometry::Geometry;
+use crate::solve::quotient::NoQuotient;
 use crate::solve::quotient::games::{DistinctGames, GameIndex};
 use crate::solve::quotient::simplest::SimplestForms;
 use crate::solve::quotient::sums::{SumOutcomes, sum_of};
@@ -19,11 +20,11 @@ pub(crate) struct SumSearch {
 const MAX_SUMS: usize = 4_000_000;
 
 impl SumSearch {
-    /// Returns a search for the boards of `rules`, or `None` if there are too many boards to list.
-    pub(crate) fn new(rules: &Rules) -> Option<SumSearch> {
+    /// Returns a search for the boards of `rules`, unless there are too many boards to list or `stop` returns true.
+    pub(crate) fn new(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<SumSearch, NoQuotient> {
         let geometry = Geometry::new(*rules);
-        let games = SimplestForms::new(&DistinctGames::new(&geometry)?).games;
-        Some(SumSearch { geometry, games })
+        let games = SimplestForms::new(&DistinctGames::new(&geometry, stop)?, stop)?.games;
+        Ok(SumSearch { geometry, games })
     }
 
     /// Returns whether the player to move loses, or `None` if the search was stopped or reached its limit.

@@ -5,8 +5,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::solve::quotient::games::{DistinctGames, FINISHED, GameIndex, SINGLE_MOVE};
 
-/// The number of stored sums between two calls of the `stop` callback.
-const SUMS_PER_POLL: usize = 4096;
+/// The number of outcomes that are asked for between two calls of the `stop` callback: less than a millisecond of work.
+const SUMS_PER_POLL: u64 = 512;
+
+/// The number of maps over which the known sums are distributed.
+const N_MAPS: usize = 64;
 
 /// A sum of living games: their numbers in ascending order, with repetitions.
 pub(crate) type Sum = Vec<GameIndex>;
@@ -35,30 +38,42 @@ fn cancel(sum: &mut Sum) {
 /// original games, and gives the same outcomes.
 pub(crate) struct SumOutcomes<'a> {
     games: &'a DistinctGames,
-    losses: HashMap<Sum, bool, BuildHasherDefault<QuickHasher>>,
+    /// The known sums in several maps, of which one at a time has to grow, which takes a millisecond and not a tenth of a second.
+    losses: Vec<HashMap<Sum, bool, BuildHasherDefault<QuickHasher>>>,
+    n_sums: usize,
     max_sums: usize,
     stop: &'a dyn Fn() -> bool,
+    n_asked: u64,
+    /// Whether `stop` has returned true.
+    pub(crate) is_stopped: bool,
 }
 
 impl<'a> SumOutcomes<'a> {
     /// Returns a search that stores at most `max_sums` sums and ends when `stop` returns true.
     pub(crate) fn new(games: &'a DistinctGames, max_sums: usize, stop: &'a dyn Fn() -> bool) -> Self {
-        SumOutcomes { games, losses: HashMap::default(), max_sums, stop }
+        let losses = vec![HashMap::default(); N_MAPS];
+        SumOutcomes { games, losses, n_sums: 0, max_sums, stop, n_asked: 0, is_stopped: false }
     }
 
     /// Returns whether the player to move in `sum`, which must come from [`sum_of`], loses, or `None` if the search was
     /// stopped or reached its limit; the outcomes found so far are kept.
     pub(crate) fn is_loss(&mut self, sum: &[GameIndex]) -> Option<bool> {
-        if let Some(&known) = self.losses.get(sum) {
+        self.n_asked += 1;
+        if self.is_stopped || self.n_asked.is_multiple_of(SUMS_PER_POLL) && (self.stop)() {
+            self.is_stopped = true;
+            return None;
+        }
+        let map = sum.iter().map(|&game| usize::from(game)).sum::<usize>() % N_MAPS;
+        if let Some(&known) = self.losses[map].get(sum) {
             return Some(known);
         }
         // In the empty sum the other player has completed the last line and lost.
         let is_loss = !sum.is_empty() && !self.has_winning_move(sum)?;
-        let is_full = self.losses.len() >= self.max_sums;
-        if is_full || self.losses.len() % SUMS_PER_POLL == SUMS_PER_POLL - 1 && (self.stop)() {
+        if self.n_sums >= self.max_sums {
             return None;
         }
-        self.losses.insert(sum.to_vec(), is_loss);
+        self.n_sums += 1;
+        self.losses[map].insert(sum.to_vec(), is_loss);
         Some(is_loss)
     }
 
