@@ -50,13 +50,13 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let is_browser = page::is_expected_by(request.headers());
+    let reader = page::reader_of(&request);
     let mut response = match check(&service, address, &request) {
         Ok(()) => next.run(request).await,
         Err(failure) => failure.into_response(),
     };
-    if is_browser {
-        response = page::with_readable_error(response);
+    if let Some(language) = reader {
+        response = page::with_readable_error(response, language);
     }
     add_headers(response.headers_mut());
     response

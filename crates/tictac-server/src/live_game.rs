@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
+use crate::reaction::LatestReaction;
 use crate::store::StoredEvent;
 use crate::token::GameId;
 use crate::wire::{Presence, SerializedUpdate, Update, VERSION, You};
@@ -32,6 +33,7 @@ pub(crate) struct LiveState {
     pub(crate) link: Link,
     /// The number of sockets of the first side, of the second, and of spectators.
     followers: [u32; 3],
+    pub(crate) reaction: LatestReaction,
     /// The last event and the state after it, serialized once for all clients.
     latest: Option<[Box<RawValue>; 2]>,
 }
@@ -47,7 +49,14 @@ impl LiveGame {
     /// Returns a game after `events`, whose last link is `link`.
     pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
         let events = events.iter().map(GameEvent::public).collect();
-        let state = LiveState { hosted, events, link, followers: [0; 3], latest: None };
+        let state = LiveState {
+            hosted,
+            events,
+            link,
+            followers: [0; 3],
+            reaction: LatestReaction::default(),
+            latest: None,
+        };
         LiveGame {
             id,
             state: Mutex::new(state),

@@ -7,6 +7,7 @@ mod format;
 mod game_page;
 mod games;
 mod hostile;
+mod looks;
 mod nodes;
 mod offers;
 mod openapi;
