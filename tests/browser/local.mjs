@@ -7,6 +7,9 @@ export default function local() {
   for (const [look, options] of [["light", {}], ["dark", DARK], ["phone", PHONE], ["forced", { forcedColors: "active" }]]) {
     test(`home, solo, help and offline are accessible (${look})`, async () => {
       const ann = await person(options);
+      // The offline page would reload itself as soon as the server answers.
+      ann.expectErrors(/503/);
+      await ann.page.route("**/healthz", (route) => route.fulfill({ status: 503 }));
       for (const [name, path] of [["home", "/"], ["solo", "/solo"], ["help", "/help"], ["offline-page", "/offline"]]) {
         await ann.go(path);
         if (name === "solo") await ann.reads("Your turn");

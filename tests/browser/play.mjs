@@ -421,7 +421,7 @@ export default function play() {
 
   test("the winner sees the line on the board", async () => {
     const { ann, bob } = await playing();
-    await ann.page.setViewportSize({ width: 900, height: 620 });
+    await ann.page.setViewportSize({ width: 900, height: 740 });
     for (const [n, square] of ["B2", "A1", "C1", "B1", "A3"].entries()) {
       const [player, other] = n % 2 === 0 ? [ann, bob] : [bob, ann];
       await player.play(square);
@@ -434,7 +434,8 @@ export default function play() {
     await ann.page.mouse.move(0, 0);
     await ann.page.evaluate(() => document.activeElement?.blur());
     await ann.look("won");
-    await ann.page.screenshot({ path: README_PICTURE, clip: { x: 0, y: 0, width: 900, height: 628 } });
+    await ann.page.evaluate(() => scrollTo(0, 0));
+    await ann.page.screenshot({ path: README_PICTURE, clip: { x: 0, y: 0, width: 900, height: 740 } });
     await Promise.all([ann.leave(), bob.leave()]);
   });
 
@@ -512,8 +513,9 @@ export default function play() {
     await ann.reads("Warten auf deinen Freund");
     await ann.look("waiting-german");
     const link = await ann.page.inputValue("#invitation");
-    const bob = await person({ locale: "de-AT" });
+    const bob = await person({ ...PHONE, locale: "de-AT" });
     await bob.go(link);
+    await bob.look("invited-german-phone");
     await bob.page.getByRole("button", { name: "Spielen", exact: true }).click();
     await ann.reads("Du bist dran");
     await bob.reads("Ann ist dran");

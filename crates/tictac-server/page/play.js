@@ -247,7 +247,7 @@ class Play {
     this.#refusedAt = this.#update.seq;
     const message = t(problem.message);
     const sentence = message[0].toUpperCase() + message.slice(1);
-    banner.textContent = `${sentence}.${problem.help ? ` ${problem.help}` : ""}`;
+    banner.textContent = `${sentence}.${problem.help ? ` ${t(problem.help)}` : ""}`;
     alertUser(banner.textContent);
   }
 

@@ -11,12 +11,13 @@ export const start = () => addShareButtons(document);
 export function addShareButtons(root) {
   for (const field of root.querySelectorAll(".share-row input[readonly]")) {
     if (!(field instanceof HTMLInputElement)) continue;
-    // The invitation has its own button, which copies it where the system cannot share it.
-    if (field.id === "invitation" && document.getElementById("share-invite") && !navigator.share) continue;
+    // The invitation has its own button, which shares it, or copies it where the system cannot share.
+    const isInvite = field.id === "invitation" && document.getElementById("share-invite") !== null;
+    if (isInvite && !navigator.share) continue;
     const button = h("button", { class: "button", type: "button" }, t("Copy"));
     button.addEventListener("click", () => copy(field, button));
     field.after(button);
-    if (!navigator.share || field.dataset.copyOnly !== undefined) continue;
+    if (!navigator.share || isInvite || field.dataset.copyOnly !== undefined) continue;
     // The promise is rejected if the user closes the system's dialog.
     const share = () => navigator.share({ title: "tictac", url: field.value }).catch(() => {});
     button.after(h("button", { class: "button", type: "button", onclick: share }, t("Share")));
@@ -29,8 +30,7 @@ export function offerInvite() {
   if (!(button instanceof HTMLButtonElement) || !(field instanceof HTMLInputElement)) return;
   button.hidden = false;
   if (!navigator.share) button.textContent = t("Copy invite");
-  const text = document.title.split(" – ")[0];
-  button.addEventListener("click", () => (navigator.share ? navigator.share({ title: t("Play tic-tac-toe with me"), text, url: field.value }).catch(() => {}) : copy(field, button)));
+  button.addEventListener("click", () => (navigator.share ? navigator.share({ text: t("Play tic-tac-toe with me"), url: field.value }).catch(() => {}) : copy(field, button)));
   const fold = document.querySelector("details.qr-fold");
   if (fold instanceof HTMLDetailsElement) fold.open = matchMedia("(min-width: 52rem)").matches;
 }

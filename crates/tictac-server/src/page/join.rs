@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::board::thumbnail;
 use super::frame::{LinkPreview, Page};
 use super::game::{link_field, preview_image, rules_of};
 use super::home::name_field;
@@ -135,6 +136,7 @@ fn invited(service: &Service, lang: Language, update: &Update, side: Side) -> Pa
     let summary = variant::summary(lang, &rules_of(update));
     let content = html! {
         div.sheet.prose.invited {
+            (thumbnail("XO./.X./O..", None))
             h1 { (title.replace('-', "\u{2011}")) }
             p.lead {
                 (summary) ". "

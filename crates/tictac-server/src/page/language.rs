@@ -146,7 +146,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Language {
 /// Lets redirects carry a chosen language, too.
 pub(super) async fn carry(language: Language, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    }
     let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
     if let Some(location) = location.map(|location| language.path(location))
         && let Ok(location) = location.parse()

@@ -42,7 +42,7 @@ pub(super) async fn list(lang: Language) -> Page {
     let chapters: Vec<&[Lesson]> = LESSONS.chunk_by(|a, b| a.chapter() == b.chapter()).collect();
     let content = html! {
         h1 { (title) }
-        p.lead { (lang.t("Find the best move. The solver checks your answer.")) }
+        p.lead { (lang.t("Find the best move. The computer checks your answer.")) }
         p #progress .note hidden {}
         div.chapters {
             @for chapter in chapters {

@@ -8,7 +8,8 @@ use axum::body::Bytes;
 use axum::extract::State as AxumState;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use tictac::{Board, Grid, Mark, Rules, State};
+use tictac::{Board, Goal, Grid, Line, Mark, Rules, Square, State};
+use tokio::sync::Semaphore;
 
 use super::board::strokes;
 use super::game::rules_of;
@@ -32,10 +33,14 @@ const SQUARED: Rgb = [0xeb, 0xe5, 0xd6];
 const PENCIL: Rgb = [0x8f, 0x86, 0x75];
 const X: Rgb = [0x1a, 0x5c, 0x94];
 const O: Rgb = [0xb0, 0x3d, 0x16];
-const LINE: Rgb = [0x2f, 0x8f, 0x57];
+const WINNING_LINE: Rgb = [0x2f, 0x8f, 0x57];
+const LOSING_LINE: Rgb = [0xb8, 0x35, 0x40];
 
-/// The pictures by the rules and the position that they show. While one is drawn, others wait, so that drawing uses one thread.
+/// The pictures by the rules and the position that they show.
 static CACHE: LazyLock<Mutex<HashMap<String, Bytes>>> = LazyLock::new(Mutex::default);
+
+/// Lets one picture be drawn at a time, so that previews never use more than one thread.
+static DRAWING: Semaphore = Semaphore::const_new(1);
 
 /// `GET /g/{game}/preview.png`: the current position of a game.
 pub(super) async fn game(
@@ -50,7 +55,7 @@ pub(super) async fn game(
 
 /// `GET /preview.png`: the picture of links to the site itself.
 pub(super) async fn site() -> Result<Response, Failure> {
-    let moves = ["X B2", "O A1", "X C1", "O B1", "X A3"].map(str::to_owned);
+    let moves = ["X B2", "O A1", "X B1", "O C2", "X B3"].map(str::to_owned);
     let state = game_of(&Rules::CLASSIC, &moves)?.state().clone();
     respond("public, max-age=86400", move || cached(&state)).await
 }
@@ -71,8 +76,10 @@ async fn respond(
     cache: &'static str,
     draw: impl FnOnce() -> Bytes + Send + 'static,
 ) -> Result<Response, Failure> {
-    let drawn = tokio::task::spawn_blocking(draw).await;
-    let picture = drawn.map_err(|_| Failure::Unavailable("internal error: please report it"))?;
+    let failed = || Failure::Unavailable("internal error: please report it");
+    let drawing = DRAWING.acquire().await.map_err(|_| failed())?;
+    let picture = tokio::task::spawn_blocking(draw).await.map_err(|_| failed())?;
+    drop(drawing);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("image/png")),
         (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
@@ -84,11 +91,12 @@ async fn respond(
 
 fn cached(state: &State) -> Bytes {
     let key = format!("{} {state}", state.rules());
-    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(picture) = cache.get(&key) {
+    let lock = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(picture) = lock().get(&key) {
         return picture.clone();
     }
     let picture = Bytes::from(draw(state).png());
+    let mut cache = lock();
     if cache.len() >= MAX_CACHED {
         cache.clear();
     }
@@ -125,18 +133,28 @@ fn draw(state: &State) -> Canvas {
             place(row, n_rows, board_height, height, 0.4 * cell),
         );
         draw_board(&mut canvas, grid, board, corner, cell);
+        let colour = if state.rules().goal() == Goal::Complete { WINNING_LINE } else { LOSING_LINE };
         for line in state.lines(index) {
-            let squares: Vec<_> = line.squares().iter().collect();
-            let centre = |square: tictac::Square| {
-                let (row, column) = (square.index() / grid.columns(), square.index() % grid.columns());
-                (corner.0 + (column as f32 + 0.5) * cell, corner.1 + (row as f32 + 0.5) * cell)
-            };
-            if let [first, .., last] = squares[..] {
-                canvas.line(centre(first), centre(last), cell / 11.0, LINE);
-            }
+            draw_line(&mut canvas, grid, &line, corner, (cell, colour));
         }
     }
     canvas
+}
+
+/// Draws the stroke through a completed line, which begins and ends beyond the centres of its squares.
+fn draw_line(canvas: &mut Canvas, grid: Grid, line: &Line, corner: Point, (cell, colour): (f32, Rgb)) {
+    let squares: Vec<Square> = line.squares().iter().collect();
+    let [first, .., last] = squares[..] else { return };
+    let place = |square: Square| {
+        let (row, column) = (square.index() / grid.columns(), square.index() % grid.columns());
+        (column as f32, row as f32)
+    };
+    let end = |at: Point, other: Point| {
+        let beyond = |at: f32, other: f32| at + 0.5 + 0.32 * (at - other).clamp(-1.0, 1.0);
+        (corner.0 + beyond(at.0, other.0) * cell, corner.1 + beyond(at.1, other.1) * cell)
+    };
+    let (first, last) = (place(first), place(last));
+    canvas.line(end(first, last), end(last, first), cell / 14.0, colour);
 }
 
 fn draw_board(canvas: &mut Canvas, grid: Grid, board: Board, corner: Point, cell: f32) {
