@@ -195,7 +195,7 @@ class Play {
     const hide = (/** @type {string} */ id, /** @type {boolean} */ isHidden) => document.getElementById(id)?.toggleAttribute("hidden", isHidden);
     hide("invite", you === null || !isOpen);
     hide("downloads", state.moves.length === 0);
-    this.#reactions?.offer((you === "first" || you === "second") && !isOpen && state.first.who === "person" && state.second.who === "person");
+    this.#reactions?.offer(you !== "both" && !isOpen && state.first.who === "person" && state.second.who === "person");
     const marks = document.getElementById("marks");
     if (marks) marks.hidden = state.marks.length < 2 || !you;
   }

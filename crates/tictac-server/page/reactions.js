@@ -50,9 +50,9 @@ export class Reactions {
     for (const button of this.#buttons) button.setAttribute("aria-disabled", String(off));
   }
 
-  /** Shows the buttons to players of a game of two people. @param {boolean} isOffered */
+  /** Shows the buttons in a game of two people. Spectators can only hide reactions. @param {boolean} isOffered */
   offer(isOffered) {
-    this.#bar.hidden = !isOffered || this.#buttons.length === 0;
+    this.#bar.hidden = !isOffered;
   }
 
   /** Shows a reaction next to its player. @param {Side} by @param {string} reaction */

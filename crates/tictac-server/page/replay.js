@@ -21,7 +21,8 @@ export function start() {
   startCheck();
   const game = fromLink(location.hash.length > 1 ? location.hash : "#3,3,3/");
   if (game) {
-    new Replay(game.rules, game.moves);
+    // A board to set up shows at once what every square is worth.
+    new Replay(game.rules, game.moves, game.moves.length === 0);
     return;
   }
   byId("trouble", HTMLElement).hidden = false;
@@ -47,9 +48,11 @@ class Replay {
   /** The mistake that the player is trying to correct. @type {{ ply: number, solved: boolean } | null} */
   #lesson = null;
 
-  /** @param {Rules} rules @param {string[]} moves */
-  constructor(rules, moves) {
+  /** @param {Rules} rules @param {string[]} moves @param {boolean} showsValues */
+  constructor(rules, moves, showsValues) {
     this.rules = rules;
+    this.#showsValues = showsValues;
+    byId("values", HTMLElement).setAttribute("aria-pressed", String(showsValues));
     this.#main = moves;
     this.#moves = moves;
     this.#ply = moves.length;

@@ -97,6 +97,12 @@ pub(super) async fn act(
     Ok((failure.status(), page).into_response())
 }
 
+/// `GET /g/{game}/act`: the address of a refused action, when it is opened again.
+pub(super) async fn back(game: Result<GamePath, Failure>) -> Result<Redirect, Failure> {
+    let GamePath(game) = game?;
+    Ok(Redirect::to(&format!("/g/{game}")))
+}
+
 /// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
 pub(super) async fn next(
     State(service): State<Service>,

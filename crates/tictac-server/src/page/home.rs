@@ -3,7 +3,7 @@
 use axum::Form;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use tictac::level::Level;
@@ -101,6 +101,11 @@ pub(super) async fn show(State(service): State<Service>, language: Language) -> 
         alt: language.t("A tic-tac-toe board").to_owned(),
     };
     page(language, &NewGameForm::initial(), None).with_preview(preview)
+}
+
+/// `GET /new`: the address of a refused form, when it is opened again.
+pub(super) async fn back() -> Redirect {
+    Redirect::to("/")
 }
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.

@@ -1,15 +1,17 @@
 //! The pages that need no game on the server: replay, solo, help and offline.
 
+use axum::extract::State;
 use maud::{Markup, html};
 use tictac::level::Level;
 use tictac::{Game, Rules};
 
 use super::board::BoardView;
 use super::check;
-use super::frame::Page;
+use super::frame::{LinkPreview, Page};
 use super::game::{frame_field, headline, link_field, mark_choice};
 use super::language::{Language, text};
 use super::{home, variant};
+use crate::service::Service;
 
 /// Renders a notice for browsers without scripts, with an alternative.
 fn needs_script(lang: Language, path: &str, alternative: &str) -> Markup {
@@ -78,7 +80,7 @@ fn shortcut_list(lang: Language, shortcuts: Shortcuts) -> Markup {
 }
 
 /// `GET /r`: the game is in the link after `#`, which browsers do not send.
-pub(super) async fn replay(lang: Language) -> Page {
+pub(super) async fn replay(State(service): State<Service>, lang: Language) -> Page {
     let content = html! {
         (needs_script(lang, "/check", text("Paste your game on another page.")))
         p #trouble .banner.bad role="alert" hidden {}
@@ -107,7 +109,14 @@ pub(super) async fn replay(lang: Language) -> Page {
         (share_dialog(lang))
         (shortcuts_dialog(lang, Shortcuts::Replay))
     };
-    Page::new(lang, lang.t("Replay and analyse"), "/r", content).with_script("replay")
+    let preview = LinkPreview {
+        title: lang.t("Replay a game of tic-tac-toe").to_owned(),
+        description: lang.t("See which squares win, draw or lose, and how soon.").to_owned(),
+        image: format!("{}/preview.png", service.config.public_origin),
+        alt: lang.t("A tic-tac-toe board").to_owned(),
+    };
+    let title = lang.t("Replay and analyse");
+    Page::new(lang, title, "/r", content).with_script("replay").with_preview(preview)
 }
 
 pub(super) fn stepper(lang: Language) -> Markup {

@@ -119,6 +119,12 @@ async fn the_language_follows_the_browser_and_a_choice_is_carried_on() {
     let page = header_of(&created, header::LOCATION);
     assert!(page.ends_with("?lang=de"), "{page}");
     assert_eq!(header_of(&get(&server, "/", &[]).await, header::SET_COOKIE), "");
+    // The switch is also on a page that a refused form shows.
+    for (path, back) in
+        [("/new?lang=de", "/?lang=de"), ("/g/000000000000/act?lang=de", "/g/000000000000?lang=de")]
+    {
+        assert_eq!(header_of(&get(&server, path, &[]).await, header::LOCATION), back);
+    }
 }
 
 #[tokio::test]

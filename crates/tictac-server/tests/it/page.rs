@@ -312,7 +312,7 @@ async fn browsers_get_every_error_as_a_page() {
         (404, "GET", "/api/v1/games/000000000000", &*host, ""),
         (404, "GET", "/api/v1/nothing", &host, ""),
         (404, "GET", "/assets/0/nothing.js", &host, ""),
-        (405, "GET", "/new", &host, ""),
+        (405, "GET", "/check/result", &host, ""),
         (405, "PUT", "/", &host, ""),
         (413, "POST", "/new", &host, &large),
         (421, "GET", "/", "elsewhere.example", ""),
