@@ -273,11 +273,11 @@ async fn lessons_are_solved_with_a_form() {
 async fn the_score_of_a_series_is_next_to_the_board_and_sides_alternate() {
     let server = TestServer::new().await;
     let (mut game, ann, bob) = game_of_two(&server).await;
-    // Ann wins, then they draw, then Bob wins.
+    // Ann wins, then they draw, then Ann wins again.
     let results = [
         vec![(&*bob, r#""kind": "resign""#)],
         vec![(&*ann, r#""kind": "offer-draw""#), (&*bob, r#""kind": "accept""#)],
-        vec![(&*ann, r#""kind": "resign""#)],
+        vec![(&*bob, r#""kind": "resign""#)],
     ];
     let mut first = Vec::new();
     for actions in results {
@@ -289,10 +289,13 @@ async fn the_score_of_a_series_is_next_to_the_board_and_sides_alternate() {
         game = text(&update, "/state/next").to_owned();
     }
     assert_eq!(first, ["Ann", "Bob", "Ann"]);
-    for (token, score) in [(&ann, "Score: Ann 1, Bob 1, draws 1"), (&bob, "Score: Bob 1, Ann 1, draws 1")] {
+    for (token, score, shown) in [
+        (&ann, "Score: Ann 2, Bob 0, draws 1", "<b>2 : 0</b><small>1 draw</small>"),
+        (&bob, "Score: Bob 0, Ann 2, draws 1", "<b>0 : 2</b><small>1 draw</small>"),
+    ] {
         let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(token)).await;
         assert_shows(&html, score);
-        assert_shows(&html, "<b>1 : 1</b><small>1 draw</small>");
+        assert_shows(&html, shown);
     }
 }
 
