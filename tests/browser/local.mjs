@@ -80,6 +80,15 @@ export default function local() {
     await alone.go("/embed/r#3,3,3/A1-B2");
     await alone.sees("B2", "O, last move");
     await alone.look("embed-replay");
+    // The server checks a larger board, but does not analyse it.
+    const analyses = [];
+    alone.page.on("request", (request) => /judge|analyse/.test(request.url()) && analyses.push(request.url()));
+    await alone.go("about:blank");
+    await alone.go("/embed/r#4,4,3/A1-B1-A2-B2-A3");
+    await alone.reads("X wins");
+    await alone.page.click("#back");
+    await alone.reads("After move 4");
+    assert.deepEqual(analyses, []);
     await Promise.all([ann.leave(), site.leave(), alone.leave()]);
   });
 

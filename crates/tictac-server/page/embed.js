@@ -4,8 +4,9 @@
 import { Board } from "./board.js";
 import { announce, byId } from "./dom.js";
 import { onKeys } from "./keys.js";
-import { cellsAfter, fromLink, squareOf } from "./notation.js";
+import { cellsAfter, fromLink, squareOf, toRecord } from "./notation.js";
 import { factsOf } from "./oracle.js";
+import { Solved } from "./solved.js";
 import { t } from "./text.js";
 import { replayStatus } from "./words.js";
 
@@ -38,13 +39,20 @@ class EmbeddedReplay {
     for (const [id, to] of Object.entries(steps)) byId(id, HTMLElement).addEventListener("click", () => this.#go(to()));
     onKeys({ ArrowLeft: () => this.#go(this.#ply - 1), ArrowRight: () => this.#go(this.#ply + 1), Home: () => this.#go(0), End: () => this.#go(moves.length) });
     this.#draw();
-    factsOf(rules, moves).then(
-      (facts) => {
-        this.#facts = facts;
-        this.#draw();
-      },
-      () => {},
-    );
+    this.#load().catch(() => {});
+  }
+
+  /** Loads who has won. Visitors of another site must not make the server analyse positions, so larger boards are only checked. */
+  async #load() {
+    if (Solved.covers(this.rules)) {
+      this.#facts = await factsOf(this.rules, this.moves);
+    } else {
+      const response = await fetch("/api/v1/check", { method: "POST", headers: { "content-type": "text/plain" }, body: toRecord(this.rules, this.moves) });
+      const game = (await response.json()).games[0];
+      const outcome = game?.moves.length === this.moves.length && game.status !== "playing" ? (game.winner ?? "draw") : null;
+      if (outcome) this.#facts = Object.assign([], { [this.moves.length]: { to_move: null, outcome, lines: [], finished: [], dead: null, value: null, distance: null, moves: [] } });
+    }
+    this.#draw();
   }
 
   /** @param {number} ply */

@@ -2,7 +2,6 @@
 // Lessons work without scripts. This module remembers which ones were solved in this browser.
 
 import { byId, h, recall, remember } from "./dom.js";
-import { play } from "./sound.js";
 import { t } from "./text.js";
 
 const SETTING = "tictac-lessons";
@@ -15,7 +14,6 @@ export function start() {
     if (lesson.dataset.solved !== undefined) {
       solved.add(lesson.dataset.lesson ?? "");
       remember(SETTING, [...solved].join(" "));
-      play("win");
     }
     return;
   }

@@ -308,7 +308,7 @@ class Replay {
   #share() {
     const path = `/r#${toLink(this.rules, this.#moves)}`;
     byId("link", HTMLInputElement).value = new URL(path, location.href).href;
-    byId("frame", HTMLInputElement).value = `<iframe src="${new URL(`/embed${path}`, location.href).href}" width="360" height="460" loading="lazy" title="tic-tac-toe"></iframe>`;
+    byId("frame", HTMLInputElement).value = `<iframe src="${new URL(`/embed${path}`, location.href).href}" width="360" height="540" loading="lazy" title="tic-tac-toe"></iframe>`;
     byId("qr", HTMLImageElement).src = `/qr.svg?path=${encodeURIComponent(path)}`;
     byId("share-dialog", HTMLDialogElement).showModal();
   }

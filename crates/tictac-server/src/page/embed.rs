@@ -44,6 +44,7 @@ pub(super) async fn game(
 pub(super) async fn replay(State(service): State<Service>, lang: Language) -> Page {
     let address = format!("{}/r", service.config.public_origin);
     let content = html! {
+        noscript { p.banner { (lang.t("This page needs JavaScript.")) } }
         p #trouble .banner.bad role="alert" hidden {}
         div #replay .table hidden {
             (headline(lang.t("Replay"), &html! {}))

@@ -46,7 +46,7 @@ const MENU: [(&str, &str); 4] =
     [("/", text("Play")), ("/lessons", text("Learn")), ("/r", text("Analyse")), ("/help", text("Help"))];
 
 /// The pages whose boards make sounds, which can be muted.
-const WITH_SOUND: [&str; 4] = ["play", "solo", "home", "lesson"];
+const WITH_SOUND: [&str; 3] = ["play", "solo", "home"];
 
 impl Page {
     /// Returns a page that starts no script of its own.

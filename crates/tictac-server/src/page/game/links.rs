@@ -54,7 +54,7 @@ impl GamePage<'_> {
 /// Returns the HTML with which other sites show a page of this server.
 pub(in crate::page) fn frame_code(address: &str) -> String {
     format!(
-        r#"<iframe src="{address}" width="360" height="460" loading="lazy" title="tic-tac-toe"></iframe>"#
+        r#"<iframe src="{address}" width="360" height="540" loading="lazy" title="tic-tac-toe"></iframe>"#
     )
 }
 
