@@ -354,6 +354,28 @@ export default function play() {
     await Promise.all([ann.leave(), bob.leave()]);
   });
 
+  test("on a phone, the invitation is above the board and shared with the system's dialog", async () => {
+    const ann = await person({ ...PHONE, viewport: { width: 375, height: 667 } });
+    await ann.page.addInitScript(() => {
+      navigator.share = async (data) => {
+        globalThis.shared = data;
+      };
+    });
+    await ann.newGame();
+    await ann.page.waitForSelector("[data-square]");
+    const share = ann.page.getByRole("button", { name: "Share invite" });
+    const [button, board] = await Promise.all([share.boundingBox(), ann.page.locator("#board").boundingBox()]);
+    assert.ok(button.y + button.height < board.y, "the link comes before the board");
+    assert.equal(await ann.page.isVisible("#invite .qr"), false);
+    await share.click();
+    const { url } = await ann.page.evaluate(() => globalThis.shared);
+    assert.equal(url, await ann.page.inputValue("#invitation"));
+    await ann.page.getByText("QR code to scan").click();
+    assert.equal(await ann.page.isVisible("#invite .qr"), true);
+    await ann.look("waiting-phone");
+    await ann.leave();
+  });
+
   test("a player goes on with their phone, the other one is told, and the phone can be revoked", async () => {
     const { ann, bob } = await playing();
     await bob.page.getByText("Play on another device").click();
