@@ -102,7 +102,7 @@ export async function invite(choices = {}, guestOptions = {}) {
 export async function playing(choices = {}, guestOptions = {}) {
   const { ann, bob } = await invite(choices, guestOptions);
   await bob.page.fill("[name=name]", "Bob");
-  await bob.page.getByRole("button", { name: "Play" }).click();
+  await bob.page.getByRole("button", { name: "Play", exact: true }).click();
   await ann.reads("Your turn");
   await bob.reads("Ann's turn");
   return { ann, bob };
@@ -132,15 +132,17 @@ class Person {
 
   /** Fills in the form on the home page and starts the game. */
   async newGame(choices = {}) {
+    const { against = "friend", ...fields } = choices;
     await this.go("/");
-    for (const [name, value] of Object.entries(choices)) {
-      const field = this.page.locator(`[name="${name}"]`).first();
+    if (against === "self" || Object.keys(fields).length > 0) await this.page.locator(".options > summary").click();
+    for (const [name, value] of Object.entries(fields)) {
+      const field = this.page.locator(`#start [name="${name}"]`).first();
       const isRadio = (await field.getAttribute("type")) === "radio";
-      if (isRadio) await this.page.check(`input[name="${name}"][value="${value}"]`);
+      if (isRadio) await this.page.check(`#start input[name="${name}"][value="${value}"]`);
       else if (name === "level" || name === "marks" || name === "misere") await field.selectOption(value);
       else await field.fill(String(value));
     }
-    await this.page.getByRole("button", { name: "Start game" }).click();
+    await this.page.locator(`#start button[value="${against}"]`).click();
     await this.page.waitForURL(/\/g\/\w+$/);
   }
 

@@ -7,7 +7,7 @@ export default function play() {
     const { ann, bob } = await invite({}, PHONE);
     await ann.look("invitation");
     await bob.look("invited-phone");
-    await bob.page.getByRole("button", { name: "Play" }).click();
+    await bob.page.getByRole("button", { name: "Play", exact: true }).click();
     await ann.reads("Your turn");
     const watcher = await person(DARK);
     await watcher.go(new URL(ann.page.url()).pathname);
@@ -28,10 +28,10 @@ export default function play() {
     await bob.play("C2");
     await ann.reads("Your turn");
     await ann.play("C3");
-    await bob.reads("It's a draw");
-    await watcher.reads("It's a draw");
+    await bob.reads("Draw!");
+    await watcher.reads("Draw!");
     await ann.reads("The board is full", "why");
-    assert.match(await ann.page.textContent("#assertive"), /It's a draw/);
+    assert.match(await ann.page.textContent("#assertive"), /Draw!/);
     await ann.look("drawn");
     await watcher.look("drawn-watched-dark");
     // A player who leaves is shown as away.
@@ -53,7 +53,7 @@ export default function play() {
     await ann.reads("Bob offers a draw", "offer");
     await ann.look("offered");
     await ann.page.getByRole("button", { name: "Accept" }).click();
-    await bob.reads("It's a draw");
+    await bob.reads("Draw!");
     await bob.reads("Both players agreed.", "why");
     await Promise.all([ann.leave(), bob.leave()]);
   });
@@ -83,7 +83,7 @@ export default function play() {
     await resign().click();
     await ann.reads("You win!");
     await ann.reads("Bob resigned.", "why");
-    await bob.reads("You lose");
+    await bob.reads("Ann wins");
     await bob.reads("You resigned.", "why");
     await ann.page.getByRole("button", { name: "Rematch" }).click();
     await bob.reads("Ann wants a rematch.", "offer");
@@ -148,11 +148,11 @@ export default function play() {
   test("the computer can be played with the keyboard alone", async () => {
     const ann = await person();
     await ann.go("/");
-    await ann.page.focus("[name=against][value=friend]");
-    await ann.page.keyboard.press("ArrowDown");
-    await ann.page.focus("[name=level]");
+    await ann.page.focus(".options > summary");
+    await ann.page.keyboard.press("Enter");
+    await ann.page.focus("#start [name=level]");
     await ann.page.keyboard.type("perfect");
-    await ann.page.focus("text=Start game");
+    await ann.page.focus("#start button[value=computer]");
     await ann.page.keyboard.press("Enter");
     await ann.reads("Your turn");
     // The whole board is a single tab stop.
@@ -211,7 +211,7 @@ export default function play() {
     const { ann, bob } = await invite({ name }, { ...PHONE, viewport: { width: 360, height: 740 } });
     await bob.look("long-name-invited-phone");
     await bob.page.fill("[name=name]", name.toUpperCase());
-    await bob.page.getByRole("button", { name: "Play" }).click();
+    await bob.page.getByRole("button", { name: "Play", exact: true }).click();
     await ann.reads("Your turn");
     await bob.page.getByRole("button", { name: "Offer a draw" }).click();
     await ann.reads(`${name.toUpperCase()} offers a draw`, "offer");
@@ -322,7 +322,7 @@ export default function play() {
   test("the invitation is copied, and disappears when the friend has joined", async () => {
     const { ann, bob } = await invite();
     await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await ann.page.locator("#invite").getByRole("button", { name: "Copy" }).click();
+    await ann.page.getByRole("button", { name: "Copy invite" }).click();
     await ann.page.getByRole("button", { name: "Copied" }).waitFor();
     assert.equal(await ann.page.evaluate(() => navigator.clipboard.readText()), await ann.page.inputValue("#invitation"));
     await ann.reads("Waiting for your friend");
@@ -333,10 +333,12 @@ export default function play() {
     await ann.page.getByRole("link", { name: "Back to your game" }).click();
     await ann.reads("Waiting for your friend");
     await bob.page.fill("[name=name]", "Bob");
-    await bob.page.getByRole("button", { name: "Play" }).click();
+    await bob.page.getByRole("button", { name: "Play", exact: true }).click();
     await ann.page.waitForSelector("#invite", { state: "hidden" });
     assert.match(await ann.page.textContent("#assertive"), /Your friend has joined. Your turn/);
-    assert.equal(await ann.page.title(), "Your turn – tictac");
+    assert.equal(await ann.page.title(), "● Your turn – tictac");
+    assert.match(await ann.page.getAttribute("#icon", "href"), /icon-turn/);
+    assert.match(await bob.page.getAttribute("#icon", "href"), /icon\.svg/);
     assert.equal(await bob.page.title(), "Ann's turn – tictac");
     // An offer that is withdrawn disappears on both sides.
     await ann.page.getByRole("button", { name: "Offer a draw" }).click();
@@ -350,6 +352,28 @@ export default function play() {
     await ann.reads("Bob declined the draw.", "notice");
     assert.equal(await ann.page.textContent("#assertive"), "Bob declined the draw.");
     await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("on a phone, the invitation is above the board and shared with the system's dialog", async () => {
+    const ann = await person({ ...PHONE, viewport: { width: 375, height: 667 } });
+    await ann.page.addInitScript(() => {
+      navigator.share = async (data) => {
+        globalThis.shared = data;
+      };
+    });
+    await ann.newGame();
+    await ann.page.waitForSelector("[data-square]");
+    const share = ann.page.getByRole("button", { name: "Share invite" });
+    const [button, board] = await Promise.all([share.boundingBox(), ann.page.locator("#board").boundingBox()]);
+    assert.ok(button.y + button.height < board.y, "the link comes before the board");
+    assert.equal(await ann.page.isVisible("#invite .qr"), false);
+    await share.click();
+    const { url } = await ann.page.evaluate(() => globalThis.shared);
+    assert.equal(url, await ann.page.inputValue("#invitation"));
+    await ann.page.getByText("QR code to scan").click();
+    assert.equal(await ann.page.isVisible("#invite .qr"), true);
+    await ann.look("waiting-phone");
+    await ann.leave();
   });
 
   test("a player goes on with their phone, the other one is told, and the phone can be revoked", async () => {
@@ -419,19 +443,114 @@ export default function play() {
 
   test("the winner sees the line on the board", async () => {
     const { ann, bob } = await playing();
-    await ann.page.setViewportSize({ width: 900, height: 620 });
+    await ann.page.setViewportSize({ width: 900, height: 740 });
     for (const [n, square] of ["B2", "A1", "C1", "B1", "A3"].entries()) {
       const [player, other] = n % 2 === 0 ? [ann, bob] : [bob, ann];
       await player.play(square);
       await other.sees(square, "last move");
     }
     await ann.reads("You win!");
-    await bob.reads("You lose");
+    await bob.reads("Ann wins");
     await ann.sees("B2", "in the line");
+    assert.equal(await ann.page.getAttribute(".stroke path", "d"), "M2.82 0.18L0.18 2.82");
     await ann.page.mouse.move(0, 0);
     await ann.page.evaluate(() => document.activeElement?.blur());
     await ann.look("won");
-    await ann.page.screenshot({ path: README_PICTURE, clip: { x: 0, y: 0, width: 900, height: 628 } });
+    await ann.page.evaluate(() => scrollTo(0, 0));
+    await ann.page.screenshot({ path: README_PICTURE, clip: { x: 0, y: 0, width: 900, height: 740 } });
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a win is celebrated with sound and confetti, the score is kept, and sides alternate", async () => {
+    const { ann, bob } = await playing({}, { reducedMotion: "no-preference" });
+    // The tones that a player hears, which are not made before the first click.
+    for (const player of [ann, bob]) {
+      await player.page.evaluate(() => {
+        globalThis.tones = 0;
+        const { start } = OscillatorNode.prototype;
+        OscillatorNode.prototype.start = function (...when) {
+          globalThis.tones += 1;
+          start.apply(this, when);
+        };
+      });
+    }
+    await ann.page.emulateMedia({ reducedMotion: "no-preference" });
+    const beats = async (winner, loser) => {
+      for (const [player, square] of [[winner, "A1"], [loser, "B1"], [winner, "A2"], [loser, "B2"]]) {
+        await player.reads("Your turn");
+        await player.play(square);
+      }
+      await winner.reads("Your turn");
+      await winner.play("A3");
+    };
+    await beats(ann, bob);
+    await ann.page.waitForSelector(".confetti .mark");
+    await ann.reads("1 : 0", "players");
+    await bob.reads("0 : 1", "players");
+    assert.equal(await bob.page.locator(".confetti").count(), 0);
+    await ann.page.waitForFunction(() => globalThis.tones >= 8);
+    // The mute button is remembered.
+    await bob.page.getByRole("button", { name: "Sound" }).click();
+    const rematch = ann.page.getByRole("button", { name: "Rematch" });
+    assert.match(await rematch.getAttribute("class"), /first/);
+    await rematch.click();
+    const before = bob.page.url();
+    await bob.page.getByRole("button", { name: "Accept" }).click();
+    await bob.page.waitForFunction((old) => location.href !== old && document.getElementById("status")?.textContent === "Your turn", before);
+    assert.equal(await bob.page.getAttribute("#sound", "aria-pressed"), "false");
+    await ann.reads("Bob's turn");
+    await beats(bob, ann);
+    await bob.reads("1 : 1", "players");
+    await bob.look("series");
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a reaction appears next to the player, and reactions can be hidden", async () => {
+    const { ann, bob } = await playing();
+    await ann.page.getByRole("button", { name: "Thumbs up" }).click();
+    await bob.page.locator(".bubble", { hasText: "👍" }).waitFor();
+    await bob.reads("Ann reacts: Thumbs up", "polite");
+    await ann.page.locator(".bubble").waitFor();
+    await bob.look("reaction");
+    await bob.page.getByRole("button", { name: "Hide reactions" }).click();
+    await bob.page.reload();
+    await bob.page.waitForSelector("#hide-reactions[aria-pressed=true]");
+    assert.equal(await bob.page.getByRole("button", { name: "Party" }).isVisible(), false);
+    await ann.page.waitForSelector(".emoji[aria-disabled=false]");
+    await ann.page.getByRole("button", { name: "Party" }).click();
+    await ann.page.locator(".bubble", { hasText: "🎉" }).waitFor();
+    assert.equal(await bob.page.locator(".bubble").count(), 0);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("a name and a language are remembered", async () => {
+    const ann = await person({ locale: "en-GB" });
+    await ann.newGame({ name: "Ann" });
+    await ann.go("/");
+    assert.equal(await ann.page.inputValue("#start [name=name]"), "Ann");
+    await ann.page.getByRole("link", { name: "Deutsch" }).click();
+    await ann.page.getByRole("button", { name: "Mit einem Freund" }).waitFor();
+    await ann.look("home-german");
+    await ann.page.getByRole("button", { name: "Mit einem Freund" }).click();
+    await ann.reads("Warten auf deinen Freund");
+    await ann.look("waiting-german");
+    const link = await ann.page.inputValue("#invitation");
+    const bob = await person({ ...PHONE, locale: "de-AT" });
+    await bob.go(link);
+    await bob.look("invited-german-phone");
+    await bob.page.getByRole("button", { name: "Spielen", exact: true }).click();
+    await ann.reads("Du bist dran");
+    await bob.reads("Ann ist dran");
+    await ann.play("B2");
+    await ann.sees("B2", "X, letzter Zug");
+    await bob.reads("Du bist dran");
+    // Another address without the choice keeps the language, too.
+    await ann.go("/solo");
+    await ann.reads("Du bist dran");
+    await ann.page.getByRole("link", { name: "English" }).click();
+    await ann.reads("Your turn");
+    await ann.go("/help");
+    await ann.page.getByRole("heading", { name: "Squares" }).waitFor();
     await Promise.all([ann.leave(), bob.leave()]);
   });
 }

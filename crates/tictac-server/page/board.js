@@ -4,6 +4,7 @@
 
 import { drawMark, h } from "./dom.js";
 import { parsePlace, placeName, rowName } from "./notation.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./notation.js").Size} Size */
 /** @typedef {import("./notation.js").Place} Place */
@@ -42,6 +43,8 @@ export class Board {
   #typedAt = 0;
   /** @type {Content} */
   #content = { cells: [] };
+  /** False until there is something to see, because only changes are animated. */
+  #isShown = false;
 
   /**
    * @param {HTMLElement} container
@@ -67,7 +70,31 @@ export class Board {
       const isFinished = content.finished?.includes(board + 1) ?? false;
       this.container.querySelector(`[data-board="${board}"]`)?.classList.toggle("is-finished", isFinished);
       Array.from(marks).forEach((mark, index) => this.#showCell({ board, index }, mark, inLine, isFinished));
+      this.#showStrokes(board, content.lines ?? []);
     });
+    this.#isShown = true;
+  }
+
+  /** Draws a stroke through every completed line of a board. @param {number} board @param {readonly (readonly string[])[]} lines */
+  #showStrokes(board, lines) {
+    const area = this.container.querySelector(`[data-board="${board}"] .area`);
+    const { rows, columns } = this.size;
+    const places = lines.map((line) => [line[0], line[line.length - 1]].map((name) => parsePlace(this.size, name)));
+    const paths = places.flatMap(([from, to]) => {
+      if (!from || !to || from.board !== board) return [];
+      // The stroke begins and ends beyond the centres of the squares.
+      const beyond = (/** @type {number} */ at, /** @type {number} */ other, /** @type {number} */ size) => {
+        const end = at + 0.5 + 0.32 * Math.sign(at - other);
+        return this.#flipped ? size - end : end;
+      };
+      const point = (/** @type {Place} */ a, /** @type {Place} */ b) =>
+        `${beyond(a.index % columns, b.index % columns, columns)} ${beyond(Math.floor(a.index / columns), Math.floor(b.index / columns), rows)}`;
+      return [`M${point(from, to)}L${point(to, from)}`];
+    });
+    const drawn = [...(area?.querySelectorAll(".stroke path") ?? [])].map((path) => path.getAttribute("d"));
+    if (drawn.join() === paths.join()) return;
+    for (const stroke of area?.querySelectorAll(".stroke") ?? []) stroke.remove();
+    for (const path of paths) area?.append(svgStroke(columns, rows, path, this.#isShown && !drawn.includes(path)));
   }
 
   /** Turns the boards upside down, and back. */
@@ -133,13 +160,13 @@ export class Board {
     const isCentre = rows % 2 === 1 && columns % 2 === 1 && rows > 1 && columns > 1 && place.index === (rows * columns - 1) / 2;
     const full = placeName(this.size, place);
     const words = [
-      boards > 1 ? `board ${place.board + 1}, ${name}` : name,
-      isCentre && mark === "." ? "centre" : "",
-      mark === "." ? "empty" : mark,
+      boards > 1 ? `${t("board {number}", { number: place.board + 1 })}, ${name}` : name,
+      isCentre && mark === "." ? t("centre") : "",
+      mark === "." ? t("empty") : mark,
       label?.words ?? "",
-      this.#content.pending === full ? "not saved yet" : this.#content.last === full ? "last move" : "",
-      inLine.has(full) ? "in the line" : "",
-      isFinished && mark === "." ? "board finished" : "",
+      this.#content.pending === full ? t("not saved yet") : this.#content.last === full ? t("last move") : "",
+      inLine.has(full) ? t("in the line") : "",
+      isFinished && mark === "." ? t("board finished") : "",
     ];
     return words.filter(Boolean).join(", ");
   }
@@ -159,8 +186,8 @@ export class Board {
   #buildBoard(board) {
     const { rows, columns, boards } = this.size;
     const turned = (/** @type {number} */ n, /** @type {number} */ size) => (this.#flipped ? size - 1 - n : n);
-    const label = `${boards > 1 ? `Board ${board + 1}` : "Board"}, ${rows} rows, ${columns} columns`;
-    const top = h("div", { class: "columns", "aria-hidden": "true" });
+    const label = t("Board {number}, {rows} rows, {columns} columns", { number: board + 1, rows, columns });
+    const top = h("div", { class: "columns", "aria-hidden": "true", "data-columns": columns });
     for (let n = 0; n < columns; n++) top.append(h("span", {}, String(turned(n, columns) + 1)));
     const grid = h("div", { class: "grid", role: "grid", "aria-label": label, "data-columns": columns });
     for (let r = 0; r < rows; r++) {
@@ -172,8 +199,8 @@ export class Board {
       }
       grid.append(row);
     }
-    const title = boards > 1 ? h("p", { class: "board-name", "aria-hidden": "true" }, `Board ${board + 1}`) : null;
-    return h("div", { class: "board", "data-board": board }, title, top, grid);
+    const title = boards > 1 ? h("p", { class: "board-name", "aria-hidden": "true" }, t("Board {number}", { number: board + 1 })) : null;
+    return h("div", { class: "board", "data-board": board }, title, top, h("div", { class: "area" }, grid));
   }
 
   /** @param {Place} place */
@@ -289,4 +316,16 @@ export class Board {
     this.#choose(place);
     return true;
   }
+}
+
+/** Creates the stroke through a line; a square is one unit wide. @param {number} columns @param {number} rows @param {string} d @param {boolean} isNew */
+function svgStroke(columns, rows, d, isNew) {
+  const create = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+    return element;
+  };
+  const stroke = create("svg", { class: isNew ? "stroke is-new" : "stroke", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
+  stroke.append(create("path", { d, pathLength: "1" }));
+  return stroke;
 }

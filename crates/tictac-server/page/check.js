@@ -2,6 +2,7 @@
 // Checks a pasted or dropped record while the user types. The server renders the result.
 
 import { announce, byId, h } from "./dom.js";
+import { localPath, t } from "./text.js";
 
 /** The pause after the last key before the record is checked, in milliseconds. */
 const PAUSE = 350;
@@ -21,7 +22,7 @@ export function start() {
   byId("check", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
     if (!(await check())) return;
-    const replay = result.querySelector('a[href^="/r#"]');
+    const replay = result.querySelector('a[href^="/r"]');
     if (replay instanceof HTMLAnchorElement && !result.querySelector(".fault")) location.assign(replay.href);
     else result.focus();
   });
@@ -35,7 +36,7 @@ function acceptFiles(text) {
   const input = byId("file", HTMLInputElement);
   const read = async (/** @type {File | undefined} */ file) => {
     if (!file) return;
-    if (file.size > MAX_BYTES) return showError("This file is too large for this page. On your own computer, tictac check reads files of any size.");
+    if (file.size > MAX_BYTES) return showError(t("This file is too large for this page. On your own computer, tictac check reads files of any size."));
     text.value = await file.text();
     await check();
   };
@@ -67,13 +68,13 @@ async function check() {
     return true;
   }
   try {
-    const response = await fetch("/check/result", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+    const response = await fetch(localPath("/check/result"), { method: "POST", headers: { "content-type": "text/plain" }, body: text });
     const html = await response.text();
     if (request !== lastRequest) return false;
     result.innerHTML = html;
     announce(result.querySelector(".fault")?.getAttribute("aria-label") ?? result.querySelector(".banner")?.firstChild?.textContent ?? "");
   } catch {
-    showError("You are offline. Games are checked on the server.");
+    showError(t("You are offline. Games are checked on the server."));
   }
   return true;
 }

@@ -2,6 +2,8 @@
 // The socket of a game. It reconnects by itself, resumes after the last known event, and repeats an action that was not
 // acknowledged.
 
+import { localPath, t } from "./text.js";
+
 /** @typedef {import("./notation.js").Side} Side */
 
 /**
@@ -44,6 +46,7 @@
  * @property {(parts: Record<string, string>) => void} onParts the parts of the page as HTML, before the update that they belong to
  * @property {(update: Update) => void} onUpdate
  * @property {(presence: Presence) => void} onPresence
+ * @property {(by: Side, reaction: string) => void} onReaction
  * @property {(problem: Problem) => void} onProblem the action was refused and will not be repeated
  * @property {(state: LinkState) => void} onLink
  * @property {(action: Action | null) => void} onPending the action that waits for its acknowledgement
@@ -66,15 +69,18 @@ export class Connection {
   #pending = null;
   #attempts = 0;
   #id = 0;
+  /** The id of the last reaction that was sent. */
+  #reaction = 0;
   #seq;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #watchdog;
 
-  /** @param {string} game @param {number} seq the number of events seen @param {Listener} listener */
-  constructor(game, seq, listener) {
+  /** @param {string} game @param {number} seq the number of events seen @param {boolean} watches true if a seat is not used @param {Listener} listener */
+  constructor(game, seq, watches, listener) {
     this.game = game;
+    this.watches = watches;
     this.listener = listener;
     this.#seq = seq;
     this.#pending = this.#remembered();
@@ -100,6 +106,13 @@ export class Connection {
     if (this.#pending) return;
     this.#remember(action);
     this.#transmit();
+  }
+
+  /** Sends a reaction, which is not repeated. @param {string} reaction */
+  react(reaction) {
+    if (!this.#isOpen) return;
+    this.#reaction = ++this.#id;
+    this.#socket?.send(JSON.stringify({ id: this.#reaction, reaction }));
   }
 
   /** Sets the pending action, and stores it for a reload. @param {Action | null} action */
@@ -133,7 +146,8 @@ export class Connection {
   #connect() {
     if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) return;
     this.listener.onLink("connecting");
-    const address = new URL(`/api/v1/games/${this.game}/socket?since=${this.#seq}&html=true`, location.href);
+    const path = `/api/v1/games/${this.game}/socket?since=${this.#seq}&html=true${this.watches ? "&watch=true" : ""}`;
+    const address = new URL(localPath(path), location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.#socket = socket;
@@ -176,6 +190,9 @@ export class Connection {
       case "presence":
         this.listener.onPresence(message.presence);
         break;
+      case "reaction":
+        this.listener.onReaction(message.by, message.reaction);
+        break;
       case "error":
         this.#refused(message);
         break;
@@ -212,6 +229,7 @@ export class Connection {
 
   /** @param {Problem & { re?: number }} problem */
   #refused(problem) {
+    if (problem.re === this.#reaction) return;
     clearTimeout(this.#watchdog);
     const had = this.#pending;
     if (problem.update) this.#take(problem.update);
@@ -239,6 +257,6 @@ export class Connection {
 
 /** Returns what happened instead of the viewer's own action. @param {Event} event @param {Side | "both" | null} you */
 function conflictMessage(event, you) {
-  if (event.by === undefined || (event.by !== you && you !== "both")) return "your opponent was faster, so your action was not carried out";
-  return event.kind === "move" ? "you have already moved in another window" : "you have already done something else in another window";
+  if (event.by === undefined || (event.by !== you && you !== "both")) return t("your opponent was faster, so your action was not carried out");
+  return event.kind === "move" ? t("you have already moved in another window") : t("you have already done something else in another window");
 }

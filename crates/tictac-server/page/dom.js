@@ -42,6 +42,24 @@ export function selectedMark() {
   return selected instanceof HTMLInputElement ? selected.value : "X";
 }
 
+/** Returns a setting of this browser; null if there is none. @param {string} key */
+export function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a setting in this browser, if it allows that. @param {string} key @param {string} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage, the setting lasts until the page is closed.
+  }
+}
+
 /** @param {string} id @param {string} text */
 function setLiveRegion(id, text) {
   const region = document.getElementById(id);

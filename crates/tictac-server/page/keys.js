@@ -2,11 +2,12 @@
 // Keyboard shortcuts of the page, and the dialog that lists them. Single letters can be turned off, because speech input may
 // type them by accident.
 
-import { byId, h } from "./dom.js";
+import { byId, h, recall, remember } from "./dom.js";
+import { t } from "./text.js";
 
 const SETTING = "tictac-letters";
 
-const areLettersOn = () => localStorage.getItem(SETTING) !== "off";
+const areLettersOn = () => recall(SETTING) !== "off";
 
 /** Handles keys that are pressed outside of fields. @param {Record<string, () => void>} handlers by the name of the key */
 export function onKeys(handlers) {
@@ -26,8 +27,8 @@ export function shortcutsDialog() {
   const dialog = byId("keys", HTMLDialogElement);
   const setting = byId("letters", HTMLInputElement);
   setting.checked = areLettersOn();
-  setting.addEventListener("change", () => localStorage.setItem(SETTING, setting.checked ? "on" : "off"));
+  setting.addEventListener("change", () => remember(SETTING, setting.checked ? "on" : "off"));
   const open = () => dialog.showModal();
-  byId("keys-place", HTMLElement).append(h("button", { class: "button", type: "button", onclick: open }, "Shortcuts"));
+  byId("keys-place", HTMLElement).append(h("button", { class: "button", type: "button", onclick: open }, t("Shortcuts")));
   return open;
 }

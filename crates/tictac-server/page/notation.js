@@ -2,6 +2,8 @@
 // How squares, moves, rules and links are written. The rules of the games are not here: the server decides which moves are
 // legal, or the table that the library computed (solved.js). The page contains a catalogue of all variants.
 
+import { t } from "./text.js";
+
 /** @typedef {"first" | "second"} Side */
 
 /**
@@ -96,7 +98,7 @@ export function parseRules(text) {
 /** Returns the rules in words. @param {Rules} rules */
 export function summaryOf({ variant, rows, columns, length, boards }) {
   const summary = variant.summary.replace("{rows}", String(rows)).replace("{columns}", String(columns)).replace("{length}", String(length));
-  return boards > 1 ? `${summary}, ${boards} boards` : summary;
+  return boards > 1 ? t("{summary}, {boards} boards", { summary, boards }) : summary;
 }
 
 /** Returns true if a player may choose between marks. @param {Rules} rules */

@@ -3,6 +3,7 @@
 
 import { isSwapped, toRecord } from "./notation.js";
 import { Solved } from "./solved.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./notation.js").Rules} Rules */
 /** @typedef {import("./solved.js").Facts} Facts */
@@ -69,12 +70,12 @@ async function ask(rules, moves) {
   });
   const body = await response.json();
   if (response.status === 422) throw notLegal(moves, await legalOf(rules, moves));
-  if (!response.ok) throw new Error(body.message ?? "the server could not answer");
+  if (!response.ok) throw new Error(body.message ?? t("the server could not answer"));
   return body;
 }
 
 /** @param {readonly string[]} moves @param {number} legal */
-const notLegal = (moves, legal) => new IllegalGame(`Move ${legal + 1}, ${moves[legal]}, is illegal.`, legal);
+const notLegal = (moves, legal) => new IllegalGame(t("Move {number}, {move}, is illegal.", { number: legal + 1, move: moves[legal] }), legal);
 
 /** Returns how many moves come before the first illegal one. @param {Rules} rules @param {readonly string[]} moves @returns {Promise<number>} */
 async function legalOf(rules, moves) {
@@ -84,7 +85,7 @@ async function legalOf(rules, moves) {
     body: toRecord(rules, moves),
   });
   const body = await response.json();
-  if (!response.ok) throw new Error(body.message ?? "the server could not answer");
+  if (!response.ok) throw new Error(body.message ?? t("the server could not answer"));
   // If even the first move is illegal, there may be no game in the response.
   return Math.min(body.games[0]?.moves.length ?? 0, moves.length - 1);
 }

@@ -3,11 +3,15 @@
 // those parts after every event, draws the board, and sends actions.
 
 import { Board } from "./board.js";
+import { celebrate } from "./celebrate.js";
 import { Connection } from "./connection.js";
 import { alertUser, announce, byId, selectedMark } from "./dom.js";
 import { onKeys, shortcutsDialog } from "./keys.js";
 import { cellsAfter, squareOf } from "./notation.js";
-import { addShareButtons } from "./share.js";
+import { Reactions } from "./reactions.js";
+import { addShareButtons, offerInvite } from "./share.js";
+import { play } from "./sound.js";
+import { localPath, t } from "./text.js";
 import { spokenMove } from "./words.js";
 
 /** @typedef {import("./connection.js").Update} Update */
@@ -15,16 +19,16 @@ import { spokenMove } from "./words.js";
 
 /** @type {Record<"lost" | "offline" | "busy" | "full", string>} */
 const LINK_WORDS = {
-  lost: "Connection lost. Your game is saved; reconnecting …",
-  offline: "You are offline. Your game is saved and continues when you are back.",
-  busy: "The server is busy. Your move will be sent again in a moment …",
-  full: "The server cannot save moves right now, because its disk is full. Your move will be sent again …",
+  lost: t("Connection lost. Your game is saved; reconnecting …"),
+  offline: t("You are offline. Your game is saved and continues when you are back."),
+  busy: t("The server is busy. Your move will be sent again in a moment …"),
+  full: t("The server cannot save moves right now, because its disk is full. Your move will be sent again …"),
 };
 
 /** Starts the page. */
 export function start() {
   const root = byId("play", HTMLElement);
-  new Play(JSON.parse(root.dataset.update ?? "null"), root.dataset.game ?? "");
+  new Play(JSON.parse(root.dataset.update ?? "null"), root.dataset.game ?? "", root.dataset.watch !== undefined);
 }
 
 class Play {
@@ -39,8 +43,11 @@ class Play {
   /** @type {Connection} */
   #connection;
 
-  /** @param {Update} update @param {string} game */
-  constructor(update, game) {
+  /** The reactions; none in a frame on another site. @type {Reactions | null} */
+  #reactions;
+
+  /** @param {Update} update @param {string} game @param {boolean} isEmbedded */
+  constructor(update, game, isEmbedded) {
     this.game = game;
     this.#update = update;
     const container = byId("board", HTMLElement);
@@ -48,12 +55,14 @@ class Play {
     this.size = { rows: Number(rows), columns: Number(columns), boards: Number(boards) };
     this.board = new Board(container, this.size, (square) => this.#play(square));
     this.#status = byId("status", HTMLElement).textContent ?? "";
-    this.#listen();
+    this.#reactions = isEmbedded ? null : new Reactions((reaction) => this.#connection.react(reaction));
+    if (!isEmbedded) this.#listen();
     this.#draw();
-    this.#connection = new Connection(game, update.seq, {
+    this.#connection = new Connection(game, update.seq, isEmbedded, {
       onParts: (parts) => this.#showParts(parts),
       onUpdate: (next) => this.#receive(next),
       onPresence: (presence) => this.#announcePresence(presence),
+      onReaction: (by, reaction) => this.#reactions?.show(by, reaction),
       onProblem: (problem) => this.#showProblem(problem),
       onLink: (state) => this.#showLink(state),
       onPending: (action) => {
@@ -92,24 +101,25 @@ class Play {
     };
     onKeys({ f: () => this.board.flip(), "?": shortcutsDialog(), x: selectMark("X"), o: selectMark("O") });
     addShareButtons(document);
+    offerInvite();
   }
 
   /** @param {string} square */
   #play(square) {
     const { state, you } = this.#update;
-    if (state.status !== "playing") return announce("The game is over.");
-    if (!you) return announce("You are watching this game.");
-    if (this.#pending) return announce("Your last move is still being saved.");
-    if (!this.#isMyTurn) return announce("It is not your turn.");
-    if (state.moves.some((move) => squareOf(move) === square)) return announce(`${square} is already taken.`);
+    if (state.status !== "playing") return announce(t("The game is over."));
+    if (!you) return announce(t("You are watching this game."));
+    if (this.#pending) return announce(t("Your last move is still being saved."));
+    if (!this.#isMyTurn) return announce(t("It is not your turn."));
+    if (state.moves.some((move) => squareOf(move) === square)) return announce(t("{square} is already taken.", { square }));
     this.#showProblem(null);
     this.#connection.send({ seq: this.#update.seq, kind: "move", move: `${this.#mark} ${square}` });
   }
 
   /** @param {string} kind */
   #act(kind) {
-    if (this.#pending) return announce("Wait until your last move is saved.");
-    if (kind === "resign" && !confirm("Resign this game?")) return;
+    if (this.#pending) return announce(t("Wait until your last move is saved."));
+    if (kind === "resign" && !confirm(t("Resign this game?"))) return;
     this.#showProblem(null);
     this.#connection.send({ seq: this.#update.seq, kind });
   }
@@ -125,7 +135,9 @@ class Play {
 
   /** Replaces a part and keeps the keyboard focus in it. @param {string} id @param {string} html */
   #showPart(id, html) {
-    const part = byId(id, HTMLElement);
+    const part = document.getElementById(id);
+    // A frame on another site shows only some of them.
+    if (!part) return;
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     part.outerHTML = html;
     if (focused === null) return;
@@ -137,9 +149,21 @@ class Play {
 
   /** Shows that a move is being saved instead of the server's headline. */
   #showSaving() {
-    const status = this.#pendingMove ? "Saving your move …" : this.#status;
+    const status = this.#pendingMove ? t("Saving your move …") : this.#status;
     byId("status", HTMLElement).textContent = status;
-    document.title = `${status} – tictac`;
+    this.#signalTurn(status);
+  }
+
+  /** Shows in the tab of the browser whose turn it is. @param {string} status */
+  #signalTurn(status) {
+    const { state, you } = this.#update;
+    const isDue = this.#isMyTurn && you !== "both" && !this.#pendingMove && !state.first.open && !state.second.open;
+    document.title = `${isDue ? "● " : ""}${status} – tictac`;
+    const icon = document.getElementById("icon");
+    if (!(icon instanceof HTMLLinkElement)) return;
+    icon.dataset.usual ??= icon.href;
+    const wanted = (isDue ? icon.dataset.turn : icon.dataset.usual) ?? icon.href;
+    if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
   }
 
   /** @param {Update} next */
@@ -149,7 +173,8 @@ class Play {
     if (next.seq > this.#refusedAt) this.#showProblem(null);
     this.#draw();
     this.#announceNews(before, next);
-    if (next.state.next && !before.state.next && next.you) location.assign(`/g/${this.game}/next`);
+    this.#celebrateNews(before, next);
+    if (next.state.next && !before.state.next && next.you) location.assign(localPath(`/g/${this.game}/next`));
   }
 
   #draw() {
@@ -166,8 +191,11 @@ class Play {
       ghost: this.#mark,
     });
     this.#showSaving();
-    byId("invite", HTMLElement).hidden = you === null || !(state.first.open || state.second.open);
-    byId("downloads", HTMLElement).hidden = state.moves.length === 0;
+    const isOpen = state.first.open || state.second.open;
+    const hide = (/** @type {string} */ id, /** @type {boolean} */ isHidden) => document.getElementById(id)?.toggleAttribute("hidden", isHidden);
+    hide("invite", you === null || !isOpen);
+    hide("downloads", state.moves.length === 0);
+    this.#reactions?.offer(you !== "both" && !isOpen && state.first.who === "person" && state.second.who === "person");
     const marks = document.getElementById("marks");
     if (marks) marks.hidden = state.marks.length < 2 || !you;
   }
@@ -178,15 +206,28 @@ class Play {
     const last = is.moves[is.moves.length - 1];
     const headline = `${this.#status}. ${byId("why", HTMLElement).textContent}`;
     const news = last ? `${spokenMove(last)}. ${headline}` : headline;
-    const offer = byId("offer", HTMLElement).querySelector("p")?.textContent ?? "";
-    const notice = byId("notice", HTMLElement).textContent ?? "";
+    const offer = document.querySelector("#offer p")?.textContent ?? "";
+    const notice = document.getElementById("notice")?.textContent ?? "";
     if (is.status !== "playing" && was.status === "playing") alertUser(news);
     else if (is.moves.length > was.moves.length) announce(news);
-    else if (is.moves.length < was.moves.length) announce(`The last move was taken back. ${this.#status}.`);
+    else if (is.moves.length < was.moves.length) announce(`${t("The last move was taken back.")} ${this.#status}.`);
     else if (is.offer && is.offer.by !== next.you && JSON.stringify(is.offer) !== JSON.stringify(was.offer)) alertUser(offer);
     else if (notice) alertUser(notice);
-    else if (was.offer && !is.offer) announce("The offer was withdrawn or declined.");
-    else if (was.second.open !== is.second.open || was.first.open !== is.first.open) alertUser(`Your friend has joined. ${headline}`);
+    else if (was.offer && !is.offer) announce(t("The offer was withdrawn or declined."));
+    else if (was.second.open !== is.second.open || was.first.open !== is.first.open) alertUser(`${t("Your friend has joined.")} ${headline}`);
+  }
+
+  /** Plays the sound of what has happened, and celebrates a win. @param {Update} before @param {Update} next */
+  #celebrateNews(before, { state, you }) {
+    const isNew = state.moves.length > before.state.moves.length;
+    if (state.status === "playing" || before.state.status !== "playing") {
+      if (isNew) play(this.#isMyTurn && you !== "both" ? "theirs" : "mine");
+      else if (before.state.second.open !== state.second.open || before.state.first.open !== state.first.open) play("pop");
+      return;
+    }
+    const isLoser = state.winner !== null && (you === "first" || you === "second") && you !== state.winner;
+    play(state.winner === null ? "draw" : isLoser ? "loss" : "win");
+    if (state.winner !== null && !isLoser && you) celebrate(byId("board", HTMLElement));
   }
 
   /** @param {import("./connection.js").Presence} presence */
@@ -195,17 +236,18 @@ class Play {
     this.#update = { ...this.#update, presence };
     if (you !== "first" && you !== "second") return;
     const other = you === "first" ? "second" : "first";
-    if (presence[other] !== before[other]) announce(presence[other] ? "Your opponent is online." : "Your opponent is away.");
+    if (presence[other] !== before[other]) announce(presence[other] ? t("Your opponent is online.") : t("Your opponent is away."));
   }
 
   /** @param {import("./connection.js").Problem | null} problem */
   #showProblem(problem) {
-    const banner = byId("problem", HTMLElement);
-    banner.hidden = problem === null;
-    if (!problem) return;
+    const banner = document.getElementById("problem");
+    banner?.toggleAttribute("hidden", problem === null);
+    if (!problem || !banner) return;
     this.#refusedAt = this.#update.seq;
-    const sentence = problem.message[0].toUpperCase() + problem.message.slice(1);
-    banner.textContent = `${sentence}.${problem.help ? ` ${problem.help}` : ""}`;
+    const message = t(problem.message);
+    const sentence = message[0].toUpperCase() + message.slice(1);
+    banner.textContent = `${sentence}.${problem.help ? ` ${t(problem.help)}` : ""}`;
     alertUser(banner.textContent);
   }
 
@@ -215,7 +257,7 @@ class Play {
     const wasHidden = banner.hidden;
     if (state === "open") {
       banner.hidden = true;
-      if (!wasHidden) announce("The connection is back.");
+      if (!wasHidden) announce(t("The connection is back."));
     } else if (state !== "connecting") {
       banner.textContent = LINK_WORDS[state];
       banner.hidden = false;

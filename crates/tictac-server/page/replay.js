@@ -2,12 +2,14 @@
 // Replays and analyses the game in the link.
 
 import { Board } from "./board.js";
+import { start as startCheck } from "./check.js";
 import { alertUser, announce, byId, h, selectedMark } from "./dom.js";
 import { onKeys, shortcutsDialog } from "./keys.js";
 import { cellsAfter, fromLink, hasMarkChoice, squareOf, summaryOf, toLink, toRecord } from "./notation.js";
 import { bestLineAfter, factsOf, IllegalGame } from "./oracle.js";
 import { addShareButtons, download } from "./share.js";
 import { bestOf } from "./solved.js";
+import { t } from "./text.js";
 import { criticism, isMistake, linesThrough, perfectPlay, replayStatus, squaresInWords, valueLabel, valueOf } from "./words.js";
 
 /** @typedef {import("./solved.js").Facts} Facts */
@@ -16,13 +18,15 @@ import { criticism, isMistake, linesThrough, perfectPlay, replayStatus, squaresI
 /** Starts the page. */
 export function start() {
   addEventListener("hashchange", () => location.reload());
+  startCheck();
   const game = fromLink(location.hash.length > 1 ? location.hash : "#3,3,3/");
   if (game) {
-    new Replay(game.rules, game.moves);
+    // A board to set up shows at once what every square is worth.
+    new Replay(game.rules, game.moves, game.moves.length === 0);
     return;
   }
   byId("trouble", HTMLElement).hidden = false;
-  byId("trouble", HTMLElement).textContent = "There is no game in this link. Check that you copied all of it.";
+  byId("trouble", HTMLElement).textContent = t("There is no game in this link. Check that you copied all of it.");
 }
 
 class Replay {
@@ -44,9 +48,11 @@ class Replay {
   /** The mistake that the player is trying to correct. @type {{ ply: number, solved: boolean } | null} */
   #lesson = null;
 
-  /** @param {Rules} rules @param {string[]} moves */
-  constructor(rules, moves) {
+  /** @param {Rules} rules @param {string[]} moves @param {boolean} showsValues */
+  constructor(rules, moves, showsValues) {
     this.rules = rules;
+    this.#showsValues = showsValues;
+    byId("values", HTMLElement).setAttribute("aria-pressed", String(showsValues));
     this.#main = moves;
     this.#moves = moves;
     this.#ply = moves.length;
@@ -80,7 +86,7 @@ class Replay {
     onClick("flip", () => this.board.flip());
     onClick("learn", () => this.#learn());
     onClick("share", () => this.#share());
-    onClick("record", () => download("game.ttt", toRecord(this.rules, this.#moves), "text/plain"));
+    onClick("download-moves", () => download("game.ttt", toRecord(this.rules, this.#moves), "text/plain"));
     for (const radio of document.getElementsByName("mark")) radio.addEventListener("change", () => this.#draw());
     onKeys({
       ArrowLeft: () => this.#go(this.#ply - 1),
@@ -107,7 +113,7 @@ class Replay {
       if (this.#moves !== moves) return;
       if (error instanceof IllegalGame) return this.#cutAt(error);
       this.#facts = null;
-      trouble = navigator.onLine && error instanceof Error ? `Analysis failed: ${error.message}.` : "You are offline. Only 3×3 boards can be analysed.";
+      trouble = navigator.onLine && error instanceof Error ? t("Analysis failed: {reason}.", { reason: error.message }) : t("You are offline. Only 3×3 boards can be analysed.");
     }
     this.#isLoading = false;
     this.#warn([this.#error, trouble].filter(Boolean).join(" "));
@@ -116,7 +122,7 @@ class Replay {
 
   /** Removes the first illegal move and all that follow. @param {IllegalGame} error @returns {Promise<void>} */
   #cutAt({ legal, message }) {
-    this.#error = legal === 0 ? message : `${message} The game is shown up to move ${legal}.`;
+    this.#error = legal === 0 ? message : `${message} ${t("The game is shown up to move {number}.", { number: legal })}`;
     this.#warn(this.#error);
     this.#main = this.#moves.slice(0, legal);
     this.#moves = this.#main;
@@ -140,15 +146,15 @@ class Replay {
     this.#ply = to;
     this.#draw();
     const move = this.#moves[to - 1];
-    announce(`${to === 0 ? "Start" : `Move ${to}, ${move}`}. ${byId("status", HTMLElement).textContent}`);
+    announce(`${to === 0 ? t("Start of the game") : t("Move {number}, {move}", { number: to, move })}. ${byId("status", HTMLElement).textContent}`);
   }
 
   #toggleValues() {
     this.#showsValues = !this.#showsValues;
     byId("values", HTMLElement).setAttribute("aria-pressed", String(this.#showsValues));
     this.#draw();
-    if (this.#showsValues && !this.#facts) announce("The values are still loading.");
-    else if (this.#showsValues) announce("Every empty square now has its value.");
+    if (this.#showsValues && !this.#facts) announce(t("The values are still loading."));
+    else if (this.#showsValues) announce(t("Every empty square now has its value."));
   }
 
   /** The mark that a click writes. */
@@ -160,7 +166,7 @@ class Replay {
   #play(square) {
     const move = `${this.#mark} ${square}`;
     if (!this.#moveFacts(this.#ply, move)) {
-      announce(this.#here?.outcome ? "The game is over." : `${square} cannot be played now.`);
+      announce(this.#here?.outcome ? t("The game is over.") : t("{square} cannot be played now.", { square }));
       return;
     }
     if (this.#lesson) this.#answer(move);
@@ -216,9 +222,9 @@ class Replay {
     const facts = this.#here;
     const why = byId("why", HTMLElement);
     byId("status", HTMLElement).textContent = replayStatus(this.rules, facts, this.#ply, this.#moves);
-    why.textContent = facts ? perfectPlay(this.rules, facts, this.#moves) : this.#isLoading ? "Analysing …" : "";
+    why.textContent = facts ? perfectPlay(this.rules, facts, this.#moves) : this.#isLoading ? t("Analysing …") : "";
     const lines = facts?.outcome ? linesThrough(facts.lines, this.#moves[this.#ply - 1]) : "";
-    if (lines) why.append(h("span", { class: "unseen" }, ` Line: ${lines}.`));
+    if (lines) why.append(h("span", { class: "unseen" }, ` ${t("Line: {lines}.", { lines })}`));
   }
 
   /** Shows what was wrong with the last move, and the line that refutes it. */
@@ -231,11 +237,11 @@ class Replay {
     if (banner.hidden || !before || !move || !mistake) return;
     banner.className = isMistake(move) ? "banner bad" : "banner";
     const better = bestOf(before.moves);
-    banner.textContent = `${move.move} ${mistake.words}. Better: ${squaresInWords(better)} (${valueOf(better[0])}).`;
+    banner.textContent = t("{move} {criticism}. Better: {squares} ({value}).", { move: move.move, criticism: mistake.words, squares: squaresInWords(better), value: valueOf(better[0]) });
     if (!isMistake(move)) return;
     const ply = this.#ply;
     const addLine = (/** @type {string[]} */ line) => {
-      if (this.#ply === ply && line.length > 0) banner.append(` Best play from here: ${line.join(", ")}.`);
+      if (this.#ply === ply && line.length > 0) banner.append(` ${t("Best play from here: {moves}.", { moves: line.join(", ") })}`);
     };
     bestLineAfter(this.rules, this.#moves.slice(0, ply)).then(addLine, () => {});
   }
@@ -256,8 +262,8 @@ class Replay {
     leave.hidden = this.#leaves === null;
     if (this.#leaves !== null) {
       leave.replaceChildren(
-        `You left the game at move ${this.#leaves + 1}. `,
-        h("button", { class: "button", type: "button", onclick: () => this.#backToGame() }, "Back to the game"),
+        `${t("You left the game at move {number}.", { number: this.#leaves + 1 })} `,
+        h("button", { class: "button", type: "button", onclick: () => this.#backToGame() }, t("Back to the game")),
       );
     }
   }
@@ -287,7 +293,7 @@ class Replay {
     const mistakes = this.#mistakes();
     const learn = byId("learn", HTMLElement);
     learn.hidden = mistakes.length === 0 || this.#lesson !== null;
-    learn.textContent = mistakes.length === 1 ? "Learn from 1 mistake" : `Learn from ${mistakes.length} mistakes`;
+    learn.textContent = mistakes.length === 1 ? t("Learn from 1 mistake") : t("Learn from {number} mistakes", { number: mistakes.length });
     byId("values", HTMLElement).hidden = !this.#facts && !this.#isLoading;
     const form = byId("play-from-here", HTMLFormElement);
     form.hidden = this.#here?.outcome !== null;
@@ -302,6 +308,7 @@ class Replay {
   #share() {
     const path = `/r#${toLink(this.rules, this.#moves)}`;
     byId("link", HTMLInputElement).value = new URL(path, location.href).href;
+    byId("frame", HTMLInputElement).value = `<iframe src="${new URL(`/embed${path}`, location.href).href}" width="360" height="540" loading="lazy" title="tic-tac-toe"></iframe>`;
     byId("qr", HTMLImageElement).src = `/qr.svg?path=${encodeURIComponent(path)}`;
     byId("share-dialog", HTMLDialogElement).showModal();
   }
@@ -317,13 +324,13 @@ class Replay {
     if (next === undefined) {
       this.#lesson = null;
       this.#draw();
-      this.#showLesson("That was the last mistake.", "good", []);
+      this.#showLesson(t("That was the last mistake."), "good", []);
       return;
     }
     this.#lesson = { ply: next, solved: false };
     this.#ply = next;
     this.#draw();
-    this.#showLesson(`${this.#moves[next]} was a mistake. Find a better move.`, "", [["Show me", () => this.#reveal()]]);
+    this.#showLesson(t("{move} was a mistake. Find a better move.", { move: this.#moves[next] }), "", [[t("Show me"), () => this.#reveal()]]);
     this.board.focus();
   }
 
@@ -335,9 +342,9 @@ class Replay {
     if (!facts) return;
     if (facts.verdict !== null && !isMistake(facts)) {
       this.#lesson.solved = true;
-      this.#showLesson(`Correct: ${move} (${valueOf(facts)}).`, "good", [["Next", () => this.#learn(ply)]]);
+      this.#showLesson(t("Correct: {move} ({value}).", { move, value: valueOf(facts) }), "good", [[t("Next"), () => this.#learn(ply)]]);
     } else {
-      this.#showLesson(`${move} is not better (${valueOf(facts)}). Try another square.`, "bad", [["Show me", () => this.#reveal()]]);
+      this.#showLesson(t("{move} is not better ({value}). Try another square.", { move, value: valueOf(facts) }), "bad", [[t("Show me"), () => this.#reveal()]]);
     }
   }
 
@@ -346,7 +353,7 @@ class Replay {
     const { ply } = this.#lesson;
     const best = bestOf(this.#facts?.[ply].moves ?? []);
     this.#lesson.solved = true;
-    this.#showLesson(`The best move was ${squaresInWords(best)} (${valueOf(best[0])}).`, "", [["Next", () => this.#learn(ply)]]);
+    this.#showLesson(t("The best move was {squares} ({value}).", { squares: squaresInWords(best), value: valueOf(best[0]) }), "", [[t("Next"), () => this.#learn(ply)]]);
   }
 
   /** @param {string} text @param {string} tone @param {[string, () => void][]} buttons */

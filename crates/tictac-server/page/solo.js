@@ -2,10 +2,13 @@
 // 3×3 against the computer without a server. The table of all positions replaces it.
 
 import { Board } from "./board.js";
+import { celebrate } from "./celebrate.js";
 import { alertUser, announce, byId, selectedMark } from "./dom.js";
 import { onKeys, shortcutsDialog } from "./keys.js";
 import { cellsAfter, hasMarkChoice, marksAt, parseRules, squareOf, summaryOf, toLink } from "./notation.js";
 import { Solved } from "./solved.js";
+import { play } from "./sound.js";
+import { localPath, t } from "./text.js";
 import { soloDetail, soloStatus, spokenMove, valueLabel } from "./words.js";
 
 /** @typedef {import("./notation.js").Rules} Rules */
@@ -23,7 +26,7 @@ export async function start() {
   try {
     new Solo(await Solved.load());
   } catch {
-    byId("status", HTMLElement).textContent = "This page could not be loaded. Open it once while you are online.";
+    byId("status", HTMLElement).textContent = t("This page could not be loaded. Open it once while you are online.");
   }
 }
 
@@ -69,7 +72,7 @@ class Solo {
     this.#rules = rulesOf(this.#game);
     this.#turn++;
     this.#draw();
-    announce(`New game. ${this.#headline}`);
+    announce(`${t("New game")}. ${this.#headline}`);
     this.#answer();
   }
 
@@ -93,10 +96,10 @@ class Solo {
   /** @param {string} square */
   #play(square) {
     const facts = this.#facts;
-    if (facts.outcome) return announce("The game is over.");
-    if (facts.to_move !== this.#me) return announce("The computer is thinking.");
+    if (facts.outcome) return announce(t("The game is over."));
+    if (facts.to_move !== this.#me) return announce(t("The computer is thinking …"));
     const move = `${this.#mark} ${square}`;
-    if (!facts.moves.some((candidate) => candidate.move === move)) return announce(`${square} is already taken.`);
+    if (!facts.moves.some((candidate) => candidate.move === move)) return announce(t("{square} is already taken.", { square }));
     this.#make(move);
     this.#answer();
   }
@@ -106,8 +109,11 @@ class Solo {
     this.#game.moves.push(move);
     this.#draw();
     const news = `${spokenMove(move)}. ${this.#headline}`;
-    if (this.#facts.outcome) alertUser(news);
+    const { outcome, to_move } = this.#facts;
+    if (outcome) alertUser(news);
     else announce(news);
+    if (outcome === this.#me) celebrate(byId("board", HTMLElement));
+    play(outcome === null ? (to_move === this.#me ? "theirs" : "mine") : outcome === "draw" ? "draw" : outcome === this.#me ? "win" : "loss");
   }
 
   /** Lets the computer move, if it is its turn. */
@@ -128,7 +134,7 @@ class Solo {
     moves.pop();
     if (moves.length % 2 !== n_before) moves.pop();
     this.#draw();
-    announce(`Taken back. ${this.#headline}`);
+    announce(`${t("Taken back.")} ${this.#headline}`);
   }
 
   #toggleValues() {
@@ -153,6 +159,7 @@ class Solo {
     });
     byId("legend", HTMLElement).hidden = !this.#showsValues || !isMyTurn;
     byId("status", HTMLElement).textContent = soloStatus(facts, this.#me);
+    byId("headline", HTMLElement).dataset.mood = facts.outcome === null ? (isMyTurn ? "turn" : "") : facts.outcome === "draw" ? "draw" : facts.outcome === this.#me ? "win" : "loss";
     byId("why", HTMLElement).textContent = soloDetail(this.#rules, facts, this.#me);
     byId("rules-in-words", HTMLElement).textContent = `${summaryOf(this.#rules)}.`;
     byId("marks", HTMLElement).hidden = !hasMarkChoice(this.#rules);
@@ -160,7 +167,7 @@ class Solo {
     byId("again", HTMLElement).hidden = facts.outcome === null;
     const analyse = byId("analyse", HTMLAnchorElement);
     analyse.hidden = moves.length === 0;
-    analyse.href = `/r#${toLink(this.#rules, moves)}`;
+    analyse.href = localPath(`/r#${toLink(this.#rules, moves)}`);
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#game));
     } catch {
@@ -192,7 +199,7 @@ function rulesOf(game) {
  * Chooses a move like the library's level: it overlooks random squares, and does not see an end that is too far away.
  * @param {readonly MoveFacts[]} moves @param {{ plies: number, overlooks: number }} level
  */
-function chooseMove(moves, level) {
+export function chooseMove(moves, level) {
   const noticed = moves.filter(() => Math.random() * 100 >= level.overlooks);
   const candidates = noticed.length > 0 ? noticed : moves;
   const score = (/** @type {MoveFacts} */ { value, distance }) => {

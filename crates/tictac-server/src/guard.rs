@@ -55,7 +55,7 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let is_browser = page::is_expected_by(request.headers());
+    let reader = page::reader_of(&request);
     let (left, mut response) = match check(&service, address, &request) {
         Ok(left) => match with_whole_body(request, service.config.limits.read_timeout).await {
             Ok(request) => (left, next.run(request).await),
@@ -63,8 +63,8 @@ pub(crate) async fn guard(
         },
         Err(failure) => (None, failure.into_response()),
     };
-    if is_browser {
-        response = page::with_readable_error(response);
+    if let Some(language) = reader {
+        response = page::with_readable_error(response, language);
     }
     add_headers(response.headers_mut());
     if let Some(left) = left {

@@ -13,7 +13,7 @@
 //! | `guard`, `throttle`, `cookie`, `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
 //! | `wire`, `failure` | the JSON of the API, and failures with their codes |
 //! | [`service`] | the operations on games |
-//! | `live_game`, `hosted_game` | a game in memory with its followers; its state, derived from its events |
+//! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
 //! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
@@ -37,6 +37,7 @@ mod metrics;
 mod page;
 pub mod prune;
 mod queue;
+mod reaction;
 pub mod server;
 pub mod service;
 pub mod store;

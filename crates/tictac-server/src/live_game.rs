@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
+use crate::reaction::LatestReaction;
 use crate::store::StoredEvent;
 use crate::token::GameId;
 use crate::wire::{Presence, Update, UpdateKind, VERSION, You};
@@ -35,6 +36,7 @@ pub(crate) struct LiveState {
     pub(crate) link: Link,
     /// The number of sockets of the first side, of the second, and of spectators.
     followers: [u32; 3],
+    pub(crate) reaction: LatestReaction,
     /// The last event and the state after it, serialized once for all clients.
     latest: Option<[Box<RawValue>; 2]>,
     /// The moves as JSON without the closing bracket, and their number.
@@ -60,6 +62,7 @@ impl LiveGame {
             events,
             link,
             followers: [0; 3],
+            reaction: LatestReaction::default(),
             latest: None,
             moves: ("[".to_owned(), 0),
             is_taken_back: false,

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 use tictac::{Outcome, Status};
 
 use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side};
+use crate::reaction::Reaction;
 use crate::token::GameId;
 
 /// The version of the API, repeated in every response.
@@ -144,6 +145,8 @@ pub(crate) struct ClientMessage {
 pub(crate) enum ServerMessage {
     /// A player or spectator connected or disconnected.
     Presence { presence: Presence },
+    /// A player sent a reaction, which is not stored.
+    Reaction { by: Side, reaction: Reaction },
     /// The changed parts of this server's own page, as HTML.
     Page { parts: serde_json::Value },
     /// An action was refused.

@@ -21,7 +21,6 @@
 //! |---|---|
 //! | `session`, `seat` | a game being played: players, undo, resigning, dead draws |
 //! | `engine` | the computer player with a time limit, on its own thread |
-//! | `lessons` | the lessons and their grades |
 //! | `record` | opening and saving records |
 //! | `action`, `app` | the possible actions, and how they change the app |
 //! | `keys`, `layout`, `draw`, `theme` | keys and clicks; where things are; drawing; every colour |
@@ -36,7 +35,6 @@ mod draw;
 mod engine;
 mod keys;
 mod layout;
-mod lessons;
 mod lines;
 mod options;
 mod record;
@@ -57,7 +55,6 @@ pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
 pub use keys::action;
 pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
-pub use lessons::{Grade, LESSONS, Lesson};
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use options::{PlayOptions, Start};
 pub use record::{
@@ -70,3 +67,4 @@ pub use settings::PlaySettings;
 pub use terminal::FullScreen;
 pub use text_input::{TextEdit, TextInput};
 pub use theme::{Palette, Theme};
+pub use tictac::lessons::{Grade, LESSONS, Lesson};

@@ -23,7 +23,7 @@
 //! * [`notation`] turns text into these types and back. Files with tags, many games or other formats (PGN, FEN, JSON)
 //!   are read and written by the `tictac-archive` crate.
 //! * [`solve`] finds the value of a state and its best moves, [`level`] plays at a chosen strength, [`judge`] and
-//!   [`Hint`] explain moves, and [`certificate`] writes proofs that can be checked without the solver.
+//!   [`Hint`] explain moves, [`lessons`] teach them, and [`certificate`] writes proofs that can be checked without the solver.
 //!
 //! This crate does no I/O, reads no clock, starts no thread and draws no random number: the same input always gives the
 //! same answer.
@@ -36,6 +36,7 @@ mod game;
 mod grid;
 mod hint;
 mod judge;
+pub mod lessons;
 pub mod level;
 mod line;
 mod mark;

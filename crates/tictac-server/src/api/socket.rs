@@ -26,7 +26,8 @@ use crate::extract::{GamePath, Parameters};
 use crate::failure::Failure;
 use crate::guard::{Client, ConnectionPermit};
 use crate::live_game::{Following, LiveGame};
-use crate::page;
+use crate::page::{self, Language};
+use crate::reaction::{Reaction, ReactionMessage};
 use crate::service::Service;
 use crate::throttle::{AddressPermit, MessageLimiter};
 use crate::token::Secret;
@@ -35,20 +36,25 @@ use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, UpdateK
 const READ_BUFFER: usize = 4 * 1024;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SocketQuery {
     /// The number of the first event that has not been sent to the client.
     since: u64,
     /// Whether the client is this server's own page, which gets its changed parts as HTML.
     html: bool,
+    /// Whether the client only watches, even if it has a seat.
+    watch: bool,
+    /// The language of the HTML, which [`Language`] reads from the same query.
+    #[serde(rename = "lang")]
+    _language: Option<String>,
 }
 
 pub(super) async fn upgrade(
     State(service): State<Service>,
     GamePath(game): GamePath,
     Parameters(query): Parameters<SocketQuery>,
-    Client(address): Client,
+    (Client(address), language): (Client, Language),
     headers: HeaderMap,
     connection: Option<Extension<ConnectionPermit>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -56,10 +62,10 @@ pub(super) async fn upgrade(
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
     let permit = service.throttle.socket(address)?;
     let live = service.open(game).await?;
-    let secret = cookie::seat(&headers);
-    let (you, secrets_version) = {
+    let secret = cookie::seat(&headers).filter(|_| !query.watch);
+    let (you, secrets_version, n_reactions) = {
         let state = live.lock();
-        (state.hosted.you(secret.as_ref()), state.hosted.secrets_version)
+        (state.hosted.you(secret.as_ref()), state.hosted.secrets_version, state.reaction.count)
     };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
@@ -77,7 +83,8 @@ pub(super) async fn upgrade(
             changes: live.changed.subscribe(),
             presence: Presence::default(),
             next: query.since,
-            html: query.html,
+            html: query.html.then_some(language),
+            n_reactions,
             last_received: Instant::now(),
             service,
             live,
@@ -103,7 +110,10 @@ struct SocketSession {
     secrets_version: u32,
     /// The number of the next event to send.
     next: u64,
-    html: bool,
+    /// The language of this server's own page, which gets its changed parts as HTML.
+    html: Option<Language>,
+    /// How many reactions there were at the last message.
+    n_reactions: u64,
     /// The presence that the client was last sent.
     presence: Presence,
     changes: watch::Receiver<()>,
@@ -195,6 +205,9 @@ impl SocketSession {
     async fn handle_text(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), SocketEnd> {
         let ClientMessage { id, seq, kind, mv } = match serde_json::from_str(text) {
             Ok(message) => message,
+            Err(_) if let Ok(ReactionMessage { id, reaction }) = serde_json::from_str(text) => {
+                return self.react(socket, id, reaction).await;
+            }
             Err(error) => {
                 let problem = Failure::BadRequest(error.to_string()).problem();
                 self.send(socket, &ServerMessage::Error { re: None, problem }).await?;
@@ -216,6 +229,22 @@ impl SocketSession {
                 self.send(socket, &ServerMessage::Error { re: Some(id), problem }).await
             }
         }
+    }
+
+    /// Shows a reaction of the player to everyone, including themselves. There is no other acknowledgement.
+    async fn react(&mut self, socket: &mut WebSocket, id: u64, reaction: Reaction) -> Result<(), SocketEnd> {
+        self.check_seat()?;
+        let problem = match self.you.and_then(You::side) {
+            None => Failure::NoSeat.problem(),
+            Some(by) => {
+                if self.live.lock().reaction.replace(by, reaction, Instant::now()) {
+                    self.live.changed.send_replace(());
+                    return Ok(());
+                }
+                self.service.throttle.refuse("reactions", 1).problem()
+            }
+        };
+        self.send(socket, &ServerMessage::Error { re: Some(id), problem }).await
     }
 
     /// Ends the connection if the client may not play the same sides any more. It can connect again to watch.
@@ -242,10 +271,15 @@ impl SocketSession {
     async fn send_changes(&mut self, socket: &mut WebSocket, re: Option<u64>) -> Result<(), SocketEnd> {
         self.changes.mark_unchanged();
         self.check_seat()?;
-        let (n_events, presence) = {
+        let (n_events, presence, reaction) = {
             let state = self.live.lock();
-            (state.hosted.n_events, state.presence())
+            let reaction = state.reaction.after(self.n_reactions);
+            self.n_reactions = state.reaction.count;
+            (state.hosted.n_events, state.presence(), reaction)
         };
+        if let Some((by, reaction)) = reaction {
+            self.send(socket, &ServerMessage::Reaction { by, reaction }).await?;
+        }
         let message = if n_events > self.next || re.is_some() {
             self.next_update(UpdateKind::Update(re))
         } else if presence != self.presence {
@@ -260,10 +294,8 @@ impl SocketSession {
 
     /// Sends a page its changed parts, before the update that the page announces in their words.
     async fn send_parts(&self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
-        if !self.html {
-            return Ok(());
-        }
-        let parts = page::parts(&self.live.update(u64::MAX, self.you));
+        let Some(language) = self.html else { return Ok(()) };
+        let parts = page::parts(&self.live.update(u64::MAX, self.you), language);
         self.send(socket, &ServerMessage::Page { parts }).await
     }
 

@@ -11,6 +11,8 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use tictac::Mark;
 
+use super::error::MESSAGES;
+use super::language::entries;
 use super::{board, solved};
 
 /// A file that pages load.
@@ -28,16 +30,33 @@ macro_rules! embedded {
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let embedded = embedded! {
-        "app.js" "board.js" "check.js" "connection.js" "dom.js" "keys.js" "notation.js" "oracle.js" "play.js"
-        "replay.js" "share.js" "solo.js" "solved.js" "words.js" "style.css" "icon.svg" "manifest.webmanifest"
+        "app.js" "board.js" "celebrate.js" "check.js" "connection.js" "dom.js" "embed.js" "home.js" "keys.js" "lesson.js"
+        "notation.js" "oracle.js" "play.js" "reactions.js" "replay.js" "share.js" "solo.js" "solved.js" "sound.js" "text.js" "tryout.js"
+        "words.js" "style.css" "icon.svg" "icon-turn.svg" "manifest.webmanifest"
     };
+    let german = dictionary(&embedded);
     let generated = [
+        Asset::new("de.js", german.into()),
         Asset::new("x.svg", board::mark_file(Mark::X).into()),
         Asset::new("o.svg", board::mark_file(Mark::O).into()),
         Asset::new("solved.bin", solved::TABLE.clone()),
     ];
     embedded.into_iter().chain(generated).collect()
 });
+
+/// Returns the German texts of the scripts as a module: those of the catalogue that a script contains or receives.
+fn dictionary(scripts: &[Asset]) -> String {
+    let scripts: Vec<&str> = scripts.iter().filter_map(|asset| str::from_utf8(&asset.plain).ok()).collect();
+    let is_used = |english: &str| {
+        let literal = format!("\"{english}\"");
+        MESSAGES.contains(&english) || scripts.iter().any(|script| script.contains(&literal))
+    };
+    let texts: serde_json::Map<String, serde_json::Value> = entries()
+        .filter(|(english, _)| is_used(english))
+        .map(|(english, german)| (english.to_owned(), german.into()))
+        .collect();
+    format!("export default {};\n", serde_json::Value::Object(texts))
+}
 
 fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, extension)| extension) {

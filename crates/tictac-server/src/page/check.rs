@@ -1,5 +1,7 @@
 //! The page that checks a pasted record. It reports the same errors as `tictac check`.
 
+use std::fmt::Display;
+
 use axum::Form;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -10,7 +12,9 @@ use serde::Deserialize;
 use tictac::Rules;
 
 use super::board::BoardView;
-use super::frame::{ErrorPage, Page, banner};
+use super::error::banner;
+use super::frame::Page;
+use super::language::Language;
 use super::link::{game_of, to_link};
 use crate::api::check_text;
 use crate::check::{CheckedFault, CheckedGame};
@@ -26,107 +30,135 @@ pub(super) struct RecordForm {
     record: String,
 }
 
-pub(super) async fn show() -> Page {
-    page("", &html! {})
+pub(super) async fn show(language: Language) -> Page {
+    page(language, "", &html! {})
 }
 
 /// `POST /check`: the form as submitted without scripts.
 pub(super) async fn submit(
     State(service): State<Service>,
+    language: Language,
     client: Client,
     Form(RecordForm { record }): Form<RecordForm>,
-) -> Result<Page, ErrorPage> {
+) -> Result<Page, Failure> {
     // Browsers submit text areas with CRLF line endings.
     let record = record.replace("\r\n", "\n");
-    let results = check(&service, client, record.clone().into()).await?;
-    Ok(page(&record, &results))
+    let results = check(&service, language, client, record.clone().into()).await?;
+    Ok(page(language, &record, &results))
 }
 
 /// `POST /check/result`: checks the text in the body and returns the result as a piece of HTML, for the script.
 pub(super) async fn result(
     State(service): State<Service>,
+    language: Language,
     client: Client,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Markup, (StatusCode, Markup)> {
     let checked = match body {
-        Ok(record) => check(&service, client, record).await,
+        Ok(record) => check(&service, language, client, record).await,
         Err(_) => Err(Failure::TooLarge("the record is larger than 64 KiB")),
     };
-    checked.map_err(|failure| (failure.status(), banner(&failure)))
+    checked.map_err(|failure| (failure.status(), banner(language, &failure)))
 }
 
-async fn check(service: &Service, Client(address): Client, record: Bytes) -> Result<Markup, Failure> {
+async fn check(
+    service: &Service,
+    language: Language,
+    Client(address): Client,
+    record: Bytes,
+) -> Result<Markup, Failure> {
     let checked = check_text(service, address, Rules::CLASSIC, record).await?;
-    Ok(html! { @for game in &checked.games { (game_result(game)) } })
+    Ok(html! { @for game in &checked.games { (game_result(language, game)) } })
 }
 
 const EXAMPLE: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n";
 
-fn page(record: &str, results: &Markup) -> Page {
+fn page(lang: Language, record: &str, results: &Markup) -> Page {
+    let title = lang.t("Check a game");
     let content = html! {
-        h1 { "Analyse a game" }
-        p.lead { "Paste a game to check it. Errors are marked in place." }
+        h1 { (title) }
+        p.lead { (lang.t("Paste a game to check it. Errors are marked in place.")) }
         div.two {
-            form #check .sheet method="post" action="/check" {
-                p { label for="record" { "Moves" } }
-                textarea #record name="record" spellcheck="false" autocapitalize="off" autocomplete="off" placeholder=(EXAMPLE) { (record) }
-                p #file-field hidden { label { "Or choose a file: " input #file type="file" accept=".ttt,.txt,text/plain"; } }
-                div.buttons {
-                    button.button.first type="submit" { "Check and replay" }
-                    a.button href="/r" { "Start from an empty board" }
-                }
-            }
+            (form(lang, record))
             div {
                 div #result tabindex="-1" { (results) }
-                p.note { "Write one move per line: its number, the mark and the square, such as " code { "1 X B2" } ". "
-                    "The letter is the row, counted from the top; the digit is the column. "
-                    "For other rules, put them before the moves: " code { "[Rules \"4,4,3 misere\"]" } "." }
+                (instructions(lang))
+                p { a.button href=(lang.path("/r")) { (lang.t("Start from an empty board")) } }
             }
         }
     };
-    Page::new("Analyse a game", "/check", content).with_script("check")
+    Page::new(lang, title, "/r", content).with_script("check")
 }
 
-fn game_result(game: &CheckedGame) -> Markup {
-    let rules: Rules = game.rules.parse().expect("a checked game has valid rules");
+/// Renders the form for a record.
+pub(super) fn form(lang: Language, record: &str) -> Markup {
     html! {
-        @for fault in &game.faults { (fault_listing(fault)) }
-        @if game.faults.is_empty() {
-            div.banner.good {
-                (summary(game))
-                div.buttons { a.button href=(format!("/r#{}", to_link(&rules, &game.moves))) { "Replay and analyse" } }
+        form #check .sheet method="post" action=(lang.path("/check")) {
+            p { label for="record" { (lang.t("Paste a game")) } }
+            textarea #record name="record" spellcheck="false" autocapitalize="off" autocomplete="off" placeholder=(EXAMPLE) { (record) }
+            p #file-field hidden { label { (lang.t("Or choose a file:")) " " input #file type="file" accept=".ttt,.txt,text/plain"; } }
+            div.buttons {
+                button.button.first type="submit" { (lang.t("Check and replay")) }
             }
         }
-        noscript { (last_position(&rules, &game.moves)) }
     }
 }
 
-fn summary(game: &CheckedGame) -> String {
+fn instructions(lang: Language) -> Markup {
+    html! {
+        p.note {
+            (lang.t("Write one move per line: its number, the mark and the square, such as")) " " code { "1 X B2" } ". "
+            (lang.t("The letter is the row, counted from the top; the digit is the column.")) " "
+            (lang.t("For other rules, put them before the moves:")) " " code { "[Rules \"4,4,3 misere\"]" } "."
+        }
+    }
+}
+
+fn game_result(lang: Language, game: &CheckedGame) -> Markup {
+    let rules: Rules = game.rules.parse().expect("a checked game has valid rules");
+    html! {
+        @for fault in &game.faults { (fault_listing(lang, fault)) }
+        @if game.faults.is_empty() {
+            div.banner.good {
+                (summary(lang, game))
+                div.buttons { a.button href=(lang.path(&format!("/r#{}", to_link(&rules, &game.moves)))) { (lang.t("Replay and analyse")) } }
+            }
+        }
+        noscript { (last_position(lang, &rules, &game.moves)) }
+    }
+}
+
+fn summary(lang: Language, game: &CheckedGame) -> String {
     let moves = match game.moves.len() {
-        1 => "1 move".to_owned(),
-        n_moves => format!("{n_moves} moves"),
+        1 => lang.t("1 move").to_owned(),
+        n_moves => lang.fill("{number} moves", &[("number", &n_moves)]),
     };
     let ending = match (game.status, game.winner) {
-        (GameStatus::Won, Some(Side::First)) => "the first player wins",
-        (GameStatus::Won, _) => "the second player wins",
-        (GameStatus::Drawn, _) => "a draw",
-        (GameStatus::Playing, _) => "unfinished",
+        (GameStatus::Won, Some(Side::First)) => lang.t("the first player wins"),
+        (GameStatus::Won, _) => lang.t("the second player wins"),
+        (GameStatus::Drawn, _) => lang.t("a draw"),
+        (GameStatus::Playing, _) => lang.t("unfinished"),
     };
-    format!("No errors: {moves}, {ending}. Rules: {}.", game.rules)
+    lang.fill(
+        "No errors: {moves}, {ending}. Rules: {rules}.",
+        &[("moves", &moves), ("ending", &ending), ("rules", &game.rules)],
+    )
 }
 
 /// Renders the board after the last valid move, if the game is small enough to be played here.
-fn last_position(rules: &Rules, moves: &[String]) -> Markup {
+fn last_position(language: Language, rules: &Rules, moves: &[String]) -> Markup {
     let game = game_of(rules, moves).ok().filter(|_| rules.n_boards() <= 12);
-    html! { @if let Some(game) = &game { (BoardView { game, playable: false }.markup()) } }
+    html! { @if let Some(game) = &game { (BoardView { game, playable: false, language }.markup()) } }
 }
 
-/// Renders an error as the terminal shows it: the line of the record with a caret under the mistake.
-fn fault_listing(fault: &CheckedFault) -> Markup {
+/// Renders an error as the terminal shows it, in English: the line of the record with a caret under the mistake.
+fn fault_listing(lang: Language, fault: &CheckedFault) -> Markup {
     let gutter = " ".repeat(fault.line.to_string().len());
     let before = " ".repeat(usize::try_from(fault.column - 1).unwrap_or(0).min(fault.source.len()));
     let carets = "^".repeat(usize::try_from(fault.width).unwrap_or(1).clamp(1, 200));
-    let label = format!("Line {}, column {}: {}", fault.line, fault.column, fault.message);
+    let values: [(&str, &dyn Display); 3] =
+        [("line", &fault.line), ("column", &fault.column), ("message", &fault.message)];
+    let label = lang.fill("Line {line}, column {column}: {message}", &values);
     html! {
         pre.fault tabindex="0" role="group" aria-label=(label) {
             span.code { "error[" (fault.code) "]" } span.wraps { ": " (fault.message) } "\n"

@@ -5,8 +5,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-use super::frame::ErrorPage;
 use super::game::link_field;
+use super::language::Language;
 use crate::config::ServerConfig;
 use crate::cookie;
 use crate::extract::GamePath;
@@ -50,7 +50,7 @@ pub(super) async fn make(
     State(service): State<Service>,
     game: Result<GamePath, Failure>,
     headers: HeaderMap,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let GamePath(game) = game?;
     let link = service.make_device_link(game, &seat(&headers)?).await?;
     let path = format!("/g/{game}");
@@ -64,7 +64,7 @@ pub(super) async fn revoke(
     State(service): State<Service>,
     game: Result<GamePath, Failure>,
     headers: HeaderMap,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let GamePath(game) = game?;
     service.revoke_devices(game, &seat(&headers)?).await?;
     Ok(Redirect::to(&format!("/g/{game}")).into_response())
@@ -75,29 +75,29 @@ fn seat(headers: &HeaderMap) -> Result<Secret, Failure> {
 }
 
 impl Devices {
-    pub(super) fn markup(&self, config: &ServerConfig, game: GameId) -> Markup {
+    pub(super) fn markup(&self, lang: Language, config: &ServerConfig, game: GameId) -> Markup {
         let button = |path: &str, label: &str| {
-            html! { form method="post" action=(format!("/g/{game}{path}")) { button.button type="submit" { (label) } } }
+            html! { form method="post" action=(lang.path(&format!("/g/{game}{path}"))) { button.button type="submit" { (label) } } }
         };
         html! {
             details #devices open[self.link.is_some()] {
-                summary { "Play on another device" }
+                summary { (lang.t("Play on another device")) }
                 @if let Some(token) = &self.link {
-                    p.note { "Open this link on your other device. It works once. Do not send it to anyone: a person who opens it plays as you." }
-                    div.share { (link_field("device-link", "Link for your other device", &link(config, token))) }
+                    p.note { (lang.t("Open this link on your other device. It works once. Do not send it to anyone: a person who opens it plays as you.")) }
+                    div.share { (link_field("device-link", lang.t("Link for your other device"), &link(config, token))) }
                 }
                 @match self.n_others {
                     0 => {},
-                    1 => p.note { "Your game is open on another device." },
-                    n_others => p.note { "Your game is open on " (n_others) " other devices." },
+                    1 => p.note { (lang.t("Your game is open on another device.")) },
+                    n_others => p.note { (lang.fill("Your game is open on {number} other devices.", &[("number", &n_others)])) },
                 }
                 @if self.is_owner {
                     div.buttons {
-                        (button("/device", if self.link.is_some() { "Make a new link" } else { "Make a link" }))
-                        @if self.link.is_some() || self.n_others > 0 { (button("/device/revoke", "Revoke")) }
+                        (button("/device", if self.link.is_some() { lang.t("Make a new link") } else { lang.t("Make a link") }))
+                        @if self.link.is_some() || self.n_others > 0 { (button("/device/revoke", lang.t("Revoke"))) }
                     }
                 } @else {
-                    p.note { "Links for other devices are made on the device where you joined." }
+                    p.note { (lang.t("Links for other devices are made on the device where you joined.")) }
                 }
             }
         }

@@ -1,19 +1,26 @@
-//! The frame around every page, the error pages, and the content security policy.
+//! The frame around every page, and the content security policy.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets;
-use crate::failure::Failure;
+use super::language::{Language, Tongue, text};
 
 /// Allows nothing from other servers, nothing inline, and no embedding in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const DESCRIPTION: &str = "Play tic-tac-toe with a friend or the computer: classic, misère, wild, Notakto and larger boards. No account needed.";
+/// The same for pages that other sites may show in a frame. They have no forms.
+const EMBEDDED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                               connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
+
+const DESCRIPTION: &str = text(
+    "Play tic-tac-toe with a friend or the computer: classic, misère, wild, Notakto and larger boards. No account needed.",
+);
 
 pub(super) struct Page {
+    language: Language,
     /// The title, without the name of the site.
     title: String,
     script: Option<&'static str>,
@@ -21,14 +28,36 @@ pub(super) struct Page {
     menu: &'static str,
     /// The content of the `main` element.
     content: Markup,
+    preview: Option<LinkPreview>,
+    is_embedded: bool,
 }
 
-const MENU: [(&str, &str); 4] = [("/", "Play"), ("/solo", "Solo"), ("/check", "Analyse"), ("/help", "Help")];
+/// What chat programs show below a link.
+pub(super) struct LinkPreview {
+    pub(super) title: String,
+    pub(super) description: String,
+    /// The address of a PNG picture of 1200 × 630 pixels.
+    pub(super) image: String,
+    /// The content of the picture in words.
+    pub(super) alt: String,
+}
+
+const MENU: [(&str, &str); 4] =
+    [("/", text("Play")), ("/lessons", text("Learn")), ("/r", text("Analyse")), ("/help", text("Help"))];
+
+/// The pages whose boards make sounds, which can be muted.
+const WITH_SOUND: [&str; 3] = ["play", "solo", "home"];
 
 impl Page {
     /// Returns a page that starts no script of its own.
-    pub(super) fn new(title: impl Into<String>, menu: &'static str, content: Markup) -> Page {
-        Page { title: title.into(), script: None, menu, content }
+    pub(super) fn new(
+        language: Language,
+        title: impl Into<String>,
+        menu: &'static str,
+        content: Markup,
+    ) -> Page {
+        let title = title.into();
+        Page { language, title, script: None, menu, content, preview: None, is_embedded: false }
     }
 
     /// Returns the page with the script module that it starts.
@@ -36,31 +65,43 @@ impl Page {
         Page { script: Some(script), ..self }
     }
 
+    pub(super) fn with_preview(self, preview: LinkPreview) -> Page {
+        Page { preview: Some(preview), ..self }
+    }
+
+    /// Returns the page without menu and footer, for frames on other sites.
+    pub(super) fn embedded(self) -> Page {
+        Page { is_embedded: true, ..self }
+    }
+
     fn markup(&self) -> Markup {
+        let lang = self.language;
         html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(lang.tongue().code()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="description" content=(DESCRIPTION);
+                    meta name="description" content=(lang.t(DESCRIPTION));
                     meta name="color-scheme" content="light dark";
                     meta name="theme-color" content="#f7f4ec" media="(prefers-color-scheme: light)";
                     meta name="theme-color" content="#1b1d21" media="(prefers-color-scheme: dark)";
                     title { (self.title) " – tictac" }
-                    link rel="icon" type="image/svg+xml" href=(assets::path("icon.svg"));
+                    (self.preview_tags())
+                    link #icon rel="icon" type="image/svg+xml" href=(assets::path("icon.svg")) data-turn=(assets::path("icon-turn.svg"));
+                    link rel="apple-touch-icon" href="/apple-touch-icon.png";
                     link rel="manifest" href="/manifest.webmanifest";
                     link rel="stylesheet" href=(assets::path("style.css"));
                     script type="module" src=(assets::path("app.js")) {}
                 }
-                body data-page=[self.script] {
-                    a.skip href="#main" { "Skip to content" }
-                    (self.masthead())
-                    main #main tabindex="-1" { (self.content) }
-                    footer.foot {
-                        span { "No account, no tracking. Cookies only remember your seat in a game." } " "
-                        a href="/help" { "Help and shortcuts" } " "
-                        a href="/api/v1/openapi.json" { "API" }
+                body.is-embedded[self.is_embedded] data-page=[self.script] {
+                    @if self.is_embedded {
+                        main #main { (self.content) }
+                    } @else {
+                        a.skip href="#main" { (lang.t("Skip to content")) }
+                        (self.masthead())
+                        main #main tabindex="-1" { (self.content) }
+                        (self.footer())
                     }
                     div #polite .unseen role="status" aria-live="polite" {}
                     div #assertive .unseen role="alert" aria-live="assertive" {}
@@ -69,18 +110,60 @@ impl Page {
         }
     }
 
+    fn preview_tags(&self) -> Markup {
+        html! {
+            @if let Some(preview) = &self.preview {
+                meta property="og:site_name" content="tictac";
+                meta property="og:type" content="website";
+                meta property="og:title" content=(preview.title);
+                meta property="og:description" content=(preview.description);
+                meta property="og:image" content=(preview.image);
+                meta property="og:image:type" content="image/png";
+                meta property="og:image:width" content="1200";
+                meta property="og:image:height" content="630";
+                meta property="og:image:alt" content=(preview.alt);
+                meta name="twitter:card" content="summary_large_image";
+            }
+        }
+    }
+
     fn masthead(&self) -> Markup {
+        let lang = self.language;
+        let has_sound = self.script.is_some_and(|script| WITH_SOUND.contains(&script));
         html! {
             header.masthead {
-                a.brand href="/" {
+                a.brand href=(lang.path("/")) {
                     img src=(assets::path("icon.svg")) alt="" width="32" height="32";
-                    "tictac"
+                    span { "tictac" }
                 }
                 " "
-                nav aria-label="Main" {
+                nav aria-label=(lang.t("Main menu")) {
                     @for (path, name) in MENU {
-                        a href=(path) aria-current=[(path == self.menu).then_some("page")] { (name) } " "
+                        a href=(lang.path(path)) aria-current=[(path == self.menu).then_some("page")] { (lang.t(name)) } " "
                     }
+                }
+                @if has_sound {
+                    button #sound .icon-button type="button" aria-pressed="true" aria-label=(lang.t("Sound")) title=(lang.t("Sound")) hidden {
+                        svg viewBox="0 0 24 24" aria-hidden="true" {
+                            path d="M4 9.500h3.500L12 5.500v13l-4.500-4H4z" {}
+                            path.waves d="M15 9.200c1.600 1.600 1.600 4 0 5.600M17.800 6.600c3 3 3 7.800 0 10.800" {}
+                            path.muted d="M15.500 9.500l5 5M20.500 9.500l-5 5" {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn footer(&self) -> Markup {
+        let lang = self.language;
+        html! {
+            footer.foot {
+                span { (lang.t("No account, no tracking. Cookies only remember your seat in a game.")) } " "
+                a href=(lang.path("/help")) { (lang.t("Help and shortcuts")) } " "
+                a href="/api/v1/openapi.json" { "API" } " "
+                @for other in Tongue::ALL.into_iter().filter(|&other| other != lang.tongue()) {
+                    a.language href=(format!("?lang={}", other.code())) lang=(other.code()) hreflang=(other.code()) { (other.name()) }
                 }
             }
         }
@@ -89,94 +172,12 @@ impl Page {
 
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
-        ([(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))], self.markup()).into_response()
+        let (policy, resource) =
+            if self.is_embedded { (EMBEDDED_POLICY, "cross-origin") } else { (POLICY, "same-origin") };
+        let headers = [
+            (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy)),
+            (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static(resource)),
+        ];
+        (headers, self.markup()).into_response()
     }
-}
-
-/// A failure, shown as a page.
-pub(super) struct ErrorPage(Failure);
-
-impl From<Failure> for ErrorPage {
-    fn from(failure: Failure) -> ErrorPage {
-        ErrorPage(failure)
-    }
-}
-
-impl IntoResponse for ErrorPage {
-    fn into_response(self) -> Response {
-        (self.0.status(), failure_page(&self.0)).into_response()
-    }
-}
-
-fn failure_page(failure: &Failure) -> Page {
-    let title = match failure.status() {
-        StatusCode::NOT_FOUND => "Game not found",
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "Please wait a moment",
-        _ => "Something went wrong",
-    };
-    message_page(title, &banner(failure))
-}
-
-/// Returns whether a client shows the response to a person: browsers ask for HTML when they open a page, but not for data.
-pub(crate) fn is_expected_by(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
-    accepted.is_some_and(|accepted| accepted.contains("text/html"))
-}
-
-/// Returns the response, or a page in its place if it is an error in another form than HTML.
-pub(crate) fn with_readable_error(response: Response) -> Response {
-    let status = response.status();
-    let is_html = response
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    if is_html || !(status.is_client_error() || status.is_server_error()) {
-        return response;
-    }
-    let page = match (response.extensions().get::<Failure>(), status) {
-        (Some(failure), _) => failure_page(failure),
-        (None, StatusCode::NOT_FOUND) => not_found(),
-        (None, _) => {
-            let sentence = "The server cannot answer this request. Go back, reload the page and try again.";
-            message_page("Something went wrong", &html! { p.banner.bad role="alert" { (sentence) } })
-        }
-    };
-    let mut readable = (status, page).into_response();
-    for name in [header::RETRY_AFTER, header::ALLOW, header::SET_COOKIE] {
-        if let Some(value) = response.headers().get(&name) {
-            readable.headers_mut().insert(name, value.clone());
-        }
-    }
-    readable
-}
-
-pub(super) fn not_found() -> Page {
-    let message = html! { p.banner.bad role="alert" { "There is no page at this address. Check that the link is complete." } };
-    message_page("Page not found", &message)
-}
-
-fn message_page(title: &str, message: &Markup) -> Page {
-    let content = html! {
-        div.sheet.prose {
-            h1 { (title) }
-            (message)
-            p { a.button.first href="/" { "Start a new game" } }
-        }
-    };
-    Page::new(title, "", content)
-}
-
-pub(super) fn banner(failure: &Failure) -> Markup {
-    let problem = failure.clone().problem();
-    html! {
-        p.banner.bad role="alert" {
-            (capitalize(&problem.message)) "."
-            @if let Some(help) = &problem.help { " " (capitalize(help)) "." }
-        }
-    }
-}
-
-fn capitalize(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

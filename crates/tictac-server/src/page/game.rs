@@ -10,22 +10,26 @@ use serde::Deserialize;
 use tictac::Rules;
 
 use super::device::devices;
-use super::frame::{ErrorPage, Page};
+use super::frame::{LinkPreview, Page};
 use super::join::invitation;
+use super::language::Language;
+use super::variant;
 use crate::cookie;
 use crate::event::ActionKind;
 use crate::extract::GamePath;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
-use crate::token::SeatToken;
+use crate::token::{GameId, SeatToken};
 use crate::wire::{ActionRequest, Update};
 
+mod links;
 mod sentences;
 mod view;
 
-use view::{GamePage, Parts, Viewer};
-pub(super) use view::{headline, link_field, mark_choice};
+pub(super) use links::{frame_field, link_field};
+use view::{GamePage, Viewer};
+pub(super) use view::{Parts, headline, mark_choice};
 
 /// How long a page without scripts waits for the next move.
 const WAIT: Duration = Duration::from_secs(25);
@@ -62,11 +66,12 @@ impl ActionForm {
 /// `GET /g/{game}`; `?since=N` first waits a while for event N, for browsers without scripts, which have no socket.
 pub(super) async fn show(
     State(service): State<Service>,
+    language: Language,
     game: Result<GamePath, Failure>,
     Client(address): Client,
     Query(query): Query<GameQuery>,
     headers: HeaderMap,
-) -> Result<Page, ErrorPage> {
+) -> Result<Page, Failure> {
     let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
     if let Some(since) = query.since {
@@ -74,24 +79,32 @@ pub(super) async fn show(
         service.events(game, seat.as_ref(), since, WAIT).await?;
     }
     let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
-    Ok(page(&service, &headers, &update, None).await?)
+    page(&service, language, &headers, &update, None).await
 }
 
 /// `POST /g/{game}/act`: a form submitted without scripts. A refused action is explained on the current page of the game.
 pub(super) async fn act(
     State(service): State<Service>,
+    language: Language,
     game: Result<GamePath, Failure>,
     Client(address): Client,
     headers: HeaderMap,
     Form(form): Form<ActionForm>,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let GamePath(game) = game?;
-    let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat.into()) };
+    let Some(seat) = cookie::seat(&headers) else { return Err(Failure::NoSeat) };
     let Err(failure) = service.act(game, &seat, form.action(), address).await else {
         return Ok(Redirect::to(&format!("/g/{game}")).into_response());
     };
     let update = service.events(game, Some(&seat), 0, Duration::ZERO).await?;
-    Ok((failure.status(), page(&service, &headers, &update, Some(&failure)).await?).into_response())
+    let page = page(&service, language, &headers, &update, Some(&failure)).await?;
+    Ok((failure.status(), page).into_response())
+}
+
+/// `GET /g/{game}/act`: the address of a refused action, when it is opened again.
+pub(super) async fn back(game: Result<GamePath, Failure>) -> Result<Redirect, Failure> {
+    let GamePath(game) = game?;
+    Ok(Redirect::to(&format!("/g/{game}")))
 }
 
 /// `GET /g/{game}/next`: redirects to the rematch and carries the seat over.
@@ -99,7 +112,7 @@ pub(super) async fn next(
     State(service): State<Service>,
     game: Result<GamePath, Failure>,
     headers: HeaderMap,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let GamePath(game) = game?;
     let seat = cookie::seat(&headers);
     let update = service.events(game, seat.as_ref(), 0, Duration::ZERO).await?;
@@ -113,23 +126,41 @@ pub(super) async fn next(
 }
 
 /// Returns the HTML of the parts of the page that change during a game, by the id of their element.
-pub(crate) fn parts(update: &Update) -> serde_json::Value {
-    Parts { update, rules: rules_of(update), viewer: Viewer::Counted }.to_json()
+pub(crate) fn parts(update: &Update, language: Language) -> serde_json::Value {
+    Parts { update, rules: rules_of(update), viewer: Viewer::Counted, language }.to_json()
+}
+
+/// Returns the parts of a page that is being loaded.
+pub(super) fn first_parts(update: &Update, language: Language) -> Parts<'_> {
+    Parts { update, rules: rules_of(update), viewer: Viewer::NotCounted, language }
 }
 
 pub(super) fn rules_of(update: &Update) -> Rules {
     update.state.rules.parse().expect("a stored game has valid rules")
 }
 
+/// Returns the address of the picture of a game for previews of links.
+pub(super) fn preview_image(service: &Service, game: GameId) -> String {
+    format!("{}/g/{game}/preview.png", service.config.public_origin)
+}
+
 async fn page(
     service: &Service,
+    language: Language,
     headers: &HeaderMap,
     update: &Update,
     failure: Option<&Failure>,
 ) -> Result<Page, Failure> {
     let invitation = invitation(headers, update.game);
     let devices = devices(service, update.game, headers).await?;
-    let view =
-        GamePage { config: &service.config, update, invitation: invitation.as_ref(), devices, failure };
-    Ok(Page::new(sentences::status(update), "", view.markup()).with_script("play"))
+    let config = &service.config;
+    let view = GamePage { config, update, invitation: invitation.as_ref(), devices, failure, language };
+    let preview = LinkPreview {
+        title: sentences::title(update, language),
+        description: variant::summary(language, &rules_of(update)),
+        image: preview_image(service, update.game),
+        alt: language.t("The board of the game").to_owned(),
+    };
+    let title = sentences::status(update, language);
+    Ok(Page::new(language, title, "", view.markup()).with_script("play").with_preview(preview))
 }

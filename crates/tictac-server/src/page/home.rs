@@ -1,16 +1,21 @@
-//! The home page: a form that starts a new game.
+//! The home page: two buttons that start a game, and a board to try at once.
 
 use axum::Form;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use tictac::Marks;
 use tictac::level::Level;
+use tictac::{Game, Marks, Rules};
 
-use super::frame::{Page, banner};
+use super::board::{BoardView, thumbnail};
+use super::error::banner;
+use super::frame::{LinkPreview, Page};
 use super::join::set_invitation;
+use super::language::{Language, text};
+use super::nickname;
+use crate::config::ServerConfig;
 use crate::cookie;
 use crate::failure::Failure;
 use crate::guard::Client;
@@ -33,7 +38,11 @@ pub(super) struct NewGameForm {
     level: String,
     begins: Begins,
     name: String,
+    /// The name of a player who enters none.
+    nickname: String,
     moves: String,
+    /// The square of the first move on the board to try.
+    square: String,
 }
 
 impl NewGameForm {
@@ -61,28 +70,48 @@ impl NewGameForm {
         }
     }
 
+    /// Returns the name of the player. Two players on one screen need none.
+    fn name(&self) -> Option<String> {
+        let names = [&self.name, &self.nickname].into_iter();
+        let mut given = names.filter(|name| !name.trim().is_empty());
+        given.next().filter(|_| self.against != Opponent::Oneself).cloned()
+    }
+
     fn new_game(&self) -> NewGame {
-        let moves: Vec<String> =
-            self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
+        let written = self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned);
+        let tried = Some(&self.square).filter(|square| !square.is_empty());
+        let moves = written.chain(tried.map(|square| format!("X {square}"))).collect();
         NewGame {
             rules: Some(self.rules()),
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
-            name: Some(self.name.clone()),
+            name: self.name(),
             moves,
             ..NewGame::default()
         }
     }
 }
 
-pub(super) async fn show() -> Page {
-    page(&NewGameForm::initial(), None)
+pub(super) async fn show(State(service): State<Service>, language: Language) -> Page {
+    let preview = LinkPreview {
+        title: language.t("Play tic-tac-toe with a friend").to_owned(),
+        description: language.t("Send a link, start playing. No account needed.").to_owned(),
+        image: format!("{}/preview.png", service.config.public_origin),
+        alt: language.t("A tic-tac-toe board").to_owned(),
+    };
+    page(language, &NewGameForm::initial(), None).with_preview(preview)
+}
+
+/// `GET /new`: the address of a refused form, when it is opened again.
+pub(super) async fn back() -> Redirect {
+    Redirect::to("/")
 }
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.
 pub(super) async fn create(
     State(service): State<Service>,
+    language: Language,
     Client(address): Client,
     Form(form): Form<NewGameForm>,
 ) -> Response {
@@ -91,20 +120,98 @@ pub(super) async fn create(
         Err(failure) => Err(failure),
     };
     match created {
-        Ok(created) => redirect_to(&service, &created),
-        Err(failure) => (failure.status(), page(&form, Some(&failure))).into_response(),
+        Ok(created) => redirect_to(&service.config, &created),
+        Err(failure) => (failure.status(), page(language, &form, Some(&failure))).into_response(),
     }
 }
 
-fn redirect_to(service: &Service, created: &Created) -> Response {
+fn redirect_to(config: &ServerConfig, created: &Created) -> Response {
     let parse = |ticket: &Ticket| ticket.token.parse::<SeatToken>().expect("a new seat has a valid token");
-    let config = &service.config;
     let mut response = cookie::redirect_to(config, &parse(&created.you));
     // The creator's browser keeps the friend's token, so that the page can show the invitation again.
     if let Some(friend) = &created.friend {
         response.headers_mut().append(header::SET_COOKIE, set_invitation(config, &parse(friend)));
     }
     response
+}
+
+fn page(lang: Language, form: &NewGameForm, failure: Option<&Failure>) -> Page {
+    let title = lang.t("Play tic-tac-toe with a friend");
+    let content = html! {
+        div.home {
+            div.start {
+                // Without non-breaking hyphens, browsers break the name of the game.
+                h1 { (title.replace('-', "\u{2011}")) }
+                p.lead { (lang.t("Send a link, start playing. No account needed.")) }
+                @if let Some(failure) = failure { (banner(lang, failure)) }
+                (start_form(lang, form, failure.is_some()))
+            }
+            (board_to_try(lang))
+        }
+        (tiles(lang))
+    };
+    Page::new(lang, title, "/", content).with_script("home")
+}
+
+fn start_form(lang: Language, form: &NewGameForm, is_open: bool) -> Markup {
+    let nickname = nickname::random(lang);
+    html! {
+        form #start method="post" action=(lang.path("/new")) {
+            div.opponents {
+                button.big.first type="submit" name="against" value="friend" {
+                    (thumbnail("X.O", None)) span { (lang.t("Play a friend")) }
+                }
+                button.big type="submit" name="against" value="computer" {
+                    (thumbnail("OX/XO", None)) span { (lang.t("Play the computer")) }
+                }
+            }
+            details.options open[is_open] {
+                summary { (lang.t("More options")) }
+                div.sheet {
+                    (rules_fields(lang, form))
+                    (begins_fields(lang, form))
+                    div.fields {
+                        (name_field(lang, &form.name, nickname))
+                        label.field { span { (lang.t("Level of the computer")) } " " select name="level" { (level_options(lang, &form.level)) } }
+                    }
+                    @if !form.moves.is_empty() { input type="hidden" name="moves" value=(form.moves); }
+                    div.buttons {
+                        button.button type="submit" name="against" value="self" { (lang.t("Two players on this screen")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the field for a name. The script fills in the one that was used last.
+pub(super) fn name_field(lang: Language, name: &str, nickname: &str) -> Markup {
+    html! {
+        label.field {
+            span { (lang.t("Your name (optional)")) } " "
+            input type="text" name="name" maxlength="40" autocomplete="nickname" value=(name) placeholder=(nickname);
+        }
+        input type="hidden" name="nickname" value=(nickname);
+    }
+}
+
+/// Renders a board on which a first move can be made at once. Without scripts, it starts a game on the server.
+fn board_to_try(lang: Language) -> Markup {
+    let game = Game::new(&Rules::CLASSIC);
+    html! {
+        form #try .try.sheet method="post" action=(lang.path("/new")) {
+            input type="hidden" name="against" value="computer";
+            input type="hidden" name="level" value=(Level::Casual.name());
+            input type="hidden" name="nickname" value=(nickname::random(lang));
+            p #status .try-status { (lang.t("Try it: make a move")) }
+            (super::variant::catalogue(lang))
+            (BoardView { game: &game, playable: true, language: lang }.markup())
+            div.buttons {
+                button #again .button type="button" hidden { (lang.t("Play again")) }
+                a.button href=(lang.path("/solo")) { (lang.t("More solo games")) }
+            }
+        }
+    }
 }
 
 /// A value of a choice with its title and description.
@@ -115,15 +222,19 @@ fn name_of(value: impl Serialize) -> String {
     to_json(&value).trim_matches('"').to_owned()
 }
 
-fn radios(name: &str, chosen: &str, choices: &[FormChoice<'_>]) -> Markup {
+fn radio(
+    lang: Language,
+    name: &str,
+    chosen: &str,
+    choice: FormChoice<'_>,
+    picture: Option<&Markup>,
+) -> Markup {
+    let (value, title, description) = choice;
     html! {
-        @for (value, title, description) in choices {
-            div {
-                label.choice {
-                    input type="radio" name=(name) value=(value) checked[*value == chosen];
-                    span { (title) " " small { (description) } }
-                }
-            }
+        label.choice {
+            input type="radio" name=(name) value=(value) checked[value == chosen];
+            @if let Some(picture) = picture { (picture) }
+            span { (lang.t(title)) @if !description.is_empty() { " " small { (lang.t(description)) } } }
         }
     }
 }
@@ -132,119 +243,108 @@ fn option(value: &str, title: &str, chosen: &str) -> Markup {
     html! { option value=(value) selected[value == chosen] { (title) } }
 }
 
-fn page(form: &NewGameForm, failure: Option<&Failure>) -> Page {
-    let content = html! {
-        div.two {
-            div {
-                h1 { "Play tic-tac-toe with a friend" }
-                p.lead { "Send a link, start playing. No account needed." }
-                @if let Some(failure) = failure { (banner(failure)) }
-                form.sheet method="post" action="/new" {
-                    (opponent_fields(form)) (rules_fields(form)) (begins_fields(form))
-                    @if !form.moves.is_empty() { input type="hidden" name="moves" value=(form.moves); }
-                    button.button.first type="submit" { "Start game" }
-                }
-            }
-            (tiles())
-        }
-    };
-    Page::new("Play tic-tac-toe with a friend", "/", content)
+/// Renders the levels of the computer as the options of a list.
+pub(super) fn level_options(lang: Language, chosen: &str) -> Markup {
+    html! { @for level in Level::ALL { (option(level.name(), level_title(lang, level.name()), chosen)) } }
 }
 
-fn opponent_fields(form: &NewGameForm) -> Markup {
-    let choices = [
-        ("friend", "Friend", "by link"),
-        ("computer", "Computer", "beginner to perfect"),
-        ("self", "Same screen", "two players, one device"),
-    ];
-    html! {
-        fieldset {
-            legend { "Opponent" }
-            div.choices { (radios("against", &name_of(form.against), &choices)) }
-            div.fields {
-                label.field.if-computer { span { "Level" } " " select name="level" { (level_options(&form.level)) } }
-                label.field {
-                    span { "Your name (optional)" } " "
-                    input type="text" name="name" maxlength="40" autocomplete="nickname" value=(form.name);
-                }
-            }
-        }
+/// Returns the name of a level for people.
+pub(super) fn level_title(lang: Language, name: &str) -> &str {
+    match name.parse() {
+        Ok(Level::Beginner) => lang.t("Beginner"),
+        Ok(Level::Casual) => lang.t("Casual"),
+        Ok(Level::Club) => lang.t("Club player"),
+        Ok(Level::Expert) => lang.t("Expert"),
+        Ok(Level::Perfect) => lang.t("Perfect"),
+        Err(_) => name,
     }
 }
 
-/// Renders the levels of the computer as the options of a list.
-pub(super) fn level_options(chosen: &str) -> Markup {
-    html! { @for name in Level::ALL.map(Level::name) { (option(name, name, chosen)) } }
-}
-
 const RULES: [FormChoice<'_>; 6] = [
-    ("3,3,3", "Classic", "three in a row wins"),
-    ("3,3,3 misere", "Misère", "three in a row loses"),
-    ("3,3,3 wild", "Wild", "write X or O on each turn"),
-    ("notakto", "Notakto", "only X, a line loses"),
-    ("5,5,4", "Five by five", "four in a row wins"),
-    ("own", "Custom", "up to 8×8"),
+    ("3,3,3", text("Classic"), text("three in a row wins")),
+    ("3,3,3 misere", text("Misère"), text("three in a row loses")),
+    ("3,3,3 wild", text("Wild"), text("write X or O on each turn")),
+    ("notakto", text("Notakto"), text("only X, a line loses")),
+    ("5,5,4", text("Five by five"), text("four in a row wins")),
+    ("own", text("Custom"), text("up to 8×8")),
 ];
+
+/// Returns a picture of the rules with this value.
+fn rules_picture(value: &str) -> Markup {
+    match value {
+        "3,3,3" => thumbnail("XO./OX./..X", Some([(0, 0), (2, 2)])),
+        "3,3,3 misere" => html! { span.loses { (thumbnail("XO./OX./..X", Some([(0, 0), (2, 2)]))) } },
+        "3,3,3 wild" => thumbnail("XO./.O./X.O", None),
+        "notakto" => html! { span.loses { (thumbnail("X.X/.X./XX.", None)) } },
+        "5,5,4" => thumbnail(".O.../.XO../..X../.O.X./....X", Some([(1, 1), (4, 4)])),
+        _ => thumbnail("....../.XO.../..X.../......", None),
+    }
+}
 
 /// Returns those of the rules that a page without a server can play.
 pub(super) fn rules_on_3x3() -> &'static [FormChoice<'static>] {
     &RULES[..4]
 }
 
-fn rules_fields(form: &NewGameForm) -> Markup {
+fn rules_fields(lang: Language, form: &NewGameForm) -> Markup {
     let number = |name: &str, label: &str, max: u32, value: &str| {
         html! { label.field { span { (label) } " " input type="number" name=(name) min="1" max=(max) value=(value); } }
     };
     html! {
         fieldset {
-            legend { "Rules" }
-            div.choices.many {
-                (radios("rules", &form.rules, &RULES))
+            legend { (lang.t("Rules")) }
+            div.choices.variants {
+                @for choice in RULES { (radio(lang, "rules", &form.rules, choice, Some(&rules_picture(choice.0)))) }
                 // A replay may send other rules.
                 @if RULES.iter().all(|(value, ..)| *value != form.rules) {
-                    (radios("rules", &form.rules, &[(&form.rules, &form.rules, "from your replay")]))
+                    (radio(lang, "rules", &form.rules, (&form.rules, &form.rules, text("from your replay")), None))
                 }
             }
-            div.fields.if-notakto { (number("boards", "Boards", 12, &form.boards)) }
+            div.fields.if-notakto { (number("boards", lang.t("Boards"), 12, &form.boards)) }
             div.fields.if-own {
-                (number("rows", "Rows", 8, &form.rows))
-                (number("columns", "Columns", 8, &form.columns))
-                (number("line", "In a row", 8, &form.line))
+                (number("rows", lang.t("Rows"), 8, &form.rows))
+                (number("columns", lang.t("Columns"), 8, &form.columns))
+                (number("line", lang.t("In a row"), 8, &form.line))
                 label.field {
-                    span { "Marks" }
+                    span { (lang.t("Marks")) }
                     select name="marks" {
-                        @for kind in Marks::ALL { (option(kind.word().unwrap_or_default(), kind.description(), &form.marks)) }
+                        @for kind in Marks::ALL { (option(kind.word().unwrap_or_default(), lang.t(kind.description()), &form.marks)) }
                     }
                 }
                 label.field {
-                    span { "A line" }
-                    select name="misere" { (option("", "wins", &form.misere)) (option("misere", "loses", &form.misere)) }
+                    span { (lang.t("A line")) }
+                    select name="misere" { (option("", lang.t("wins"), &form.misere)) (option("misere", lang.t("loses"), &form.misere)) }
                 }
             }
         }
     }
 }
 
-fn begins_fields(form: &NewGameForm) -> Markup {
-    let choices = [("me", "You", ""), ("opponent", "Opponent", ""), ("chance", "Random", "")];
+fn begins_fields(lang: Language, form: &NewGameForm) -> Markup {
+    let choices =
+        [("me", text("You"), ""), ("opponent", text("Opponent"), ""), ("chance", text("Random"), "")];
     html! {
         fieldset {
-            legend { "Who goes first" }
-            div.choices { (radios("begins", &name_of(form.begins), &choices)) }
+            legend { (lang.t("Who goes first")) }
+            div.choices { @for choice in choices { (radio(lang, "begins", &name_of(form.begins), choice, None)) } }
         }
     }
 }
 
-fn tiles() -> Markup {
+fn tiles(lang: Language) -> Markup {
+    let tiles = [
+        (
+            "/lessons",
+            text("Learn to play well"),
+            text("Thirteen short lessons, from two in a row to Notakto."),
+        ),
+        ("/r", text("Analyse a position"), text("See which squares win, draw or lose, and how soon.")),
+        ("/check", text("Check a game"), text("Paste your moves. Errors are marked in place.")),
+    ];
     html! {
         ul.tiles {
-            @for (path, title, description) in [
-                ("/solo", "Play the computer", "A quick 3×3 game. It works offline, too."),
-                ("/r", "Analyse a position", "See which squares win, draw or lose, and how soon."),
-                ("/check", "Check a game", "Paste your moves. Errors are marked in place."),
-                ("/help", "Help", "Rules, links and keyboard shortcuts."),
-            ] {
-                li { a.sheet href=(path) { h2 { (title) } p { (description) } } }
+            @for (path, title, description) in tiles {
+                li { a.sheet href=(lang.path(path)) { h2 { (lang.t(title)) } p { (lang.t(description)) } } }
             }
         }
     }

@@ -8,9 +8,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::frame::{ErrorPage, Page};
-use super::game::{link_field, rules_of};
-use super::variant;
+use super::board::thumbnail;
+use super::frame::{LinkPreview, Page};
+use super::game::{link_field, preview_image, rules_of};
+use super::home::name_field;
+use super::language::Language;
+use super::{nickname, variant};
 use crate::config::ServerConfig;
 use crate::cookie;
 use crate::event::Side;
@@ -24,8 +27,16 @@ use crate::wire::{Update, You};
 #[serde(default)]
 pub(super) struct JoinForm {
     name: String,
+    /// The name of a player who enters none.
+    nickname: String,
     /// The secret that the seat gets. It comes from the form, so that a request can be repeated after a lost response.
     key: String,
+}
+
+impl JoinForm {
+    fn name(&self) -> String {
+        if self.name.trim().is_empty() { self.nickname.clone() } else { self.name.clone() }
+    }
 }
 
 /// The cookie that holds the friend's secret while the seat is open.
@@ -43,7 +54,7 @@ pub(super) fn invitation(headers: &HeaderMap, game: GameId) -> Option<SeatToken>
 }
 
 /// `/join/{token}`: leads to the path to which browsers send the cookie of their seat, so that it can be recognised.
-pub(super) async fn redirect(Path(token): Path<String>) -> Result<Redirect, ErrorPage> {
+pub(super) async fn redirect(Path(token): Path<String>) -> Result<Redirect, Failure> {
     let parsed: Result<SeatToken, InvalidToken> = token.parse();
     let SeatToken { game, secret } = parsed.map_err(|error| Failure::BadRequest(error.to_string()))?;
     Ok(Redirect::temporary(&format!("/g/{game}/join/{}", secret.expose())))
@@ -52,29 +63,31 @@ pub(super) async fn redirect(Path(token): Path<String>) -> Result<Redirect, Erro
 /// `GET /g/{game}/join/{secret}`: changes nothing.
 pub(super) async fn show(
     State(service): State<Service>,
+    language: Language,
     Path((game, secret)): Path<(String, String)>,
     headers: HeaderMap,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let token = parse(&game, &secret)?;
     let arrival = arrive(&service, &token, &headers).await?;
     let live = service.open(token.game).await?;
     let update = live.update(0, None);
     Ok(match arrival {
         Arrival::Seated => Redirect::to(&format!("/g/{}", token.game)).into_response(),
-        Arrival::OwnInvitation => own_invitation(&service.config, &token).into_response(),
-        Arrival::Invited(side) => invited(&update, side).into_response(),
-        Arrival::OtherDevice(you) => other_device(&update, you).into_response(),
-        Arrival::Unknown => (StatusCode::GONE, used(token.game)).into_response(),
+        Arrival::OwnInvitation => own_invitation(language, &service.config, &token).into_response(),
+        Arrival::Invited(side) => invited(&service, language, &update, side).into_response(),
+        Arrival::OtherDevice(you) => other_device(language, &update, you).into_response(),
+        Arrival::Unknown => (StatusCode::GONE, used(language, token.game)).into_response(),
     })
 }
 
 /// `POST /g/{game}/join/{secret}`: takes the seat and redirects to the game. It never replaces a seat that the browser has.
 pub(super) async fn join(
     State(service): State<Service>,
+    language: Language,
     Path((game, secret)): Path<(String, String)>,
     headers: HeaderMap,
     Form(form): Form<JoinForm>,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let token = parse(&game, &secret)?;
     let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
     let live = service.open(token.game).await?;
@@ -82,17 +95,19 @@ pub(super) async fn join(
     let result = match arrive(&service, &token, &headers).await? {
         Arrival::Seated => return Ok(Redirect::to(&format!("/g/{}", token.game)).into_response()),
         Arrival::OwnInvitation => {
-            return Ok((StatusCode::CONFLICT, own_invitation(&service.config, &token)).into_response());
+            return Ok(
+                (StatusCode::CONFLICT, own_invitation(language, &service.config, &token)).into_response()
+            );
         }
         _ if is_repeated => Ok(()),
-        Arrival::Invited(_) => service.accept_invitation(&token, Some(form.name), &secret).await,
+        Arrival::Invited(_) => service.accept_invitation(&token, Some(form.name()), &secret).await,
         Arrival::OtherDevice(_) => service.add_device(&token, &secret).await,
         Arrival::Unknown => Err(Failure::NoSeat),
     };
     match result {
         Ok(()) => Ok(cookie::redirect_to(&service.config, &SeatToken { game: token.game, secret })),
-        Err(Failure::NoSeat) => Ok((StatusCode::GONE, used(token.game)).into_response()),
-        Err(failure) => Err(failure.into()),
+        Err(Failure::NoSeat) => Ok((StatusCode::GONE, used(language, token.game)).into_response()),
+        Err(failure) => Err(failure),
     }
 }
 
@@ -107,78 +122,95 @@ async fn arrive(service: &Service, token: &SeatToken, headers: &HeaderMap) -> Re
     Ok(arrival)
 }
 
-fn invited(update: &Update, side: Side) -> Page {
+fn invited(service: &Service, lang: Language, update: &Update, side: Side) -> Page {
     let (mine, theirs) = match side {
         Side::First => (&update.state.first, &update.state.second),
         Side::Second => (&update.state.second, &update.state.first),
     };
-    let host = theirs.name.as_deref().unwrap_or("A friend");
-    let title = format!("{host} invites you to play tic-tac-toe");
-    let begins = match (side, &theirs.name) {
-        (Side::First, _) => "You go first".to_owned(),
-        (Side::Second, Some(name)) => format!("{name} goes first"),
-        (Side::Second, None) => "Your friend goes first".to_owned(),
+    let host = theirs.name.as_deref().unwrap_or(lang.t("A friend"));
+    let title = lang.fill("{name} invites you to tic-tac-toe", &[("name", &host)]);
+    let begins = match side {
+        Side::First => lang.t("You go first.").to_owned(),
+        Side::Second => lang.fill("{name} goes first.", &[("name", &host)]),
     };
+    let summary = variant::summary(lang, &rules_of(update));
     let content = html! {
-        div.sheet.prose {
-            h1 { (title) }
-            p.lead { (variant::summary(&rules_of(update))) ". " @if let Some(mark) = &mine.mark { "You are " (mark) ". " } (begins) "." }
+        div.sheet.prose.invited {
+            (thumbnail("XO./.X./O..", None))
+            h1 { (title.replace('-', "\u{2011}")) }
+            p.lead {
+                (summary) ". "
+                @if let Some(mark) = &mine.mark { (lang.fill("You are {mark}.", &[("mark", mark)])) " " }
+                (begins)
+            }
             form method="post" {
                 (new_secret())
-                label.field { span { "Your name (optional)" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }
-                br;
-                button.button.first type="submit" { "Play" }
+                (name_field(lang, "", nickname::random(lang)))
+                button.button.first.large type="submit" { (lang.t("Play")) }
             }
-            p.note { "Or " a href=(format!("/g/{}", update.game)) { "watch" } " without playing." }
+            p.note { a href=(lang.path(&format!("/g/{}", update.game))) { (lang.t("Only watch")) } }
         }
     };
-    Page::new(title, "", content)
+    let preview = LinkPreview {
+        title: title.clone(),
+        description: format!("{} {}", lang.t("Tap to play. No account needed."), summary),
+        image: preview_image(service, update.game),
+        alt: lang.t("The board of the game").to_owned(),
+    };
+    Page::new(lang, title, "", content).with_preview(preview)
 }
 
-fn other_device(update: &Update, you: You) -> Page {
+fn other_device(lang: Language, update: &Update, you: You) -> Page {
     let name = match you {
         You::First => update.state.first.name.as_deref(),
         You::Second => update.state.second.name.as_deref(),
         You::Both => None,
     };
+    let sentence = match name {
+        Some(name) => lang.fill("Play as {name} on this device, too.", &[("name", &name)]),
+        None => lang.t("Play on this device, too.").to_owned(),
+    };
+    let title = lang.t("Continue your game");
     let content = html! {
         div.sheet.prose {
-            h1 { "Continue your game" }
-            p.lead { "Play " @if let Some(name) = name { "as " (name) " " } "on this device, too." }
-            form method="post" { (new_secret()) button.button.first type="submit" { "Continue on this device" } }
-            p.note { "Both players will see that the game was opened on another device." }
+            h1 { (title) }
+            p.lead { (sentence) }
+            form method="post" { (new_secret()) button.button.first.large type="submit" { (lang.t("Continue on this device")) } }
+            p.note { (lang.t("Both players will see that the game was opened on another device.")) }
         }
     };
-    Page::new("Continue your game", "", content)
+    Page::new(lang, title, "", content)
 }
 
-fn own_invitation(config: &ServerConfig, token: &SeatToken) -> Page {
+fn own_invitation(lang: Language, config: &ServerConfig, token: &SeatToken) -> Page {
     let link = format!("{}/join/{}", config.public_origin, token.expose());
+    let title = lang.t("This is your own invitation");
     let content = html! {
         div.sheet.prose {
-            h1 { "This is your own invitation" }
-            p.lead { "It works. Send it to your friend: the first person who opens it plays against you." }
-            div.share { (link_field("invitation", "Link for your friend", &link)) }
-            p { a.button.first href=(format!("/g/{}", token.game)) { "Back to your game" } }
-            p.note { "To play both sides yourself, start a game on the same screen, or open the link in a private window." }
+            h1 { (title) }
+            p.lead { (lang.t("It works. Send it to your friend: the first person who opens it plays against you.")) }
+            div.share { (link_field("invitation", lang.t("Link for your friend"), &link)) }
+            p { a.button.first href=(lang.path(&format!("/g/{}", token.game))) { (lang.t("Back to your game")) } }
+            p.note { (lang.t("To play both sides yourself, start a game on the same screen, or open the link in a private window.")) }
         }
     };
-    Page::new("This is your own invitation", "", content).with_script("share")
+    Page::new(lang, title, "", content).with_script("share")
 }
 
-fn used(game: GameId) -> Page {
+fn used(lang: Language, game: GameId) -> Page {
+    let title = lang.t("This link has already been used");
     let content = html! {
         div.sheet.prose {
-            h1 { "This link has already been used" }
-            p.lead { "A link gives a seat only once, so that no one can take yours." }
-            p { "Did you use it yourself? Then open the game in the same browser as before. There you can also make a link for another device." }
+            h1 { (title) }
+            p.lead { (lang.t("A link gives a seat only once, so that no one can take yours.")) }
+            p { (lang.t("Did you use it yourself? Then open the game in the same browser as before. There you can also make a link for another device.")) }
             div.buttons {
-                a.button.first href=(format!("/g/{game}")) { "Watch the game" }
-                a.button href="/" { "Start a new game" }
+                a.button.first href=(lang.path(&format!("/g/{game}"))) { (lang.t("Watch the game")) }
+                a.button href=(lang.path("/")) { (lang.t("Start a new game")) }
             }
         }
     };
-    Page::new("This link has already been used", "", content)
+    Page::new(lang, title, "", content)
 }
 
 fn new_secret() -> Markup {

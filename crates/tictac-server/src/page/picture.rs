@@ -11,7 +11,7 @@ use serde::Deserialize;
 use tictac::State;
 use tictac::notation::Picture;
 
-use super::frame::ErrorPage;
+use super::language::Language;
 use super::link::{from_link, game_of};
 use crate::failure::Failure;
 use crate::service::Service;
@@ -37,7 +37,7 @@ pub(super) struct QrQuery {
 pub(super) async fn position(
     AxumState(service): AxumState<Service>,
     Query(query): Query<PositionQuery>,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let (rules, moves) = from_link(&query.game, &service.config.limits)?;
     let disposition = [(header::CONTENT_DISPOSITION, "attachment; filename=\"board.svg\"")];
     Ok((disposition, respond_with(game_of(&rules, &moves)?.state())).into_response())
@@ -50,17 +50,19 @@ pub(crate) fn respond_with(state: &State) -> Response {
 /// `GET /qr.svg?path=/r%23…`: only for links to this server, so that other sites cannot use it for theirs.
 pub(super) async fn qr(
     AxumState(service): AxumState<Service>,
+    language: Language,
     Query(QrQuery { path }): Query<QrQuery>,
-) -> Result<Response, ErrorPage> {
+) -> Result<Response, Failure> {
     let is_local = path.starts_with('/') && !path.starts_with("//");
-    let picture = is_local.then(|| draw_qr(&format!("{}{path}", service.config.public_origin))).flatten();
+    let picture =
+        is_local.then(|| draw_qr(language, &format!("{}{path}", service.config.public_origin))).flatten();
     let no_code = || Failure::BadRequest("this link cannot be made into a QR code".to_owned());
     Ok(svg(picture.ok_or_else(no_code)?))
 }
 
 /// Renders the QR code of a link, or nothing if the link is too long.
-pub(super) fn qr_code(link: &str) -> Markup {
-    html! { @if let Some(picture) = draw_qr(link) { (PreEscaped(picture)) } }
+pub(super) fn qr_code(language: Language, link: &str) -> Markup {
+    html! { @if let Some(picture) = draw_qr(language, link) { (PreEscaped(picture)) } }
 }
 
 fn svg(picture: String) -> Response {
@@ -71,7 +73,7 @@ fn svg(picture: String) -> Response {
     (headers, picture).into_response()
 }
 
-fn draw_qr(link: &str) -> Option<String> {
+fn draw_qr(language: Language, link: &str) -> Option<String> {
     if link.len() > MAX_LINK {
         return None;
     }
@@ -83,9 +85,10 @@ fn draw_qr(link: &str) -> Option<String> {
             write!(path, "M{} {}h1v1h-1z", x + MARGIN, y + MARGIN).ok()?;
         }
     }
+    let label = language.t("QR code of the link");
     Some(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"qr\" viewBox=\"0 0 {size} {size}\" role=\"img\" \
-         aria-label=\"QR code of the link\" shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h{size}v{size}H0z\"/>\
+         aria-label=\"{label}\" shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h{size}v{size}H0z\"/>\
          <path fill=\"#000\" d=\"{path}\"/></svg>"
     ))
 }

@@ -3,9 +3,13 @@
 //! The script does not contain the names of variants. It reads the size and the number of boards from the text of the rules,
 //! and looks up everything else in [`catalogue`].
 
+use std::fmt::Display;
+
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tictac::{Goal, Grid, Mark, Player, Rules};
+
+use super::language::{Language, text};
 
 /// Returns every combination of marks and goal, in the order of [`Rules::variants`].
 fn variants() -> impl Iterator<Item = Rules> {
@@ -21,21 +25,21 @@ pub(super) fn all_words() -> Vec<String> {
 }
 
 /// Returns every variant with the marks that the first and the second player may write if X opens.
-fn descriptions() -> Vec<Value> {
+fn descriptions(language: Language) -> Vec<Value> {
     let marks = |rules: &Rules, player| rules.marks_of(player, Mark::X).iter().map(ToString::to_string);
     let describe = |(rules, words): (Rules, String)| {
         let marks = Player::BOTH.map(|player| marks(&rules, player).collect::<Vec<_>>());
-        json!({ "words": words, "marks": marks, "line": line_result(&rules), "summary": template(&rules) })
+        json!({ "words": words, "marks": marks, "line": line_result(&rules), "summary": language.t(template(&rules)) })
     };
     variants().zip(all_words()).map(describe).collect()
 }
 
 /// Renders the variants, and the short names of some of them on 3×3, as data for the script.
-pub(super) fn catalogue() -> Markup {
+pub(super) fn catalogue(language: Language) -> Markup {
     let mut names = serde_json::Map::from_iter([("classic".to_owned(), json!(""))]);
     let short = Rules::CLASSIC.variants().map(|rules| rules.to_string()).zip(all_words());
     names.extend(short.filter(|(text, _)| !text.contains(',')).map(|(text, words)| (text, json!(words))));
-    let catalogue = json!({ "variants": descriptions(), "names": names });
+    let catalogue = json!({ "variants": descriptions(language), "names": names });
     html! { template #variants data-catalogue=(catalogue) {} }
 }
 
@@ -48,23 +52,31 @@ pub(super) const fn line_result(rules: &Rules) -> &'static str {
 }
 
 /// Returns the rules in words, with `{rows}`, `{columns}` and `{length}` to be filled in.
-fn template(rules: &Rules) -> String {
-    let marks = match rules.marks_of(Player::First, Mark::X) {
-        _ if rules.marks_name_players() => String::new(),
-        [mark] => format!(", both players write {mark}"),
-        _ => ", write X or O on each turn".to_owned(),
-    };
-    format!("{{rows}}×{{columns}}, {{length}} in a row {}{marks}", line_result(rules))
+const fn template(rules: &Rules) -> &'static str {
+    match (rules.goal(), rules.marks_name_players(), rules.marks_of(Player::First, Mark::X).len()) {
+        (Goal::Complete, true, _) => text("{rows}×{columns}, {length} in a row wins"),
+        (Goal::Avoid, true, _) => text("{rows}×{columns}, {length} in a row loses"),
+        (Goal::Complete, false, 1) => text("{rows}×{columns}, {length} in a row wins, both players write X"),
+        (Goal::Avoid, false, 1) => text("{rows}×{columns}, {length} in a row loses, both players write X"),
+        (Goal::Complete, false, _) => {
+            text("{rows}×{columns}, {length} in a row wins, write X or O on each turn")
+        }
+        (Goal::Avoid, false, _) => {
+            text("{rows}×{columns}, {length} in a row loses, write X or O on each turn")
+        }
+    }
 }
 
 /// Returns the rules in words: "3×3, 3 in a row loses, both players write X, 2 boards".
-pub(super) fn summary(rules: &Rules) -> String {
+pub(super) fn summary(language: Language, rules: &Rules) -> String {
     let grid = rules.grid();
-    let filled = template(rules)
-        .replace("{rows}", &grid.rows().to_string())
-        .replace("{columns}", &grid.columns().to_string())
-        .replace("{length}", &rules.line_length().to_string());
-    if rules.n_boards() > 1 { format!("{filled}, {} boards", rules.n_boards()) } else { filled }
+    let values: [(&str, &dyn Display); 3] =
+        [("rows", &grid.rows()), ("columns", &grid.columns()), ("length", &rules.line_length())];
+    let summary = language.fill(template(rules), &values);
+    match rules.n_boards() {
+        1 => summary,
+        boards => language.fill("{summary}, {boards} boards", &[("summary", &summary), ("boards", &boards)]),
+    }
 }
 
 #[cfg(test)]
@@ -73,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_variant_has_its_own_words_marks_and_summary() {
-        let found = json!(descriptions());
+        let found = json!(descriptions(Language::ENGLISH));
         let expected = [
             ("", [&["X"][..], &["O"]], "wins", ""),
             ("misere", [&["X"], &["O"]], "loses", ""),
@@ -91,7 +103,8 @@ mod tests {
 
     #[test]
     fn rules_are_summed_up_in_words() {
-        let check = |rules: &str, expected| assert_eq!(summary(&rules.parse().unwrap()), expected);
+        let check =
+            |rules: &str, expected| assert_eq!(summary(Language::ENGLISH, &rules.parse().unwrap()), expected);
         check("3,3,3", "3×3, 3 in a row wins");
         check("4,5,3 wild", "4×5, 3 in a row wins, write X or O on each turn");
         check("notakto boards=3", "3×3, 3 in a row loses, both players write X, 3 boards");
@@ -99,7 +112,7 @@ mod tests {
 
     #[test]
     fn short_names_lead_to_their_words() {
-        let markup = catalogue().into_string();
+        let markup = catalogue(Language::ENGLISH).into_string();
         assert!(markup.contains("&quot;names&quot;:{&quot;classic&quot;:&quot;&quot;,&quot;notakto&quot;:&quot;x-only misere&quot;}"), "{markup}");
     }
 }

@@ -178,7 +178,7 @@ async fn an_invitation_takes_no_seat_until_its_button_is_pressed() {
     let link = format!("/g/{}", friend.replace('.', "/join/"));
     let (status, html) = read(&server, &link, "").await;
     assert_eq!(status, 200);
-    assert_shows(&html, "Ann &lt;3 invites you to play tic-tac-toe");
+    assert_shows(&html, "<title>Ann &lt;3 invites you to tic-tac-toe – tictac</title>");
     let (_, update) = server.call("GET", &format!("/api/v1/games/{game}"), "", "").await;
     assert_eq!(update["state"]["second"]["open"], true);
     let joined = post(&server, &link, "", "name=+Bob+").await;
@@ -247,7 +247,7 @@ async fn every_viewer_gets_their_own_sentences() {
         [ann, bob].into_iter().cycle().map(String::as_str).zip(moves.iter().map(String::as_str)).collect();
     do_all(&server, game, &actions).await;
     let line = " Line: A1–A2–A3.";
-    check_sentences(&server, &players, [("You win!", line), ("You lose", line), ("Ann wins!", line)]).await;
+    check_sentences(&server, &players, [("You win!", line), ("Ann wins", line), ("Ann wins", line)]).await;
 
     let players = game_of_two(&server).await;
     let (game, _, bob) = &players;
@@ -256,14 +256,14 @@ async fn every_viewer_gets_their_own_sentences() {
     check_sentences(
         &server,
         &players,
-        [("You win!", resigned), ("You lose", "You resigned."), ("Ann wins!", resigned)],
+        [("You win!", resigned), ("Ann wins", "You resigned."), ("Ann wins", resigned)],
     )
     .await;
 
     let players = game_of_two(&server).await;
     let (game, ann, bob) = &players;
     do_all(&server, game, &[(bob, r#""kind": "offer-draw""#), (ann, r#""kind": "accept""#)]).await;
-    check_sentences(&server, &players, [("It's a draw", "Both players agreed."); 3]).await;
+    check_sentences(&server, &players, [("Draw!", "Both players agreed."); 3]).await;
 }
 
 #[tokio::test]
@@ -281,7 +281,7 @@ async fn players_without_a_name_are_called_by_what_they_are() {
         (r#"{"opponent": "computer", "level": "perfect"}"#, "Your turn", "You are X."),
         (
             r#"{"opponent": "self", "rules": "misere", "moves": ["X A1", "O B1", "X A2", "O B2", "X A3"]}"#,
-            "O wins!",
+            "O wins",
             "X completed a line. In this variant, that loses. Line: A1–A2–A3.",
         ),
         (
@@ -291,7 +291,7 @@ async fn players_without_a_name_are_called_by_what_they_are() {
         ),
         (
             r#"{"opponent": "self", "moves": ["X A1", "O A2", "X A3", "O B1", "X B3", "O B2", "X C1", "O C3", "X C2"]}"#,
-            "It's a draw",
+            "Draw!",
             "The board is full.",
         ),
     ] {
@@ -304,15 +304,18 @@ async fn players_without_a_name_are_called_by_what_they_are() {
     let game = text(&created, "/game");
     let (_, html) = read(&server, &format!("/g/{game}"), "").await;
     assert_eq!(text_of(&html, "status"), "Waiting for a second player");
-    assert_shows(&html, r#"<b>Player 2</b></span> <span class="presence">invited</span>"#);
+    assert_shows(&html, r#"<b>Your friend</b> <small class="presence">invited</small>"#);
     server.call("POST", &format!("/api/v1/games/{game}/join"), text(&created, "/friend/token"), "{}").await;
     let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(text(&created, "/friend/token"))).await;
     assert_eq!(text_of(&html, "status"), "Your opponent's turn");
     assert_shows(
         &html,
-        r#"<b>Player 1</b></span><span class="unseen">, to move</span> <span class="presence">away</span>"#,
+        r#"<b>X</b><span class="unseen">, to move</span> <small class="presence">away</small>"#,
     );
-    assert_shows(&html, r#"<b>Player 2</b> (you)</span> <span class="presence is-here">online</span>"#);
+    assert_shows(
+        &html,
+        r#"<b>O</b> <span class="you">(you)</span> <small class="presence is-here">online</small>"#,
+    );
 }
 
 #[tokio::test]
@@ -347,10 +350,10 @@ async fn spectators_are_told_that_they_watch_and_do_not_count_themselves() {
     let (game, ..) = game_of_two(&server).await;
     let url = format!("ws://{}/api/v1/games/{game}/socket?since=0&html=true", server.address);
     let mut first = TestSocket(tokio_tungstenite::connect_async(url.clone()).await.unwrap().0);
-    assert_shows(text(&first.receive("page").await, "/parts/players"), ">You are watching.</p>");
+    assert_shows(text(&first.receive("page").await, "/parts/audience"), ">You are watching.</p>");
     let mut second = TestSocket(tokio_tungstenite::connect_async(url).await.unwrap().0);
     let players = second.receive("page").await;
-    assert_shows(text(&players, "/parts/players"), "You and 1 other person are watching.");
+    assert_shows(text(&players, "/parts/audience"), "You and 1 other person are watching.");
     let (_, html) = read(&server, &format!("/g/{game}"), "").await;
     assert_shows(&html, "You and 2 others are watching.");
     assert_shows(&html, "Are you one of the players?");

@@ -9,6 +9,7 @@ mod game_page;
 mod games;
 mod hostile;
 mod limits;
+mod looks;
 mod nodes;
 mod offers;
 mod openapi;

@@ -98,7 +98,7 @@ async fn a_link_for_another_device_is_made_on_purpose_announced_and_revoked() {
     for (cookie, sentence) in [(&ann, "Bob opened"), (&bob, "You opened"), (&phone, "You opened")] {
         let (_, html) = read(&server, &page, cookie).await;
         assert_shows(&html, &format!("{sentence} the game on another device."));
-        assert_shows(&html, "on 2 devices");
+        assert_shows(&html, ", 2 devices");
     }
     // Only the device with the seat itself can revoke, and its sockets are closed.
     let mut socket = server.connect(&game, phone.trim_start_matches("seat="), 0).await;

@@ -148,6 +148,16 @@ impl TestServer {
     }
 }
 
+impl TestServer {
+    /// Opens a socket at a path below `/api/v1/games/`.
+    pub(crate) async fn connect_to(&self, path: &str, token: &str) -> TestSocket {
+        let url = format!("ws://{}/api/v1/games/{path}", self.address);
+        let mut request = url.into_client_request().unwrap();
+        request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+        TestSocket(tokio_tungstenite::connect_async(request).await.unwrap().0)
+    }
+}
+
 impl TestSocket {
     pub(crate) async fn send(&mut self, text: &str) {
         self.0.send(Message::text(text)).await.unwrap();

@@ -4,9 +4,9 @@ use super::menu::MenuItem;
 use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
 use crate::action::{Action, Effect};
 use crate::layout::Layout;
-use crate::lessons::LESSONS;
 use crate::session::{GameSession, NextTurn};
 use crate::text_input::{TextEdit, TextInput};
+use tictac::lessons::LESSONS;
 
 impl App {
     pub(super) fn update_game(&mut self, action: Action, effects: &mut Vec<Effect>) {

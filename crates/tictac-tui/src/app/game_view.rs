@@ -6,11 +6,11 @@ use tictac::{Hint, Mark, Move, Square};
 
 use crate::action::Arrow;
 use crate::engine::EngineTask;
-use crate::lessons::{Grade, LESSONS, Lesson};
 use crate::record::OpenedRecord;
 use crate::seat::Seat;
 use crate::session::{GameEnding, GameSession, NextTurn};
 use crate::words;
+use tictac::lessons::{Grade, LESSONS, Lesson};
 
 /// The current game on the screen.
 #[derive(Clone, Debug)]

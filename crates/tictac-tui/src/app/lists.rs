@@ -4,8 +4,8 @@ use super::menu::{MENU, MenuItem};
 use super::rules_form::{RULES_FIELDS, RulesForm};
 use super::{App, AppScreen, Dialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
-use crate::lessons::LESSONS;
 use crate::text_input::TextInput;
+use tictac::lessons::LESSONS;
 
 impl App {
     pub(super) fn update_menu(&mut self, action: &Action, effects: &mut Vec<Effect>) {

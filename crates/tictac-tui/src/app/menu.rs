@@ -3,10 +3,10 @@
 use tictac::Rules;
 use tictac::level::Level;
 
-use crate::lessons::LESSONS;
 use crate::seat::Seat;
 use crate::settings::{MAX_BOARDS, PlaySettings};
 use crate::words::counted;
+use tictac::lessons::LESSONS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuItem {

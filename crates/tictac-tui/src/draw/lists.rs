@@ -13,8 +13,8 @@ use crate::app::menu::MENU;
 use crate::app::rules_form::{RULES_FIELDS, RulesForm};
 use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
-use crate::lessons::LESSONS;
 use crate::theme::Theme;
+use tictac::lessons::LESSONS;
 
 const MIN_COLUMNS: u16 = 30;
 /// Windows with fewer columns have no space for details beside the entries.

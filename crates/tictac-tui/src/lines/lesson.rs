@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use tictac::Move;
 
 use super::{LineMode, describe, write_error};
-use crate::lessons::LESSONS;
 use crate::seat::Seat;
 use crate::session::GameSession;
+use tictac::lessons::LESSONS;
 
 impl LineMode<'_> {
     pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {

@@ -9,20 +9,21 @@ use tictac::{Mark, Rules};
 
 use super::rules_of;
 use super::sentences::{
-    completed_lines, detail, is_mine, is_my_turn, is_open, notice, offer, player_name, presence, seat_of,
-    spectators, status,
+    completed_lines, detail, is_mine, is_my_turn, is_open, mood, notice, offer, player_name, presence, score,
+    seat_of, spectators, status,
 };
 use crate::config::ServerConfig;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::page::board::{self, BoardView};
 use crate::page::device::Devices;
-use crate::page::frame::banner;
+use crate::page::error::banner;
+use crate::page::language::{Language, text};
 use crate::page::link::{game_of, to_link};
 use crate::page::local::{Shortcuts, shortcuts_dialog};
-use crate::page::{picture, variant};
+use crate::reaction::Reaction;
 use crate::token::SeatToken;
-use crate::wire::{GameStatus, Update, You};
+use crate::wire::{GameStatus, Update, You, to_json};
 
 /// Everything that the page of a game shows.
 pub(super) struct GamePage<'a> {
@@ -31,19 +32,22 @@ pub(super) struct GamePage<'a> {
     pub(super) invitation: Option<&'a SeatToken>,
     pub(super) devices: Option<Devices>,
     pub(super) failure: Option<&'a Failure>,
+    pub(super) language: Language,
 }
 
 impl GamePage<'_> {
     pub(super) fn markup(&self) -> Markup {
-        let update = self.update;
+        let (update, lang) = (self.update, self.language);
         let rules = rules_of(update);
         let json = serde_json::to_string(update).expect("an update is plain data");
-        let parts = Parts { update, rules, viewer: Viewer::NotCounted };
+        let parts = super::first_parts(update, lang);
         html! {
-            div #play .two data-game=(update.game) data-update=(json) {
-                div {
+            div #play .game data-game=(update.game) data-update=(json) {
+                div.table.has-many[rules.n_boards() > 1] {
+                    (parts.players())
+                    (self.invite())
                     (parts.headline())
-                    @if let Some(failure) = self.failure { (banner(failure)) }
+                    @if let Some(failure) = self.failure { (banner(lang, failure)) }
                     // Above the boards, which may be taller than the screen. With scripts, notices are fixed to the lower edge, so
                     // that the boards do not move while the player is about to tap.
                     div.notices {
@@ -53,30 +57,30 @@ impl GamePage<'_> {
                         (parts.offer())
                     }
                     (self.board(&rules))
-                }
-                div.sheet {
-                    (self.invite())
-                    (parts.players())
                     (parts.actions())
                     (self.refresh())
+                    (self.reactions())
+                }
+                div.sheet.side {
+                    (parts.audience())
                     (parts.moves())
                     (self.links(&rules))
                 }
             }
-            (shortcuts_dialog(Shortcuts::Board))
+            (shortcuts_dialog(lang, Shortcuts::Board))
         }
     }
 
     fn board(&self, rules: &Rules) -> Markup {
-        let update = self.update;
+        let (update, lang) = (self.update, self.language);
         let game = game_of(rules, &update.state.moves).expect("a stored game is legal");
-        let board = BoardView { game: &game, playable: is_my_turn(update) };
+        let board = BoardView { game: &game, playable: is_my_turn(update), language: lang };
         html! {
-            form #act method="post" action=(format!("/g/{}/act", update.game)) {
+            form #act method="post" action=(lang.path(&format!("/g/{}/act", update.game))) {
                 input type="hidden" name="seq" value=(update.seq);
                 @match &update.state.marks[..] {
                     [mark] => input type="hidden" name="mark" value=(mark);,
-                    [_, ..] if update.you.is_some() => div #marks { (mark_choice()) },
+                    [_, ..] if update.you.is_some() => div #marks { (mark_choice(lang)) },
                     _ => {}
                 }
                 (board.markup())
@@ -86,59 +90,53 @@ impl GamePage<'_> {
 
     /// Renders what replaces the socket in a browser without scripts.
     fn refresh(&self) -> Markup {
-        let update = self.update;
+        let (update, lang) = (self.update, self.language);
         let is_waiting = is_open(update) || update.state.status == GameStatus::Playing && !is_my_turn(update);
         html! {
             noscript {
                 @if is_waiting {
-                    p { a.button href=(format!("/g/{}?since={}", update.game, update.seq)) { "Wait for the next move" } }
+                    p { a.button href=(lang.path(&format!("/g/{}?since={}", update.game, update.seq))) { (lang.t("Wait for the next move")) } }
                 } @else {
-                    p { a href=(format!("/g/{}", update.game)) { "Refresh" } }
+                    p { a href=(lang.path(&format!("/g/{}", update.game))) { (lang.t("Refresh")) } }
                 }
             }
         }
     }
 
-    fn invite(&self) -> Markup {
-        let update = self.update;
-        let Some(token) = self.invitation.filter(|_| is_open(update) && update.you.is_some()) else {
-            return html! { div #invite hidden {} };
-        };
-        let link = format!("{}/join/{}", self.config.public_origin, token.expose());
+    /// Renders the buttons for reactions, which the script shows to the players of a game of two people.
+    fn reactions(&self) -> Markup {
+        let lang = self.language;
+        let is_reacting = matches!(self.update.you, Some(You::First | You::Second));
         html! {
-            div #invite .share {
-                p { "Send this link to your friend, or let them scan the code." }
-                (link_field("invitation", "Link for your friend", &link))
-                (picture::qr_code(&link))
+            div #reactions .reactions role="group" aria-label=(lang.t("Reactions")) hidden {
+                @if is_reacting {
+                    @for reaction in Reaction::ALL {
+                        button.emoji type="button" value=(to_json(&reaction).trim_matches('"')) aria-label=(lang.t(reaction_words(reaction))) { (reaction.emoji()) }
+                    }
+                }
+                button #hide-reactions .button.small type="button" aria-pressed="false" { (lang.t("Hide reactions")) }
             }
-        }
-    }
-
-    fn links(&self, rules: &Rules) -> Markup {
-        let update = self.update;
-        let watch = format!("{}/g/{}", self.config.public_origin, update.game);
-        html! {
-            p #downloads .note hidden[update.state.moves.is_empty()] {
-                "Download the "
-                a href=(format!("/api/v1/games/{}/record", update.game)) download=(format!("{}.ttt", update.game)) { "moves" } " or a "
-                a href=(format!("/api/v1/games/{}/picture.svg", update.game)) download=(format!("{}.svg", update.game)) { "picture" } "."
-            }
-            details {
-                summary { "Rules and link for spectators" }
-                p.note { (variant::summary(rules)) "." }
-                div.share { (link_field("watch", "Link for spectators", &watch)) }
-            }
-            @if let Some(devices) = &self.devices { (devices.markup(self.config, update.game)) }
-            div #keys-place .buttons {}
         }
     }
 }
 
+const fn reaction_words(reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::ThumbsUp => text("Thumbs up"),
+        Reaction::Applause => text("Applause"),
+        Reaction::Laugh => text("Laugh"),
+        Reaction::Surprise => text("Surprise"),
+        Reaction::Thinking => text("Hm, let me think"),
+        Reaction::Party => text("Party"),
+    }
+}
+
 /// The parts of the page that change during a game.
-pub(super) struct Parts<'a> {
+pub(in crate::page) struct Parts<'a> {
     pub(super) update: &'a Update,
     pub(super) rules: Rules,
     pub(super) viewer: Viewer,
+    pub(super) language: Language,
 }
 
 /// Whether the viewer is among the clients that are counted as connected.
@@ -154,31 +152,33 @@ impl Parts<'_> {
     /// Returns the HTML of each part by the id of its element.
     pub(super) fn to_json(&self) -> serde_json::Value {
         json!({
+            "players": self.players().into_string(),
             "headline": self.headline().into_string(),
             "notice": self.notice().into_string(),
             "offer": self.offer().into_string(),
-            "players": self.players().into_string(),
             "actions": self.actions().into_string(),
+            "audience": self.audience().into_string(),
             "moves": self.moves().into_string(),
         })
     }
 
-    fn headline(&self) -> Markup {
+    pub(in crate::page) fn headline(&self) -> Markup {
+        let (update, lang) = (self.update, self.language);
         let details = html! {
-            (detail(self.update, &self.rules))
-            @if let Some(lines) = completed_lines(self.update) { span.unseen { " " (lines) } }
+            (detail(update, &self.rules, lang))
+            @if let Some(lines) = completed_lines(update, lang) { span.unseen { " " (lines) } }
         };
-        headline(&status(self.update), &details)
+        headline_in(mood(update), &status(update, lang), &details)
     }
 
     fn notice(&self) -> Markup {
-        let text = notice(self.update);
+        let text = notice(self.update, self.language);
         html! { p #notice .banner hidden[text.is_none()] { (text.unwrap_or_default()) } }
     }
 
     fn offer(&self) -> Markup {
-        let update = self.update;
-        let text = offer(update);
+        let (update, lang) = (self.update, self.language);
+        let text = offer(update, lang);
         let is_my_offer = update.state.offer.is_some_and(|offer| is_mine(update, offer.by));
         // An absent offer has no content, because text browsers show hidden elements.
         html! {
@@ -188,10 +188,10 @@ impl Parts<'_> {
                     @if update.you.is_some() {
                         div.buttons {
                             @if is_my_offer {
-                                (self.action("decline", "Withdraw"))
+                                (self.action("decline", lang.t("Withdraw"), ""))
                             } @else {
-                                (self.action("accept", "Accept"))
-                                (self.action("decline", "Decline"))
+                                (self.action("accept", lang.t("Accept"), "first"))
+                                (self.action("decline", lang.t("Decline"), ""))
                             }
                         }
                     }
@@ -201,77 +201,113 @@ impl Parts<'_> {
     }
 
     /// Renders the button for an action. It has its own form, so that it works without scripts.
-    fn action(&self, kind: &str, label: &str) -> Markup {
+    fn action(&self, kind: &str, label: &str, class: &str) -> Markup {
         html! {
-            form method="post" action=(format!("/g/{}/act", self.update.game)) {
+            form method="post" action=(self.language.path(&format!("/g/{}/act", self.update.game))) {
                 input type="hidden" name="seq" value=(self.update.seq);
-                button.button type="submit" name="kind" value=(kind) { (label) }
+                button class=(format!("button {class}").trim_end()) type="submit" name="kind" value=(kind) { (label) }
             }
         }
     }
 
     fn actions(&self) -> Markup {
-        let update = self.update;
+        let (update, lang) = (self.update, self.language);
         let state = &update.state;
         let is_over = state.status != GameStatus::Playing;
         let can_play = update.you.is_some() && !is_over && !is_open(update);
         let can_offer = update.you.is_some() && state.offer.is_none();
         let n_before = usize::from(update.you == Some(You::Second));
         html! {
-            div #actions .buttons role="group" aria-label="Actions" {
-                @if can_play && can_offer && state.moves.len() > n_before { (self.action("ask-undo", "Take back")) }
-                @if can_play && can_offer && update.you != Some(You::Both) { (self.action("offer-draw", "Offer a draw")) }
-                @if can_play { (self.action("resign", "Resign")) }
-                @if can_offer && is_over && state.next.is_none() { (self.action("rematch", "Rematch")) }
-                @if state.next.is_some() { a.button.first href=(format!("/g/{}/next", update.game)) { "Go to the rematch" } }
-                @if is_over || update.you == Some(You::Both) {
-                    a.button href=(format!("/r#{}", to_link(&self.rules, &state.moves))) { "Replay and analyse" }
+            div #actions .buttons.actions role="group" aria-label=(lang.t("Actions")) {
+                @if can_play && can_offer && state.moves.len() > n_before { (self.action("ask-undo", lang.t("Take back"), "")) }
+                @if can_play && can_offer && update.you != Some(You::Both) { (self.action("offer-draw", lang.t("Offer a draw"), "")) }
+                @if can_play { (self.action("resign", lang.t("Resign"), "")) }
+                @if can_offer && is_over && state.next.is_none() { (self.action("rematch", lang.t("Rematch"), "first large")) }
+                @if state.next.is_some() {
+                    a.button.first.large href=(lang.path(&format!("/g/{}/next", update.game))) { (lang.t("Go to the rematch")) }
                 }
+                @if is_over || update.you == Some(You::Both) {
+                    a.button href=(lang.path(&format!("/r#{}", to_link(&self.rules, &state.moves)))) { (lang.t("Replay and analyse")) }
+                }
+                @if is_over { a.button href=(lang.path("/")) { (lang.t("New game")) } }
             }
         }
     }
 
-    fn players(&self) -> Markup {
+    /// Renders both players with the score between them. The viewer is on the left.
+    pub(in crate::page) fn players(&self) -> Markup {
+        let (update, lang) = (self.update, self.language);
+        let sides = if update.you == Some(You::Second) {
+            [Side::Second, Side::First]
+        } else {
+            [Side::First, Side::Second]
+        };
+        let results = update.state.score;
+        let [left, right] =
+            sides.map(|side| if side == Side::First { results.first } else { results.second });
         html! {
             div #players {
-                ul.players aria-label="Players" { (self.player(Side::First)) (self.player(Side::Second)) }
-                @if let Some(spectators) = spectators(self.update, self.viewer) { p #watching .note { (spectators) } }
-                @if self.update.you.is_none() {
-                    p.note { "Are you one of the players? Open the game in the browser where you joined. If its cookies were deleted, your seat is lost." }
+                ul.players aria-label=(lang.t("Players and score")) {
+                    (self.player(sides[0]))
+                    li.series {
+                        span.unseen { (score(update, sides, lang)) }
+                        span aria-hidden="true" { b { (left) " : " (right) } @match results.draws {
+                            0 => {},
+                            1 => small { (lang.t("1 draw")) },
+                            draws => small { (lang.fill("{number} draws", &[("number", &draws)])) },
+                        } }
+                    }
+                    (self.player(sides[1]))
                 }
             }
         }
     }
 
     fn player(&self, side: Side) -> Markup {
-        let update = self.update;
+        let (update, lang) = (self.update, self.language);
         let is_to_move = update.state.to_move == Some(side);
-        let presence = presence(update, side);
+        let (presence, is_here) = presence(update, side, lang);
         html! {
-            li.player.is-to-move[is_to_move] {
+            li.player.is-to-move[is_to_move].is-me[is_mine(update, side)] data-side=(if side == Side::First { "first" } else { "second" }) {
                 @match seat_of(update, side).mark.as_deref() {
                     Some("X") => (board::mark(Mark::X)),
                     Some(_) => (board::mark(Mark::O)),
                     None => {},
                 }
-                " " span {
-                    b { (player_name(update, side)) } @if is_mine(update, side) { " (you)" }
-                    @if seat_of(update, side).devices > 0 { " " small { "on " (seat_of(update, side).devices + 1) " devices" } }
+                " " span.who {
+                    b { (player_name(update, side, lang)) } @if is_mine(update, side) { " " span.you { (lang.t("(you)")) } }
+                    @if is_to_move { span.unseen { (lang.t(", to move")) } }
+                    " "
+                    small.presence.is-here[is_here] { (presence)
+                        @if seat_of(update, side).devices > 0 {
+                            ", " (lang.fill("{number} devices", &[("number", &(seat_of(update, side).devices + 1))]))
+                        }
+                    }
                 }
-                @if is_to_move { span.unseen { ", to move" } }
-                " "
-                span.presence.is-here[matches!(presence, "online" | "ready")] { (presence) }
+            }
+        }
+    }
+
+    fn audience(&self) -> Markup {
+        let (update, lang) = (self.update, self.language);
+        html! {
+            div #audience {
+                @if let Some(spectators) = spectators(update, self.viewer, lang) { p #watching .note { (spectators) } }
+                @if update.you.is_none() {
+                    p.note { (lang.t("Are you one of the players? Open the game in the browser where you joined. If its cookies were deleted, your seat is lost.")) }
+                }
             }
         }
     }
 
     fn moves(&self) -> Markup {
+        let lang = self.language;
         let moves = &self.update.state.moves;
         html! {
             div #moves {
-                h2 { "Moves" }
-                @if moves.is_empty() { p.note { "The letter is the row, counted from the top; the digit is the column." } }
-                ul.moves aria-label="Moves" tabindex="0" {
+                h2 { (lang.t("Moves")) }
+                @if moves.is_empty() { p.note { (lang.t("The letter is the row, counted from the top; the digit is the column.")) } }
+                ul.moves aria-label=(lang.t("Moves")) tabindex="0" {
                     @for (number, mv) in (1..).zip(moves) {
                         li { span aria-current=[(number == moves.len()).then_some("step")] {
                             span.number { (number) "." } " "
@@ -285,8 +321,12 @@ impl Parts<'_> {
 }
 
 pub(in crate::page) fn headline(status: &str, detail: &Markup) -> Markup {
+    headline_in("", status, detail)
+}
+
+fn headline_in(mood: &str, status: &str, detail: &Markup) -> Markup {
     html! {
-        div #headline .headline {
+        div #headline .headline data-mood=(mood) {
             h1 #status .status { (status) }
             p #why .why { (detail) }
         }
@@ -294,25 +334,14 @@ pub(in crate::page) fn headline(status: &str, detail: &Markup) -> Markup {
 }
 
 /// Renders the choice between the marks, for variants in which a player may write either.
-pub(in crate::page) fn mark_choice() -> Markup {
+pub(in crate::page) fn mark_choice(lang: Language) -> Markup {
     html! {
         fieldset.marks {
-            legend { "Your mark" }
+            legend { (lang.t("Your mark")) }
             div.choices {
                 label.choice { input type="radio" name="mark" value="X" checked; span { "X" } }
                 label.choice { input type="radio" name="mark" value="O"; span { "O" } }
             }
-        }
-    }
-}
-
-/// Renders a link in a field, to which the script adds buttons. Text browsers cut fields short, so they also get a plain link.
-pub(in crate::page) fn link_field(id: &str, label: &str, link: &str) -> Markup {
-    html! {
-        div.share-row {
-            label.unseen for=(id) { (label) }
-            input #(id) type="text" readonly value=(link);
-            @if !link.is_empty() { noscript { p.link { a href=(link) { (link) } } } }
         }
     }
 }

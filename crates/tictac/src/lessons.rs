@@ -2,14 +2,18 @@
 
 use std::sync::LazyLock;
 
-use tictac::notation::{best_prospect, prospect};
-use tictac::solve::{Answer, Value};
-use tictac::{JudgedMove, Move, Rules, State, Verdict, reasons};
+use crate::hint::reasons;
+use crate::judge::{JudgedMove, Verdict};
+use crate::moves::Move;
+use crate::notation::{best_prospect, prospect};
+use crate::rules::Rules;
+use crate::solve::{Answer, Oracle, Question, Value};
+use crate::state::State;
 
 /// A position to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The name under which the settings remember the lesson.
+    /// The name of the lesson in settings and addresses.
     pub id: &'static str,
     /// The heading of the lesson.
     pub title: &'static str,
@@ -28,6 +32,10 @@ pub struct Grade {
     pub is_correct: bool,
     /// What the move does and what follows from it, in one sentence.
     pub explanation: String,
+    /// The value of the best moves, for the player who moves.
+    pub best: Option<Value>,
+    /// The value of the move, for the player who makes it.
+    pub value: Option<Value>,
 }
 
 impl Lesson {
@@ -52,6 +60,12 @@ impl Lesson {
         State::parse(self.position, &rules).expect("a test parses every lesson")
     }
 
+    /// Returns what is proved about every move of the lesson's position, which is small.
+    pub fn survey(&self) -> Vec<(Move, Answer)> {
+        let state = self.state();
+        Oracle::new(state.rules(), 1 << 24).moves(&state, Question::Strong, &|| false)
+    }
+
     /// Grades a move, given what is proved about every move of the lesson's position.
     pub fn grade(&self, answers: &[(Move, Answer)], mv: Move) -> Grade {
         let state = self.state();
@@ -74,7 +88,8 @@ impl Lesson {
             (false, _, Some(Value::Draw)) => "it only draws, but another move wins".to_owned(),
             (false, ..) => "the solver cannot tell".to_owned(),
         };
-        Grade { is_correct, explanation: format!("{text}: {result}.") }
+        let (best, value) = (judged.before.value(), after.value());
+        Grade { is_correct, explanation: format!("{text}: {result}."), best, value }
     }
 }
 
@@ -89,21 +104,14 @@ pub static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::time::Duration;
-
-    use tictac::Reason;
 
     use super::*;
-    use crate::engine::TimedEngine;
-
-    fn survey(lesson: &Lesson) -> Vec<(Move, Answer)> {
-        TimedEngine::new(Duration::from_mins(1)).survey(&lesson.state(), &|| false)
-    }
+    use crate::hint::Reason;
 
     /// Returns the names of the correct moves of the lesson with this id.
     fn correct_moves(id: &str) -> Vec<String> {
         let lesson = LESSONS.iter().find(|lesson| lesson.id == id).unwrap();
-        let answers = survey(lesson);
+        let answers = lesson.survey();
         let rules = *lesson.state().rules();
         let correct = answers.iter().filter(|(mv, _)| lesson.grade(&answers, *mv).is_correct);
         correct.map(|&(mv, _)| mv.name(&rules).to_string()).collect()
@@ -114,7 +122,7 @@ mod tests {
         let ids: BTreeSet<&str> = LESSONS.iter().map(|lesson| lesson.id).collect();
         assert_eq!(ids.len(), LESSONS.len());
         for lesson in LESSONS.iter() {
-            let answers = survey(lesson);
+            let answers = lesson.survey();
             assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
             assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
             let n_correct = answers.iter().filter(|(mv, _)| lesson.grade(&answers, *mv).is_correct).count();
@@ -139,7 +147,7 @@ mod tests {
     #[test]
     fn the_forks_are_the_correct_moves_of_the_lesson_on_forks() {
         let lesson = LESSONS.iter().find(|lesson| lesson.id == "fork").unwrap();
-        let answers = survey(lesson);
+        let answers = lesson.survey();
         for &(mv, _) in &answers {
             let forks = reasons(&lesson.state(), mv).iter().any(|reason| matches!(reason, Reason::Fork(_)));
             assert_eq!(lesson.grade(&answers, mv).is_correct, forks);
@@ -149,7 +157,7 @@ mod tests {
     #[test]
     fn a_grade_explains_what_the_move_does_and_what_follows() {
         let lesson = &LESSONS[0];
-        let answers = survey(lesson);
+        let answers = lesson.survey();
         let grade = |name: &str| lesson.grade(&answers, Rules::CLASSIC.parse_move(name).unwrap());
         assert_eq!(grade("X A3").explanation, "A3 completes A1-A2-A3: it wins at once.");
         assert_eq!(

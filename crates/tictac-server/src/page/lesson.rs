@@ -1,0 +1,182 @@
+//! The lessons: positions to solve, the same as in the terminal. The board is a form, so no script is needed.
+
+use std::sync::LazyLock;
+
+use axum::Form;
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
+use serde::Deserialize;
+use tictac::lessons::{Grade, LESSONS, Lesson};
+use tictac::solve::{Answer, Value};
+use tictac::{Game, Move};
+
+use super::board::BoardView;
+use super::error::not_found;
+use super::frame::Page;
+use super::language::{Language, text};
+
+/// What is proved about every move of every lesson.
+static ANSWERS: LazyLock<Vec<Vec<(Move, Answer)>>> =
+    LazyLock::new(|| LESSONS.iter().map(Lesson::survey).collect());
+
+#[derive(Debug, Deserialize)]
+pub(super) struct AttemptForm {
+    square: String,
+}
+
+/// A lesson as a page shows it.
+struct LessonPage<'a> {
+    language: Language,
+    index: usize,
+    lesson: &'a Lesson,
+    /// The game: the position of the lesson, and the move of the student.
+    game: Game,
+    /// The move, and its grade.
+    attempt: Option<(Move, Grade)>,
+}
+
+/// `GET /lessons`. The script marks those that were solved in this browser.
+pub(super) async fn list(lang: Language) -> Page {
+    let title = lang.t("Learn to play well");
+    let chapters: Vec<&[Lesson]> = LESSONS.chunk_by(|a, b| a.chapter() == b.chapter()).collect();
+    let content = html! {
+        h1 { (title) }
+        p.lead { (lang.t("Find the best move. The computer checks your answer.")) }
+        p #progress .note hidden {}
+        div.chapters {
+            @for chapter in chapters {
+                section.sheet {
+                    h2 { (lang.t(chapter[0].chapter())) }
+                    ol.lessons start=(number_of(&chapter[0])) {
+                        @for lesson in chapter {
+                            li data-lesson=(lesson.id) { a href=(lang.path(&path(lesson))) { (lang.t(lesson.title)) } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Page::new(lang, title, "/lessons", content).with_script("lesson")
+}
+
+fn number_of(lesson: &Lesson) -> usize {
+    LESSONS.iter().take_while(|other| other.id != lesson.id).count() + 1
+}
+
+fn path(lesson: &Lesson) -> String {
+    format!("/lessons/{}", lesson.id)
+}
+
+/// `GET /lessons/{id}`.
+pub(super) async fn show(lang: Language, Path(id): Path<String>) -> Response {
+    respond(lang, &id, None)
+}
+
+/// `POST /lessons/{id}`: grades the move of the student.
+pub(super) async fn attempt(
+    lang: Language,
+    Path(id): Path<String>,
+    Form(AttemptForm { square }): Form<AttemptForm>,
+) -> Response {
+    respond(lang, &id, Some(&square))
+}
+
+fn respond(language: Language, id: &str, square: Option<&str>) -> Response {
+    let Some(index) = LESSONS.iter().position(|lesson| lesson.id == id) else {
+        return (axum::http::StatusCode::NOT_FOUND, not_found(language)).into_response();
+    };
+    let lesson = &LESSONS[index];
+    let mut game = Game::from(lesson.state());
+    let mv = square.and_then(|square| game.rules().parse_square(square, game.state().marks()[0]).ok());
+    // A square that is taken is no attempt.
+    let attempt = mv.filter(|&mv| game.play(mv).is_ok()).map(|mv| (mv, lesson.grade(&ANSWERS[index], mv)));
+    LessonPage { language, index, lesson, game, attempt }.page().into_response()
+}
+
+impl LessonPage<'_> {
+    fn page(&self) -> Page {
+        let (lang, lesson) = (self.language, self.lesson);
+        let title = lang.t(lesson.title);
+        let is_solved = self.attempt.as_ref().is_some_and(|(_, grade)| grade.is_correct);
+        let board = BoardView { game: &self.game, playable: self.attempt.is_none(), language: lang };
+        let content = html! {
+            div.game data-lesson=(lesson.id) data-solved[is_solved] {
+                div.table {
+                    div.lesson {
+                        p.note { (lang.t(lesson.chapter())) ", " (lang.fill("lesson {number} of {total}", &[("number", &(self.index + 1)), ("total", &LESSONS.len())])) }
+                        h1 { (title) }
+                        p.task { (lang.t(lesson.task)) }
+                    }
+                    form method="post" action=(lang.path(&path(lesson))) { (board.markup()) }
+                }
+                div.sheet.side {
+                    (self.result())
+                    (self.buttons())
+                }
+            }
+        };
+        Page::new(lang, title, "/lessons", content).with_script("lesson")
+    }
+
+    fn result(&self) -> Markup {
+        let (lang, lesson) = (self.language, self.lesson);
+        html! {
+            @match &self.attempt {
+                None => p.note { (lang.t("Click a square.")) },
+                Some((mv, grade)) => {
+                    div.banner.good[grade.is_correct].bad[!grade.is_correct] role="alert" {
+                        p { b { (if grade.is_correct { lang.t("Correct!") } else { lang.t("Not the best move.") }) } " " (self.explanation(*mv, grade)) }
+                        @if grade.is_correct { p { (lang.t(lesson.takeaway)) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns what the move leads to, compared with the best one.
+    fn explanation(&self, mv: Move, grade: &Grade) -> String {
+        let sentence = match (grade.is_correct, grade.best, grade.value) {
+            (true, _, Some(Value::Draw)) => text("{square} holds the draw, and no move does better."),
+            (true, ..) => text("{square} wins."),
+            (false, Some(Value::Win), Some(Value::Draw)) => {
+                text("{square} only draws, but another move wins.")
+            }
+            (false, Some(Value::Win), _) => text("{square} loses, but another move wins."),
+            (false, ..) => text("{square} loses, but another move draws."),
+        };
+        self.language.fill(sentence, &[("square", &mv.name(self.game.rules()))])
+    }
+
+    fn buttons(&self) -> Markup {
+        let (lang, lesson) = (self.language, self.lesson);
+        let is_solved = self.attempt.as_ref().is_some_and(|(_, grade)| grade.is_correct);
+        html! {
+            div.buttons {
+                @if self.attempt.is_some() && !is_solved {
+                    a.button.first href=(lang.path(&path(lesson))) { (lang.t("Try again")) }
+                }
+                @if let Some(next) = LESSONS.get(self.index + 1) {
+                    a.button.first[is_solved] href=(lang.path(&path(next))) { (if is_solved { lang.t("Next lesson") } else { lang.t("Skip") }) }
+                } @else if is_solved {
+                    a.button.first href=(lang.path("/")) { (lang.t("Play a game")) }
+                }
+                a.button href=(lang.path("/lessons")) { (lang.t("All lessons")) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_of_the_lessons_is_translated() {
+        for lesson in LESSONS.iter() {
+            for text in [lesson.title, lesson.task, lesson.takeaway, lesson.chapter()] {
+                assert!(super::super::language::entries().any(|(english, _)| english == text), "{text}");
+            }
+        }
+    }
+}
