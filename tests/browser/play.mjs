@@ -541,6 +541,7 @@ export default function play() {
     await bob.page.getByRole("button", { name: "Spielen", exact: true }).click();
     await ann.reads("Du bist dran");
     await bob.reads("Ann ist dran");
+    await bob.look("playing-german-phone");
     await ann.play("B2");
     await ann.sees("B2", "X, letzter Zug");
     await bob.reads("Du bist dran");
