@@ -99,7 +99,7 @@ pub struct ServerLimits {
     pub read_timeout: Duration,
     /// How long a client may take to read a message.
     pub slow_reader: Duration,
-    /// Interval between pings; a socket that is silent for twice as long is closed.
+    /// Interval between pings; a socket on which two of them get no answer is closed.
     pub heartbeat: Duration,
     /// How long the solver may think about one request.
     pub thinking: Duration,

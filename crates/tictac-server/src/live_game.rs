@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
@@ -13,6 +13,11 @@ use crate::reaction::LatestReaction;
 use crate::store::StoredEvent;
 use crate::token::GameId;
 use crate::wire::{Presence, Update, UpdateKind, VERSION, You};
+
+/// The usual size of an event as JSON.
+const EVENT_SIZE: usize = 96;
+/// The usual size of a state as JSON, without the moves.
+const STATE_SIZE: usize = 640;
 
 /// A game in memory. It contains only events that are stored, so clients never see an event that could be lost.
 #[derive(Debug)]
@@ -38,7 +43,7 @@ pub(crate) struct LiveState {
     followers: [u32; 3],
     pub(crate) reaction: LatestReaction,
     /// The last event and the state after it, serialized once for all clients.
-    latest: Option<[Box<RawValue>; 2]>,
+    latest: Option<[String; 2]>,
     /// The moves as JSON without the closing bracket, and their number.
     moves: (String, usize),
     /// Whether moves were taken back since then.
@@ -163,16 +168,16 @@ impl LiveState {
         you: Option<You>,
     ) -> (String, u64, Presence) {
         if self.latest.is_none() {
-            let last = raw(&&self.events[self.events.len().saturating_sub(1)..]);
+            let last = json(&&self.events[self.events.len().saturating_sub(1)..], EVENT_SIZE);
             let moves = self.moves_json();
-            self.latest = Some([last, raw(&self.hosted.state_of(&*moves))]);
+            self.latest = Some([last, json(&self.hosted.state_of(&*moves), STATE_SIZE + moves.get().len())]);
         }
         let [last, state] = self.latest.as_ref().expect("it was set just now");
         let all;
         let events = match self.since(since) {
             [_] => last,
             events => {
-                all = raw(&events);
+                all = json(&events, EVENT_SIZE * events.len());
                 &all
             }
         };
@@ -203,8 +208,11 @@ impl LiveState {
     }
 }
 
-fn raw<T: serde::Serialize>(value: &T) -> Box<RawValue> {
-    to_raw_value(value).expect("plain data has a JSON form")
+/// Returns a value as JSON; a good guess of its size saves copies.
+fn json<T: serde::Serialize>(value: &T, size: usize) -> String {
+    let mut bytes = Vec::with_capacity(size);
+    serde_json::to_writer(&mut bytes, value).expect("plain data has a JSON form");
+    String::from_utf8(bytes).expect("JSON is UTF-8")
 }
 
 fn parse_event(stored: &StoredEvent) -> Result<GameEvent, String> {

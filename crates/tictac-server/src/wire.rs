@@ -1,7 +1,6 @@
 //! The JSON of the API: the same over HTTP and over the socket.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use tictac::{Outcome, Status};
 
 use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side};
@@ -171,8 +170,9 @@ pub(crate) enum UpdateKind {
 impl UpdateKind {
     /// Returns the message as JSON. It is put together from text, because serde would copy the larger parts three times.
     pub(crate) fn to_json(self, update: &SerializedUpdate<'_>) -> String {
-        let (events, state) = (update.events.get(), update.state.get());
-        let mut text = String::with_capacity(events.len() + state.len() + 256);
+        let (events, state) = (update.events, update.state);
+        // Enough for the other fields, and no more: small blocks of memory are quick to get.
+        let mut text = String::with_capacity(events.len() + state.len() + 160);
         text.push_str(match self {
             UpdateKind::Hello => r#"{"type":"hello""#,
             UpdateKind::Update(_) => r#"{"type":"update""#,
@@ -213,8 +213,8 @@ pub(crate) struct Update<Events = Vec<GameEvent>, State = GameState> {
     pub(crate) presence: Presence,
 }
 
-/// An update of which parts are already serialized.
-pub(crate) type SerializedUpdate<'a> = Update<&'a RawValue, &'a RawValue>;
+/// An update of which parts are already JSON.
+pub(crate) type SerializedUpdate<'a> = Update<&'a str, &'a str>;
 
 /// The state of a game.
 ///

@@ -66,14 +66,19 @@ fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
     check_maintenance(&folder, &database_name);
 }
 
-/// Checks `verify`, `backup` and `export`, and the export with `tictac check`.
+/// Checks `verify`, `backup`, `prune` and `export`, and the export with `tictac check`.
 fn check_maintenance(folder: &Path, database: &str) {
     let verified = tictac(["serve", "verify", "--database", database]).succeed();
     assert!(verified.ends_with("events: no damage\n"), "{verified}");
     let copy = folder.join("copy.db");
     tictac(["serve", "backup", copy.to_str().unwrap(), "--database", database]).succeed();
-    let of_copy = tictac(["serve", "verify", "--database", &format!("sqlite:{}", copy.display())]).succeed();
-    assert_eq!(verified, of_copy);
+    let copy = format!("sqlite:{}", copy.display());
+    assert_eq!(verified, tictac(["serve", "verify", "--database", &copy]).succeed());
+    assert_eq!(tictac(["serve", "prune", "--database", &copy]).succeed(), "removed 0 games\n");
+    let n_games = verified.split(' ').next().unwrap();
+    let pruned = tictac(["serve", "prune", "--keep", "1ms", "--database", &copy]).succeed();
+    assert_eq!(pruned, format!("removed {n_games} games\n"));
+    assert_eq!(tictac(["serve", "verify", "--database", &copy]).succeed(), "0 games, 0 events: no damage\n");
     let records = tictac(["serve", "export", "--database", database]).succeed();
     let checked = tictac(["check", "--summary-json", "-"]).stdin(records).succeed();
     assert!(checked.contains("\"bad\":0"), "{checked}");

@@ -33,8 +33,11 @@ use crate::throttle::{AddressPermit, MessageLimiter};
 use crate::token::Secret;
 use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, UpdateKind, You, to_json};
 
-const READ_BUFFER: usize = 4 * 1024;
+/// Most messages have about 60 bytes. A larger buffer would be cleared with every read.
+const READ_BUFFER: usize = 512;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
+/// How many pings a client may leave unanswered. They are counted and not timed, so that a busy server disconnects no one.
+const MAX_PINGS: u32 = 2;
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -85,7 +88,7 @@ pub(super) async fn upgrade(
             next: query.since,
             html: query.html.then_some(language),
             n_reactions,
-            last_received: Instant::now(),
+            n_pings: 0,
             service,
             live,
             you,
@@ -118,8 +121,8 @@ struct SocketSession {
     presence: Presence,
     changes: watch::Receiver<()>,
     limiter: MessageLimiter,
-    /// When the last message of the client arrived.
-    last_received: Instant,
+    /// The pings that were sent since the last message of the client.
+    n_pings: u32,
     _following: Following,
     /// The places that the socket takes: among those of its address, and among all connections.
     _permits: (AddressPermit, Option<Extension<ConnectionPermit>>),
@@ -160,7 +163,7 @@ impl SocketSession {
                     return SocketEnd::Close(close_code::RESTART, "the server is restarting");
                 }
                 message = socket.recv() => {
-                    self.last_received = Instant::now();
+                    self.n_pings = 0;
                     self.handle_message(socket, message).await
                 }
                 changed = self.changes.changed() => match changed {
@@ -169,9 +172,10 @@ impl SocketSession {
                 },
                 () = &mut ping => {
                     ping.as_mut().reset(Instant::now() + heartbeat);
-                    if self.last_received.elapsed() > heartbeat * 2 {
+                    if self.n_pings >= MAX_PINGS {
                         return SocketEnd::Disconnected;
                     }
+                    self.n_pings += 1;
                     self.deliver(socket, Message::Ping(Bytes::new())).await
                 }
             };

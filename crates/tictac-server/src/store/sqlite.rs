@@ -32,11 +32,10 @@ CREATE TABLE IF NOT EXISTS event (
 ) WITHOUT ROWID, STRICT;
 ";
 
-/// Inserts an event only if the event before it has the expected link, so there are no gaps.
-const INSERT: &str = "
-INSERT INTO event (game, seq, body, link) SELECT ?1, ?2, ?3, ?4
-WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM event WHERE game = ?1 AND seq = ?2 - 1 AND link = ?5)
-ON CONFLICT DO NOTHING";
+/// Inserts an event. The event before it is looked up first: in one statement, SQLite would create a temporary table for every event,
+/// because the statement reads the table to which it adds a row.
+const INSERT: &str =
+    "INSERT INTO event (game, seq, body, link) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
 
 /// Removes a game unless it has got another event.
 const REMOVE: &str = "
@@ -236,12 +235,13 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
         for entry in entries {
             let (game, event) = (entry.game.as_str(), &entry.event);
             let seq = event.seq.cast_signed();
-            let n = insert.execute(params![game, seq, event.body, event.link.0, entry.previous.0])?;
-            let saved = n == 1 || {
-                let existing: Option<[u8; 16]> =
-                    find.query_row(params![game, seq], |row| row.get(0)).optional()?;
-                existing == Some(event.link.0)
+            let mut link_of = |seq: i64| -> rusqlite::Result<Option<[u8; 16]>> {
+                find.query_row(params![game, seq], |row| row.get(0)).optional()
             };
+            // No gaps: an event is inserted only after the one that it follows.
+            let follows = seq == 0 || link_of(seq - 1)? == Some(entry.previous.0);
+            let saved = follows && insert.execute(params![game, seq, event.body, event.link.0])? == 1
+                || link_of(seq)? == Some(event.link.0);
             appended.push(if saved { Appended::Saved } else { Appended::Taken });
         }
     }
