@@ -3,7 +3,7 @@
 //! Every neighbour of a case has a lower [`complexity`], so shrinking ends. When no neighbour fails for the same cause any
 //! more, the case is a local minimum.
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
 
 /// Returns how complex an input is: its length, then whether its final newline is missing, then how unusual its bytes
@@ -46,10 +46,10 @@ pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
         Some(*end)
     });
     inputs.extend(without_pieces(input, &[0].into_iter().chain(ends).collect::<Vec<_>>(), usize::MAX));
-    if assignment == Assignment::GameCheck {
+    if assignment == CourseProgram::GameCheck {
         inputs.extend(without_moves(input));
     }
-    if assignment == Assignment::Lab3 {
+    if assignment == CourseProgram::Lab3 {
         inputs.extend(with_early_quit(input));
     }
     // A very long input would have too many small pieces.
@@ -149,22 +149,26 @@ mod tests {
 
     #[test]
     fn a_missing_final_newline_is_added_and_never_removed() {
-        assert!(simpler(Assignment::MoveCheck, "1 X A1").contains(&"1 X A1\n".to_owned()));
-        assert!(!simpler(Assignment::MoveCheck, "1 X A1\n").contains(&"1 X A1".to_owned()));
+        assert!(simpler(CourseProgram::MoveCheck.assignment(), "1 X A1").contains(&"1 X A1\n".to_owned()));
+        assert!(!simpler(CourseProgram::MoveCheck.assignment(), "1 X A1\n").contains(&"1 X A1".to_owned()));
     }
 
     #[test]
     fn a_game_of_lab3_is_shortened_by_a_quit() {
-        let found = simpler(Assignment::Lab3, "1,1\n2,1\n1,2\n2,2\n1,3\n");
+        let found = simpler(CourseProgram::Lab3.assignment(), "1,1\n2,1\n1,2\n2,2\n1,3\n");
         for input in ["quit\n", "1,1\nquit\n", "1,1\n2,1\n1,2\nquit\n"] {
             assert!(found.contains(&input.to_owned()), "{input:?} {found:?}");
         }
-        assert!(!simpler(Assignment::Tictactoe, "1 1\n2 1\n").iter().any(|input| input.contains("quit")));
+        assert!(
+            !simpler(CourseProgram::Tictactoe.assignment(), "1 1\n2 1\n")
+                .iter()
+                .any(|input| input.contains("quit"))
+        );
     }
 
     #[test]
     fn a_move_left_out_of_a_record_renumbers_the_rest() {
-        let found = simpler(Assignment::GameCheck, "1 X A1\n2 O B2\n3 X A2\n");
+        let found = simpler(CourseProgram::GameCheck.assignment(), "1 X A1\n2 O B2\n3 X A2\n");
         assert!(found.contains(&"1 X A1\n2 X A2\n".to_owned()), "{found:?}");
         assert!(found.contains(&"1 O B2\n2 X A2\n".to_owned()), "{found:?}");
         assert!(found.contains(&"1 X A2\n".to_owned()), "{found:?}");
@@ -172,9 +176,10 @@ mod tests {
 
     #[test]
     fn every_neighbour_is_simpler_and_comes_once() {
-        for (assignment, input) in
-            [(Assignment::GameCheck, "1 x C3 # d\n2 O b2"), (Assignment::Lab3, "3,3\n")]
-        {
+        for (assignment, input) in [
+            (CourseProgram::GameCheck.assignment(), "1 x C3 # d\n2 O b2"),
+            (CourseProgram::Lab3.assignment(), "3,3\n"),
+        ] {
             let found = simpler(assignment, input);
             for each in &found {
                 check_simpler(each, input);

@@ -5,7 +5,7 @@ use super::dialect::{Deviation, OutputDialect, own_deviations};
 use super::difference::{Difference, OutputPair};
 use super::parsed_output::{OutputEvent, ParsedOutput};
 use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, wording};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Criterion;
 use crate::run::{RunExit, RunOutput};
 
@@ -83,13 +83,13 @@ fn unclean_exit(Attempt { assignment, case, output, .. }: Attempt<'_>) -> Mismat
     let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
     if matches!(case.about.short_id(), "bytes" | "long" | "huge-numbers") {
         // A program that fails on any word also fails on strange and on long words.
-        let simpler = match assignment {
-            Assignment::Lab3 => "unreadable",
+        let simpler = match assignment.course() {
+            Some(CourseProgram::Lab3) => "unreadable",
             _ => "not-a-number",
         };
         mismatch.suspects.push(assignment.requirement(simpler));
     }
-    if assignment == Assignment::Lab3 && case.about.short_id() == "long" && has_huge_number(&case.input) {
+    if assignment == CourseProgram::Lab3 && case.about.short_id() == "long" && has_huge_number(&case.input) {
         mismatch.suspects.insert(0, assignment.requirement("huge-numbers"));
     }
     mismatch
@@ -165,15 +165,15 @@ mod tests {
         change: impl Fn(String) -> String,
     ) -> Option<&'static str> {
         let case = Case::new(assignment.requirement(about), input);
-        let case = match assignment {
-            Assignment::Lab3 => case.with_arguments(["TicTacToeGame"]),
+        let case = match assignment.course() {
+            Some(CourseProgram::Lab3) => case.with_arguments(["TicTacToeGame"]),
             _ => case,
         };
-        let expected = expected(assignment, "program", &case);
+        let expected = expected(assignment, "program", &case).unwrap();
         let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
         let output = RunOutput { stdout, ..expected[0].clone() };
         let attempt = Attempt { assignment, case: &case, expected: &expected, output: &output };
-        let mismatch = judge(attempt, Comparison::usual(assignment), &KnownFaults::default());
+        let mismatch = judge(attempt, assignment.form().comparison, &KnownFaults::default());
         mismatch.map(|mismatch| mismatch.blamed(&KnownFaults::default()).short_id())
     }
 
@@ -192,9 +192,9 @@ mod tests {
     #[test]
     fn a_correct_output_is_accepted() {
         for (assignment, input) in [
-            (Assignment::Tictactoe, COLUMN_WIN),
-            (Assignment::Lab3, "1,1\nquit\n"),
-            (Assignment::Notakto, "1\n2\n3\n"),
+            (CourseProgram::Tictactoe.assignment(), COLUMN_WIN),
+            (CourseProgram::Lab3.assignment(), "1,1\nquit\n"),
+            (CourseProgram::Notakto.assignment(), "1\n2\n3\n"),
         ] {
             assert_eq!(blamed(assignment, "board", input, |text| text), None, "{assignment}");
         }
@@ -202,8 +202,9 @@ mod tests {
 
     #[test]
     fn whatever_tictactoe_leaves_out_is_blamed() {
-        let check =
-            |change, expected| check(Assignment::Tictactoe, "win-column", COLUMN_WIN, change, expected);
+        let check = |change, expected| {
+            check(CourseProgram::Tictactoe.assignment(), "win-column", COLUMN_WIN, change, expected);
+        };
         check(("Enter a move like \"1 2\" for row 1 column 2.\n", ""), "opening");
         check(("Goodbye!\n", ""), "goodbye");
         check(("X wins via Column 1", "X wins via Row 1"), "via");
@@ -212,15 +213,20 @@ mod tests {
         check(("X wins via Column 1\nX has won the game!\n", "It's a tie!\n"), "tie");
         check(("X wins via Column 1\nX has won the game!\n", "O's turn: "), "win-column");
         let unlabelled = |text: String| text.replace("  1  2  3\n", "");
-        assert_eq!(blamed(Assignment::Tictactoe, "board", COLUMN_WIN, unlabelled), Some("board"));
+        assert_eq!(
+            blamed(CourseProgram::Tictactoe.assignment(), "board", COLUMN_WIN, unlabelled),
+            Some("board")
+        );
     }
 
     #[test]
     fn a_refused_move_of_tictactoe_needs_its_message_and_keeps_the_turn() {
         let input = format!("4 4\n{COLUMN_WIN}");
-        let check = |change, expected| check(Assignment::Tictactoe, "range", &input, change, expected);
+        let check = |change, expected| {
+            check(CourseProgram::Tictactoe.assignment(), "range", &input, change, expected);
+        };
         let message = "Row and column must be from 1 to 3.\n";
-        let right = blamed(Assignment::Tictactoe, "range", &input, |text| {
+        let right = blamed(CourseProgram::Tictactoe.assignment(), "range", &input, |text| {
             assert!(text.contains(message), "{text}");
             text
         });
@@ -240,14 +246,19 @@ mod tests {
             let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
             format!("{}\nCareful, you entered out of bound. Try again!\n{prompt}", &text[..board])
         };
-        assert_eq!(blamed(Assignment::Lab3, "coordinates", "3,1\nquit\n", refuse), Some("bounds"));
+        assert_eq!(
+            blamed(CourseProgram::Lab3.assignment(), "coordinates", "3,1\nquit\n", refuse),
+            Some("bounds")
+        );
     }
 
     #[test]
     fn lab3_must_print_its_messages_around_quit_and_unreadable_lines() {
         let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
         let twice = format!("{prompt}{prompt}");
-        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        let check = |about, input, change, expected| {
+            check(CourseProgram::Lab3.assignment(), about, input, change, expected);
+        };
         check("quit", "quit\n", (prompt, &twice), "quit");
         check("quit", "quit\n", ("0 turns", "1 turns"), "quit");
         let complaint = format!("You entered: a\nSorry, the place is not empty. Try again!\n{prompt}");
@@ -263,8 +274,9 @@ mod tests {
 
     #[test]
     fn notakto_is_compared_byte_for_byte() {
-        let check =
-            |about, input, change, expected| check(Assignment::Notakto, about, input, change, expected);
+        let check = |about, input, change, expected| {
+            check(CourseProgram::Notakto.assignment(), about, input, change, expected);
+        };
         check("turns", "1\n2\n3\n", ("to place X):", "to place X)"), "prompt");
         check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 1 wins!"), "winner");
         check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 2 wins."), "winner");
@@ -283,7 +295,7 @@ mod tests {
             text.chars().map(other).collect()
         };
         let blamed_for = |change: &dyn Fn(String) -> String| {
-            blamed(Assignment::Tictactoe, "win-column", COLUMN_WIN, change)
+            blamed(CourseProgram::Tictactoe.assignment(), "win-column", COLUMN_WIN, change)
         };
         assert_eq!(blamed_for(&swapped), Some("turns"));
         assert_eq!(blamed_for(&|text| text.replace('O', "Y")), Some("tokens"));
@@ -307,12 +319,14 @@ mod tests {
                 .replace("X has won the game!\n", "")
                 .replace("Goodbye!", "Thanks for playing.")
         };
-        assert_eq!(blamed(Assignment::Tictactoe, "range", &input, other_words), None);
+        assert_eq!(blamed(CourseProgram::Tictactoe.assignment(), "range", &input, other_words), None);
     }
 
     #[test]
     fn wrong_numbers_and_labels_are_blamed() {
-        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        let check = |about, input, change, expected| {
+            check(CourseProgram::Lab3.assignment(), about, input, change, expected);
+        };
         check("count", "1,1\nquit\n", ("max: 9", "max: 8"), "count");
         check("board", "1,1\nquit\n", ("0 1 2 3 4", "1 2 3 4 5"), "board");
         check("prompt", "1,1\nquit\n", ("[1:3,1:3]", "[0:4,0:4]"), "prompt");
@@ -320,14 +334,20 @@ mod tests {
         let with_refusal = format!("{refused}\n4\n3\n2\n1   X");
         check("board", "1,1\nquit\n", ("\n4\n3\n2\n1   X", &with_refusal), "taken");
         let range = ("from 1 to 3", "from 0 to 2");
-        super::tests::check(Assignment::Tictactoe, "range", &format!("4 4\n{COLUMN_WIN}"), range, "range");
+        super::tests::check(
+            CourseProgram::Tictactoe.assignment(),
+            "range",
+            &format!("4 4\n{COLUMN_WIN}"),
+            range,
+            "range",
+        );
     }
 
     #[test]
     fn the_exit_status_is_judged_after_the_text() {
-        let assignment = Assignment::Tictactoe;
+        let assignment = CourseProgram::Tictactoe.assignment();
         let case = &Case::new(assignment.requirement("win-column"), COLUMN_WIN);
-        let expected = &expected(assignment, "program", case);
+        let expected = &expected(assignment, "program", case).unwrap();
         let judged = |exit| {
             let output = &RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
             let attempt = Attempt { assignment, case, expected, output };
