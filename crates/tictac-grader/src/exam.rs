@@ -247,8 +247,15 @@ impl Exam {
         failures.sort_by_cached_key(|(_, mismatch, case)| {
             (mismatch.suspects.len() > 1, shrink::complexity(&case.input))
         });
+        let is_described = self.assignment.course().is_none();
         for (_, mismatch, case) in failures {
-            self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, &case);
+            let blamed = mismatch.blamed(&self.known);
+            if is_described && case.about != blamed {
+                // The cases of another requirement do not explain this one.
+                self.known.count(blamed, mismatch.behaviour, &case);
+            } else {
+                self.known.add(blamed, mismatch.behaviour, &case);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 //! They come from `tictac-programs`, run in this process, so the rules of a program are implemented only once, or from the
 //! reference of a teacher. Where a document allows several outputs, all of them are listed here.
 
+mod game;
 mod reference;
 
 use std::ffi::OsString;
@@ -54,6 +55,10 @@ fn expected_of_course(program: CourseProgram, path: &str, case: &Case) -> Vec<Ru
 pub(crate) fn expected(assignment: Assignment, path: &str, case: &Case) -> Option<Vec<RunOutput>> {
     match &assignment.form().reference {
         Reference::Command(_) => None,
+        Reference::Game => {
+            let game = assignment.form().game.as_ref()?;
+            Some(vec![game::play(game, game.words.as_ref()?, &case.input)])
+        }
         Reference::Course { program, .. } if assignment == *program => {
             Some(expected_of_course(*program, path, case))
         }

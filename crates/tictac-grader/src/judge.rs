@@ -131,12 +131,23 @@ pub(crate) struct KnownFaults(BTreeMap<(&'static str, Behaviour), FailureGroup>)
 
 impl KnownFaults {
     pub(crate) fn add(&mut self, requirement: &'static Requirement, behaviour: Behaviour, case: &Case) {
-        let group = self.0.entry((requirement.id, behaviour));
-        let group = group.or_insert_with(|| FailureGroup { n_cases: 0, case: case.clone() });
-        group.n_cases += 1;
+        let group = self.count(requirement, behaviour, case);
         if complexity(&case.input) < complexity(&group.case.input) {
             group.case = case.clone();
         }
+    }
+
+    /// Adds a failure, but keeps the case that represents those of the same behaviour.
+    pub(crate) fn count(
+        &mut self,
+        requirement: &'static Requirement,
+        behaviour: Behaviour,
+        case: &Case,
+    ) -> &mut FailureGroup {
+        let group = self.0.entry((requirement.id, behaviour));
+        let group = group.or_insert_with(|| FailureGroup { n_cases: 0, case: case.clone() });
+        group.n_cases += 1;
+        group
     }
 
     /// Returns the failures that are blamed on a requirement.

@@ -63,7 +63,8 @@ fn write_check(
     let points: u32 = required.map(|each| each.points).sum();
     let (name, title, n) = (assignment.name(), assignment.title(), assignment.requirements().len());
     writeln!(out, "{}: {title}", paint.strong(name))?;
-    writeln!(out, "{n} requirements, {points} points, {} inputs", check.n_cases)?;
+    let s = if n == 1 { "" } else { "s" };
+    writeln!(out, "{n} requirement{s}, {points} points, {} inputs", check.n_cases)?;
     let width = check.programs.iter().map(|program| program.name.chars().count()).max().unwrap_or(0);
     for program in &check.programs {
         let sign = if program.is_as_expected { paint.added("✓") } else { paint.error("✗") };

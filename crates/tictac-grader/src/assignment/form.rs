@@ -1,6 +1,7 @@
 //! What the file of an assignment says.
 
 mod fields;
+mod game;
 mod inputs;
 mod reading;
 
@@ -19,7 +20,8 @@ use crate::run::RunLimits;
 
 use fields::{FormFields, ReferenceFields, RequirementFields};
 
-pub(crate) use inputs::{GameForm, GameInputs, RequirementInputs};
+pub(crate) use game::{GameForm, GameWords};
+pub(crate) use inputs::{GameInputs, RequirementInputs};
 
 /// The requirements of an assignment are at most this many, and each is worth at most this many points.
 const MAX_REQUIREMENTS: usize = 200;
@@ -68,6 +70,8 @@ pub(crate) struct AssignmentForm {
 pub(crate) enum Reference {
     /// A program of this repository, with options of its command line, and words of its output that are replaced.
     Course { program: CourseProgram, options: Vec<String>, words: Vec<(String, String)> },
+    /// The game that the form describes, in its words.
+    Game,
     /// A command of the teacher; files of the folder have absolute paths.
     Command(Vec<String>),
 }
@@ -109,7 +113,7 @@ impl AssignmentForm {
         })?;
         let name = name(&fields, usual_name, folder)?;
         let grammar = inputs::grammar(text, &fields.grammar)?;
-        let game = fields.game.as_ref().map(inputs::game).transpose()?;
+        let game = fields.game.as_ref().map(game::game).transpose()?;
         let inputs = fields
             .requirement
             .iter()
@@ -123,7 +127,7 @@ impl AssignmentForm {
             digest: String::new(),
             is_interactive: is_interactive(&fields, &reader)?,
             arguments: fields.program.arguments.clone(),
-            reference: reference(&fields.reference, folder)?,
+            reference: reference(&fields.reference, folder, game.as_ref())?,
             comparison: reading::comparison(&fields)?,
             reader,
             statuses: fields.comparison.statuses.clone().unwrap_or_else(|| vec![0]),
@@ -281,7 +285,11 @@ fn bases(fields: &FormFields) -> FormResult<Vec<Vec<String>>> {
     Ok(all)
 }
 
-fn reference(fields: &Spanned<ReferenceFields>, folder: Option<&Path>) -> FormResult<Reference> {
+fn reference(
+    fields: &Spanned<ReferenceFields>,
+    folder: Option<&Path>,
+    game: Option<&GameForm>,
+) -> FormResult<Reference> {
     let span = fields.span();
     let ReferenceFields { command, dialogue, options, words } = fields.get_ref();
     match (command, dialogue) {
@@ -300,6 +308,10 @@ fn reference(fields: &Spanned<ReferenceFields>, folder: Option<&Path>) -> FormRe
             }
             Ok(Reference::Command(absolute_files(command.get_ref(), folder)))
         }
+        (None, Some(dialogue)) if dialogue.get_ref() == "game" => match game {
+            Some(GameForm { words: Some(_), .. }) => Ok(Reference::Game),
+            _ => Err(FormMistake::new(dialogue.span(), "the dialogue `game` needs the table [game.words]")),
+        },
         (None, Some(dialogue)) => Ok(Reference::Course {
             program: fields::course_program(dialogue)?,
             options: options.clone(),

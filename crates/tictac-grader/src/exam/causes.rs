@@ -90,7 +90,11 @@ impl Exam {
         requirement: &'static Requirement,
         mut groups: Vec<(Behaviour, FailureGroup)>,
     ) -> io::Result<Vec<Cause>> {
-        groups.sort_by_key(|(_, group)| (shrink::complexity(&group.case.input), group.n_cases));
+        let is_described = self.assignment.course().is_none();
+        groups.sort_by_key(|(_, group)| {
+            let is_of_another = is_described && group.case.about != requirement;
+            (is_of_another, shrink::complexity(&group.case.input), group.n_cases)
+        });
         let mut causes: Vec<Cause> = Vec::new();
         let mut shown = None;
         for (behaviour, FailureGroup { n_cases, case }) in groups {

@@ -75,7 +75,7 @@ impl ReferenceRunner {
     /// Returns a runner; the error says why the reference cannot be run.
     pub(crate) fn new(assignment: Assignment, settings: &GradeSettings) -> io::Result<ReferenceRunner> {
         let runners = match &assignment.form().reference {
-            Reference::Course { .. } => Vec::new(),
+            Reference::Course { .. } | Reference::Game => Vec::new(),
             Reference::Command(command) => {
                 let arguments: Vec<OsString> = command[1..].iter().map(OsString::from).collect();
                 let program = Program::find(Path::new(&command[0]), &arguments).map_err(|error| {

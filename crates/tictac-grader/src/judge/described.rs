@@ -75,10 +75,19 @@ fn is_start(start: &[u8], text: &[u8]) -> bool {
 }
 
 fn statement_difference(attempt: Attempt<'_>, book: &PhraseBook) -> Option<Mismatch> {
-    let (wanted, found) = (book.read(&attempt.expected[0].stdout), book.read(&attempt.output.stdout));
-    let at = (0..wanted.len().max(found.len())).find(|&at| wanted.get(at) != found.get(at))?;
-    let (wanted, found) = (wanted.get(at), found.get(at));
-    let about = wanted.or(found).and_then(|statement| book.requirement(statement));
+    let (all, found) = (book.read(&attempt.expected[0].stdout), book.read(&attempt.output.stdout));
+    let at = (0..all.len().max(found.len())).find(|&at| all.get(at) != found.get(at))?;
+    let (wanted, found) = (all.get(at), found.get(at));
+    let about = match (wanted, found) {
+        // A result that comes too early is the mistake, not the turn that is missing.
+        (Some(wanted), Some(found))
+            if PhraseBook::count(&all, found) * 2 < PhraseBook::count(&all, wanted) =>
+        {
+            Some(found)
+        }
+        (wanted, found) => wanted.or(found),
+    };
+    let about = about.and_then(|statement| book.requirement(statement));
     let describe = |statement: Option<&Statement>| {
         statement.map_or_else(|| "the end".to_owned(), |statement| book.describe(statement))
     };

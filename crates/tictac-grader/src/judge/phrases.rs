@@ -63,11 +63,11 @@ impl Phrase {
                 let Some((_, after)) = after.split_once('}') else {
                     return Err(format!("{text:?} has no closing }}"));
                 };
-                parts.push(PhrasePart::Text(before.to_ascii_lowercase()));
+                parts.push(PhrasePart::Text(lower_case(before)));
                 parts.push(PhrasePart::Word);
                 rest = after;
             }
-            parts.push(PhrasePart::Text(rest.to_ascii_lowercase()));
+            parts.push(PhrasePart::Text(lower_case(rest)));
             parts.retain(|part| *part != PhrasePart::Text(String::new()));
             let has_text =
                 parts.iter().any(|part| matches!(part, PhrasePart::Text(text) if !text.trim().is_empty()));
@@ -96,7 +96,7 @@ impl PhraseBook {
 
     /// Reads what a line states, and the board that starts on it; returns the number of lines.
     fn read_line(&self, line: &str, below: &[&str], found: &mut Vec<Statement>) -> usize {
-        let lower = line.to_ascii_lowercase();
+        let lower = lower_case(line);
         // Without an echo of the input, a board follows a prompt on the same line.
         let mut may_start_board = true;
         let mut at = 0;
@@ -148,6 +148,16 @@ impl PhraseBook {
         }
     }
 
+    /// Returns how often an output states the same kind of thing.
+    pub(super) fn count(statements: &[Statement], kind: &Statement) -> usize {
+        let is_same = |each: &&Statement| match (each, kind) {
+            (Statement::Phrase(one, _), Statement::Phrase(other, _)) => one == other,
+            (Statement::Board(_), Statement::Board(_)) => true,
+            _ => false,
+        };
+        statements.iter().filter(is_same).count()
+    }
+
     /// Returns the short id of the requirement on a statement.
     pub(super) fn requirement(&self, statement: &Statement) -> Option<&str> {
         match statement {
@@ -167,6 +177,13 @@ fn add(found: &mut Vec<Statement>, statement: Statement) {
     if last != Some(&statement) {
         found.push(statement);
     }
+}
+
+/// Returns a text in lower case. Every character keeps its length, so that places in the text stay the same.
+fn lower_case(text: &str) -> String {
+    let lower =
+        |c: char| c.to_lowercase().next().filter(|lower| lower.len_utf8() == c.len_utf8()).unwrap_or(c);
+    text.chars().map(lower).collect()
 }
 
 const fn is_word_part(c: char) -> bool {
@@ -293,6 +310,7 @@ mod tests {
     fn boards_and_phrases_are_found_between_free_text() {
         check("Welcome!\n. X .\nO . .\nNow X to move: ", ".X.O..; turn (x)");
         check("It is time: GO, O!\n", "turn (o)");
+        check("ÉÉ X TO MOVE: . . .\n. . .\n", "turn (x); ......");
         check("the winner wins nothing\nX wins!\n", "win (winner); win (x)");
         check("taxi to move? no", "turn (taxi)");
     }

@@ -6,11 +6,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use tictac_grader::{
-    Assignment, GradeSettings, RenderOptions, Report, ReportFormat, RequirementStatus, check_assignment,
-    grade, render,
+    Assignment, CourseProgram, GradeSettings, RenderOptions, Report, ReportFormat, RequirementStatus,
+    check_assignment, grade, render,
 };
 
-use crate::few_cases;
+use crate::{few_cases, fixture};
 
 fn example(name: &str) -> Assignment {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assignments").join(name);
@@ -192,4 +192,41 @@ fn one_mistake_costs_one_requirement_of_the_leap_years() {
     }
     let report = grade_example(leap_years, "right/table.sh", &few_cases(usize::MAX));
     assert_eq!(report.score(), (100, 100));
+}
+
+/// Checks that the programs of an example are judged as they should be.
+#[track_caller]
+fn check_example(name: &str) {
+    let check = check_assignment(example(name), &few_cases(usize::MAX), &mut |_| {}).unwrap();
+    assert!(check.is_complete(), "{check:#?}");
+    assert_eq!(check.untested, [""; 0], "a wrong program for each requirement");
+    assert!(check.programs.len() > 6, "{check:?}");
+}
+
+#[test]
+fn the_leap_years_tell_right_programs_from_wrong_ones() {
+    check_example("leap-years");
+}
+
+#[test]
+fn the_french_course_tells_right_programs_from_wrong_ones() {
+    check_example("morpion");
+}
+
+/// A program can be graded against a copy of a built-in form, and scores the same.
+#[test]
+fn a_copy_of_a_built_in_form_grades_in_the_same_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = include_str!("../../assignments/notakto/assignment.toml");
+    fs::write(folder.path().join("assignment.toml"), format!("name = 'my-notakto'\n{text}")).unwrap();
+    let copy = Assignment::load(folder.path()).unwrap();
+    let command = [fixture().into(), OsString::from("silent")];
+    let findings = |assignment: Assignment| {
+        let report = grade(assignment, &command, &few_cases(60), &mut |_| {}).unwrap();
+        let findings = report.findings.iter();
+        findings
+            .map(|finding| (finding.requirement.short_id(), finding.status(), finding.n_cases))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(findings(copy), findings(CourseProgram::Notakto.into()));
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::game::GameWords;
 use super::{FormMistake, FormResult};
 use crate::assignment::CourseProgram;
 use crate::config::LimitFields;
@@ -101,6 +102,7 @@ pub(super) struct GameFields {
     pub(super) rows_from_bottom: bool,
     #[serde(default)]
     pub(super) refused: Vec<String>,
+    pub(super) words: Option<GameWords>,
 }
 
 #[derive(Deserialize)]

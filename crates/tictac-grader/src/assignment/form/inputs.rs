@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use tictac::{Position, Rules, Square, Status};
 use toml::Spanned;
 
-use super::fields::{GameFields, RequirementFields};
+use super::fields::RequirementFields;
+use super::game::GameForm;
 use super::{FormMistake, FormResult, absolute_files};
 use crate::assignment::grammar::{Grammar, InputPattern, PatternError};
 
@@ -50,60 +50,6 @@ pub(crate) enum GameInputs {
     Refused,
 }
 
-/// A game whose moves are typed.
-#[derive(Clone, Debug)]
-pub(crate) struct GameForm {
-    pub(crate) rules: Rules,
-    /// A move as it is typed, with `{row}`, `{column}` and `{square}` for numbers from 1, `{letter}` for the row as a letter.
-    entry: String,
-    rows_from_bottom: bool,
-    /// Entries that are never a move.
-    pub(crate) refused: Vec<String>,
-}
-
-impl GameForm {
-    /// Returns a move as it is typed.
-    pub(crate) fn entry(&self, square: Square) -> String {
-        let grid = self.rules.grid();
-        let row = if self.rows_from_bottom { grid.rows() - 1 - grid.row(square) } else { grid.row(square) };
-        let letter = char::from(b'A' + u8::try_from(row).unwrap_or_default());
-        let values = [
-            ("{row}", (row + 1).to_string()),
-            ("{column}", (grid.column(square) + 1).to_string()),
-            ("{square}", (row * grid.columns() + grid.column(square) + 1).to_string()),
-            ("{letter}", letter.to_string()),
-        ];
-        values.iter().fold(self.entry.clone(), |entry, (name, value)| entry.replace(name, value))
-    }
-
-    /// Returns whether an input consists of entries that play a game to its end, and of nothing after it.
-    pub(crate) fn is_whole_game(&self, input: &[u8]) -> bool {
-        let squares: Vec<(String, Square)> =
-            self.rules.squares().iter().map(|square| (self.entry(square), square)).collect();
-        let Some(mut position) = Position::start(&self.rules) else { return false };
-        for line in String::from_utf8_lossy(input).lines() {
-            if matches!(position.status(), Status::Over(_)) {
-                return false;
-            }
-            let square = squares.iter().find(|(entry, _)| entry == line).map(|(_, square)| *square);
-            let mv = square.and_then(|square| position.moves().find(|mv| mv.square == square));
-            // Another entry is refused, and the game goes on.
-            if let Some(next) = mv.and_then(|mv| position.after(mv).ok()) {
-                position = next;
-            }
-        }
-        matches!(position.status(), Status::Over(_))
-    }
-
-    /// Returns what the input of a game looks like: any entries.
-    fn pattern(&self) -> InputPattern {
-        let entries = self.rules.squares().iter().map(|square| self.entry(square));
-        let lines = entries.chain(self.refused.iter().cloned());
-        let lines = lines.map(|line| InputPattern::Literal(format!("{line}\n").into_bytes())).collect();
-        InputPattern::Repeat(Box::new(InputPattern::Choice(lines)), 0, 1000)
-    }
-}
-
 /// Parses the rules of the grammar.
 pub(super) fn grammar(text: &str, rules: &BTreeMap<String, Spanned<String>>) -> FormResult<Grammar> {
     if let Some(rule) = rules.values().nth(MAX_RULES) {
@@ -125,33 +71,6 @@ fn pattern_mistake(text: &str, pattern: &Spanned<String>, error: PatternError) -
         start..end
     };
     FormMistake::new(span, error.message)
-}
-
-pub(super) fn game(fields: &Spanned<GameFields>) -> FormResult<GameForm> {
-    let GameFields { rules, entry, rows_from_bottom, refused } = fields.get_ref();
-    let parsed: Result<Rules, _> = rules.get_ref().parse();
-    let parsed = parsed.map_err(|error| FormMistake::new(rules.span(), error.to_string()))?;
-    if Position::start(&parsed).is_none() {
-        return Err(FormMistake::new(rules.span(), "games can be played by rules with one board only"));
-    }
-    let game = GameForm {
-        rules: parsed,
-        entry: entry.get_ref().clone(),
-        rows_from_bottom: *rows_from_bottom,
-        refused: refused.clone(),
-    };
-    let mut entries: Vec<String> = parsed.squares().iter().map(|square| game.entry(square)).collect();
-    entries.sort();
-    entries.dedup();
-    if entries.len() < parsed.squares().len() {
-        let message =
-            "expected {row} and {column}, {letter} and {column}, or {square}: every square has its own entry";
-        return Err(FormMistake::new(entry.span(), message));
-    }
-    if let Some(both) = refused.iter().find(|line| entries.contains(line)) {
-        return Err(FormMistake::new(fields.span(), format!("{both:?} is refused, but it is a move")));
-    }
-    Ok(game)
 }
 
 pub(super) fn of_requirement(
