@@ -37,6 +37,9 @@ fn rank(byte: u8) -> u8 {
 /// Bytes that are tried in place of others.
 const SIMPLE: [u8; 9] = *b"1XA 2O3Ba";
 
+/// Only this many bytes at the start of an input are changed.
+const MAX_CHANGED: usize = 256;
+
 /// Returns simpler cases, those with the most left out first.
 pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
     let input = &case.input[..];
@@ -51,6 +54,9 @@ pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
     }
     if assignment == CourseProgram::Lab3 {
         inputs.extend(with_early_quit(input));
+    }
+    if assignment.course().is_none() {
+        inputs.extend(with_smaller_numbers(input));
     }
     // A very long input would have too many small pieces.
     inputs.extend(without_pieces(input, &(0..=input.len()).collect::<Vec<_>>(), 256));
@@ -106,10 +112,32 @@ fn with_early_quit(input: &[u8]) -> Vec<Vec<u8>> {
     (0..lines.len()).map(|n| [&lines[..n].concat()[..], b"quit\n"].concat()).collect()
 }
 
+/// Returns the input with one number replaced by a smaller one: half of it, or with one digit less by one. Other digits
+/// stay, because a requirement may be about numbers that end with them.
+fn with_smaller_numbers(input: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    for part in input.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit()) {
+        let (before, after) = (&input[..start], &input[start + part.len()..]);
+        start += part.len();
+        let number = std::str::from_utf8(part).ok().and_then(|digits| digits.parse::<u64>().ok());
+        let Some(number) = number.filter(|_| start <= MAX_CHANGED) else { continue };
+        let steps =
+            (0..part.len().min(18) as u32).rev().filter_map(|place| number.checked_sub(10_u64.pow(place)));
+        all.extend(
+            [number / 2]
+                .into_iter()
+                .chain(steps)
+                .map(|smaller| [before, smaller.to_string().as_bytes(), after].concat()),
+        );
+    }
+    all
+}
+
 /// Returns the input with one byte replaced by a simpler one.
 fn with_simpler_bytes(input: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    for at in 0..input.len().min(256) {
+    for at in 0..input.len().min(MAX_CHANGED) {
         for simple in SIMPLE {
             if rank(simple) < rank(input[at]) && input[at] != b'\n' {
                 all.push([&input[..at], &[simple], &input[at + 1..]].concat());
@@ -172,6 +200,13 @@ mod tests {
         assert!(found.contains(&"1 X A1\n2 X A2\n".to_owned()), "{found:?}");
         assert!(found.contains(&"1 O B2\n2 X A2\n".to_owned()), "{found:?}");
         assert!(found.contains(&"1 X A2\n".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_number_becomes_smaller_in_each_of_its_digits() {
+        let found = with_smaller_numbers(b"a 601\n");
+        let found: Vec<&str> = found.iter().map(|input| std::str::from_utf8(input).unwrap()).collect();
+        assert_eq!(found, ["a 300\n", "a 501\n", "a 591\n", "a 600\n"]);
     }
 
     #[test]

@@ -119,6 +119,7 @@ impl AssignmentForm {
             .iter()
             .map(|fields| inputs::of_requirement(text, fields, &grammar, game.as_ref(), folder))
             .collect::<FormResult<Vec<_>>>()?;
+        inputs::check_total(&fields.requirement, &inputs)?;
         check_requirements(&fields)?;
         let reader = reading::reader(&fields)?;
         let form = AssignmentForm {
@@ -426,6 +427,31 @@ mod tests {
             "two requirements",
             "'a'",
         );
+    }
+
+    #[test]
+    fn no_damaged_file_is_a_panic() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assignments");
+        let mut rng = fastrand::Rng::with_seed(1);
+        for name in ["leap-years", "morpion"] {
+            let text = std::fs::read_to_string(folder.join(name).join("assignment.toml")).unwrap();
+            for _ in 0..400 {
+                let mut bytes = text.clone().into_bytes();
+                for _ in 0..rng.usize(1..4) {
+                    let at = rng.usize(..bytes.len());
+                    match rng.u8(..3) {
+                        0 => drop(bytes.remove(at)),
+                        1 => bytes[at] = b"'\"[]{}=.,0 9a\\\n"[rng.usize(..15)],
+                        _ => bytes.insert(at, b"'\"[]{}=.,0 9a\\\n"[rng.usize(..15)]),
+                    }
+                }
+                let damaged = String::from_utf8_lossy(&bytes).into_owned();
+                if let Err(mistake) = parse(&damaged) {
+                    assert!(mistake.span.end <= damaged.len(), "{mistake:?}");
+                    assert!(!mistake.message.is_empty(), "{damaged}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -27,8 +27,8 @@ const MAX_MATCH_STEPS: usize = 200_000;
 const MAX_DEPTH: usize = 24;
 const MAX_DEPTH_AFTER_MANY_STEPS: usize = 3;
 const MANY_STEPS: usize = 500;
-/// Rules are followed no deeper than this when an input is recognised.
-const MAX_MATCH_DEPTH: usize = 200;
+/// Patterns are followed no deeper than this, so that no grammar needs much of the stack.
+const MAX_NESTING: usize = 2000;
 
 /// What an input may look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,24 +121,26 @@ pub(crate) struct InputGenerator<'a> {
     /// How often each alternative of each choice was taken; a choice is known by its place in memory.
     uses: HashMap<*const InputPattern, Vec<usize>>,
     steps: usize,
+    nesting: usize,
     out: Vec<u8>,
 }
 
 impl<'a> InputGenerator<'a> {
     pub(crate) fn new(grammar: &'a Grammar, rng: &'a mut Rng) -> InputGenerator<'a> {
-        InputGenerator { grammar, rng, uses: HashMap::new(), steps: 0, out: Vec::new() }
+        InputGenerator { grammar, rng, uses: HashMap::new(), steps: 0, nesting: 0, out: Vec::new() }
     }
 
     /// Returns an input, or `None` if it would be too long.
     pub(crate) fn generate(&mut self, pattern: &InputPattern) -> Option<Vec<u8>> {
-        (self.steps, self.out) = (0, Vec::new());
+        (self.steps, self.nesting, self.out) = (0, 0, Vec::new());
         self.add(pattern, 0)?;
         Some(std::mem::take(&mut self.out))
     }
 
     fn add(&mut self, pattern: &InputPattern, depth: usize) -> Option<()> {
         self.steps += 1;
-        if self.steps > MAX_GENERATE_STEPS || self.out.len() > MAX_BYTES {
+        self.nesting += 1;
+        if self.steps > MAX_GENERATE_STEPS || self.nesting > MAX_NESTING || self.out.len() > MAX_BYTES {
             return None;
         }
         match pattern {
@@ -167,6 +169,7 @@ impl<'a> InputGenerator<'a> {
                 (0..n).try_for_each(|_| self.add(part, depth))?;
             }
         }
+        self.nesting -= 1;
         Some(())
     }
 
@@ -213,9 +216,10 @@ struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
+    /// Returns where a pattern may end that starts here; `depth` counts the patterns around it.
     fn ends(&mut self, pattern: &InputPattern, start: usize, depth: usize) -> Vec<usize> {
         self.steps += 1;
-        if self.steps > MAX_MATCH_STEPS || depth > MAX_MATCH_DEPTH {
+        if self.steps > MAX_MATCH_STEPS || depth > MAX_NESTING {
             return Vec::new();
         }
         let rest = &self.input[start..];
@@ -243,7 +247,7 @@ impl Matcher<'_> {
                 parts.iter().fold(vec![start], |starts, part| self.next(part, &starts, depth))
             }
             InputPattern::Choice(parts) => {
-                let all = parts.iter().flat_map(|part| self.ends(part, start, depth)).collect();
+                let all = parts.iter().flat_map(|part| self.ends(part, start, depth + 1)).collect();
                 sorted(all)
             }
             InputPattern::Repeat(part, from, to) => {
@@ -264,7 +268,7 @@ impl Matcher<'_> {
     }
 
     fn next(&mut self, pattern: &InputPattern, starts: &[usize], depth: usize) -> Vec<usize> {
-        sorted(starts.iter().flat_map(|&start| self.ends(pattern, start, depth)).collect())
+        sorted(starts.iter().flat_map(|&start| self.ends(pattern, start, depth + 1)).collect())
     }
 }
 
@@ -358,5 +362,20 @@ mod tests {
         let mut rng = Rng::with_seed(1);
         assert_eq!(InputGenerator::new(&grammar, &mut rng).generate(&pattern), None);
         assert!(!grammar.matches(&pattern, &[b'x'; 1000]));
+    }
+
+    #[test]
+    fn deep_nesting_does_not_need_much_of_the_stack() {
+        let nested = |inner: &str| format!("{}{inner}{}", "('x' ".repeat(90), " 'x')".repeat(90));
+        let names: Vec<String> = (0..301).map(|n| format!("n{n:03}")).collect();
+        let mut rules: Vec<(&str, String)> =
+            (0..300).map(|n| (names[n].as_str(), nested(&names[n + 1]))).collect();
+        rules.push((&names[300], "'x'".to_owned()));
+        let rules: Vec<(&str, &str)> = rules.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        let grammar = grammar(&rules);
+        let pattern = grammar.parse("n000").unwrap();
+        let mut rng = Rng::with_seed(1);
+        assert_eq!(InputGenerator::new(&grammar, &mut rng).generate(&pattern), None);
+        assert!(!grammar.matches(&pattern, &vec![b'x'; 60_000]));
     }
 }

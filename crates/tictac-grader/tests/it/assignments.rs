@@ -178,11 +178,9 @@ fn the_folder_of_an_assignment_has_one_name_and_one_meaning() {
 #[test]
 fn one_mistake_costs_one_requirement_of_the_leap_years() {
     let leap_years = example("leap-years");
-    for (program, blamed) in [
-        ("wrong/every-fourth.sh", "leap-years/centuries"),
-        ("wrong/without-the-last.sh", "leap-years/range"),
-        ("wrong/always-zero.sh", "leap-years/status"),
-    ] {
+    for (program, blamed) in
+        [("wrong/every-fourth.sh", "leap-years/centuries"), ("wrong/without-the-last.sh", "leap-years/range")]
+    {
         let report = grade_example(leap_years, program, &few_cases(usize::MAX));
         assert_eq!(report.blamed().collect::<Vec<_>>(), [blamed], "{program}");
         assert!(
@@ -190,8 +188,6 @@ fn one_mistake_costs_one_requirement_of_the_leap_years() {
             "{program}"
         );
     }
-    let report = grade_example(leap_years, "right/table.sh", &few_cases(usize::MAX));
-    assert_eq!(report.score(), (100, 100));
 }
 
 /// Checks that the programs of an example are judged as they should be.

@@ -14,6 +14,8 @@ use crate::assignment::grammar::{Grammar, InputPattern, PatternError};
 /// The usual number of cases of a requirement, and the largest.
 const USUAL_CASES: usize = 60;
 const MAX_CASES: usize = 5000;
+/// All requirements together have at most this many cases.
+const MAX_ALL_CASES: usize = 20_000;
 /// A grammar has at most this many rules.
 const MAX_RULES: usize = 500;
 
@@ -112,6 +114,22 @@ pub(super) fn of_requirement(
         games,
         accepts_any_output: *any_output,
     })
+}
+
+/// Checks that the requirements do not have too many cases together.
+pub(super) fn check_total(
+    requirements: &[Spanned<RequirementFields>],
+    inputs: &[RequirementInputs],
+) -> FormResult<()> {
+    let mut n_all = 0;
+    for (requirement, inputs) in requirements.iter().zip(inputs) {
+        n_all += inputs.n_cases + inputs.n_near_misses;
+        if n_all > MAX_ALL_CASES {
+            let message = format!("the requirements up to this one have more than {MAX_ALL_CASES} cases");
+            return Err(FormMistake::new(requirement.get_ref().id.span(), message));
+        }
+    }
+    Ok(())
 }
 
 fn count(field: Option<&Spanned<usize>>) -> FormResult<Option<usize>> {
