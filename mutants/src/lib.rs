@@ -46,5 +46,6 @@ pub mod wrong;
 
 pub use console::Console;
 pub use right::RightProgram;
-pub use tictac_grader::Assignment;
+/// The assignments that these programs are written for.
+pub use tictac_grader::CourseProgram as Assignment;
 pub use wrong::Mutant;

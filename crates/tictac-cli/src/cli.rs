@@ -133,20 +133,23 @@ impl CliInvocation {
                 "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
             ),
             Ok(Some(command)) => command.run(self.style, out),
-            Err(message) => {
-                if let Some(text) = number_message(message) {
-                    bail!(text);
-                }
-                // Not `exit`, which ignores a failure to write the help.
-                let printed = message.print().and_then(|()| io::stdout().flush());
-                // If a usage error cannot be written to standard error, there is nowhere left to report that.
-                if !message.use_stderr() {
-                    printed?;
-                }
-                Ok(if message.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
-            }
+            Err(message) => report_usage(message),
         }
     }
+}
+
+/// Prints help, the version or a usage error, and returns the exit status.
+pub(crate) fn report_usage(message: &clap::Error) -> anyhow::Result<ExitCode> {
+    if let Some(text) = number_message(message) {
+        bail!(text);
+    }
+    // Not `exit`, which ignores a failure to write the help.
+    let printed = message.print().and_then(|()| io::stdout().flush());
+    // If a usage error cannot be written to standard error, there is nowhere left to report that.
+    if !message.use_stderr() {
+        printed?;
+    }
+    Ok(if message.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 /// Returns the message about a number that an option does not accept, such as `--boards must be at least 1`.

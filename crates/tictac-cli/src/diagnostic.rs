@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tictac::notation::{Code, PositionError};
 use tictac_archive::{GameReport, PlacedFault};
+use tictac_grader::AssignmentError;
 use unicode_width::UnicodeWidthStr;
 
 use crate::charset::Charset;
@@ -19,6 +20,8 @@ pub(crate) struct Diagnostic {
     excerpt: Option<Excerpt>,
     help: Option<String>,
     note: Option<String>,
+    // Whether the error leaves the question open, so that the exit status is 2 and not 1.
+    leaves_open: bool,
 }
 
 impl Diagnostic {
@@ -44,7 +47,7 @@ impl Diagnostic {
             message: fault.message.clone(),
             excerpt: placed.range().map(|range| Excerpt { line, text: text.clone(), range }),
             help: fault.help.clone(),
-            note: None,
+            ..Diagnostic::default()
         }
     }
 
@@ -61,12 +64,36 @@ impl Diagnostic {
         Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", error) }
     }
 
+    /// Returns the diagnostic of a file that describes an assignment.
+    pub(crate) fn of_assignment(error: &AssignmentError) -> Diagnostic {
+        let Some(place) = &error.place else {
+            return Diagnostic::of_argument("assignment", &error.message);
+        };
+        let (path, line, range) = (place.path.display().to_string(), place.line, place.range.clone());
+        Diagnostic {
+            origin: format!("{}:{line}:{}", escape(path.as_bytes()), range.start + 1),
+            message: error.message.clone(),
+            excerpt: Some(Excerpt { line, text: place.text.clone().into_bytes(), range }),
+            ..Diagnostic::default()
+        }
+    }
+
     pub(crate) fn of_argument(name: &str, message: &impl fmt::Display) -> Diagnostic {
         Diagnostic { origin: name.to_owned(), message: message.to_string(), ..Diagnostic::default() }
     }
 
     pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(help.into()), ..self }
+    }
+
+    /// Returns the same diagnostic for an error that leaves the question of the command open.
+    pub(crate) fn without_answer(self) -> Diagnostic {
+        Diagnostic { leaves_open: true, ..self }
+    }
+
+    /// Returns whether the error leaves the question of the command open.
+    pub(crate) const fn leaves_open(&self) -> bool {
+        self.leaves_open
     }
 
     /// Returns several lines with the place, the message, the line and the help.

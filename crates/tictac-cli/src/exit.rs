@@ -40,7 +40,10 @@ pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, style: OutputStyle) ->
         Err(error) => error,
     };
     let (text, code) = match error.downcast_ref::<Diagnostic>() {
-        Some(diagnostic) => (diagnostic.render(paint, charset), NO),
+        Some(diagnostic) => {
+            let code = if diagnostic.leaves_open() { NO_ANSWER } else { NO };
+            (diagnostic.render(paint, charset), code)
+        }
         None => (format!("{} {}\n", paint.error("tictac:"), message(&error)), NO_ANSWER),
     };
     // If standard error is closed too, there is nowhere left to report to.

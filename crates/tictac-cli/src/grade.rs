@@ -1,6 +1,7 @@
 //! The `tictac grade` command.
 
 mod all;
+mod check_assignment;
 mod class;
 mod init;
 mod options;
@@ -16,17 +17,18 @@ use std::thread;
 use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tictac_grader::run::{adopt_strays, end_strays};
-use tictac_grader::{Assignment, GradeProgress, GradeSettings, Report, grade};
+use tictac_grader::{Assignment, CourseProgram, GradeProgress, GradeSettings, Report, grade};
 
 use crate::charset::Charset;
 use crate::exit;
 use crate::paint::Paint;
 use crate::progress::DelayedBar;
 
-/// Grade a program against one of the five assignments
+/// Grade a program against an assignment
 ///
 /// Runs any executable on thousands of inputs, compares its output with what the assignment asks for, and shows the smallest
-/// input for each fault, with a command that reproduces it.
+/// input for each fault, with a command that reproduces it. Five assignments are built in; a folder with the file
+/// assignment.toml describes another one and is given in place of a name. See docs/assignments.md.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -45,9 +47,12 @@ Examples:
   tictac grade lab3 --exact ./Lab3
   tictac grade tictactoe --feedback hint python3 -- play.py
   tictac grade game-check --build make --format html --out report.html ./game-check
+  tictac grade ./leap-years ./my-program
   tictac grade all submission/
   tictac grade class submissions/ --csv results.csv
   tictac grade init --out tictac-grade.toml
+  tictac grade init --from ./my-solution --out leap-years
+  tictac grade check-assignment leap-years
   tictac grade pack --config tictac-grade.toml --out autograder.zip";
 
 #[derive(clap::Subcommand)]
@@ -66,19 +71,25 @@ enum Task {
     Class(class::Args),
     Init(init::Args),
     Pack(pack::Args),
+    CheckAssignment(check_assignment::Args),
+    /// Grade a program against the assignment in a folder
+    #[command(external_subcommand)]
+    Folder(Vec<OsString>),
 }
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.task {
-        Task::MoveCheck(args) => program::run(Assignment::MoveCheck, args, paint, out),
-        Task::GameCheck(args) => program::run(Assignment::GameCheck, args, paint, out),
-        Task::Lab3(args) => program::run(Assignment::Lab3, args, paint, out),
-        Task::Tictactoe(args) => program::run(Assignment::Tictactoe, args, paint, out),
-        Task::Notakto(args) => program::run(Assignment::Notakto, args, paint, out),
+        Task::MoveCheck(args) => program::run(CourseProgram::MoveCheck.into(), args, paint, out),
+        Task::GameCheck(args) => program::run(CourseProgram::GameCheck.into(), args, paint, out),
+        Task::Lab3(args) => program::run(CourseProgram::Lab3.into(), args, paint, out),
+        Task::Tictactoe(args) => program::run(CourseProgram::Tictactoe.into(), args, paint, out),
+        Task::Notakto(args) => program::run(CourseProgram::Notakto.into(), args, paint, out),
         Task::All(args) => all::run(args, paint, out),
         Task::Class(args) => class::run(args, out),
         Task::Init(args) => init::run(args, out).map(|()| ExitCode::SUCCESS),
         Task::Pack(args) => pack::run(args, out).map(|()| ExitCode::SUCCESS),
+        Task::CheckAssignment(args) => check_assignment::run(args, paint, out),
+        Task::Folder(words) => program::run_in_folder(words, paint, out),
     }
 }
 

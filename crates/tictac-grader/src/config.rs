@@ -1,12 +1,14 @@
 //! The configuration file of a teacher.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Deserialize;
+use toml::Spanned;
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, AssignmentError};
 use crate::judge::Comparison;
 use crate::report::{Feedback, Visibility};
 use crate::requirement::{Requirement, RequirementKind};
@@ -28,10 +30,34 @@ pub struct Config {
     pub settings: GradeSettings,
 }
 
+/// What is wrong with a configuration file.
+#[derive(Clone, Debug)]
+pub enum ConfigError {
+    /// A setting, in words.
+    Settings(String),
+    /// The folder of an assignment.
+    Assignment(AssignmentError),
+}
+
+impl From<String> for ConfigError {
+    fn from(message: String) -> ConfigError {
+        ConfigError::Settings(message)
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Settings(message) => f.write_str(message),
+            ConfigError::Assignment(error) => error.fmt(f),
+        }
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
-            assignments: Assignment::ALL.to_vec(),
+            assignments: Assignment::built_in().to_vec(),
             build: None,
             feedback: Feedback::default(),
             visibility: Visibility::default(),
@@ -44,7 +70,7 @@ impl Default for Config {
 #[serde(deny_unknown_fields)]
 struct ConfigFields {
     #[serde(default)]
-    assignments: Vec<String>,
+    assignments: Vec<Spanned<String>>,
     build: Option<String>,
     feedback: Option<String>,
     visibility: Option<String>,
@@ -58,7 +84,7 @@ struct ConfigFields {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LimitFields {
+pub(crate) struct LimitFields {
     seconds: Option<f64>,
     cpu_seconds: Option<u64>,
     memory_mib: Option<u64>,
@@ -74,12 +100,12 @@ impl Config {
     /// # Errors
     ///
     /// Returns a message that says what is wrong, and where.
-    pub fn parse(text: &str) -> Result<Config, String> {
+    pub fn parse(text: &str, base: &Path) -> Result<Config, ConfigError> {
         let file: ConfigFields = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut config = Config::default();
         if !file.assignments.is_empty() {
-            let named = file.assignments.iter().map(|name| name.parse::<Assignment>());
-            config.assignments = named.collect::<Result<_, _>>()?;
+            let found = file.assignments.iter().map(|text| Assignment::find(text.get_ref(), base));
+            config.assignments = found.collect::<Result<_, _>>().map_err(ConfigError::Assignment)?;
         }
         config.build = file.build.filter(|command| !command.trim().is_empty());
         config.feedback = file.feedback.map_or(Ok(config.feedback), |name| name.parse())?;
@@ -89,23 +115,45 @@ impl Config {
             Some("exact") => Some(Comparison::Exact),
             Some("lenient") => Some(Comparison::Lenient),
             Some(other) => {
-                return Err(format!("unknown comparison {other:?}; expected usual, exact or lenient"));
+                let message = format!("unknown comparison {other:?}; expected usual, exact or lenient");
+                return Err(message.into());
             }
         };
         config.settings.seed = file.seed.unwrap_or(config.settings.seed);
         config.settings.limits = file.limits.limits()?;
         for (id, points) in file.points {
             let Some(requirement) = Requirement::with_id(&id) else {
-                return Err(format!("unknown requirement {id:?}; `tictac grade init` lists all of them"));
+                let message = format!("unknown requirement {id:?}; `tictac grade init` lists all of them");
+                return Err(message.into());
             };
             config.settings.points.push((requirement.id.to_owned(), points));
         }
         Ok(config)
     }
 
-    /// Returns a configuration file for these assignments, with every setting at its default and a comment on each.
-    pub fn template(assignments: &[Assignment]) -> String {
-        let names: Vec<String> = assignments.iter().map(|assignment| format!("\"{assignment}\"")).collect();
+    /// Returns the text of a configuration file in which every folder of an assignment is replaced by the place that
+    /// [`pack`](crate::pack) puts it in. The text was parsed before.
+    pub(crate) fn with_packed_folders(text: &str, assignments: &[Assignment]) -> String {
+        let mut packed = text.to_owned();
+        let fields: Option<ConfigFields> = toml::from_str(text).ok();
+        let named = fields.map(|fields| fields.assignments).unwrap_or_default();
+        for (name, assignment) in named.iter().zip(assignments).rev() {
+            if assignment.folder().is_some() {
+                packed.replace_range(name.span(), &format!("\"./assignments/{assignment}\""));
+            }
+        }
+        packed
+    }
+
+    /// Returns a configuration file for these assignments, with every setting at its default and a comment on each. `base`
+    /// is the folder of the file: paths of assignments start from it if they are in it.
+    pub fn template(assignments: &[Assignment], base: &Path) -> String {
+        let name = |assignment: &Assignment| {
+            let Some(folder) = assignment.folder() else { return format!("\"{assignment}\"") };
+            let inside = folder.strip_prefix(base).map(|inside| Path::new(".").join(inside));
+            format!("{:?}", inside.unwrap_or_else(|_| folder.to_owned()).to_string_lossy())
+        };
+        let names: Vec<String> = assignments.iter().map(name).collect();
         let limits = RunLimits::default();
         let mut text = format!(
             include_str!("config/template.toml"),
@@ -130,7 +178,7 @@ impl Config {
 const MIB: u64 = 1024 * 1024;
 
 impl LimitFields {
-    fn limits(&self) -> Result<RunLimits, String> {
+    pub(crate) fn limits(&self) -> Result<RunLimits, String> {
         let usual = RunLimits::default();
         let seconds = self.seconds.unwrap_or(usual.wall.as_secs_f64());
         let wall =
@@ -153,14 +201,19 @@ impl LimitFields {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assignment::CourseProgram;
 
     #[test]
     fn the_template_contains_the_defaults() {
-        let config = Config::parse(&Config::template(&[Assignment::GameCheck])).unwrap();
-        assert_eq!(config.assignments, [Assignment::GameCheck]);
+        let config = Config::parse(
+            &Config::template(&[CourseProgram::GameCheck.assignment()], Path::new("/")),
+            Path::new(""),
+        )
+        .unwrap();
+        assert_eq!(config.assignments, [CourseProgram::GameCheck.assignment()]);
         assert_eq!(config.settings.limits, RunLimits::default());
         assert_eq!((config.feedback, config.visibility), (Feedback::Full, Visibility::Visible));
-        for requirement in Assignment::GameCheck.requirements() {
+        for requirement in CourseProgram::GameCheck.assignment().requirements() {
             assert_eq!(config.settings.points(requirement), requirement.points);
         }
     }
@@ -168,16 +221,16 @@ mod tests {
     #[test]
     fn limits_and_points_of_the_file_are_used() {
         let text = "seed = 7\n[limits]\nseconds = 0.5\nmemory_mib = 3\n[points]\n\"game-check/draw\" = 9\n";
-        let settings = Config::parse(text).unwrap().settings;
+        let settings = Config::parse(text, Path::new("")).unwrap().settings;
         assert_eq!((settings.seed, settings.limits.memory), (7, 3 * MIB));
         assert_eq!(settings.limits.wall, Duration::from_millis(500));
-        let points = |id| settings.points(Assignment::GameCheck.requirement(id));
+        let points = |id| settings.points(CourseProgram::GameCheck.assignment().requirement(id));
         assert_eq!((points("draw"), points("turn")), (9, 6));
     }
 
     #[test]
     fn a_mistake_in_the_file_is_named() {
-        let error = |text: &str| Config::parse(text).unwrap_err();
+        let error = |text: &str| Config::parse(text, Path::new("")).unwrap_err().to_string();
         assert!(error("feedbak = \"hint\"").contains("feedbak"), "{}", error("feedbak = \"hint\""));
         assert!(error("feedback = \"some\"").contains("verdict, hint, input-only, full"));
         assert!(error("[points]\n\"game-check/nothing\" = 1").contains("game-check/nothing"));

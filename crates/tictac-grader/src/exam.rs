@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::expected;
+use crate::expect::{ReferenceFailure, ReferenceRunner};
 use crate::generate;
 use crate::judge::{Attempt, Comparison, KnownFaults, Mismatch, checkers};
 use crate::report::Report;
@@ -57,13 +57,13 @@ pub enum GradeProgress {
 /// Returns why the program could not be graded; the kind is `Interrupted` if the stop flag was set. Faults of the program are
 /// in the report.
 pub fn grade(
-    assignment: Assignment,
+    assignment: impl Into<Assignment>,
     command: &[OsString],
     settings: &GradeSettings,
     on_progress: &mut dyn FnMut(GradeProgress),
 ) -> io::Result<Report> {
-    let mut exam = Exam::new(assignment, command, settings)?;
-    let cases = exam.cases();
+    let mut exam = Exam::new(assignment.into(), command, settings)?;
+    let cases = exam.cases()?;
     exam.try_cases(&cases, on_progress).and_then(|()| exam.into_report(on_progress)).map_err(could_not_run)
 }
 
@@ -74,12 +74,12 @@ pub fn grade(
 ///
 /// Returns why the program could not be graded.
 pub fn find_fault(
-    assignment: Assignment,
+    assignment: impl Into<Assignment>,
     command: &[OsString],
     settings: &GradeSettings,
 ) -> io::Result<Option<&'static str>> {
-    let mut exam = Exam::new(assignment, command, settings)?;
-    for cases in exam.cases().chunks(CASES_BETWEEN_LOOKS) {
+    let mut exam = Exam::new(assignment.into(), command, settings)?;
+    for cases in exam.cases()?.chunks(CASES_BETWEEN_LOOKS) {
         exam.try_cases(cases, &mut |_| {}).map_err(could_not_run)?;
         if let Some(id) = exam.certain_fault().map_err(could_not_run)? {
             return Ok(Some(id));
@@ -89,15 +89,18 @@ pub fn find_fault(
 }
 
 fn could_not_run(error: io::Error) -> io::Error {
-    let message = format!("the program could not be run: {error}");
-    if error.kind() == ErrorKind::Interrupted { error } else { io::Error::other(message) }
+    if error.kind() == ErrorKind::Interrupted || ReferenceFailure::is_in(&error) {
+        return error;
+    }
+    io::Error::other(format!("the program could not be run: {error}"))
 }
 
-struct Exam<'a> {
+struct Exam {
     assignment: Assignment,
     comparison: Comparison,
-    settings: &'a GradeSettings,
+    settings: GradeSettings,
     program: Program,
+    reference: ReferenceRunner,
     /// The command as a student would type it, for the report.
     command: Vec<String>,
     pool: RunnerPool,
@@ -116,12 +119,10 @@ struct Exam<'a> {
     n_repeated: usize,
 }
 
-impl<'a> Exam<'a> {
-    fn new(
-        assignment: Assignment,
-        command: &[OsString],
-        settings: &'a GradeSettings,
-    ) -> io::Result<Exam<'a>> {
+impl Exam {
+    fn new(assignment: Assignment, command: &[OsString], settings: &GradeSettings) -> io::Result<Exam> {
+        let limits = settings.limits.or(&assignment.form().limits);
+        let settings = GradeSettings { limits, ..settings.clone() };
         let path = command.first().map_or(Path::new(""), Path::new);
         let program = Program::find(path, command.get(1..).unwrap_or_default());
         let program = program.map_err(|error| cannot_run(path, error))?;
@@ -134,7 +135,8 @@ impl<'a> Exam<'a> {
         runners[0].run(&[], b"").map_err(|error| cannot_run(path, error))?;
         Ok(Exam {
             assignment,
-            comparison: settings.comparison.unwrap_or(Comparison::usual(assignment)),
+            comparison: settings.comparison.unwrap_or(assignment.form().comparison),
+            reference: ReferenceRunner::new(assignment, &settings)?,
             settings,
             program,
             command: shown_command(command),
@@ -151,16 +153,18 @@ impl<'a> Exam<'a> {
         })
     }
 
-    fn expected(&self, case: &Case) -> Vec<RunOutput> {
-        expected(self.assignment, &self.program.path.to_string_lossy(), case)
+    fn expected(&self, case: &Case) -> io::Result<Vec<RunOutput>> {
+        self.reference.outputs(&self.program.path.to_string_lossy(), case)
     }
 
-    fn judge(&self, case: &Case, output: &RunOutput, known: &KnownFaults) -> Option<Mismatch> {
-        let expected = &self.expected(case);
+    fn judge(&self, case: &Case, output: &RunOutput, known: &KnownFaults) -> io::Result<Option<Mismatch>> {
+        let expected = &self.expected(case)?;
         let attempt = Attempt { assignment: self.assignment, case, expected, output };
-        let mut mismatch = attempt.judge(self.comparison, known)?;
-        self.passed.narrow(self.input_kind(expected), &mut mismatch);
-        Some(mismatch)
+        let mut mismatch = attempt.judge(self.comparison, known);
+        if let Some(mismatch) = &mut mismatch {
+            self.passed.narrow(self.input_kind(expected), mismatch);
+        }
+        Ok(mismatch)
     }
 
     fn input_kind(&self, expected: &[RunOutput]) -> InputKind {
@@ -169,14 +173,14 @@ impl<'a> Exam<'a> {
     }
 
     /// Returns the cases to try.
-    fn cases(&mut self) -> Vec<Case> {
-        let mut cases = generate::cases(self.assignment, self.settings.seed);
+    fn cases(&mut self) -> io::Result<Vec<Case>> {
+        let mut cases = generate::cases(self.assignment, &self.settings)?;
         self.passed = PassedCases::new(&cases);
         cases.truncate(self.settings.max_cases);
         if self.settings.channel == Channel::Terminal {
             cases.retain(can_be_typed);
         }
-        cases
+        Ok(cases)
     }
 
     fn try_cases(&mut self, cases: &[Case], on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<()> {
@@ -194,6 +198,7 @@ impl<'a> Exam<'a> {
             };
             let wanted: Vec<&Case> = now.iter().filter(is_wanted).collect();
             self.n_skipped += now.len() - wanted.len();
+            self.reference.prepare(&wanted)?;
             let outputs = self.pool.run(&wanted)?;
             for (case, output) in wanted.into_iter().zip(outputs) {
                 if self.add_output(case, output)? == RunExit::TimedOut {
@@ -214,7 +219,7 @@ impl<'a> Exam<'a> {
         if output.exit == RunExit::TimedOut {
             self.timed_out.push(case.clone());
         }
-        let expected = self.expected(case);
+        let expected = self.expected(case)?;
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
         let mismatch = attempt.judge(self.comparison, &self.known);
         *self.n_tried.entry(case.about.id).or_default() += 1;
@@ -222,17 +227,20 @@ impl<'a> Exam<'a> {
         let input = self.input_kind(&expected);
         let has_passed = mismatch.is_none() || attempt.has_right_content();
         self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
+        let is_course = self.assignment.course().is_some();
         match mismatch {
             Some(mismatch) => {
                 // The judge of games looks past what is already known.
-                if self.assignment.is_interactive() {
+                if is_course && self.assignment.is_interactive() {
                     self.known.add(mismatch.blamed(&self.known), mismatch.behaviour.clone(), case);
                 }
                 self.passed.record_failure(input, &mismatch);
                 self.failures.push((input, mismatch, case.clone()));
             }
-            None if self.assignment.is_interactive() => {}
-            None => self.passed.record_tested(input, &checkers::suspects(self.assignment, &case.input)),
+            None if is_course && !self.assignment.is_interactive() => {
+                self.passed.record_tested(input, &checkers::suspects(self.assignment, &case.input));
+            }
+            None => {}
         }
         Ok(output.exit)
     }
@@ -249,8 +257,15 @@ impl<'a> Exam<'a> {
             (mismatch.suspects.len() > 1, shrink::complexity(&case.input))
         });
         self.known = KnownFaults::default();
+        let is_described = self.assignment.course().is_none();
         for (_, mismatch, case) in failures {
-            self.known.add(mismatch.blamed(&self.known), mismatch.behaviour, &case);
+            let blamed = mismatch.blamed(&self.known);
+            if is_described && case.about != blamed {
+                // The cases of another requirement do not explain this one.
+                self.known.count(blamed, mismatch.behaviour, &case);
+            } else {
+                self.known.add(blamed, mismatch.behaviour, &case);
+            }
         }
     }
 

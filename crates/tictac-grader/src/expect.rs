@@ -1,18 +1,25 @@
 //! The correct outputs for a case.
 //!
-//! They come from `tictac-programs`, run in this process, so the rules of a program are implemented only once. Where a
-//! document allows several outputs, all of them are listed here.
+//! They come from `tictac-programs`, run in this process, so the rules of a program are implemented only once, or from the
+//! reference of a teacher. Where a document allows several outputs, all of them are listed here.
+
+mod game;
+mod reference;
 
 use std::ffi::OsString;
 
 use tictac_programs::tictactoe::{TictactoeSession, TieRule};
 use tictac_programs::{
-    Dialogue, game_check::GameCheck, lab3, move_check::MoveCheck, notakto::NotaktoSession, run_on_bytes,
+    Dialogue, game_check, game_check::GameCheck, lab3, move_check, move_check::MoveCheck, notakto,
+    notakto::NotaktoSession, run_on_bytes, tictactoe,
 };
 
-use crate::assignment::Assignment;
+use crate::assignment::form::Reference;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::{Case, Criterion};
 use crate::run::{RunExit, RunOutput};
+
+pub(crate) use reference::{ReferenceFailure, ReferenceRunner};
 
 fn output(dialogue: impl Dialogue, input: &[u8]) -> RunOutput {
     let transcript = run_on_bytes(dialogue, input);
@@ -26,15 +33,15 @@ fn edited(output: &RunOutput, edit: impl Fn(&str) -> Option<String>) -> Option<R
     Some(RunOutput { stdout, ..output.clone() })
 }
 
-/// Returns every correct output for a case, the most usual first. `program` is the path of the graded program.
-pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Vec<RunOutput> {
+/// Returns every correct output of a course program for a case, the most usual first. `path` is that of the graded program.
+fn expected_of_course(program: CourseProgram, path: &str, case: &Case) -> Vec<RunOutput> {
     let input = &case.input[..];
-    let mut outputs = match assignment {
-        Assignment::MoveCheck => vec![output(MoveCheck::default(), input)],
-        Assignment::GameCheck => vec![output(GameCheck::default(), input)],
-        Assignment::Lab3 => expected_of_lab3(program, case),
-        Assignment::Tictactoe => expected_of_tictactoe(case),
-        Assignment::Notakto => expected_of_notakto(input),
+    let mut outputs = match program {
+        CourseProgram::MoveCheck => vec![output(MoveCheck::default(), input)],
+        CourseProgram::GameCheck => vec![output(GameCheck::default(), input)],
+        CourseProgram::Lab3 => expected_of_lab3(path, case),
+        CourseProgram::Tictactoe => expected_of_tictactoe(case),
+        CourseProgram::Notakto => expected_of_notakto(input),
     };
     for at in (1..outputs.len()).rev() {
         if outputs[..at].contains(&outputs[at]) {
@@ -42,6 +49,46 @@ pub(crate) fn expected(assignment: Assignment, program: &str, case: &Case) -> Ve
         }
     }
     outputs
+}
+
+/// Returns the correct outputs for a case, or `None` if only a command of the teacher knows them.
+pub(crate) fn expected(assignment: Assignment, path: &str, case: &Case) -> Option<Vec<RunOutput>> {
+    match &assignment.form().reference {
+        Reference::Command(_) => None,
+        Reference::Game => {
+            let game = assignment.form().game.as_ref()?;
+            Some(vec![game::play(game, game.words.as_ref()?, &case.input)])
+        }
+        Reference::Course { program, .. } if assignment == *program => {
+            Some(expected_of_course(*program, path, case))
+        }
+        Reference::Course { program, options, words } => {
+            let arguments = [program.name()].into_iter().chain(options.iter().map(String::as_str));
+            let arguments = arguments.map(OsString::from).chain(case.arguments.iter().cloned());
+            Some(vec![in_other_words(&output_with_arguments(*program, arguments, &case.input), words)])
+        }
+    }
+}
+
+/// Returns the output of a course program that is started with these arguments; the first is its name.
+fn output_with_arguments(
+    program: CourseProgram,
+    arguments: impl Iterator<Item = OsString>,
+    input: &[u8],
+) -> RunOutput {
+    match program {
+        CourseProgram::MoveCheck => output(move_check::invocation(arguments), input),
+        CourseProgram::GameCheck => output(game_check::invocation(arguments), input),
+        CourseProgram::Lab3 => output(lab3::invocation(arguments), input),
+        CourseProgram::Tictactoe => output(tictactoe::invocation(arguments), input),
+        CourseProgram::Notakto => output(notakto::invocation(arguments), input),
+    }
+}
+
+fn in_other_words(output: &RunOutput, words: &[(String, String)]) -> RunOutput {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stdout = words.iter().fold(text, |text, (old, new)| text.replace(old.as_str(), new));
+    RunOutput { stdout: stdout.into_bytes(), ..output.clone() }
 }
 
 /// Players may be named in the two ways of the document, and a quit line may name either player. A program may read words

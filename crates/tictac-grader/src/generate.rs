@@ -1,5 +1,6 @@
 //! The cases to try: everything short first, then whole games, mutated valid input and hostile input.
 
+pub(crate) mod described;
 mod game_check;
 mod games;
 mod lab3;
@@ -10,24 +11,29 @@ mod notakto;
 mod tictactoe;
 
 use std::collections::{HashMap, HashSet};
+use std::io;
 
 use fastrand::Rng;
 use tictac::{Line, Rules, Square};
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::{Case, Criterion};
 use crate::judge::topics::line_topic;
+use crate::settings::GradeSettings;
 
 /// Returns all cases of an assignment: those of each requirement from simple to complex, and robustness last.
-pub(crate) fn cases(assignment: Assignment, seed: u64) -> Vec<Case> {
-    let mut rng = Rng::with_seed(seed);
-    let mut cases = match assignment {
-        Assignment::MoveCheck => move_check::cases(&mut rng),
-        Assignment::GameCheck => game_check::cases(&mut rng),
-        Assignment::Lab3 => lab3::cases(&mut rng),
-        Assignment::Tictactoe => tictactoe::cases(&mut rng),
-        Assignment::Notakto => notakto::cases(&mut rng),
-    };
+///
+/// # Errors
+///
+/// Returns an error if a command of the teacher that prints inputs fails.
+pub(crate) fn cases(assignment: Assignment, settings: &GradeSettings) -> io::Result<Vec<Case>> {
+    let mut rng = Rng::with_seed(settings.seed);
+    let mut cases = assignment.form().generator.map_or_else(Vec::new, |program| of_course(program, &mut rng));
+    // The code for a course program knows the requirements of the built-in assignment.
+    for case in &mut cases {
+        case.about = assignment.requirement(case.about.short_id());
+    }
+    cases.extend(described::cases(assignment, &mut rng, settings)?);
     let mut known = HashSet::new();
     cases.retain(|case| known.insert((case.arguments.clone(), case.input.clone(), case.criterion)));
     // Requirements take turns, so that the first few cases test all of them.
@@ -39,7 +45,17 @@ pub(crate) fn cases(assignment: Assignment, seed: u64) -> Vec<Case> {
     };
     let mut cases: Vec<(bool, usize, Case)> = cases.into_iter().map(turn).collect();
     cases.sort_by_key(|&(is_robustness, turn, _)| (is_robustness, turn));
-    cases.into_iter().map(|(_, _, case)| case).collect()
+    Ok(cases.into_iter().map(|(_, _, case)| case).collect())
+}
+
+fn of_course(program: CourseProgram, rng: &mut Rng) -> Vec<Case> {
+    match program {
+        CourseProgram::MoveCheck => move_check::cases(rng),
+        CourseProgram::GameCheck => game_check::cases(rng),
+        CourseProgram::Lab3 => lab3::cases(rng),
+        CourseProgram::Tictactoe => tictactoe::cases(rng),
+        CourseProgram::Notakto => notakto::cases(rng),
+    }
 }
 
 /// Returns how many positions a game on nine squares has.
@@ -60,19 +76,20 @@ fn with_extra(lines: &[String], at: usize, extra: &[&str]) -> Vec<u8> {
 
 /// Writes the cases of an interactive program.
 struct GameCases {
-    assignment: Assignment,
+    program: CourseProgram,
     /// Returns a move as it is typed.
     entry: fn(Square) -> String,
 }
 
 impl GameCases {
     fn case(&self, short_id: &str, input: impl Into<Vec<u8>>) -> Case {
-        let case = Case::new(self.assignment.requirement(short_id), input);
-        case.with_arguments((self.assignment == Assignment::Lab3).then_some("TicTacToeGame"))
+        let assignment = self.program.assignment();
+        let case = Case::new(assignment.requirement(short_id), input);
+        case.with_arguments(assignment.form().arguments.iter().map(String::as_str))
     }
 
     fn line_topic(&self, line: &Line) -> &'static str {
-        line_topic(self.assignment, line.direction())
+        line_topic(Some(self.program), line.direction())
     }
 
     /// Returns a case that the program passes if it exits cleanly.

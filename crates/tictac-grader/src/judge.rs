@@ -1,12 +1,15 @@
 //! Compares the output of the program with the correct ones, and names the requirement that a difference breaks.
 //!
-//! [`checkers`] judges the two programs that print one line, [`games`] the three interactive ones.
+//! [`checkers`] judges the two programs that print one line, [`games`] the three interactive ones, and [`described`] all
+//! programs of other assignments.
 
 pub(crate) mod checkers;
+mod described;
 mod dialect;
 mod difference;
 pub(crate) mod games;
 mod parsed_output;
+pub(crate) mod phrases;
 mod player_names;
 mod prompts;
 mod required_text;
@@ -33,16 +36,6 @@ pub enum Comparison {
     Lenient,
 }
 
-impl Comparison {
-    /// Returns the comparison that fits the document of an assignment: exact where it prescribes the wording.
-    pub const fn usual(assignment: Assignment) -> Comparison {
-        match assignment {
-            Assignment::Lab3 | Assignment::Tictactoe => Comparison::Lenient,
-            _ => Comparison::Exact,
-        }
-    }
-}
-
 /// One run of the program, with the outputs that would be correct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt<'a> {
@@ -56,19 +49,19 @@ pub(crate) struct Attempt<'a> {
 impl Attempt<'_> {
     /// Returns what is wrong with the output, or `None` if it is correct.
     pub(crate) fn judge(self, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
-        if self.assignment.is_interactive() {
-            games::judge(self, comparison, known)
-        } else {
-            checkers::judge(self)
+        match self.assignment.course() {
+            None => described::judge(self, comparison),
+            Some(_) if self.assignment.is_interactive() => games::judge(self, comparison, known),
+            Some(_) => checkers::judge(self),
         }
     }
 
     /// Returns whether the output has the right content, even if its wording or its exit status is wrong.
     pub(crate) fn has_right_content(self) -> bool {
-        if self.assignment.is_interactive() {
-            games::has_right_content(self)
-        } else {
-            checkers::has_right_content(&self.expected[0], self.output)
+        match self.assignment.course() {
+            None => described::has_right_content(self),
+            Some(_) if self.assignment.is_interactive() => games::has_right_content(self),
+            Some(_) => checkers::has_right_content(&self.expected[0], self.output),
         }
     }
 }
@@ -138,12 +131,23 @@ pub(crate) struct KnownFaults(BTreeMap<(&'static str, Behaviour), FailureGroup>)
 
 impl KnownFaults {
     pub(crate) fn add(&mut self, requirement: &'static Requirement, behaviour: Behaviour, case: &Case) {
-        let group = self.0.entry((requirement.id, behaviour));
-        let group = group.or_insert_with(|| FailureGroup { n_cases: 0, case: case.clone() });
-        group.n_cases += 1;
+        let group = self.count(requirement, behaviour, case);
         if complexity(&case.input) < complexity(&group.case.input) {
             group.case = case.clone();
         }
+    }
+
+    /// Adds a failure, but keeps the case that represents those of the same behaviour.
+    pub(crate) fn count(
+        &mut self,
+        requirement: &'static Requirement,
+        behaviour: Behaviour,
+        case: &Case,
+    ) -> &mut FailureGroup {
+        let group = self.0.entry((requirement.id, behaviour));
+        let group = group.or_insert_with(|| FailureGroup { n_cases: 0, case: case.clone() });
+        group.n_cases += 1;
+        group
     }
 
     /// Returns the failures that are blamed on a requirement.

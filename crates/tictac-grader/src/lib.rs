@@ -1,8 +1,8 @@
-//! Grades a program against one of the five assignments, and finds the smallest input that shows each fault.
+//! Grades a program against an assignment, and finds the smallest input that shows each fault.
 //!
 //! | step | module |
 //! |---|---|
-//! | what a document asks for | `assignment`, `requirement`, `requirements.md` |
+//! | what a document asks for | `assignment`, `requirement`, the files in `assignments/` |
 //! | the inputs to try | `case`, `generate` |
 //! | the correct outputs for an input | `expect` |
 //! | running the program | [`run`] |
@@ -10,9 +10,11 @@
 //! | making a failing input smaller | `shrink` |
 //! | all of these in order | `exam` |
 //! | what was found, in every format | [`report`] |
+//! | whether an assignment tells right programs from wrong ones | `assignment_check` |
 //! | remembering it until a submission changes | `result_cache`, `stored` |
 
 mod assignment;
+mod assignment_check;
 mod case;
 mod config;
 mod exam;
@@ -30,9 +32,10 @@ mod shrink;
 mod stored;
 mod submission;
 
-pub use assignment::Assignment;
+pub use assignment::{Assignment, AssignmentError, CourseProgram, FormPlace, draft_assignment};
+pub use assignment_check::{AssignmentCheck, CheckedProgram, check_assignment};
 pub use case::{Case, Criterion};
-pub use config::Config;
+pub use config::{Config, ConfigError};
 pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison};
 pub use pack::{pack, why_not_portable};

@@ -1,25 +1,80 @@
 //! The zip file that Gradescope takes as an autograder.
 
+use std::fs;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
+use crate::config::Config;
+
 const SETUP: &str = include_str!("pack/setup.sh");
 const RUN: &str = include_str!("pack/run_autograder.sh");
 
-/// Returns a zip with `setup.sh`, `run_autograder`, the grader and its configuration.
+/// The folders of all assignments together have at most this many files and bytes.
+const MAX_FILES: usize = 2000;
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Returns a zip with `setup.sh`, `run_autograder`, the grader, its configuration, and the folders of the assignments in
+/// `config` that are not built in. `text` is the configuration file.
 ///
 /// # Errors
 ///
-/// Returns an error if the grader is too large for a zip (4 GiB).
-pub fn pack(config: &str, grader: &[u8]) -> io::Result<Vec<u8>> {
-    zip(&[
-        ("setup.sh", SETUP.as_bytes(), 0o755),
-        ("run_autograder", RUN.as_bytes(), 0o755),
-        ("tictac-grade.toml", config.as_bytes(), 0o644),
-        ("tictac", grader, 0o755),
-    ])
+/// Returns an error if a file cannot be read, or is too large.
+pub fn pack(text: &str, config: &Config, grader: &[u8]) -> io::Result<Vec<u8>> {
+    let text = Config::with_packed_folders(text, &config.assignments);
+    let mut files = vec![
+        PackedFile::new("setup.sh", SETUP, 0o755),
+        PackedFile::new("run_autograder", RUN, 0o755),
+        PackedFile::new("tictac-grade.toml", text, 0o644),
+        PackedFile::new("tictac", grader, 0o755),
+    ];
+    for assignment in &config.assignments {
+        if let Some(folder) = assignment.folder() {
+            add_folder(&mut files, folder, &format!("assignments/{assignment}"))?;
+        }
+    }
+    zip(&files)
+}
+
+/// A file in a zip, with its Unix permissions.
+struct PackedFile {
+    name: String,
+    bytes: Vec<u8>,
+    permissions: u16,
+}
+
+impl PackedFile {
+    fn new(name: &str, bytes: impl Into<Vec<u8>>, permissions: u16) -> PackedFile {
+        PackedFile { name: name.to_owned(), bytes: bytes.into(), permissions }
+    }
+}
+
+/// Adds all files of a folder. Symbolic links and hidden files are left out.
+fn add_folder(files: &mut Vec<PackedFile>, folder: &Path, name: &str) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let own = entry.file_name().to_string_lossy().into_owned();
+        let (path, name, kind) = (entry.path(), format!("{name}/{own}"), entry.file_type()?);
+        if own.starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() {
+            add_folder(files, &path, &name)?;
+        } else if kind.is_file() {
+            let n_bytes: u64 = files[4..].iter().map(|file| file.bytes.len() as u64).sum();
+            if files.len() >= MAX_FILES || n_bytes + entry.metadata()?.len() > MAX_BYTES {
+                return Err(io::Error::other("the folder of the assignment is too large to be packed"));
+            }
+            let is_executable = entry.metadata()?.permissions().mode() & 0o111 != 0;
+            let permissions = if is_executable { 0o755 } else { 0o644 };
+            files.push(PackedFile { name, bytes: fs::read(&path)?, permissions });
+        }
+    }
+    Ok(())
 }
 
 /// Returns why a program may not start on Gradescope, or `None` if it is an x86-64 Linux program that needs no other file.
@@ -46,13 +101,13 @@ pub fn why_not_portable(program: &[u8]) -> Option<&'static str> {
 ///
 /// The format is that of PKWARE's APPNOTE, sections 4.3.7 (local file header), 4.3.12 (central directory) and 4.3.16 (end
 /// of central directory). All fields are little-endian; a file has the same fields in both headers.
-fn zip(files: &[(&str, &[u8], u16)]) -> io::Result<Vec<u8>> {
+fn zip(files: &[PackedFile]) -> io::Result<Vec<u8>> {
     const REGULAR_FILE: u16 = 0o100_000;
     const MADE_ON_UNIX: u16 = 0x0314;
     const NO_TIME_1980_01_01: u32 = 0x0021_0000;
     let mut out: Vec<u8> = Vec::new();
     let mut directory: Vec<u8> = Vec::new();
-    for (name, bytes, permissions) in files {
+    for PackedFile { name, bytes, permissions } in files {
         let start = length(out.len())?;
         let mut crc = Crc::new();
         crc.update(bytes);
@@ -124,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_directory_leads_to_every_file_and_its_permissions() {
-        let zip = pack("seed = 1\n", &vec![7; 100_000]).unwrap();
+        let zip = pack("seed = 1\n", &Config::default(), &vec![7; 100_000]).unwrap();
         let end = zip.len() - 22;
         assert_eq!(&zip[end..end + 4], b"PK\x05\x06");
         let n_files = number(&zip, end + 10, 2);

@@ -43,8 +43,7 @@ impl ResultCache {
         let mut hash = Sha256::new();
         add_part(&mut hash, self.circumstances.as_bytes());
         add_folder(&mut hash, submission)?;
-        let digits = |byte: &u8| [byte / 16, byte % 16].map(|digit| char::from_digit(digit.into(), 16));
-        Ok(hash.finalize().iter().flat_map(digits).flatten().collect())
+        Ok(hex(hash))
     }
 
     /// Returns the reports that were stored under a key. A file that cannot be read is the same as none.
@@ -69,6 +68,18 @@ impl ResultCache {
     fn path(&self, key: &str) -> PathBuf {
         self.folder.join(format!("{key}.json"))
     }
+}
+
+/// Returns a digest of the names, permissions and contents of all files in a folder.
+pub(crate) fn folder_digest(folder: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    add_folder(&mut hash, folder)?;
+    Ok(hex(hash))
+}
+
+fn hex(hash: Sha256) -> String {
+    let digits = |byte: &u8| [byte / 16, byte % 16].map(|digit| char::from_digit(digit.into(), 16));
+    hash.finalize().iter().flat_map(digits).flatten().collect()
 }
 
 /// Adds bytes with their length, so that different parts never look the same together.

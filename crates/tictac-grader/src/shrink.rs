@@ -3,7 +3,7 @@
 //! Every neighbour of a case has a lower [`complexity`], so shrinking ends. When no neighbour fails for the same cause any
 //! more, the case is a local minimum.
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
 
 /// Returns how complex an input is: its length, then whether its final newline is missing, then how unusual its bytes
@@ -37,6 +37,9 @@ fn rank(byte: u8) -> u8 {
 /// Bytes that are tried in place of others.
 const SIMPLE: [u8; 9] = *b"1XA 2O3Ba";
 
+/// Only this many bytes at the start of an input are changed.
+const MAX_CHANGED: usize = 256;
+
 /// Returns simpler cases, those with the most left out first.
 pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
     let input = &case.input[..];
@@ -46,11 +49,14 @@ pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
         Some(*end)
     });
     inputs.extend(without_pieces(input, &[0].into_iter().chain(ends).collect::<Vec<_>>(), usize::MAX));
-    if assignment == Assignment::GameCheck {
+    if assignment == CourseProgram::GameCheck {
         inputs.extend(without_moves(input));
     }
-    if assignment == Assignment::Lab3 {
+    if assignment == CourseProgram::Lab3 {
         inputs.extend(with_early_quit(input));
+    }
+    if assignment.course().is_none() {
+        inputs.extend(with_smaller_numbers(input));
     }
     // A very long input would have too many small pieces.
     inputs.extend(without_pieces(input, &(0..=input.len()).collect::<Vec<_>>(), 256));
@@ -106,10 +112,32 @@ fn with_early_quit(input: &[u8]) -> Vec<Vec<u8>> {
     (0..lines.len()).map(|n| [&lines[..n].concat()[..], b"quit\n"].concat()).collect()
 }
 
+/// Returns the input with one number replaced by a smaller one: half of it, or with one digit less by one. Other digits
+/// stay, because a requirement may be about numbers that end with them.
+fn with_smaller_numbers(input: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    for part in input.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit()) {
+        let (before, after) = (&input[..start], &input[start + part.len()..]);
+        start += part.len();
+        let number = std::str::from_utf8(part).ok().and_then(|digits| digits.parse::<u64>().ok());
+        let Some(number) = number.filter(|_| start <= MAX_CHANGED) else { continue };
+        let steps =
+            (0..part.len().min(18) as u32).rev().filter_map(|place| number.checked_sub(10_u64.pow(place)));
+        all.extend(
+            [number / 2]
+                .into_iter()
+                .chain(steps)
+                .map(|smaller| [before, smaller.to_string().as_bytes(), after].concat()),
+        );
+    }
+    all
+}
+
 /// Returns the input with one byte replaced by a simpler one.
 fn with_simpler_bytes(input: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    for at in 0..input.len().min(256) {
+    for at in 0..input.len().min(MAX_CHANGED) {
         for simple in SIMPLE {
             if rank(simple) < rank(input[at]) && input[at] != b'\n' {
                 all.push([&input[..at], &[simple], &input[at + 1..]].concat());
@@ -149,32 +177,44 @@ mod tests {
 
     #[test]
     fn a_missing_final_newline_is_added_and_never_removed() {
-        assert!(simpler(Assignment::MoveCheck, "1 X A1").contains(&"1 X A1\n".to_owned()));
-        assert!(!simpler(Assignment::MoveCheck, "1 X A1\n").contains(&"1 X A1".to_owned()));
+        assert!(simpler(CourseProgram::MoveCheck.assignment(), "1 X A1").contains(&"1 X A1\n".to_owned()));
+        assert!(!simpler(CourseProgram::MoveCheck.assignment(), "1 X A1\n").contains(&"1 X A1".to_owned()));
     }
 
     #[test]
     fn a_game_of_lab3_is_shortened_by_a_quit() {
-        let found = simpler(Assignment::Lab3, "1,1\n2,1\n1,2\n2,2\n1,3\n");
+        let found = simpler(CourseProgram::Lab3.assignment(), "1,1\n2,1\n1,2\n2,2\n1,3\n");
         for input in ["quit\n", "1,1\nquit\n", "1,1\n2,1\n1,2\nquit\n"] {
             assert!(found.contains(&input.to_owned()), "{input:?} {found:?}");
         }
-        assert!(!simpler(Assignment::Tictactoe, "1 1\n2 1\n").iter().any(|input| input.contains("quit")));
+        assert!(
+            !simpler(CourseProgram::Tictactoe.assignment(), "1 1\n2 1\n")
+                .iter()
+                .any(|input| input.contains("quit"))
+        );
     }
 
     #[test]
     fn a_move_left_out_of_a_record_renumbers_the_rest() {
-        let found = simpler(Assignment::GameCheck, "1 X A1\n2 O B2\n3 X A2\n");
+        let found = simpler(CourseProgram::GameCheck.assignment(), "1 X A1\n2 O B2\n3 X A2\n");
         assert!(found.contains(&"1 X A1\n2 X A2\n".to_owned()), "{found:?}");
         assert!(found.contains(&"1 O B2\n2 X A2\n".to_owned()), "{found:?}");
         assert!(found.contains(&"1 X A2\n".to_owned()), "{found:?}");
     }
 
     #[test]
+    fn a_number_becomes_smaller_in_each_of_its_digits() {
+        let found = with_smaller_numbers(b"a 601\n");
+        let found: Vec<&str> = found.iter().map(|input| std::str::from_utf8(input).unwrap()).collect();
+        assert_eq!(found, ["a 300\n", "a 501\n", "a 591\n", "a 600\n"]);
+    }
+
+    #[test]
     fn every_neighbour_is_simpler_and_comes_once() {
-        for (assignment, input) in
-            [(Assignment::GameCheck, "1 x C3 # d\n2 O b2"), (Assignment::Lab3, "3,3\n")]
-        {
+        for (assignment, input) in [
+            (CourseProgram::GameCheck.assignment(), "1 x C3 # d\n2 O b2"),
+            (CourseProgram::Lab3.assignment(), "3,3\n"),
+        ] {
             let found = simpler(assignment, input);
             for each in &found {
                 check_simpler(each, input);

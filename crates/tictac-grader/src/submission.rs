@@ -103,6 +103,7 @@ fn is_executable(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assignment::CourseProgram;
 
     fn write(path: &Path, mode: u32) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -114,12 +115,15 @@ mod tests {
     fn the_nearest_executable_of_the_right_name_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path();
-        let find = || find_program(Assignment::GameCheck, top);
+        let find = || find_program(CourseProgram::GameCheck.assignment(), top);
         write(&top.join(".git/game-check"), 0o755);
         assert_eq!(find(), None, "hidden folders are not searched");
         write(&top.join("game-check"), 0o644);
         assert_eq!(find(), None);
-        assert_eq!(why_missing(Assignment::GameCheck, top), "game-check exists but is not executable");
+        assert_eq!(
+            why_missing(CourseProgram::GameCheck.assignment(), top),
+            "game-check exists but is not executable"
+        );
         write(&top.join("a/b/game_check"), 0o755);
         assert_eq!(find(), Some(top.join("a/b/game_check")));
         write(&top.join("build/GameCheck"), 0o755);

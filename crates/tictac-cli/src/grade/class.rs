@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use tictac_grader::report::{Gradebook, SubmissionRow, class_page, csv, gradebook};
-use tictac_grader::{Assignment, Config, Report, ReportFormat, ResultCache, render};
+use tictac_grader::{Config, Report, ReportFormat, ResultCache, render};
 
-use super::options::{GradeOptions, render_options, write_file};
+use super::options::{GradeOptions, find_assignment, render_options, write_file};
 use super::with_cleanup;
 use crate::values::{MAX_THREADS, number};
 use grading::{GradedClass, grade_all};
@@ -28,9 +28,9 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
 
-    /// Grade only this assignment [default: every program that is found]
+    /// Grade only this assignment, given by name or by its folder [default: every program that is found]
     #[arg(short, long, value_name = "NAME")]
-    assignment: Option<Assignment>,
+    assignment: Option<String>,
 
     /// Write the table to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -77,8 +77,8 @@ Examples:
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut config = args.options.config()?;
-    if let Some(assignment) = args.assignment {
-        config.assignments = vec![assignment];
+    if let Some(assignment) = &args.assignment {
+        config.assignments = vec![find_assignment(assignment)?];
     }
     let submissions = submissions(&args.folders)?;
     if let Some(pages) = &args.pages {

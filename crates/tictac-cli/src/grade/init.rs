@@ -1,21 +1,31 @@
 //! The `tictac grade init` command.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use tictac_grader::{Assignment, Config};
+use anyhow::{Context, bail};
+use tictac_grader::{Assignment, Config, GradeSettings, draft_assignment};
 
-/// Write a configuration file with all settings
+use super::options::{find_assignment, write_file};
+use super::with_cleanup;
+
+/// Write a configuration file with all settings, or draft an assignment
+///
+/// With --from, runs a correct program on a few inputs and writes a folder with the file assignment.toml, a copy of the
+/// program, and the folders right/ and wrong/. `tictac grade check-assignment` then says what is missing.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The assignments to grade [default: all five]
+    /// The assignments to grade, by name or by folder [default: the five that are built in]
     #[arg(value_name = "ASSIGNMENT")]
-    assignments: Vec<Assignment>,
+    assignments: Vec<String>,
 
-    /// Write to FILE, which must not exist yet, instead of standard output
+    /// Draft an assignment whose correct answers are those of this program
+    #[arg(long, value_name = "REFERENCE", conflicts_with = "assignments")]
+    from: Option<PathBuf>,
+
+    /// Write to FILE instead of standard output; with --from, to this folder. It must not exist yet
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -23,11 +33,21 @@ pub(crate) struct Args {
 const AFTER_LONG_HELP: &str = "\
 Examples:
   tictac grade init game-check --out tictac-grade.toml
-  tictac grade init > tictac-grade.toml";
+  tictac grade init > tictac-grade.toml
+  tictac grade init --from ./my-solution --out leap-years";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let all = Assignment::ALL.to_vec();
-    let text = Config::template(if args.assignments.is_empty() { &all } else { &args.assignments });
+    if let Some(reference) = &args.from {
+        return draft(reference, args.out.as_deref(), out);
+    }
+    let named = args.assignments.iter().map(|name| find_assignment(name));
+    let mut assignments = named.collect::<anyhow::Result<Vec<Assignment>>>()?;
+    if assignments.is_empty() {
+        assignments.extend(Assignment::built_in());
+    }
+    let folder = args.out.as_ref().and_then(|path| path.parent()).filter(|path| !path.as_os_str().is_empty());
+    let base = folder.unwrap_or(Path::new(".")).canonicalize().unwrap_or_default();
+    let text = Config::template(&assignments, &base);
     match &args.out {
         None => out.write_all(text.as_bytes())?,
         Some(path) => {
@@ -37,5 +57,37 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
+    Ok(())
+}
+
+/// Writes the folder of a new assignment.
+fn draft(reference: &Path, folder: Option<&Path>, out: &mut impl Write) -> anyhow::Result<()> {
+    let cannot_run = || format!("cannot run {}", reference.display());
+    let name = reference.file_name().with_context(cannot_run)?.to_string_lossy().into_owned();
+    let extension = reference.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
+    let file = format!("reference{}", extension.unwrap_or_default());
+    let usual = reference.file_stem().map(|stem| format!("{}-assignment", stem.to_string_lossy()));
+    let folder = folder.map_or_else(|| PathBuf::from(usual.unwrap_or(name)), Path::to_owned);
+    if folder.exists() {
+        bail!("cannot create {}: it exists already", folder.display());
+    }
+    let settings = GradeSettings::default();
+    let text = with_cleanup(&settings, || draft_assignment(reference, &file, &settings))?
+        .with_context(cannot_run)?;
+    let cannot_create = || format!("cannot create {}", folder.display());
+    for subfolder in ["right", "wrong"] {
+        fs::create_dir_all(folder.join(subfolder)).with_context(cannot_create)?;
+    }
+    // The permissions are copied as well.
+    for copy in [folder.join(&file), folder.join("right").join(&file)] {
+        fs::copy(reference, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
+    }
+    write_file(&folder.join("assignment.toml"), &text)?;
+    let folder = folder.display();
+    writeln!(
+        out,
+        "{folder}/assignment.toml: replace each TODO, add wrong programs to {folder}/wrong/, then run"
+    )?;
+    writeln!(out, "  tictac grade check-assignment {folder}")?;
     Ok(())
 }

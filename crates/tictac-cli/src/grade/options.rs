@@ -8,8 +8,12 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use tictac_grader::run::Channel;
-use tictac_grader::{Comparison, Config, Feedback, RenderOptions, Report, ReportFormat, render};
+use tictac_grader::{
+    Assignment, AssignmentError, Comparison, Config, ConfigError, Feedback, RenderOptions, Report,
+    ReportFormat, render,
+};
 
+use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 use crate::values::{MAX_THREADS, number};
 
@@ -113,9 +117,25 @@ pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
 /// Reads a configuration file; returns its text and its meaning.
 pub(crate) fn read_config(path: &Path) -> anyhow::Result<(String, Config)> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let config =
-        Config::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.display().to_string())?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let config = Config::parse(&text, folder).map_err(|error| match error {
+        ConfigError::Settings(message) => anyhow::Error::msg(message).context(path.display().to_string()),
+        ConfigError::Assignment(error) => unusable(&error),
+    })?;
     Ok((text, config))
+}
+
+/// Returns the assignment with this name, or the one in this folder.
+pub(crate) fn find_assignment(text: &str) -> anyhow::Result<Assignment> {
+    Assignment::find(text, Path::new("")).map_err(|error| unusable(&error))
+}
+
+/// Returns the error of an assignment that cannot be used. Nothing was graded, so the exit status is 2.
+fn unusable(error: &AssignmentError) -> anyhow::Error {
+    match error.place {
+        Some(_) => Diagnostic::of_assignment(error).without_answer().into(),
+        None => anyhow::Error::msg(error.message.clone()),
+    }
 }
 
 /// How outputs are compared.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{Write, stderr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use tictac_grader::{Assignment, Config, pack, why_not_portable};
@@ -12,7 +12,7 @@ use super::options::read_config;
 
 /// Write an autograder zip for Gradescope
 ///
-/// The zip contains this program, which must run on Gradescope, that is on x86-64 Linux. A warning says if it is linked
+/// The zip contains this program and the folders of assignments that are not built in. The program must run on Gradescope, that is on x86-64 Linux. A warning says if it is linked
 /// dynamically: then it starts only if the C library there is not older than here. `cargo xtask gradescope FILE` writes a zip
 /// with a program that needs no library.
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ Examples:
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (text, config) = match &args.config {
-        None => (Config::template(&Assignment::ALL), Config::default()),
+        None => (Config::template(&Assignment::built_in(), Path::new("/")), Config::default()),
         // Find a mistake in the file now, not when students submit.
         Some(path) => read_config(path)?,
     };
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(reason) = why_not_portable(&grader) {
         writeln!(stderr(), "warning: this program may not start on Gradescope: {reason}")?;
     }
-    let zip = pack(&text, &grader)?;
+    let zip = pack(&text, &config, &grader)?;
     fs::write(&args.out, &zip).with_context(|| format!("cannot write {}", args.out.display()))?;
     let (name, n_bytes) = (args.out.display(), zip.len());
     writeln!(out, "{name}: {n_bytes} bytes, grades {}", assignment_names(&config.assignments))?;

@@ -5,11 +5,14 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use tictac_grader::Assignment;
 
-use super::options::{GradeOptions, OutputOptions};
+use super::options::{GradeOptions, OutputOptions, find_assignment};
 use super::{grade_with_bar, with_cleanup};
-use crate::paint::Paint;
+use crate::charset::Charset;
+use crate::cli;
+use crate::paint::{OutputStyle, Paint};
 
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
@@ -29,6 +32,23 @@ pub(crate) struct Args {
     options: GradeOptions,
 }
 
+/// Grade a program against the assignment in this folder
+///
+/// The folder contains the file assignment.toml; see docs/assignments.md.
+#[derive(clap::Parser)]
+struct FolderArgs {
+    /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
+    #[arg(long, value_name = "WHEN")]
+    color: Option<ColorChoice>,
+
+    /// Write only ASCII characters in messages
+    #[arg(long)]
+    ascii: bool,
+
+    #[command(flatten)]
+    args: Args,
+}
+
 const AFTER_LONG_HELP: &str = "\
 Exit status: 0 no fault found, 1 at least one fault, 2 could not grade.
 
@@ -37,6 +57,27 @@ Examples:
   tictac grade game-check --build 'g++ -o game-check *.cpp' ./game-check
   tictac grade notakto --pty --feedback input-only ./notakto
   tictac grade move-check --format junit --out results.xml python3 -- move_check.py";
+
+/// Grades against the assignment that the first word names; the others are the same as for a built-in assignment.
+pub(crate) fn run_in_folder(
+    words: &[OsString],
+    paint: Paint,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
+    let folder = words.first().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
+    let assignment = find_assignment(&folder)?;
+    let mut command = FolderArgs::command().bin_name(format!("tictac grade {folder}"));
+    let parsed = command.try_get_matches_from_mut(words).and_then(|matches| {
+        FolderArgs::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    });
+    match parsed {
+        Ok(FolderArgs { color, args, .. }) => {
+            let paint = color.map_or(paint, |color| OutputStyle::new(color, Charset::Unicode).paint);
+            run(assignment, &args, paint, out)
+        }
+        Err(message) => cli::report_usage(&message),
+    }
+}
 
 pub(crate) fn run(
     assignment: Assignment,

@@ -12,6 +12,7 @@ mod engine;
 mod explain;
 mod fmt;
 mod grade;
+mod grade_folder;
 mod help;
 mod man;
 mod perft;

@@ -3,8 +3,9 @@
 use std::io;
 
 use super::{Exam, GradeProgress};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::Case;
+use crate::generate::described;
 use crate::judge::games::{announces_draw, common_prefix, has_huge_number};
 use crate::judge::{Behaviour, Comparison, FailureGroup, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
@@ -22,7 +23,7 @@ const RUNS_PER_CASE: usize = 4000;
 /// The same for a case that times out.
 const SLOW_RUNS_PER_CASE: usize = 40;
 
-impl Exam<'_> {
+impl Exam {
     pub(super) fn into_report(mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<Report> {
         let mut findings = Vec::new();
         for requirement in self.assignment.requirements() {
@@ -90,7 +91,11 @@ impl Exam<'_> {
         requirement: &'static Requirement,
         mut groups: Vec<(Behaviour, FailureGroup)>,
     ) -> io::Result<Vec<Cause>> {
-        groups.sort_by_key(|(_, group)| (shrink::complexity(&group.case.input), group.n_cases));
+        let is_described = self.assignment.course().is_none();
+        groups.sort_by_key(|(_, group)| {
+            let is_of_another = is_described && group.case.about != requirement;
+            (is_of_another, shrink::complexity(&group.case.input), group.n_cases)
+        });
         let mut causes: Vec<Cause> = Vec::new();
         let mut shown = None;
         for (behaviour, FailureGroup { n_cases, case }) in groups {
@@ -104,7 +109,7 @@ impl Exam<'_> {
                 self.n_repeated += n_cases;
                 continue;
             }
-            let smallest = self.example(case, output);
+            let smallest = self.example(case, output)?;
             let mut cause =
                 Cause { behaviour, n_cases, smallest, consistency, n_neighbours: 0, n_bad_neighbours: 0 };
             // Only the first cause is shown with its case, so only that one is worth shrinking.
@@ -125,6 +130,7 @@ impl Exam<'_> {
 
     /// Runs a failing case again several times; returns also the last output that failed, or a correct one if none did.
     fn confirm(&mut self, requirement: &Requirement, case: &Case) -> io::Result<(Consistency, RunOutput)> {
+        self.reference.confirm(case)?;
         let known = self.known.without(requirement.id);
         let mut shown = None;
         let (mut failed, mut runs) = (1, 1);
@@ -136,7 +142,7 @@ impl Exam<'_> {
             if output.exit == RunExit::TimedOut {
                 wanted = SLOW_CONFIRMATIONS;
             }
-            let mismatch = self.judge(case, &output, &known);
+            let mismatch = self.judge(case, &output, &known)?;
             let has_failed = mismatch.is_some_and(|mismatch| mismatch.suspects.contains(&requirement));
             failed += u32::from(has_failed);
             if has_failed || failed == 1 {
@@ -162,19 +168,33 @@ impl Exam<'_> {
         let mut shown = None;
         loop {
             let smallest = &cause.smallest.case;
-            let is_nearly_valid = checkers::is_nearly_valid(self.assignment, smallest);
-            let neighbours: Vec<Case> = shrink::neighbours(self.assignment, smallest)
-                .into_iter()
-                .filter(|case| self.is_complete(case))
-                .filter(|case| !is_nearly_valid || checkers::is_nearly_valid(self.assignment, case))
-                .take(budget)
-                .collect();
+            let neighbours = self.neighbours(smallest, budget)?;
             (cause.n_neighbours, cause.n_bad_neighbours) = (neighbours.len(), 0);
             match self.shrink_once(requirement, &neighbours, cause, &mut budget)? {
                 None => return Ok(shown),
                 behaviour => shown = behaviour,
             }
         }
+    }
+
+    /// Returns simpler cases that still test something the assignment specifies.
+    fn neighbours(&self, case: &Case, max: usize) -> io::Result<Vec<Case>> {
+        let all = shrink::neighbours(self.assignment, case).into_iter();
+        if self.assignment.course().is_none() {
+            let smaller = all.filter_map(|smaller| described::smaller(self.assignment, case, smaller));
+            return Ok(smaller.take(max).collect());
+        }
+        let is_nearly_valid = checkers::is_nearly_valid(self.assignment, case);
+        let mut kept = Vec::new();
+        for smaller in all {
+            if kept.len() < max
+                && self.is_complete(&smaller)?
+                && (!is_nearly_valid || checkers::is_nearly_valid(self.assignment, &smaller))
+            {
+                kept.push(smaller);
+            }
+        }
+        Ok(kept)
     }
 
     /// Replaces the case by the first neighbour that breaks the same requirement in the same manner: with a wrong output,
@@ -189,13 +209,15 @@ impl Exam<'_> {
         let known = self.known.without(requirement.id);
         for chunk in neighbours.chunks(self.settings.n_threads.max(1) * 4) {
             *budget = budget.saturating_sub(chunk.len());
-            let outputs = self.pool.run(&chunk.iter().collect::<Vec<_>>())?;
+            let cases: Vec<&Case> = chunk.iter().collect();
+            self.reference.prepare(&cases)?;
+            let outputs = self.pool.run(&cases)?;
             for (case, output) in chunk.iter().zip(outputs) {
                 let output = self.retry_time_out(case, output)?;
-                let Some(mismatch) = self.judge(case, &output, &known) else { continue };
+                let Some(mismatch) = self.judge(case, &output, &known)? else { continue };
                 let is_same_manner = output.exit.is_clean() == cause.smallest.actual.exit.is_clean();
                 if mismatch.blamed(&self.known).id == requirement.id && is_same_manner {
-                    cause.smallest = self.example(case.clone(), output);
+                    cause.smallest = self.example(case.clone(), output)?;
                     return Ok(Some(mismatch.behaviour));
                 }
                 cause.n_bad_neighbours += 1;
@@ -206,38 +228,38 @@ impl Exam<'_> {
 
     /// Returns whether the input contains a whole game: what a program does when its input ends early is another
     /// requirement.
-    fn is_complete(&self, case: &Case) -> bool {
+    fn is_complete(&self, case: &Case) -> io::Result<bool> {
         if !self.assignment.is_interactive() || matches!(case.about.short_id(), "end-of-input" | "arguments")
         {
-            return true;
+            return Ok(true);
         }
         let longer = case.with_input([&case.input[..], b"\nzz\n"].concat());
-        self.keeps_topic(case) && self.expected(case) == self.expected(&longer)
+        Ok(self.keeps_topic(case)? && self.expected(case)? == self.expected(&longer)?)
     }
 
     /// Returns whether a shrunk case still tests what it was made for, and contains only what the document specifies.
-    fn keeps_topic(&self, case: &Case) -> bool {
-        let numbers_per_line = match self.assignment {
-            Assignment::Tictactoe => 2,
+    fn keeps_topic(&self, case: &Case) -> io::Result<bool> {
+        let numbers_per_line = match self.assignment.course() {
+            Some(CourseProgram::Tictactoe) => 2,
             _ => 1,
         };
-        let reads_numbers = self.assignment != Assignment::Lab3;
+        let reads_numbers = self.assignment != CourseProgram::Lab3;
         if reads_numbers && !case.is_robustness() && !has_numbers(&case.input, numbers_per_line) {
-            return false;
+            return Ok(false);
         }
-        match case.about.short_id() {
+        Ok(match case.about.short_id() {
             "bytes" => case.input.iter().any(|&byte| byte == 0 || byte >= 0x7f || byte == 0x1b),
             "long" => case.input.len() >= 100 || has_huge_number(&case.input),
-            "early-tie" => self.expected(case).iter().any(|each| announces_draw(self.assignment, each)),
+            "early-tie" => self.expected(case)?.iter().any(|each| announces_draw(self.assignment, each)),
             _ => true,
-        }
+        })
     }
 
     /// Returns a case with the expected output that is most like the actual one.
-    fn example(&self, case: Case, actual: RunOutput) -> Example {
-        let outputs = self.expected(&case).into_iter().rev();
+    fn example(&self, case: Case, actual: RunOutput) -> io::Result<Example> {
+        let outputs = self.expected(&case)?.into_iter().rev();
         let nearest = outputs.max_by_key(|expected| common_prefix(&expected.stdout, &actual.stdout));
-        Example { expected: nearest.expect("there is at least one expected output"), case, actual }
+        Ok(Example { expected: nearest.expect("there is at least one expected output"), case, actual })
     }
 }
 

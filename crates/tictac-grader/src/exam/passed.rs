@@ -117,11 +117,11 @@ mod tests {
     use super::CaseResult::{Failed, Passed};
     use super::InputKind::{Invalid, Valid};
     use super::*;
-    use crate::assignment::Assignment;
+    use crate::assignment::CourseProgram;
     use crate::judge::Behaviour;
 
     fn case(short_id: &str) -> Case {
-        Case::new(Assignment::GameCheck.requirement(short_id), "")
+        Case::new(CourseProgram::GameCheck.assignment().requirement(short_id), "")
     }
 
     #[track_caller]
@@ -130,7 +130,11 @@ mod tests {
         for &(about, input, result) in results {
             cases.record(&case(about), input, result);
         }
-        assert_eq!(cases.has_passed(Assignment::GameCheck.requirement(short_id)), expected, "{results:?}");
+        assert_eq!(
+            cases.has_passed(CourseProgram::GameCheck.assignment().requirement(short_id)),
+            expected,
+            "{results:?}"
+        );
     }
 
     #[test]
@@ -159,14 +163,17 @@ mod tests {
         let mut cases = PassedCases::new(&[case("number")]);
         cases.record(&case("number"), Valid, Failed);
         cases.record(&case("number").with_criterion(Criterion::CleanExit), Valid, Passed);
-        assert!(!cases.has_passed(Assignment::GameCheck.requirement("number")));
-        assert!(cases.has_passed(Assignment::GameCheck.requirement("bytes")));
+        assert!(!cases.has_passed(CourseProgram::GameCheck.assignment().requirement("number")));
+        assert!(cases.has_passed(CourseProgram::GameCheck.assignment().requirement("bytes")));
     }
 
     #[test]
     fn a_suspect_is_cleared_by_a_simpler_case_that_passed() {
         let requirements = |short_ids: &[&str]| -> Vec<&'static Requirement> {
-            short_ids.iter().map(|short_id| Assignment::GameCheck.requirement(short_id)).collect()
+            short_ids
+                .iter()
+                .map(|short_id| CourseProgram::GameCheck.assignment().requirement(short_id))
+                .collect()
         };
         let failure = |short_ids: &[&str], expected: &str| Mismatch {
             suspects: requirements(short_ids),

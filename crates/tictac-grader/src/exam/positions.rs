@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tictac::{Board, Rules};
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
 use crate::generate;
 use crate::judge::games::boards;
@@ -21,10 +21,10 @@ pub(super) struct AskedPositions {
 impl AskedPositions {
     /// Adds the positions of a case. A position after O moved first is counted as the one with both marks swapped.
     pub(super) fn add(&mut self, assignment: Assignment, case: &Case, expected: &[RunOutput]) {
-        match assignment {
-            Assignment::MoveCheck => {}
-            Assignment::GameCheck if case.input.is_empty() => drop(self.boards.insert(Board::EMPTY)),
-            Assignment::GameCheck => {
+        match assignment.course() {
+            None | Some(CourseProgram::MoveCheck) => {}
+            Some(CourseProgram::GameCheck) if case.input.is_empty() => drop(self.boards.insert(Board::EMPTY)),
+            Some(CourseProgram::GameCheck) => {
                 self.boards.extend(position_after(&lines(&case.input)).and_then(|position| {
                     let (board, opener) = (position.board(), position.opener());
                     Board::new(board.squares(opener), board.squares(opener.other()))
@@ -37,9 +37,9 @@ impl AskedPositions {
 
     /// Returns how many of the positions of the game were asked about; `None` if the program plays no game.
     pub(super) fn coverage(&self, assignment: Assignment) -> Option<PositionCoverage> {
-        let rules = match assignment {
-            Assignment::MoveCheck => return None,
-            Assignment::Notakto => Rules::NOTAKTO,
+        let rules = match assignment.course()? {
+            CourseProgram::MoveCheck => return None,
+            CourseProgram::Notakto => Rules::NOTAKTO,
             _ => Rules::CLASSIC,
         };
         Some(PositionCoverage { n_asked: self.boards.len(), n_all: generate::n_positions(rules) })
@@ -50,11 +50,13 @@ impl AskedPositions {
 mod tests {
     use super::*;
     use crate::expect::expected;
+    use crate::settings::GradeSettings;
 
-    fn coverage(assignment: Assignment, n_cases: usize) -> Option<PositionCoverage> {
+    fn coverage(program: CourseProgram, n_cases: usize) -> Option<PositionCoverage> {
+        let assignment = program.assignment();
         let mut asked = AskedPositions::default();
-        for case in generate::cases(assignment, 1).iter().take(n_cases) {
-            asked.add(assignment, case, &expected(assignment, "program", case));
+        for case in generate::cases(assignment, &GradeSettings::default()).unwrap().iter().take(n_cases) {
+            asked.add(assignment, case, &expected(assignment, "program", case).unwrap());
         }
         asked.coverage(assignment)
     }
@@ -62,19 +64,19 @@ mod tests {
     #[test]
     fn the_cases_ask_about_every_position() {
         for (assignment, n_all) in
-            [(Assignment::GameCheck, 5478), (Assignment::Lab3, 5478), (Assignment::Tictactoe, 5478)]
+            [(CourseProgram::GameCheck, 5478), (CourseProgram::Lab3, 5478), (CourseProgram::Tictactoe, 5478)]
         {
             let all = Some(PositionCoverage { n_asked: n_all, n_all });
             assert_eq!(coverage(assignment, usize::MAX), all, "{assignment}");
         }
-        let notakto = coverage(Assignment::Notakto, usize::MAX).unwrap();
+        let notakto = coverage(CourseProgram::Notakto, usize::MAX).unwrap();
         assert_eq!(notakto.n_asked, notakto.n_all);
-        assert_eq!(coverage(Assignment::MoveCheck, usize::MAX), None);
+        assert_eq!(coverage(CourseProgram::MoveCheck, usize::MAX), None);
     }
 
     #[test]
     fn fewer_cases_ask_about_fewer_positions() {
-        let some = coverage(Assignment::GameCheck, 200).unwrap();
+        let some = coverage(CourseProgram::GameCheck, 200).unwrap();
         assert!(0 < some.n_asked && some.n_asked < 1000, "{some:?}");
     }
 }

@@ -6,7 +6,7 @@ use tictac::{Rules, Square, Status};
 use super::move_check::{hostile, single_lines, square_name};
 use super::mutate::{ALPHABET, mutated, neighbours};
 use super::{games, line_forms};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::Case;
 use crate::judge::checkers::suspects;
 
@@ -36,7 +36,10 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     }
     inputs.extend(hostile());
     inputs.extend(hostile_games());
-    inputs.into_iter().map(|input| Case::new(suspects(Assignment::GameCheck, &input)[0], input)).collect()
+    inputs
+        .into_iter()
+        .map(|input| Case::new(suspects(CourseProgram::GameCheck.assignment(), &input)[0], input))
+        .collect()
 }
 
 /// Returns the players in the order of their moves: either may move first.

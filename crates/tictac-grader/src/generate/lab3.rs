@@ -5,10 +5,10 @@ use tictac::{Rules, Square};
 use tictac_programs::lab3::Size;
 
 use super::{GameCases, games, text, with_extra};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::{Case, Criterion};
 
-const GAMES: GameCases = GameCases { assignment: Assignment::Lab3, entry };
+const GAMES: GameCases = GameCases { program: CourseProgram::Lab3, entry };
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut cases = wrong_arguments();

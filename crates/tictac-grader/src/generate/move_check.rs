@@ -5,7 +5,7 @@ use tictac::{Rules, Square};
 
 use super::line_forms;
 use super::mutate::{ALPHABET, mutated, neighbours};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::Case;
 use crate::judge::checkers::suspects;
 
@@ -45,7 +45,10 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
         inputs.push([&mutated(pairs[rng.usize(..pairs.len())].as_bytes(), rng)[..], b"\n"].concat());
     }
     inputs.extend(hostile());
-    inputs.into_iter().map(|input| Case::new(suspects(Assignment::MoveCheck, &input)[0], input)).collect()
+    inputs
+        .into_iter()
+        .map(|input| Case::new(suspects(CourseProgram::MoveCheck.assignment(), &input)[0], input))
+        .collect()
 }
 
 fn with_newline(line: &String) -> Vec<u8> {

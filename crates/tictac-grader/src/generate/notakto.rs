@@ -4,11 +4,11 @@ use fastrand::Rng;
 use tictac::{Rules, Square};
 
 use super::{GameCases, games, text, with_extra};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::Case;
 
 const GAMES: GameCases =
-    GameCases { assignment: Assignment::Notakto, entry: |square| (square.index() + 1).to_string() };
+    GameCases { program: CourseProgram::Notakto, entry: |square| (square.index() + 1).to_string() };
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let lines = lost_by_every_line();

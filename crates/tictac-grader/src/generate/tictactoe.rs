@@ -4,10 +4,10 @@ use fastrand::Rng;
 use tictac::{Rules, Square};
 
 use super::{GameCases, games, text, with_extra};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::{Case, Criterion};
 
-const GAMES: GameCases = GameCases { assignment: Assignment::Tictactoe, entry };
+const GAMES: GameCases = GameCases { program: CourseProgram::Tictactoe, entry };
 
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let wins = games::to_every_line();

@@ -7,7 +7,7 @@ use tictac_programs::game_check::GameCheck;
 use tictac_programs::move_check::MoveCheck;
 
 use super::{Attempt, Behaviour, Mismatch, topics};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
 use crate::requirement::Requirement;
 use crate::run::{RunExit, RunOutput};
@@ -60,7 +60,7 @@ fn about_wording(assignment: Assignment, expected: &RunOutput, output: &RunOutpu
         return Some("text");
     }
     let has_more_lines = continues(assignment, expected, stdout);
-    if assignment == Assignment::GameCheck && !is_valid && has_more_lines {
+    if assignment == CourseProgram::GameCheck && !is_valid && has_more_lines {
         // The right error, then more lines: the first error did not end the program.
         return Some("first-error");
     }
@@ -69,10 +69,12 @@ fn about_wording(assignment: Assignment, expected: &RunOutput, output: &RunOutpu
     }
     let n_words = stdout.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).count();
     let has_right_letters = || sorted_letters(stdout) == sorted_letters(&expected.stdout);
-    match (assignment, is_valid) {
-        (Assignment::MoveCheck, true) if stdout.ends_with(b"\n") && has_right_letters() => Some("form"),
+    match (assignment.course(), is_valid) {
+        (Some(CourseProgram::MoveCheck), true) if stdout.ends_with(b"\n") && has_right_letters() => {
+            Some("form")
+        }
         // It looks like a move, so the fault is that the line was accepted.
-        (Assignment::MoveCheck, false) if n_words == 3 => None,
+        (Some(CourseProgram::MoveCheck), false) if n_words == 3 => None,
         _ => Some("text"),
     }
 }
@@ -87,7 +89,7 @@ fn continues(assignment: Assignment, expected: &RunOutput, stdout: &[u8]) -> boo
 fn misread_part(assignment: Assignment, expected: &RunOutput, line: &[u8]) -> Option<&'static str> {
     let is_move = |line: &[u8]| line.len() == 6;
     let right = expected.stdout.strip_suffix(b"\n")?;
-    if assignment != Assignment::MoveCheck || !is_move(line) || !is_move(right) {
+    if assignment != CourseProgram::MoveCheck || !is_move(line) || !is_move(right) {
         return None;
     }
     [("number", 0..1), ("player", 2..3), ("square", 4..6)]
@@ -107,8 +109,8 @@ pub(super) fn has_right_content(expected: &RunOutput, output: &RunOutput) -> boo
 /// Returns whether a line, with its newline, is one that the program may print.
 fn is_sentence(assignment: Assignment, line: &[u8]) -> bool {
     let Some(line) = line.strip_suffix(b"\n") else { return false };
-    match assignment {
-        Assignment::MoveCheck => {
+    match assignment.course() {
+        Some(CourseProgram::MoveCheck) => {
             line == b"Parse error."
                 || matches!(line, [b'1'..=b'9', b' ', b'X' | b'O', b' ', b'A'..=b'C', b'1'..=b'3'])
         }
@@ -166,8 +168,8 @@ pub(crate) fn suspects(assignment: Assignment, input: &[u8]) -> Vec<&'static Req
     if input.len() > LONG || input.split(|&byte| byte == b'\n').any(|line| line.len() > LONG_LINE) {
         ids.push("long");
     }
-    match assignment {
-        Assignment::MoveCheck => add_move_topics(input, &mut ids),
+    match assignment.course() {
+        Some(CourseProgram::MoveCheck) => add_move_topics(input, &mut ids),
         _ => add_game_topics(input, &mut ids),
     }
     let is_first = |at: &usize| !ids[..*at].contains(&ids[*at]);
@@ -181,7 +183,7 @@ fn is_strange(byte: u8) -> bool {
 
 fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
     let line = input.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let fault = first_fault(Assignment::MoveCheck, input);
+    let fault = first_fault(Some(CourseProgram::MoveCheck), input);
     if let Some(EntryError::Syntax(error)) = fault.map(|fault| fault.reason) {
         if input.len() > line.len() + 1 {
             ids.push("one-line");
@@ -201,7 +203,7 @@ fn add_move_topics(input: &[u8], ids: &mut Vec<&'static str>) {
 
 fn add_game_topics(input: &[u8], ids: &mut Vec<&'static str>) {
     let lines = topics::lines(input);
-    match first_fault(Assignment::GameCheck, input) {
+    match first_fault(Some(CourseProgram::GameCheck), input) {
         Some(RecordError { line, reason: EntryError::Syntax(error), .. }) => {
             if line < lines.len() || is_over_after(&lines[..line - 1]) {
                 ids.push("first-error");
@@ -231,12 +233,12 @@ fn is_over_after(lines: &[&[u8]]) -> bool {
     topics::position_after(lines).is_some_and(|position| matches!(position.status(), Status::Over(_)))
 }
 
-fn first_fault(assignment: Assignment, input: &[u8]) -> Option<RecordError> {
+fn first_fault(course: Option<CourseProgram>, input: &[u8]) -> Option<RecordError> {
     fn check(mut program: impl Checker, input: &[u8]) -> Option<RecordError> {
         input.iter().find_map(|&byte| program.push(byte)).unwrap_or_else(|| program.finish()).fault
     }
-    match assignment {
-        Assignment::MoveCheck => check(MoveCheck::default(), input),
+    match course {
+        Some(CourseProgram::MoveCheck) => check(MoveCheck::default(), input),
         _ => check(GameCheck::default(), input),
     }
 }
@@ -265,7 +267,7 @@ fn syntax_topic(line: &[u8], error: ParseError) -> &'static str {
 fn is_move_after_start(line: &[u8]) -> bool {
     let is_start = |byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'+' | b'-' | b'.');
     let n = line.iter().take_while(|byte| is_start(byte)).count();
-    n > 0 && first_fault(Assignment::MoveCheck, &line[n..]).is_none()
+    n > 0 && first_fault(Some(CourseProgram::MoveCheck), &line[n..]).is_none()
 }
 
 /// Returns whether an input can be parsed, or could be with one byte changed.
@@ -277,7 +279,7 @@ pub(crate) fn is_nearly_valid(assignment: Assignment, case: &Case) -> bool {
         return true;
     }
     let is_parsed = |input: &[u8]| {
-        let fault = first_fault(assignment, input);
+        let fault = first_fault(assignment.course(), input);
         !matches!(fault, Some(RecordError { reason: EntryError::Syntax(_), .. }))
     };
     let input = &case.input[..];
@@ -306,7 +308,7 @@ mod tests {
     #[track_caller]
     fn check_output(assignment: Assignment, input: &str, output: &RunOutput, blamed: &str) {
         let case = &Case::new(suspects(assignment, input.as_bytes())[0], input);
-        let expected = &expected(assignment, "program", case);
+        let expected = &expected(assignment, "program", case).unwrap();
         let mismatch = judge(Attempt { assignment, case, expected, output });
         let found = mismatch.map(|mismatch| mismatch.suspects[0].short_id());
         assert_eq!(found, Some(blamed), "{input:?} answered with {output:?}");
@@ -314,7 +316,8 @@ mod tests {
 
     #[test]
     fn a_move_that_was_misread_is_blamed_on_the_part_that_differs() {
-        let check = |input, answer, blamed| check(Assignment::MoveCheck, input, answer, blamed);
+        let check =
+            |input, answer, blamed| check(CourseProgram::MoveCheck.assignment(), input, answer, blamed);
         check("1 X A1\n", ("2 X A1\n", 0), "number");
         check("1 X A1\n", ("1 O A1\n", 0), "player");
         check("1 X A1\n", ("1 X B1\n", 0), "square");
@@ -326,7 +329,8 @@ mod tests {
 
     #[test]
     fn a_line_that_should_have_been_refused_is_blamed_on_what_is_wrong_with_it() {
-        let check = |input, answer, blamed| check(Assignment::MoveCheck, input, answer, blamed);
+        let check =
+            |input, answer, blamed| check(CourseProgram::MoveCheck.assignment(), input, answer, blamed);
         check(" 1 X A1\n", ("1 X A1\n", 0), "start");
         check("0 X A1\n", ("0 X A1\n", 0), "number");
         check("1 Y A1\n", ("1 Y A1\n", 0), "player");
@@ -341,7 +345,8 @@ mod tests {
 
     #[test]
     fn a_record_is_blamed_on_its_first_error_or_on_what_is_special_about_it() {
-        let check = |input, answer, blamed| check(Assignment::GameCheck, input, answer, blamed);
+        let check =
+            |input, answer, blamed| check(CourseProgram::GameCheck.assignment(), input, answer, blamed);
         let turn = ("Game in progress: O's turn.\n", 0);
         check("", turn, "new-game");
         check("1 X A1\n\n", turn, "blank-line");
@@ -360,14 +365,14 @@ mod tests {
     fn a_message_on_standard_error_breaks_the_requirement_on_the_text() {
         let stderr = b"Parse error.\n".to_vec();
         let output = RunOutput { stdout: Vec::new(), stderr, exit: RunExit::Status(1) };
-        check_output(Assignment::MoveCheck, "0 X A1\n", &output, "text");
+        check_output(CourseProgram::MoveCheck.assignment(), "0 X A1\n", &output, "text");
     }
 
     #[test]
     fn a_case_is_nearly_valid_if_changing_one_byte_makes_it_valid() {
         let is_near = |input: &str| {
-            let case = Case::new(Assignment::MoveCheck.requirement("number"), input);
-            is_nearly_valid(Assignment::MoveCheck, &case)
+            let case = Case::new(CourseProgram::MoveCheck.assignment().requirement("number"), input);
+            is_nearly_valid(CourseProgram::MoveCheck.assignment(), &case)
         };
         assert!(is_near("1 X A1\n") && is_near("11 X A1\n") && is_near("1 X A\n"));
         assert!(!is_near("11 XX A1\n") && !is_near("\n"));

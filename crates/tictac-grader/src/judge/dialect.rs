@@ -8,7 +8,7 @@ use tictac::{Board, Mark};
 use super::Behaviour;
 use super::parsed_output::{OutputEvent, ParsedOutput, UNNAMED};
 use super::topics::line_topic;
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 
 /// How an output deviates from the expected one throughout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,10 +117,10 @@ impl OutputDialect {
                 found.push(Deviation { about, behaviour: Behaviour::new(actual) });
             }
         };
-        let first = if assignment == Assignment::Notakto { "Player 1" } else { "X" };
-        let placement = if assignment == Assignment::Lab3 { "coordinates" } else { "placement" };
-        let last_board = if assignment == Assignment::Notakto { "ending" } else { "board" };
-        let has_own_marks = self.has_other_marks == Some(false) && assignment != Assignment::Notakto;
+        let first = if assignment == CourseProgram::Notakto { "Player 1" } else { "X" };
+        let placement = if assignment == CourseProgram::Lab3 { "coordinates" } else { "placement" };
+        let last_board = if assignment == CourseProgram::Notakto { "ending" } else { "board" };
+        let has_own_marks = self.has_other_marks == Some(false) && assignment != CourseProgram::Notakto;
         let is_swapped = self.has_other_turns && !has_own_marks;
         add(is_swapped, "turns", &format!("does not let {first} begin"));
         add(self.has_other_turns && !is_swapped, "turns", "names the other player in the prompts");
@@ -172,13 +172,13 @@ fn first_mark(output: &ParsedOutput) -> Option<Mark> {
 }
 
 fn winner_topic(assignment: Assignment, wanted: &ParsedOutput) -> &'static str {
-    match assignment {
-        Assignment::Tictactoe => "via",
-        Assignment::Notakto => "winner",
+    match assignment.course() {
+        Some(CourseProgram::Tictactoe) => "via",
+        Some(CourseProgram::Notakto) => "winner",
         _ => {
             let board = wanted.board_before(wanted.events.len());
             let direction = board.and_then(super::difference::winning_direction);
-            line_topic(assignment, direction.unwrap_or(tictac::Direction::Row))
+            line_topic(assignment.course(), direction.unwrap_or(tictac::Direction::Row))
         }
     }
 }
@@ -198,8 +198,8 @@ pub(super) fn own_deviations(assignment: Assignment, actual: &ParsedOutput) -> V
     let mut found = Vec::new();
     let names = actual.names;
     if !names.has_usual_tokens() {
-        let about = match assignment {
-            Assignment::Tictactoe => "tokens",
+        let about = match assignment.course() {
+            Some(CourseProgram::Tictactoe) => "tokens",
             _ => "placement",
         };
         let behaviour = Behaviour::new(format!("uses the tokens {}", names.tokens_text()));

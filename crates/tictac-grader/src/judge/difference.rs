@@ -9,7 +9,7 @@ use super::required_text::{
 };
 use super::topics::line_topic;
 use super::{Attempt, Behaviour, KnownFaults, Mismatch};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::requirement::{Requirement, RequirementKind};
 
 /// The first difference between the actual output and an expected one.
@@ -150,8 +150,8 @@ impl<'a> OutputPair<'a> {
     /// Returns what is wrong with a text that should not be there.
     fn unwanted_text(&self, index: usize) -> Option<(&'static str, &'static str)> {
         let required = &self.required[index];
-        let is_lab3 = self.assignment == Assignment::Lab3;
-        if self.assignment == Assignment::Notakto {
+        let is_lab3 = self.assignment == CourseProgram::Lab3;
+        if self.assignment == CourseProgram::Notakto {
             return None;
         }
         if self.prompts_after_quit(index, required) {
@@ -181,18 +181,18 @@ impl<'a> OutputPair<'a> {
 
     /// Returns the requirement about refusing a move for this reason.
     fn refusal_topic(&self, reason: RefusalReason) -> &'static str {
-        match (reason, self.assignment) {
+        match (reason, self.assignment.course()) {
             (RefusalReason::Taken, _) => "taken",
-            (RefusalReason::Bounds, Assignment::Lab3) => "bounds",
-            (RefusalReason::Bounds, Assignment::Tictactoe) => "range",
+            (RefusalReason::Bounds, Some(CourseProgram::Lab3)) => "bounds",
+            (RefusalReason::Bounds, Some(CourseProgram::Tictactoe)) => "range",
             (RefusalReason::Bounds, _) => "invalid",
         }
     }
 
     /// Returns whether a program asks once more after `quit`, because it did not understand it.
     fn prompts_after_quit(&self, index: usize, required: &[RequiredText]) -> bool {
-        let is_quit =
-            self.assignment == Assignment::Lab3 && self.wanted.events.get(index) == Some(&OutputEvent::Quit);
+        let is_quit = self.assignment == CourseProgram::Lab3
+            && self.wanted.events.get(index) == Some(&OutputEvent::Quit);
         let n_wanted = required.iter().filter(|text| text.pattern == TextPattern::Prompt).count();
         let lines = lines_at(self.actual, index);
         is_quit && lines.iter().filter(|line| is_prompt(&line.text.to_lowercase())).count() > n_wanted
@@ -202,9 +202,9 @@ impl<'a> OutputPair<'a> {
     /// the event.
     fn about_event(&self, index: usize, required: &[RequiredText]) -> &'static str {
         if index > 0 && self.refuses_more(index) {
-            return match self.assignment {
-                Assignment::Lab3 if required.iter().any(|text| text.about == "rest") => "rest",
-                Assignment::Lab3 => "bounds",
+            return match self.assignment.course() {
+                Some(CourseProgram::Lab3) if required.iter().any(|text| text.about == "rest") => "rest",
+                Some(CourseProgram::Lab3) => "bounds",
                 _ => "placement",
             };
         }
@@ -214,8 +214,8 @@ impl<'a> OutputPair<'a> {
         }
         let refusal = required.iter().rev().find(|text| text.is_about_refusal()).map(|text| text.about);
         let is_other_player = matches!(self.actual.events.get(index), Some(OutputEvent::Turn(_)));
-        match (refusal, self.assignment) {
-            (Some("range" | "taken"), Assignment::Tictactoe) if is_other_player => "turn-kept",
+        match (refusal, self.assignment.course()) {
+            (Some("range" | "taken"), Some(CourseProgram::Tictactoe)) if is_other_player => "turn-kept",
             (Some(refusal), _) => refusal,
             (None, _) => self.event_topic(index),
         }
@@ -245,32 +245,33 @@ impl<'a> OutputPair<'a> {
 
     /// Returns the requirement on the expected event.
     fn event_topic(&self, index: usize) -> &'static str {
-        use Assignment::{Lab3, Notakto, Tictactoe};
+        use CourseProgram::{Lab3, Notakto, Tictactoe};
         use OutputEvent::{Board, Draw, Quit, Turn, Win};
 
-        let OutputPair { assignment, wanted, actual, .. } = *self;
+        let OutputPair { wanted, actual, .. } = *self;
+        let course = self.assignment.course();
         let board = wanted.board_before(index + 1);
         let is_last_board = index + 2 >= wanted.events.len();
         let about_line =
-            |direction: Option<Direction>| line_topic(assignment, direction.unwrap_or(Direction::Row));
-        match (wanted.events.get(index), actual.events.get(index), assignment) {
-            (Some(Board(_)), Some(Board(_)), Lab3) => "coordinates",
+            |direction: Option<Direction>| line_topic(course, direction.unwrap_or(Direction::Row));
+        match (wanted.events.get(index), actual.events.get(index), course) {
+            (Some(Board(_)), Some(Board(_)), Some(Lab3)) => "coordinates",
             (Some(Board(_)), Some(Board(_)), _) => "placement",
-            (Some(Board(_)), Some(Win(_) | Draw), Notakto) if is_last_board => "ending",
+            (Some(Board(_)), Some(Win(_) | Draw), Some(Notakto)) if is_last_board => "ending",
             (Some(Board(_)), _, _) => "board",
             (Some(Turn(_)), Some(Win(_)), _) => about_line(false_line(board, actual, index)),
-            (Some(Turn(_) | Win(_)), Some(Draw), Lab3) | (Some(Draw), _, Lab3) => "draw",
-            (Some(Turn(_)), Some(Draw), Notakto)
-            | (Some(Draw), _, Notakto)
-            | (Some(Win(_)), Some(Win(_)), Notakto) => "winner",
-            (Some(Turn(_) | Win(_)), Some(Draw), Tictactoe) | (Some(Draw), _, _) => "tie",
+            (Some(Turn(_) | Win(_)), Some(Draw), Some(Lab3)) | (Some(Draw), _, Some(Lab3)) => "draw",
+            (Some(Turn(_)), Some(Draw), Some(Notakto))
+            | (Some(Draw), _, Some(Notakto))
+            | (Some(Win(_)), Some(Win(_)), Some(Notakto)) => "winner",
+            (Some(Turn(_) | Win(_)), Some(Draw), Some(Tictactoe)) | (Some(Draw), _, _) => "tie",
             (Some(Turn(_)), _, _) => "turns",
-            (Some(Win(_)), Some(Win(_)), Tictactoe) => "via",
+            (Some(Win(_)), Some(Win(_)), Some(Tictactoe)) => "via",
             (Some(Win(_)), _, _) => about_line(board.and_then(winning_direction)),
             (Some(Quit), _, _) => "quit",
             // The program goes on after the end of the game.
-            (None, _, Tictactoe) => "goodbye",
-            (None, _, Notakto) => "ending",
+            (None, _, Some(Tictactoe)) => "goodbye",
+            (None, _, Some(Notakto)) => "ending",
             (None, _, _) => match wanted.events.last() {
                 Some(Quit) => "quit",
                 Some(Draw) => "draw",

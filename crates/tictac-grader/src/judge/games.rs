@@ -8,7 +8,7 @@ use super::difference::{Difference, OutputPair};
 use super::parsed_output::{OutputEvent, ParsedOutput};
 use super::required_text::{RequiredText, required_texts};
 use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, wording};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Criterion;
 use crate::run::{RunExit, RunOutput};
 
@@ -49,7 +49,7 @@ fn other_move(Attempt { assignment, case, expected, output }: Attempt<'_>) -> Op
 
 /// Returns the requirements on the entries of a case that must be refused.
 fn refused_topics(Attempt { assignment, case, expected, .. }: Attempt<'_>) -> Vec<&'static str> {
-    if assignment == Assignment::Notakto {
+    if assignment.course() == Some(CourseProgram::Notakto) {
         // Its output does not show why an entry is refused.
         let mut played = Vec::new();
         let words = case.input.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -67,7 +67,7 @@ fn refused_topics(Attempt { assignment, case, expected, .. }: Attempt<'_>) -> Ve
     let wanted = ParsedOutput::parse(assignment, &expected[0].stdout);
     let texts = (0..wanted.texts.len()).flat_map(|index| required_texts(assignment, &wanted, index));
     let mut topics: Vec<&str> = texts.filter(RequiredText::is_about_refusal).map(|text| text.about).collect();
-    if assignment == Assignment::Tictactoe && !topics.is_empty() {
+    if assignment.course() == Some(CourseProgram::Tictactoe) && !topics.is_empty() {
         topics.push("turn-kept");
     }
     topics
@@ -143,13 +143,13 @@ fn unclean_exit(Attempt { assignment, case, output, .. }: Attempt<'_>) -> Mismat
     let mut mismatch = Mismatch::new(case.about, Behaviour::new(output.exit.to_string()));
     if matches!(case.about.short_id(), "bytes" | "long" | "huge-numbers") {
         // A program that fails on any word also fails on strange and on long words.
-        let simpler = match assignment {
-            Assignment::Lab3 => "unreadable",
+        let simpler = match assignment.course() {
+            Some(CourseProgram::Lab3) => "unreadable",
             _ => "not-a-number",
         };
         mismatch.suspects.push(assignment.requirement(simpler));
     }
-    if assignment == Assignment::Lab3 && case.about.short_id() == "long" && has_huge_number(&case.input) {
+    if assignment == CourseProgram::Lab3 && case.about.short_id() == "long" && has_huge_number(&case.input) {
         mismatch.suspects.insert(0, assignment.requirement("huge-numbers"));
     }
     mismatch
@@ -233,15 +233,15 @@ mod tests {
         change: impl Fn(String) -> String,
     ) -> Option<&'static str> {
         let case = Case::new(assignment.requirement(about), input);
-        let case = match assignment {
-            Assignment::Lab3 => case.with_arguments(["TicTacToeGame"]),
+        let case = match assignment.course() {
+            Some(CourseProgram::Lab3) => case.with_arguments(["TicTacToeGame"]),
             _ => case,
         };
-        let expected = expected(assignment, "program", &case);
+        let expected = expected(assignment, "program", &case).unwrap();
         let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
         let output = RunOutput { stdout, ..expected[0].clone() };
         let attempt = Attempt { assignment, case: &case, expected: &expected, output: &output };
-        let mismatch = judge(attempt, Comparison::usual(assignment), &KnownFaults::default());
+        let mismatch = judge(attempt, assignment.form().comparison, &KnownFaults::default());
         mismatch.map(|mismatch| mismatch.blamed(&KnownFaults::default()).short_id())
     }
 
@@ -260,9 +260,9 @@ mod tests {
     #[test]
     fn a_correct_output_is_accepted() {
         for (assignment, input) in [
-            (Assignment::Tictactoe, COLUMN_WIN),
-            (Assignment::Lab3, "1,1\nquit\n"),
-            (Assignment::Notakto, "1\n2\n3\n"),
+            (CourseProgram::Tictactoe.assignment(), COLUMN_WIN),
+            (CourseProgram::Lab3.assignment(), "1,1\nquit\n"),
+            (CourseProgram::Notakto.assignment(), "1\n2\n3\n"),
         ] {
             assert_eq!(blamed(assignment, "board", input, |text| text), None, "{assignment}");
         }
@@ -270,8 +270,9 @@ mod tests {
 
     #[test]
     fn whatever_tictactoe_leaves_out_is_blamed() {
-        let check =
-            |change, expected| check(Assignment::Tictactoe, "win-column", COLUMN_WIN, change, expected);
+        let check = |change, expected| {
+            check(CourseProgram::Tictactoe.assignment(), "win-column", COLUMN_WIN, change, expected);
+        };
         check(("Enter a move like \"1 2\" for row 1 column 2.\n", ""), "opening");
         check(("Goodbye!\n", ""), "goodbye");
         check(("X wins via Column 1", "X wins via Row 1"), "via");
@@ -280,15 +281,20 @@ mod tests {
         check(("X wins via Column 1\nX has won the game!\n", "It's a tie!\n"), "tie");
         check(("X wins via Column 1\nX has won the game!\n", "O's turn: "), "win-column");
         let unlabelled = |text: String| text.replace("  1  2  3\n", "");
-        assert_eq!(blamed(Assignment::Tictactoe, "board", COLUMN_WIN, unlabelled), Some("board"));
+        assert_eq!(
+            blamed(CourseProgram::Tictactoe.assignment(), "board", COLUMN_WIN, unlabelled),
+            Some("board")
+        );
     }
 
     #[test]
     fn a_refused_move_of_tictactoe_needs_its_message_and_keeps_the_turn() {
         let input = format!("4 4\n{COLUMN_WIN}");
-        let check = |change, expected| check(Assignment::Tictactoe, "range", &input, change, expected);
+        let check = |change, expected| {
+            check(CourseProgram::Tictactoe.assignment(), "range", &input, change, expected);
+        };
         let message = "Row and column must be from 1 to 3.\n";
-        let right = blamed(Assignment::Tictactoe, "range", &input, |text| {
+        let right = blamed(CourseProgram::Tictactoe.assignment(), "range", &input, |text| {
             assert!(text.contains(message), "{text}");
             text
         });
@@ -308,14 +314,19 @@ mod tests {
             let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
             format!("{}\nCareful, you entered out of bound. Try again!\n{prompt}", &text[..board])
         };
-        assert_eq!(blamed(Assignment::Lab3, "coordinates", "3,1\nquit\n", refuse), Some("bounds"));
+        assert_eq!(
+            blamed(CourseProgram::Lab3.assignment(), "coordinates", "3,1\nquit\n", refuse),
+            Some("bounds")
+        );
     }
 
     #[test]
     fn lab3_must_print_its_messages_around_quit_and_unreadable_lines() {
         let prompt = "Please enter a comma-seperated coordinate in [1:3,1:3] or type 'quit'\n";
         let twice = format!("{prompt}{prompt}");
-        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        let check = |about, input, change, expected| {
+            check(CourseProgram::Lab3.assignment(), about, input, change, expected);
+        };
         check("quit", "quit\n", (prompt, &twice), "quit");
         check("quit", "quit\n", ("0 turns", "1 turns"), "quit");
         let complaint = format!("You entered: a\nSorry, the place is not empty. Try again!\n{prompt}");
@@ -331,8 +342,9 @@ mod tests {
 
     #[test]
     fn notakto_is_compared_byte_for_byte() {
-        let check =
-            |about, input, change, expected| check(Assignment::Notakto, about, input, change, expected);
+        let check = |about, input, change, expected| {
+            check(CourseProgram::Notakto.assignment(), about, input, change, expected);
+        };
         check("turns", "1\n2\n3\n", ("to place X):", "to place X)"), "prompt");
         check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 1 wins!"), "winner");
         check("turns", "1\n2\n3\n", ("Player 2 wins!", "Player 2 wins."), "winner");
@@ -340,44 +352,46 @@ mod tests {
         check("taken", "1\n1\n2\n3\n", ("Location invalid", "Invalid"), "taken");
     }
 
-    fn suspects(assignment: Assignment, case: &Case, stdout: String) -> Option<Vec<&'static str>> {
-        let expected = expected(assignment, "program", case);
+    fn suspects(program: CourseProgram, case: &Case, stdout: String) -> Option<Vec<&'static str>> {
+        let assignment = program.assignment();
+        let expected = expected(assignment, "program", case).unwrap();
         let output = RunOutput { stdout: stdout.into_bytes(), ..expected[0].clone() };
         let attempt = Attempt { assignment, case, expected: &expected, output: &output };
-        let mismatch = judge(attempt, Comparison::usual(assignment), &KnownFaults::default())?;
+        let mismatch = judge(attempt, assignment.form().comparison, &KnownFaults::default())?;
         Some(mismatch.suspects.iter().map(|suspect| suspect.short_id()).collect())
     }
 
-    fn right_output(assignment: Assignment, case: &Case) -> String {
-        String::from_utf8(expected(assignment, "program", case)[0].stdout.clone()).unwrap()
+    fn right_output(program: CourseProgram, case: &Case) -> String {
+        let expected = expected(program.assignment(), "program", case).unwrap();
+        String::from_utf8(expected[0].stdout.clone()).unwrap()
     }
 
     #[test]
     fn an_entry_that_must_be_refused_is_suspected_of_what_follows_it() {
-        let requirement = |short_id| Assignment::Notakto.requirement(short_id);
+        let requirement = |short_id| CourseProgram::Notakto.assignment().requirement(short_id);
         for (input, expected) in [
             ("1\n2\n3\n", &["winner"][..]),
             ("1\n10\n2\n3\n", &["winner", "invalid"]),
             ("1\n1\n2\n0\n3\n", &["winner", "taken", "invalid"]),
         ] {
             let case = Case::new(requirement("turns"), input);
-            let wrong = right_output(Assignment::Notakto, &case).replace("Player 2 wins", "Player 1 wins");
-            assert_eq!(suspects(Assignment::Notakto, &case, wrong).unwrap(), expected, "{input:?}");
+            let wrong = right_output(CourseProgram::Notakto, &case).replace("Player 2 wins", "Player 1 wins");
+            assert_eq!(suspects(CourseProgram::Notakto, &case, wrong).unwrap(), expected, "{input:?}");
         }
     }
 
     #[test]
     fn a_number_that_is_out_of_range_must_not_be_played() {
         let case = |input: &str| {
-            let case = Case::new(Assignment::Lab3.requirement("huge-numbers"), input);
+            let case = Case::new(CourseProgram::Lab3.assignment().requirement("huge-numbers"), input);
             case.with_arguments(["TicTacToeGame"]).with_criterion(Criterion::NoOtherMove)
         };
         let huge = case("4294967297,1\nquit\n");
-        let right = right_output(Assignment::Lab3, &huge);
-        assert_eq!(suspects(Assignment::Lab3, &huge, right), None);
-        assert_eq!(suspects(Assignment::Lab3, &huge, "I give up.\n".to_owned()), None);
-        let played = right_output(Assignment::Lab3, &case("1,1\nquit\n"));
-        assert_eq!(suspects(Assignment::Lab3, &huge, played).unwrap(), ["huge-numbers"]);
+        let right = right_output(CourseProgram::Lab3, &huge);
+        assert_eq!(suspects(CourseProgram::Lab3, &huge, right), None);
+        assert_eq!(suspects(CourseProgram::Lab3, &huge, "I give up.\n".to_owned()), None);
+        let played = right_output(CourseProgram::Lab3, &case("1,1\nquit\n"));
+        assert_eq!(suspects(CourseProgram::Lab3, &huge, played).unwrap(), ["huge-numbers"]);
     }
 
     #[test]
@@ -391,7 +405,7 @@ mod tests {
             text.chars().map(other).collect()
         };
         let blamed_for = |change: &dyn Fn(String) -> String| {
-            blamed(Assignment::Tictactoe, "win-column", COLUMN_WIN, change)
+            blamed(CourseProgram::Tictactoe.assignment(), "win-column", COLUMN_WIN, change)
         };
         assert_eq!(blamed_for(&swapped), Some("turns"));
         assert_eq!(blamed_for(&|text| text.replace('O', "Y")), Some("tokens"));
@@ -415,12 +429,14 @@ mod tests {
                 .replace("X has won the game!\n", "")
                 .replace("Goodbye!", "Thanks for playing.")
         };
-        assert_eq!(blamed(Assignment::Tictactoe, "range", &input, other_words), None);
+        assert_eq!(blamed(CourseProgram::Tictactoe.assignment(), "range", &input, other_words), None);
     }
 
     #[test]
     fn wrong_numbers_and_labels_are_blamed() {
-        let check = |about, input, change, expected| check(Assignment::Lab3, about, input, change, expected);
+        let check = |about, input, change, expected| {
+            check(CourseProgram::Lab3.assignment(), about, input, change, expected);
+        };
         check("count", "1,1\nquit\n", ("max: 9", "max: 8"), "count");
         check("board", "1,1\nquit\n", ("0 1 2 3 4", "1 2 3 4 5"), "board");
         check("prompt", "1,1\nquit\n", ("[1:3,1:3]", "[0:4,0:4]"), "prompt");
@@ -428,14 +444,20 @@ mod tests {
         let with_refusal = format!("{refused}\n4\n3\n2\n1   X");
         check("board", "1,1\nquit\n", ("\n4\n3\n2\n1   X", &with_refusal), "taken");
         let range = ("from 1 to 3", "from 0 to 2");
-        super::tests::check(Assignment::Tictactoe, "range", &format!("4 4\n{COLUMN_WIN}"), range, "range");
+        super::tests::check(
+            CourseProgram::Tictactoe.assignment(),
+            "range",
+            &format!("4 4\n{COLUMN_WIN}"),
+            range,
+            "range",
+        );
     }
 
     #[test]
     fn the_exit_status_is_judged_after_the_text() {
-        let assignment = Assignment::Tictactoe;
+        let assignment = CourseProgram::Tictactoe.assignment();
         let case = &Case::new(assignment.requirement("win-column"), COLUMN_WIN);
-        let expected = &expected(assignment, "program", case);
+        let expected = &expected(assignment, "program", case).unwrap();
         let judged = |exit| {
             let output = &RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
             let attempt = Attempt { assignment, case, expected, output };

@@ -6,7 +6,7 @@ use tictac_programs::lab3::Size;
 use super::player_names::PlayerNames;
 use super::prompts;
 use super::required_text::is_refusal;
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 
 /// Only this many bytes of an output are read; no correct output is longer.
 const MAX_READ: usize = 32 * 1024;
@@ -81,7 +81,7 @@ impl ParsedOutput {
         let lines = prompts::split(assignment, &text);
         let names = PlayerNames::of(assignment, &text);
         let parsed = ParsedOutput::from_lines(assignment, names, &lines, QuitLines::Detailed);
-        if assignment == Assignment::Lab3 && !parsed.events.iter().any(OutputEvent::is_result) {
+        if assignment == CourseProgram::Lab3 && !parsed.events.iter().any(OutputEvent::is_result) {
             return ParsedOutput::from_lines(assignment, names, &lines, QuitLines::All);
         }
         parsed
@@ -167,9 +167,11 @@ impl DrawnBoard {
     /// Returns whether a board has its numbers, given the lines before it and those from its first row on.
     fn is_labelled(&self, assignment: Assignment, before: &[&str], after: &[&str]) -> bool {
         let (rows, below) = after.split_at(self.n_lines);
-        match assignment {
-            Assignment::Lab3 => self.has_all_rows && below.iter().take(2).any(|line| digits(line) == "01234"),
-            Assignment::Tictactoe => is_labelled(&before[before.len().saturating_sub(2)..], rows),
+        match assignment.course() {
+            Some(CourseProgram::Lab3) => {
+                self.has_all_rows && below.iter().take(2).any(|line| digits(line) == "01234")
+            }
+            Some(CourseProgram::Tictactoe) => is_labelled(&before[before.len().saturating_sub(2)..], rows),
             _ => true,
         }
     }
@@ -188,8 +190,8 @@ fn is_labelled(above: &[&str], rows: &[&str]) -> bool {
 
 /// Reads a board at the start of these lines.
 fn board(assignment: Assignment, names: PlayerNames, lines: &[&str]) -> Option<DrawnBoard> {
-    match assignment {
-        Assignment::Lab3 => bordered_board(lines),
+    match assignment.course() {
+        Some(CourseProgram::Lab3) => bordered_board(lines),
         _ => plain_board(names, lines),
     }
 }

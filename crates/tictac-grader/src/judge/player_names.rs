@@ -1,7 +1,7 @@
 //! The tokens and names by which an output refers to the players.
 
 use super::parsed_output::cells;
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 
 /// The tokens and names of the two players, as an output uses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +20,16 @@ impl PlayerNames {
     /// Returns the names that an output uses; those of the document where it is not clear.
     pub(super) fn of(assignment: Assignment, text: &str) -> PlayerNames {
         let numbers = if text.to_ascii_lowercase().contains("player 0") { ["0", "1"] } else { ["1", "2"] };
-        let tokens = match assignment {
-            Assignment::Tictactoe => tokens(&marks(text)),
-            Assignment::Notakto => tokens_of_notakto(&marks(text)),
+        let tokens = match assignment.course() {
+            Some(CourseProgram::Tictactoe) => tokens(&marks(text)),
+            Some(CourseProgram::Notakto) => tokens_of_notakto(&marks(text)),
             _ => USUAL,
         };
         PlayerNames { assignment, tokens, numbers }
     }
 
     pub(super) fn has_usual_tokens(self) -> bool {
-        self.tokens == if self.assignment == Assignment::Notakto { ['X', 'X'] } else { USUAL }
+        self.tokens == if self.assignment == CourseProgram::Notakto { ['X', 'X'] } else { USUAL }
     }
 
     pub(super) fn has_usual_numbers(self) -> bool {
@@ -47,9 +47,9 @@ impl PlayerNames {
         let (first, None) = (chars.next(), chars.next()) else { return None };
         let Some(token) = first.map(|token| token.to_ascii_uppercase()) else { return Some(b'-') };
         let place = self.tokens.iter().position(|own| own.to_ascii_uppercase() == token);
-        match (place, self.assignment) {
+        match (place, self.assignment.course()) {
             // Both players write X.
-            (Some(_), Assignment::Notakto) | (Some(0), _) => Some(b'X'),
+            (Some(_), Some(CourseProgram::Notakto)) | (Some(0), _) => Some(b'X'),
             (Some(_), _) => Some(b'O'),
             (None, _) => (!token.is_alphanumeric()).then_some(b'-'),
         }
@@ -59,8 +59,8 @@ impl PlayerNames {
     pub(super) fn player(self, line: &str, words: &[&str]) -> Option<u8> {
         let after_player = words.iter().position(|&word| word == "player").and_then(|at| words.get(at + 1));
         let number = after_player.and_then(|word| self.numbers.iter().position(|own| own == word));
-        match self.assignment {
-            Assignment::Notakto => number.map(|place| b"12"[place]),
+        match self.assignment.course() {
+            Some(CourseProgram::Notakto) => number.map(|place| b"12"[place]),
             _ => self.token_place(line, words).or(number).map(|place| b"XO"[place]),
         }
     }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> PlayerNames {
-        PlayerNames::of(Assignment::Tictactoe, text)
+        PlayerNames::of(CourseProgram::Tictactoe.assignment(), text)
     }
 
     const EMPTY: &str = "  1  2  3\n1 -  -  -\n2 -  -  -\n3 -  -  -\n";
@@ -171,16 +171,16 @@ mod tests {
         assert_eq!(letters.player("A's move:", &["a", "s", "move"]), Some(b'X'));
         let usual = names("");
         assert_eq!(usual.player("Player 2:", &["player", "2"]), Some(b'O'));
-        let from_zero = PlayerNames::of(Assignment::Notakto, "Player 0's turn\n");
+        let from_zero = PlayerNames::of(CourseProgram::Notakto.assignment(), "Player 0's turn\n");
         assert_eq!(from_zero.player("Player 1's turn", &["player", "1", "s", "turn"]), Some(b'2'));
     }
 
     #[test]
     fn both_players_of_notakto_write_x() {
         let board = |row: &str| format!("|   |   |   |\n|   |   |   |\n|   |   |   |\n{row}\n");
-        let right = PlayerNames::of(Assignment::Notakto, &board("| X |   |   |"));
+        let right = PlayerNames::of(CourseProgram::Notakto.assignment(), &board("| X |   |   |"));
         assert!(right.has_usual_tokens() && right.cell("X") == Some(b'X'));
-        let wrong = PlayerNames::of(Assignment::Notakto, &board("| X | O |   |"));
+        let wrong = PlayerNames::of(CourseProgram::Notakto.assignment(), &board("| X | O |   |"));
         assert!(!wrong.has_usual_tokens() && wrong.cell("O") == Some(b'X'));
         assert_eq!(names("").cell("O"), Some(b'O'));
         assert_eq!(names("").cell(""), Some(b'-'));

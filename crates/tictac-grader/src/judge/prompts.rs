@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 
 /// How many prompts may follow each other on a line, such as `Row: Column: `.
 const MAX_PROMPTS: usize = 4;
@@ -10,15 +10,15 @@ const MAX_PROMPTS: usize = 4;
 /// Splits an output into lines, and each line after every prompt that no newline ends.
 pub(super) fn split(assignment: Assignment, text: &str) -> Vec<&str> {
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-    match assignment {
-        Assignment::Tictactoe => {
+    match assignment.course() {
+        Some(CourseProgram::Tictactoe) => {
             let mut lines: Vec<&str> = lines.collect();
             for _ in 0..MAX_PROMPTS {
                 lines = split_repeated(lines);
             }
             lines.into_iter().flat_map(split_turns).collect()
         }
-        Assignment::Notakto => lines.flat_map(split_turns).collect(),
+        Some(CourseProgram::Notakto) => lines.flat_map(split_turns).collect(),
         _ => lines.flat_map(split_echo).collect(),
     }
 }
@@ -78,15 +78,23 @@ mod tests {
 
     #[test]
     fn a_prompt_without_a_newline_is_a_line_of_its_own() {
-        check(Assignment::Tictactoe, "X's turn:   1  2  3\n", &["X's turn:", "  1  2  3", ""]);
-        check(Assignment::Notakto, "Player 1's turn (X):-----\n", &["Player 1's turn (X):", "-----", ""]);
-        check(Assignment::Lab3, "Enter: You entered: 1,1", &["Enter: ", "You entered: 1,1"]);
+        check(
+            CourseProgram::Tictactoe.assignment(),
+            "X's turn:   1  2  3\n",
+            &["X's turn:", "  1  2  3", ""],
+        );
+        check(
+            CourseProgram::Notakto.assignment(),
+            "Player 1's turn (X):-----\n",
+            &["Player 1's turn (X):", "-----", ""],
+        );
+        check(CourseProgram::Lab3.assignment(), "Enter: You entered: 1,1", &["Enter: ", "You entered: 1,1"]);
     }
 
     #[test]
     fn a_prompt_is_recognised_by_its_repetition() {
         check(
-            Assignment::Tictactoe,
+            CourseProgram::Tictactoe.assignment(),
             "Row: Column: Taken!\nRow: Column: Bad!\nDone: yes\n",
             &["Row:", "Column:", "Taken!", "Row:", "Column:", "Bad!", "Done: yes", ""],
         );
@@ -94,6 +102,10 @@ mod tests {
 
     #[test]
     fn an_echo_at_the_start_of_a_line_stays_whole() {
-        check(Assignment::Lab3, "You entered: a\nIn [1:3,1:3]", &["You entered: a", "In [1:3,1:3]"]);
+        check(
+            CourseProgram::Lab3.assignment(),
+            "You entered: a\nIn [1:3,1:3]",
+            &["You entered: a", "In [1:3,1:3]"],
+        );
     }
 }

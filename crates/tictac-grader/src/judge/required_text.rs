@@ -1,7 +1,7 @@
 //! The messages that an output must contain, in whatever words.
 
 use super::parsed_output::{OutputLine, ParsedOutput, numbers};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 
 /// A message that a requirement asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl TextScope<'_> {
         // In tictactoe every case is a whole game, so that its prompts are known as usual lines. Elsewhere they are
         // known by their words.
         let is_only_prompt =
-            self.assignment != Assignment::Tictactoe && is_prompt(&text) && !is_refusal(&text);
+            self.assignment != CourseProgram::Tictactoe && is_prompt(&text) && !is_refusal(&text);
         let is_message = !line.is_event && !is_echo && !self.is_usual(line) && !is_only_prompt;
         match &required.pattern {
             TextPattern::Message => is_message,
@@ -202,13 +202,13 @@ pub(super) fn required_texts(
     let is_turn = |line: &str| line.ends_with("'s turn:");
     // A second prompt for the same player is a repetition after a refused move.
     let has_repetition = lines.iter().filter(|line| is_turn(line)).count() > 1;
-    let of_line = |(at, line): (usize, &&str)| match assignment {
-        Assignment::Tictactoe if has_repetition && is_turn(line) => {
+    let of_line = |(at, line): (usize, &&str)| match assignment.course() {
+        Some(CourseProgram::Tictactoe) if has_repetition && is_turn(line) => {
             Some(RequiredText { about: "turn-kept", pattern: TextPattern::TurnAgain })
         }
-        Assignment::Tictactoe => tictactoe_text(line),
+        Some(CourseProgram::Tictactoe) => tictactoe_text(line),
         // The message is the same for an invalid and for a taken location; the case determines which it is.
-        Assignment::Notakto => line
+        Some(CourseProgram::Notakto) => line
             .starts_with("Location")
             .then_some(RequiredText { about: "invalid", pattern: TextPattern::Message }),
         _ => lab3_text(line, lines.get(at + 1).copied().unwrap_or("")),

@@ -3,7 +3,7 @@
 use tictac::notation::{LineReader, Referee, is_blank};
 use tictac::{Direction, Mark, Outcome, Position, Rules, State, Status};
 
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 
 pub(crate) fn lines(input: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
@@ -97,15 +97,15 @@ fn add_win(position: &Position, ids: &mut Vec<&'static str>) {
     if position.n_moves() == 9 {
         ids.push("full-win");
     }
-    ids.extend(lines.iter().map(|line| line_topic(Assignment::GameCheck, line.direction())));
+    ids.extend(lines.iter().map(|line| line_topic(Some(CourseProgram::GameCheck), line.direction())));
 }
 
 /// Returns the short id of the requirement about the end of a game by a line in this direction, which loses in Notakto.
-pub(crate) const fn line_topic(assignment: Assignment, direction: Direction) -> &'static str {
-    match (assignment, direction) {
-        (Assignment::Notakto, Direction::Row) => "lose-row",
-        (Assignment::Notakto, Direction::Column) => "lose-column",
-        (Assignment::Notakto, _) => "lose-diagonal",
+pub(crate) const fn line_topic(course: Option<CourseProgram>, direction: Direction) -> &'static str {
+    match (course, direction) {
+        (Some(CourseProgram::Notakto), Direction::Row) => "lose-row",
+        (Some(CourseProgram::Notakto), Direction::Column) => "lose-column",
+        (Some(CourseProgram::Notakto), _) => "lose-diagonal",
         (_, Direction::Row) => "win-row",
         (_, Direction::Column) => "win-column",
         _ => "win-diagonal",

@@ -2,7 +2,7 @@
 
 use super::required_text::lab3_text;
 use super::{Attempt, Behaviour, KnownFaults, Mismatch, prompts};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
 
 /// Only this many lines of an output are compared; no correct output is longer.
@@ -12,9 +12,9 @@ const MAX_LINES: usize = 1000;
 /// whose requirement is not known to be broken is reported.
 pub(super) fn mismatch(attempt: Attempt<'_>, known: &KnownFaults) -> Mismatch {
     let Attempt { assignment, case, expected, output } = attempt;
-    let topic = |line: &str| match assignment {
-        Assignment::Tictactoe => "text",
-        Assignment::Notakto => notakto_line_topic(case, line),
+    let topic = |line: &str| match assignment.course() {
+        Some(CourseProgram::Tictactoe) => "text",
+        Some(CourseProgram::Notakto) => notakto_line_topic(case, line),
         _ => lab3_line_topic(line),
     };
     let found = String::from_utf8_lossy(&output.stdout);
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn only_lines_that_differ_are_missing() {
-        let missing = |wanted, found| missing_lines(Assignment::Notakto, wanted, found);
+        let missing = |wanted, found| missing_lines(CourseProgram::Notakto.assignment(), wanted, found);
         assert_eq!(missing("a\nb\nc\n", "a\nx\nc\n"), ["b"]);
         assert_eq!(missing("a\nb\nc\n", "a\nc\n"), ["b"]);
         assert_eq!(missing("a\nb\n", "a\nz\nb\n"), [""; 0]);

@@ -3,7 +3,7 @@
 use super::bytes::{lacks_newline, printing_command, shell_word, to_text, visible, visible_line};
 use super::diff::{DiffRow, diff};
 use super::{Behaviour, Cause, Consistency, Example, Feedback, Finding, Report};
-use crate::assignment::Assignment;
+use crate::assignment::CourseProgram;
 use crate::case::Criterion;
 use crate::judge::Comparison;
 
@@ -50,6 +50,7 @@ pub(super) fn details(report: &Report, finding: &Finding, feedback: Feedback) ->
     }
     let requirement = finding.requirement;
     lines.push(line(TextRole::Remark, format!("{} · {}", requirement.id, requirement.source)));
+    lines.extend(requirement.hint.map(|hint| line(TextRole::Plain, format!("Hint: {hint}"))));
     let Some(cause) = feedback.cause(finding) else { return lines };
     lines.extend(causes(finding, feedback));
     lines.push(Vec::new());
@@ -277,7 +278,7 @@ pub(super) fn command(report: &Report, example: &Example) -> String {
     let arguments = example.case.arguments.iter().map(|word| word.to_string_lossy());
     let words = report.command.iter().map(|word| word.as_str().into()).chain(arguments);
     let program = words.map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ");
-    if report.assignment == Assignment::Lab3 && example.case.input.is_empty() {
+    if report.assignment == CourseProgram::Lab3 && example.case.input.is_empty() {
         return format!("{program} < /dev/null; echo $?");
     }
     format!("{} | {program}; echo $?", printing_command(&example.case.input))

@@ -40,6 +40,23 @@ impl Default for RunLimits {
 }
 
 impl RunLimits {
+    /// Returns these limits, with those of an assignment in place of every limit that has its default value.
+    pub(crate) fn or(&self, assignment: &RunLimits) -> RunLimits {
+        fn pick<T: PartialEq>(own: T, usual: &T, assignment: T) -> T {
+            if own == *usual { assignment } else { own }
+        }
+        let usual = RunLimits::default();
+        RunLimits {
+            wall: pick(self.wall, &usual.wall, assignment.wall),
+            cpu_seconds: pick(self.cpu_seconds, &usual.cpu_seconds, assignment.cpu_seconds),
+            memory: pick(self.memory, &usual.memory, assignment.memory),
+            output: pick(self.output, &usual.output, assignment.output),
+            file: pick(self.file, &usual.file, assignment.file),
+            open_files: pick(self.open_files, &usual.open_files, assignment.open_files),
+            processes: pick(self.processes, &usual.processes, assignment.processes),
+        }
+    }
+
     /// Applies the limits to a process that has just started. Errors are ignored: the process may have exited already.
     #[cfg(target_os = "linux")]
     pub(super) fn apply_to(&self, process: Pid) {

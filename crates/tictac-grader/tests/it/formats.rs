@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use tictac_grader::report::{Gradebook, SubmissionRow, Visibility, class_page, csv, gradebook};
 use tictac_grader::{
-    Assignment, Behaviour, Cause, Consistency, Feedback, Finding, PositionCoverage, RenderOptions, Report,
+    Behaviour, Cause, Consistency, CourseProgram, Feedback, Finding, PositionCoverage, RenderOptions, Report,
     ReportFormat, Requirement, render,
 };
 
@@ -59,7 +59,7 @@ fn mixed_report() -> Report {
         Finding { requirement, points: requirement.points, n_cases: 70, has_passed: true, causes }
     };
     Report {
-        assignment: Assignment::Tictactoe,
+        assignment: CourseProgram::Tictactoe.into(),
         command: vec!["play".to_owned(), "<a & b>".to_owned()],
         positions: Some(PositionCoverage { n_asked: 95, n_all: 5478 }),
         n_skipped: 9,
@@ -95,12 +95,15 @@ fn only_required_faults_count_and_untried_requirements_are_left_out_of_the_score
 }
 
 fn class() -> Vec<SubmissionRow> {
-    let row =
-        |name: &str, assignment, result| SubmissionRow { submission: name.to_owned(), assignment, result };
+    let row = |name: &str, assignment: CourseProgram, result| SubmissionRow {
+        submission: name.to_owned(),
+        assignment: assignment.into(),
+        result,
+    };
     vec![
-        row("ada", Assignment::Tictactoe, Ok(mixed_report())),
-        row("ben, jr", Assignment::Tictactoe, Err("no <program>".to_owned())),
-        row("cy", Assignment::GameCheck, Ok(wrong_report().clone())),
+        row("ada", CourseProgram::Tictactoe, Ok(mixed_report())),
+        row("ben, jr", CourseProgram::Tictactoe, Err("no <program>".to_owned())),
+        row("cy", CourseProgram::GameCheck, Ok(wrong_report().clone())),
     ]
 }
 

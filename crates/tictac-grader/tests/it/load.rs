@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tictac_grader::run::{Program, RunExit, RunLimits, Runner};
-use tictac_grader::{Assignment, GradeSettings};
+use tictac_grader::{CourseProgram, GradeSettings};
 
 use crate::{few_cases, fixture, grade_fixture};
 
@@ -85,7 +85,7 @@ fn an_endless_loop_ends_at_its_limit_on_cpu_time() {
 #[test]
 fn a_right_program_loses_no_points_on_a_busy_machine() {
     let _load = BusyLoops::start(2);
-    for assignment in Assignment::ALL {
+    for assignment in CourseProgram::ALL {
         let limits = RunLimits { wall: Duration::from_millis(300), ..RunLimits::default() };
         let report = grade_fixture("right", assignment, &GradeSettings { limits, ..few_cases(60) });
         assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0], "{assignment}");

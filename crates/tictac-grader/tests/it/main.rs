@@ -3,6 +3,7 @@
 // `unwrap` is fine in functions that only tests use.
 #![allow(clippy::unwrap_used)]
 
+mod assignments;
 mod formats;
 mod hostile;
 mod load;
@@ -12,7 +13,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use tictac_grader::{Assignment, GradeSettings, Report, grade};
+use tictac_grader::{CourseProgram, GradeSettings, Report, grade};
 
 /// Returns the path of `examples/fixture.rs`, which cargo builds with the tests.
 fn fixture() -> PathBuf {
@@ -21,7 +22,7 @@ fn fixture() -> PathBuf {
     folder.join("examples").join("fixture")
 }
 
-fn grade_fixture(behaviour: &str, assignment: Assignment, settings: &GradeSettings) -> Report {
+fn grade_fixture(behaviour: &str, assignment: CourseProgram, settings: &GradeSettings) -> Report {
     let command: Vec<OsString> = vec![fixture().into(), behaviour.into(), assignment.name().into()];
     grade(assignment, &command, settings, &mut |_| {}).unwrap()
 }
@@ -30,7 +31,7 @@ fn grade_fixture(behaviour: &str, assignment: Assignment, settings: &GradeSettin
 fn wrong_report() -> &'static Report {
     static REPORT: OnceLock<Report> = OnceLock::new();
     REPORT.get_or_init(|| {
-        let mut report = grade_fixture("wrong", Assignment::GameCheck, &GradeSettings::default());
+        let mut report = grade_fixture("wrong", CourseProgram::GameCheck, &GradeSettings::default());
         report.command = vec!["./game-check".to_owned()];
         report
     })

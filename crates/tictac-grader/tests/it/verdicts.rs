@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use tictac_grader::run::{Channel, RunExit, RunLimits};
 use tictac_grader::{
-    Assignment, Comparison, Finding, GradeSettings, RenderOptions, Report, ReportFormat, RequirementStatus,
-    grade, render,
+    Comparison, CourseProgram, Finding, GradeSettings, RenderOptions, Report, ReportFormat,
+    RequirementStatus, grade, render,
 };
 
 use crate::{few_cases, fixture, grade_fixture, wrong_report};
 
 #[test]
 fn our_own_programs_have_no_faults() {
-    for assignment in Assignment::ALL {
+    for assignment in CourseProgram::ALL {
         let report = grade_fixture("right", assignment, &few_cases(400));
         let blamed: Vec<&str> = report.blamed().collect();
         assert_eq!(blamed, [""; 0], "{assignment}");
@@ -22,7 +22,7 @@ fn our_own_programs_have_no_faults() {
 
 #[test]
 fn our_own_programs_have_no_faults_byte_for_byte_and_in_a_terminal() {
-    for assignment in [Assignment::Tictactoe, Assignment::Notakto] {
+    for assignment in [CourseProgram::Tictactoe, CourseProgram::Notakto] {
         let exact = GradeSettings { comparison: Some(Comparison::Exact), ..few_cases(150) };
         for channel in [Channel::Pipe, Channel::Terminal] {
             let report = grade_fixture("right", assignment, &GradeSettings { channel, ..exact.clone() });
@@ -47,7 +47,7 @@ fn a_fault_is_shrunk_to_its_smallest_input_and_blamed_on_its_requirement() {
 
 #[test]
 fn a_program_that_knows_only_the_examples_is_caught() {
-    let report = grade_fixture("examples-only", Assignment::GameCheck, &few_cases(600));
+    let report = grade_fixture("examples-only", CourseProgram::GameCheck, &few_cases(600));
     let blamed: Vec<&str> = report.blamed().collect();
     for id in ["game-check/number", "game-check/taken", "game-check/win-row", "game-check/turn"] {
         assert!(blamed.contains(&id), "{id} not in {blamed:?}");
@@ -56,13 +56,13 @@ fn a_program_that_knows_only_the_examples_is_caught() {
 
 #[test]
 fn the_same_seed_gives_the_same_report() {
-    let report = || format!("{:?}", grade_fixture("wrong", Assignment::GameCheck, &few_cases(300)));
+    let report = || format!("{:?}", grade_fixture("wrong", CourseProgram::GameCheck, &few_cases(300)));
     assert_eq!(report(), report());
 }
 
 #[test]
 fn a_silent_program_earns_no_points() {
-    for assignment in Assignment::ALL {
+    for assignment in CourseProgram::ALL {
         let report = grade_fixture("silent", assignment, &few_cases(80));
         assert_eq!(report.score().0, 0, "{assignment}");
         assert!(report.has_fault(), "{assignment}");
@@ -78,7 +78,7 @@ fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
     let limits = RunLimits { wall: Duration::from_millis(500), ..RunLimits::default() };
     let report = grade_fixture(
         "hangs-on-comments",
-        Assignment::MoveCheck,
+        CourseProgram::MoveCheck,
         &GradeSettings { limits, ..few_cases(160) },
     );
     assert!(report.n_skipped > 0 && report.n_cases + report.n_skipped == 160, "{report:?}");
@@ -92,7 +92,7 @@ fn grade_counting(behaviour: &str, settings: &GradeSettings) -> Report {
     let counter = tempfile::NamedTempFile::new().unwrap();
     let command = [fixture().into(), behaviour.into(), "move-check".into(), counter.path().into()];
     let settings = GradeSettings { n_threads: 1, ..settings.clone() };
-    grade(Assignment::MoveCheck, &command, &settings, &mut |_| {}).unwrap()
+    grade(CourseProgram::MoveCheck, &command, &settings, &mut |_| {}).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use tictac::notation::Picture;
 use tictac::{Board, Rules};
 
 use super::{RenderOptions, escape_xml};
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::judge::games::last_board;
 use crate::judge::topics;
 use crate::report::bytes::SYMBOLS;
@@ -123,9 +123,9 @@ fn write_boards(out: &mut String, boards: &[(&str, Board)]) -> fmt::Result {
 /// that was expected and the last that was drawn.
 fn boards(assignment: Assignment, example: &Example, feedback: Feedback) -> Vec<(&'static str, Board)> {
     let drawn = |stdout| last_board(assignment, stdout);
-    let boards = match assignment {
-        Assignment::MoveCheck => Vec::new(),
-        Assignment::GameCheck => {
+    let boards = match assignment.course() {
+        None | Some(CourseProgram::MoveCheck) => Vec::new(),
+        Some(CourseProgram::GameCheck) => {
             let lines = topics::lines(&example.case.input);
             let longest = (1..=lines.len().min(9)).rev().find_map(|n| topics::position_after(&lines[..n]));
             vec![("last legal position", longest.map(|position| position.board()))]

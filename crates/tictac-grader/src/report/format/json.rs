@@ -52,6 +52,8 @@ struct FindingView<'a> {
     says: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<CauseView>,
 }
@@ -124,6 +126,7 @@ fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -
         failed: finding.n_failed(),
         says: feedback.shows_rule().then_some(requirement.rule),
         source: feedback.shows_rule().then_some(requirement.source),
+        hint: requirement.hint.filter(|_| feedback.shows_rule() && !finding.causes.is_empty()),
         causes: causes.iter().map(|cause| cause_view(report, cause, feedback)).collect(),
     }
 }

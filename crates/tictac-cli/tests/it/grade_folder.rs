@@ -1,0 +1,150 @@
+//! The `tictac grade` command with the assignment of a teacher.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::tictac;
+
+/// A temporary folder with the assignment `sum`: add two numbers.
+struct Course(PathBuf);
+
+const FORM: &str = r#"title = "Add two numbers"
+
+[reference]
+command = ["./reference.sh"]
+
+[[requirement]]
+id = "sum"
+points = 10
+source = "page 1"
+rule = "the sum is printed"
+inputs = ["0..9 ' ' 0..9 '\n'"]
+cases = 8
+"#;
+const ADD: &str = "#!/bin/sh\nread a b; echo $((a + b))\n";
+const WRONG: &str = "#!/bin/sh\nread a b; echo $((a - b))\n";
+
+impl Course {
+    fn new(name: &str) -> Course {
+        let course =
+            Course(std::env::temp_dir().join(format!("tictac-cli-course-{name}-{}", std::process::id())));
+        course.write("sum/assignment.toml", FORM);
+        course.write("sum/reference.sh", ADD);
+        course
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Course {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_folder_is_given_in_place_of_a_name() {
+    let course = Course::new("place");
+    course.write("right.sh", ADD);
+    course.write("wrong.sh", WRONG);
+    let [sum, right, wrong] = ["sum", "right.sh", "wrong.sh"].map(|name| course.path(name));
+    let fine = tictac(["grade", &sum, &right]).run();
+    assert_eq!(fine.status, Some(0), "{fine:?}");
+    assert!(fine.stdout.contains("10 of 10 points"), "{}", fine.stdout);
+    let fault = tictac(["grade", &sum, "--format", "json", "--color", "never", &wrong]).run();
+    assert_eq!(fault.status, Some(1), "{fault:?}");
+    assert!(fault.stdout.contains("\"sum/sum\""), "{}", fault.stdout);
+    let help = tictac(["grade", &sum, "--help"]).run();
+    assert!(help.status == Some(0) && help.stdout.contains("--feedback"), "{help:?}");
+}
+
+#[test]
+fn a_mistake_in_the_file_is_shown_with_a_caret_and_nothing_is_graded() {
+    let course = Course::new("caret");
+    course.write("sum/assignment.toml", &FORM.replace("points = 10", "points = \"ten\""));
+    let sum = course.path("sum");
+    let ended = tictac(["grade", &sum, "true"]).run();
+    assert_eq!((ended.status, ended.stdout.as_str()), (Some(2), ""));
+    let place = format!("{sum}/assignment.toml:8:10: error: invalid type: string \"ten\", expected u32\n");
+    assert!(ended.stderr.starts_with(&place), "{}", ended.stderr);
+    assert!(ended.stderr.ends_with("8 | points = \"ten\"\n  |          ^^^^^\n"), "{}", ended.stderr);
+    assert_eq!(tictac(["grade", "check-assignment", &sum]).run().status, Some(1));
+    course.write("tictac-grade.toml", "assignments = [\"./sum\"]\n");
+    let config = course.path("tictac-grade.toml");
+    assert_eq!(tictac(["grade", "all", "--config", &config, &sum]).run().status, Some(2));
+    let unknown = tictac(["grade", "chess", "true"]).fail(2);
+    assert!(unknown.contains("unknown assignment \"chess\"") && unknown.contains("notakto"), "{unknown}");
+    let missing = tictac(["grade", "./no-such-folder", "true"]).fail(2);
+    assert!(missing.contains("no such folder"), "{missing}");
+}
+
+#[test]
+fn a_draft_says_what_is_missing_until_it_is_written() {
+    let course = Course::new("draft");
+    course.write("solution.sh", ADD);
+    let [solution, draft] = ["solution.sh", "draft"].map(|name| course.path(name));
+    let made = tictac(["grade", "init", "--from", &solution, "--out", &draft]).run();
+    assert_eq!(made.status, Some(0), "{made:?}");
+    assert_eq!(tictac(["grade", "init", "--from", &solution, "--out", &draft]).run().status, Some(2));
+    let check = || tictac(["grade", "check-assignment", &draft]).run();
+    let open = check();
+    assert_eq!(open.status, Some(1), "{open:?}");
+    for part in
+        ["`title`", "answers: `rule`", "answers: `source`", "wrong/ has no program", "✓ right/reference.sh"]
+    {
+        assert!(open.stdout.contains(part), "{part}: {}", open.stdout);
+    }
+    let form = fs::read_to_string(Path::new(&draft).join("assignment.toml")).unwrap();
+    let before = fs::read_dir(&draft).unwrap().count();
+    course.write("draft/assignment.toml", &form.replace("TODO", "written").replace("# inputs", "inputs"));
+    course.write("draft/wrong/minus.sh", WRONG);
+    let done = check();
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert!(done.stdout.contains("✓ wrong/minus.sh"), "{}", done.stdout);
+    assert_eq!(fs::read_dir(&draft).unwrap().count(), before, "nothing is added to the folder");
+}
+
+#[test]
+fn a_class_is_graded_again_when_the_assignment_changes() {
+    let course = Course::new("class");
+    course.write("class/ada/sum", ADD);
+    course.write("class/ben/sum", WRONG);
+    let [sum, class, cache] = ["sum", "class", "cache"].map(|name| course.path(name));
+    let grade = || tictac(["grade", "class", "--assignment", &sum, "--cache", &cache, &class]).run();
+    let first = grade();
+    assert_eq!(first.status, Some(1), "{first:?}");
+    assert!(
+        first.stdout.contains("ada,sum,fine,10,10") && first.stdout.contains("ben,sum,fault,0,10"),
+        "{first:?}"
+    );
+    let second = grade();
+    assert!(second.stderr.contains("2 of 2 submissions have not changed"), "{second:?}");
+    assert_eq!(second.stdout, first.stdout);
+    course.write("sum/assignment.toml", &FORM.replace("points = 10", "points = 20"));
+    let third = grade();
+    assert!(third.stdout.contains("ada,sum,fine,20,20") && third.stderr.is_empty(), "{third:?}");
+}
+
+#[test]
+fn the_folder_is_packed_and_found_beside_the_configuration() {
+    let course = Course::new("pack");
+    let [sum, config, zip] = ["sum", "tictac-grade.toml", "autograder.zip"].map(|name| course.path(name));
+    let made = tictac(["grade", "init", &sum, "--out", &config]).run();
+    assert_eq!(made.status, Some(0), "{made:?}");
+    assert!(fs::read_to_string(&config).unwrap().contains("assignments = [\"./sum\"]"));
+    let packed = tictac(["grade", "pack", "--config", &config, "--out", &zip]).run();
+    assert!(packed.status == Some(0) && packed.stdout.contains("grades sum"), "{packed:?}");
+    let bytes = fs::read(&zip).unwrap();
+    let has = |name: &str| bytes.windows(name.len()).any(|window| window == name.as_bytes());
+    assert!(has("assignments/sum/assignment.toml") && has("assignments/sum/reference.sh"));
+}

@@ -1,0 +1,112 @@
+//! Judges programs of assignments that a teacher described, by their texts or by the phrases of the teacher.
+
+use super::checkers::{has_right_content as has_right_letters, wrong_exit};
+use super::phrases::{PhraseBook, Statement};
+use super::{Attempt, Behaviour, Comparison, Mismatch};
+use crate::assignment::form::OutputReader;
+use crate::case::Criterion;
+
+/// Returns what is wrong with an output, or `None` if it is correct.
+pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison) -> Option<Mismatch> {
+    let Attempt { assignment, case, expected, output } = attempt;
+    let form = assignment.form();
+    let expected = &expected[0];
+    if !output.exit.is_clean() {
+        return Some(mismatch(attempt, None, Behaviour::new(output.exit.to_string())));
+    }
+    if case.criterion == Criterion::CleanExit {
+        return None;
+    }
+    let difference = match &form.reader {
+        OutputReader::Phrases(book) if comparison == Comparison::Lenient => {
+            statement_difference(attempt, book)
+        }
+        _ => text_difference(attempt, comparison),
+    };
+    difference.or_else(|| {
+        let has_right_status = !form.compares_status || output.exit == expected.exit;
+        let about = form.status_requirement.as_deref();
+        (!has_right_status).then(|| mismatch(attempt, about, wrong_exit(expected.exit, output.exit)))
+    })
+}
+
+/// Returns a mismatch that is blamed on the requirement with this short id, or on the one that the case is about. Those that
+/// it builds on are suspected too: one of them is blamed if its own cases fail.
+fn mismatch(attempt: Attempt<'_>, short_id: Option<&str>, behaviour: Behaviour) -> Mismatch {
+    let Attempt { assignment, case, .. } = attempt;
+    let ids = assignment.form().with_bases(short_id.unwrap_or(case.about.short_id()));
+    let suspects = ids.into_iter().map(|short_id| assignment.requirement(short_id)).collect();
+    Mismatch { suspects, behaviour }
+}
+
+fn text_difference(attempt: Attempt<'_>, comparison: Comparison) -> Option<Mismatch> {
+    let Attempt { assignment, expected, output, .. } = attempt;
+    let (wanted, found) = (&expected[0].stdout[..], &output.stdout[..]);
+    let is_same = match comparison {
+        Comparison::Exact => wanted == found,
+        Comparison::Lenient => tokens(wanted).eq(tokens(found)),
+    };
+    if is_same {
+        return None;
+    }
+    let wording = assignment.form().wording_requirement.as_deref();
+    if wording.is_some() && has_right_letters(&expected[0], output) {
+        let behaviour = Behaviour::new("right answer in another form");
+        return Some(mismatch(attempt, wording, behaviour));
+    }
+    let behaviour = match (tokens(wanted).next(), tokens(found).next()) {
+        (_, None) => "prints nothing",
+        (None, _) => "prints something where nothing is expected",
+        _ if is_start(found, wanted) => "stops before the whole answer is printed",
+        _ if is_start(wanted, found) => "prints more than the answer",
+        _ => "prints another answer",
+    };
+    Some(mismatch(attempt, None, Behaviour::new(behaviour)))
+}
+
+fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// Returns whether the words of a text are the first words of another.
+fn is_start(start: &[u8], text: &[u8]) -> bool {
+    let mut words = tokens(text);
+    tokens(start).all(|word| words.next() == Some(word))
+}
+
+fn statement_difference(attempt: Attempt<'_>, book: &PhraseBook) -> Option<Mismatch> {
+    let (all, found) = (book.read(&attempt.expected[0].stdout), book.read(&attempt.output.stdout));
+    let at = (0..all.len().max(found.len())).find(|&at| all.get(at) != found.get(at))?;
+    let (wanted, found) = (all.get(at), found.get(at));
+    let about = match (wanted, found) {
+        // A result that comes too early is the mistake, not the turn that is missing.
+        (Some(wanted), Some(found))
+            if PhraseBook::count(&all, found) * 2 < PhraseBook::count(&all, wanted) =>
+        {
+            Some(found)
+        }
+        (wanted, found) => wanted.or(found),
+    };
+    let about = about.and_then(|statement| book.requirement(statement));
+    let describe = |statement: Option<&Statement>| {
+        statement.map_or_else(|| "the end".to_owned(), |statement| book.describe(statement))
+    };
+    let behaviour = match (wanted, found) {
+        (Some(Statement::Board(_)), Some(Statement::Board(_))) => {
+            Behaviour::new("draws a board that does not match the moves")
+        }
+        (wanted, found) => Behaviour::new(describe(found)).instead_of(describe(wanted)),
+    };
+    Some(mismatch(attempt, about, behaviour))
+}
+
+/// Returns whether an output has the right content, even if its wording or its exit status is wrong.
+pub(super) fn has_right_content(attempt: Attempt<'_>) -> bool {
+    if !attempt.output.exit.is_clean() {
+        return false;
+    }
+    match &attempt.assignment.form().reader {
+        OutputReader::Phrases(book) => statement_difference(attempt, book).is_none(),
+        _ => has_right_letters(&attempt.expected[0], attempt.output),
+    }
+}
