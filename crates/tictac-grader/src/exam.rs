@@ -236,8 +236,8 @@ impl Exam {
         Ok(output.exit)
     }
 
-    /// Blames each failure on one requirement, except in the three games, which blame at once. This waits until all cases were tried, because those that
-    /// passed show which requirements are not to blame.
+    /// Blames each failure on one requirement, except in the three games, which blame at once. This waits until all cases
+    /// were tried, because those that passed show which requirements are not to blame.
     fn blame_failures(&mut self) {
         let mut failures = std::mem::take(&mut self.failures);
         for (input, mismatch, _) in &mut failures {
