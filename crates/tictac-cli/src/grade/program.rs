@@ -41,10 +41,6 @@ struct FolderArgs {
     #[arg(long, value_name = "WHEN")]
     color: Option<ColorChoice>,
 
-    /// Write only ASCII characters in messages
-    #[arg(long)]
-    ascii: bool,
-
     #[command(flatten)]
     args: Args,
 }
@@ -71,7 +67,7 @@ pub(crate) fn run_in_folder(
         FolderArgs::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     });
     match parsed {
-        Ok(FolderArgs { color, args, .. }) => {
+        Ok(FolderArgs { color, args }) => {
             let paint = color.map_or(paint, |color| OutputStyle::new(color, Charset::Unicode).paint);
             run(assignment, &args, paint, out)
         }
