@@ -48,6 +48,8 @@ pub(crate) struct GeneralSolver {
 
 /// Boards with at most this many cells are solved completely at the first question, in a few milliseconds.
 const SMALL_CELLS: u32 = 3_u32.pow(12);
+/// The table of a board of up to this many squares is filled in about a millisecond.
+const TINY_SQUARES: usize = 10;
 /// The approximate number of X-only positions that can be evaluated as bits in the time of one node.
 const BITS_PER_NODE: u64 = 1024;
 
@@ -145,6 +147,9 @@ impl GeneralSolver {
         stop: &dyn Fn() -> bool,
     ) -> Vec<Bounds> {
         if self.table.is_none() && self.solves_whole_board() {
+            // The table of 3×3 takes less time than a stop may: its answers are there however little time the caller has.
+            let never = || false;
+            let stop = if self.rules.grid().len() <= TINY_SQUARES { &never } else { stop };
             self.table = ScoreTable::from_root(self.rules, &self.geometry, BitPosition::EMPTY, stop);
         }
         let budget = self.search_budget(root, aim);
