@@ -54,7 +54,11 @@ impl Analyst {
         if Oracle::is_too_large(state.rules()) {
             return Vec::new();
         }
-        self.engine.oracle(state.rules()).principal_line(state, &until(Instant::now(), self.think))
+        let oracle = self.engine.oracle(state.rules());
+        if oracle.is_quick() {
+            return oracle.principal_line(state, &|| false);
+        }
+        oracle.principal_line(state, &until(Instant::now(), self.think))
     }
 }
 
