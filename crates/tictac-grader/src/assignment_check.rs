@@ -10,7 +10,7 @@ use crate::case::Case;
 use crate::exam::{GradeProgress, grade};
 use crate::expect::ReferenceRunner;
 use crate::generate;
-use crate::report::{Finding, Report};
+use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::RunOutput;
 use crate::settings::GradeSettings;
@@ -177,10 +177,29 @@ fn wrong_result(assignment: Assignment, path: &Path, report: &Report) -> (bool, 
     let wanted = assignment.form().wrong.get(&file_name(path));
     let is_wanted = |finding: &&Finding| wanted.is_none_or(|id| finding.requirement.short_id() == id);
     match (report.broken().find(is_wanted), report.broken().next(), wanted) {
-        (Some(finding), ..) => (true, format!("breaks {}", described(finding))),
+        (Some(finding), ..) => {
+            (true, format!("breaks {}{}", described(finding), others_lost(report, finding)))
+        }
         (None, Some(other), Some(id)) => (false, format!("breaks {} instead of {id}", described(other))),
         _ => (false, "no fault found".to_owned()),
     }
+}
+
+/// Returns for which other requirements a program loses points, because they are broken too or no case about them passed.
+fn others_lost(report: &Report, finding: &Finding) -> String {
+    let is_lost = |other: &&Finding| {
+        let status = other.status();
+        other.requirement != finding.requirement
+            && other.requirement.kind == RequirementKind::Required
+            && !matches!(status, RequirementStatus::Fulfilled | RequirementStatus::Untried)
+    };
+    let others: Vec<&Finding> = report.findings.iter().filter(is_lost).collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    let points: u32 = others.iter().map(|other| other.points).sum();
+    let ids: Vec<&str> = others.iter().map(|other| other.requirement.short_id()).collect();
+    format!(", and also loses {points} points for {}", ids.join(", "))
 }
 
 /// Returns the requirement and the smallest input that breaks it.

@@ -311,6 +311,9 @@ fn cannot_run(path: &Path, error: io::Error) -> io::Error {
         ErrorKind::NotFound => "no such file".to_owned(),
         ErrorKind::PermissionDenied if path.is_dir() => "it is a folder".to_owned(),
         ErrorKind::PermissionDenied => format!("it is not executable (try chmod +x {shown})"),
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            "it is not a program; a script must start with a line such as #!/bin/sh".to_owned()
+        }
         _ => error.to_string(),
     };
     io::Error::other(format!("cannot run {shown}: {reason}"))

@@ -171,6 +171,20 @@ fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         if folders.len() == 1 && !inside.is_empty() && inside.iter().all(|path| path.is_dir()) {
             all.append(&mut inside);
         } else {
+            let is_file = |path: &&PathBuf| path.is_file();
+            if let Some(file) =
+                inside.iter().find(is_file).filter(|_| inside.iter().any(|path| path.is_dir()))
+                && folders.len() == 1
+            {
+                writeln!(
+                    stderr(),
+                    "{} is graded as one submission, because it contains the file {}; to grade each folder in it, \
+                     list them: {}/*/",
+                    folder.display(),
+                    file.file_name().unwrap_or_default().to_string_lossy(),
+                    folder.display()
+                )?;
+            }
             all.push(folder.clone());
         }
     }

@@ -75,7 +75,8 @@ fn a_mistake_in_the_file_is_shown_with_a_caret_and_nothing_is_graded() {
     let sum = course.path("sum");
     let ended = tictac(["grade", &sum, "true"]).run();
     assert_eq!((ended.status, ended.stdout.as_str()), (Some(2), ""));
-    let place = format!("{sum}/assignment.toml:8:10: error: invalid type: string \"ten\", expected u32\n");
+    let place =
+        format!("{sum}/assignment.toml:8:10: error: invalid type: string \"ten\", expected a whole number\n");
     assert!(ended.stderr.starts_with(&place), "{}", ended.stderr);
     assert!(ended.stderr.ends_with("8 | points = \"ten\"\n  |          ^^^^^\n"), "{}", ended.stderr);
     assert_eq!(tictac(["grade", "check-assignment", &sum]).run().status, Some(1));
@@ -112,6 +113,39 @@ fn a_draft_says_what_is_missing_until_it_is_written() {
     assert_eq!(done.status, Some(0), "{done:?}");
     assert!(done.stdout.contains("✓ wrong/minus.sh"), "{}", done.stdout);
     assert_eq!(fs::read_dir(&draft).unwrap().count(), before, "nothing is added to the folder");
+}
+
+#[test]
+fn a_file_beside_the_submissions_is_pointed_out() {
+    let course = Course::new("beside");
+    let sum = course.path("sum");
+    course.write("class/ann/sum", ADD);
+    course.write("class/bob/sum", WRONG);
+    let grade = || tictac(["grade", "class", &course.path("class"), "--assignment", &sum, "--fresh"]).run();
+    let both = grade();
+    assert!(both.stdout.contains("ann") && both.stdout.contains("bob"), "{both:?}");
+    assert!(!both.stderr.contains("one submission"), "{both:?}");
+    course.write("class/notes.txt", "");
+    let one = grade();
+    assert!(
+        one.stderr.contains("is graded as one submission, because it contains the file notes.txt"),
+        "{one:?}"
+    );
+}
+
+#[test]
+fn a_wrong_program_is_shown_with_everything_that_it_costs() {
+    let course = Course::new("costs");
+    let more = "\n[[requirement]]\nid = \"big\"\npoints = 5\nsource = \"page 2\"\nrule = \"large numbers are added\"\n\
+                inputs = [\"100..999 ' ' 100..999 '\\n'\"]\ncases = 8\n";
+    course.write("sum/assignment.toml", &format!("{FORM}{more}"));
+    course.write("sum/right/adds.sh", ADD);
+    course.write("sum/wrong/subtracts.sh", WRONG);
+    let check = tictac(["grade", "check-assignment", &course.path("sum")]).run();
+    assert!(check.stdout.contains(", and also loses 5 points for big"), "{check:?}");
+    course.write("sum/wrong/text.sh", "no first line\n");
+    let check = tictac(["grade", "check-assignment", &course.path("sum")]).run();
+    assert!(check.stdout.contains("a script must start with a line such as #!/bin/sh"), "{check:?}");
 }
 
 #[test]

@@ -84,10 +84,17 @@ pub(super) fn read(folder: &Path) -> Result<AssignmentForm, AssignmentError> {
     let shown = folder.display().to_string();
     let failed =
         |what: &str, why: &dyn fmt::Display| AssignmentError::without_place(format!("{shown}: {what}{why}"));
+    if folder.is_file() {
+        return Err(failed("it is a file; name the folder that contains it", &""));
+    }
     if !folder.is_dir() {
         return Err(failed("no such folder", &""));
     }
     let path = folder.join(FILE);
+    // A pipe would never end.
+    if path.exists() && !path.is_file() {
+        return Err(failed(FILE, &" is not an ordinary file"));
+    }
     let absolute = folder.canonicalize().map_err(|error| failed("", &error))?;
     let mut text = String::new();
     let file = File::open(&path).map_err(|_| failed("the folder has no file ", &FILE))?;

@@ -103,13 +103,27 @@ impl FormMistake {
     }
 }
 
+/// Returns the message of the TOML reader with the names of types replaced by what a teacher would write.
+fn in_words(message: &str) -> String {
+    const NAMES: [(&str, &str); 7] = [
+        ("expected u32", "expected a whole number"),
+        ("expected u64", "expected a whole number"),
+        ("expected usize", "expected a whole number"),
+        ("expected i32", "expected a whole number"),
+        ("expected f64", "expected a number"),
+        ("expected a sequence", "expected a list such as [\"a\", \"b\"]"),
+        ("expected struct ExampleFields", "expected a table such as { input = \"5\\n\" }"),
+    ];
+    NAMES.iter().fold(message.to_owned(), |message, (name, words)| message.replace(name, words))
+}
+
 impl AssignmentForm {
     /// Parses the file of an assignment. `usual_name` is used if the file does not give a name; `folder` is the folder of
     /// the file, or `None` for a built-in assignment.
     pub(crate) fn parse(text: &str, usual_name: &str, folder: Option<&Path>) -> FormResult<AssignmentForm> {
         let fields: FormFields = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            FormMistake::new(span, error.message().lines().next().unwrap_or_default().to_owned())
+            FormMistake::new(span, in_words(error.message().lines().next().unwrap_or_default()))
         })?;
         let name = name(&fields, usual_name, folder)?;
         let grammar = inputs::grammar(text, &fields.grammar)?;

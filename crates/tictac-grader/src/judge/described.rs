@@ -1,6 +1,6 @@
 //! Judges programs of assignments that a teacher described, by their texts or by the phrases of the teacher.
 
-use super::checkers::{has_right_content as has_right_letters, wrong_exit};
+use super::checkers::wrong_exit;
 use super::phrases::{PhraseBook, Statement};
 use super::{Attempt, Behaviour, Comparison, Mismatch};
 use crate::assignment::form::OutputReader;
@@ -50,7 +50,7 @@ fn text_difference(attempt: Attempt<'_>, comparison: Comparison) -> Option<Misma
         return None;
     }
     let wording = assignment.form().wording_requirement.as_deref();
-    if wording.is_some() && has_right_letters(&expected[0], output) {
+    if wording.is_some() && has_same_words(wanted, found) {
         let behaviour = Behaviour::new("right answer in another form");
         return Some(mismatch(attempt, wording, behaviour));
     }
@@ -66,6 +66,32 @@ fn text_difference(attempt: Attempt<'_>, comparison: Comparison) -> Option<Misma
 
 fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// Returns whether two texts have the same words and numbers, apart from upper and lower case and from punctuation around
+/// words. A sign or a decimal point is part of its number.
+fn has_same_words(one: &[u8], other: &[u8]) -> bool {
+    let words = |text: &[u8]| -> Vec<Vec<u8>> {
+        let words = tokens(text).map(|word| without_punctuation(word).to_ascii_lowercase());
+        words.filter(|word| !word.is_empty()).collect()
+    };
+    let wanted = words(one);
+    !wanted.is_empty() && wanted == words(other)
+}
+
+fn without_punctuation(mut word: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = word
+        && first.is_ascii_punctuation()
+        && !(matches!(first, b'-' | b'+' | b'.') && rest.first().is_some_and(u8::is_ascii_digit))
+    {
+        word = rest;
+    }
+    while let [rest @ .., last] = word
+        && last.is_ascii_punctuation()
+    {
+        word = rest;
+    }
+    word
 }
 
 /// Returns whether the words of a text are the first words of another.
@@ -100,13 +126,48 @@ fn statement_difference(attempt: Attempt<'_>, book: &PhraseBook) -> Option<Misma
     Some(mismatch(attempt, about, behaviour))
 }
 
+/// Returns whether the statements about the requirement that a case tests are right, or all of them if none is about it. A
+/// program that draws its boards wrongly may still say correctly who has won.
+fn has_right_statements(attempt: Attempt<'_>, book: &PhraseBook) -> bool {
+    let about = attempt.case.about.short_id();
+    let own = |output: &[u8]| -> Vec<Statement> {
+        let statements = book.read(output).into_iter();
+        statements.filter(|statement| book.requirement(statement) == Some(about)).collect()
+    };
+    let wanted = own(&attempt.expected[0].stdout);
+    if wanted.is_empty() {
+        return statement_difference(attempt, book).is_none();
+    }
+    wanted == own(&attempt.output.stdout)
+}
+
 /// Returns whether an output has the right content, even if its wording or its exit status is wrong.
 pub(super) fn has_right_content(attempt: Attempt<'_>) -> bool {
     if !attempt.output.exit.is_clean() {
         return false;
     }
     match &attempt.assignment.form().reader {
-        OutputReader::Phrases(book) => statement_difference(attempt, book).is_none(),
-        _ => has_right_letters(&attempt.expected[0], attempt.output),
+        OutputReader::Phrases(book) => has_right_statements(attempt, book),
+        _ => has_same_words(&attempt.expected[0].stdout, &attempt.output.stdout),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_same_words;
+
+    #[test]
+    fn punctuation_and_case_are_wording_but_signs_and_points_are_not() {
+        for (one, other, expected) in [
+            ("Sum: 3.", "sum = 3", true),
+            ("\"Yes\"", "yes!", true),
+            ("-1 1.5 3", "-1, 1.5, 3", true),
+            ("-1 1.5 3", "1 1.5 3", false),
+            ("-1 1.5 3", "-1 15 3", false),
+            ("-1 1.5 3", "-11.53", false),
+            ("", "", false),
+        ] {
+            assert_eq!(has_same_words(one.as_bytes(), other.as_bytes()), expected, "{one:?} and {other:?}");
+        }
     }
 }

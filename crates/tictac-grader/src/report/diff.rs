@@ -34,12 +34,18 @@ pub(super) fn diff(expected: &[u8], actual: &[u8], comparison: Comparison) -> Ve
         left.retain(|line| !line.trim().is_empty());
         right.retain(|line| !line.trim().is_empty());
     }
-    let key = |line: &String| match comparison {
+    let words = |line: &String| match comparison {
         Comparison::Exact => line.clone(),
-        Comparison::Lenient => line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase(),
+        Comparison::Lenient => line.split_whitespace().collect::<Vec<_>>().join(" "),
     };
-    let (left_keys, right_keys): (Vec<String>, Vec<String>) =
-        (left.iter().map(key).collect(), right.iter().map(key).collect());
+    let mut left_keys: Vec<String> = left.iter().map(words).collect();
+    let mut right_keys: Vec<String> = right.iter().map(words).collect();
+    let in_lower_case = |keys: &[String]| keys.iter().map(|key| key.to_lowercase()).collect::<Vec<_>>();
+    let (lower_left, lower_right) = (in_lower_case(&left_keys), in_lower_case(&right_keys));
+    // If nothing else differs, upper and lower case are the difference.
+    if comparison == Comparison::Lenient && lower_left != lower_right {
+        (left_keys, right_keys) = (lower_left, lower_right);
+    }
     let mut rows = Vec::new();
     for operation in capture_diff_slices(Algorithm::Myers, &left_keys, &right_keys) {
         let (old, new) = (&left[operation.old_range()], &right[operation.new_range()]);
@@ -112,6 +118,10 @@ mod tests {
 
     #[test]
     fn a_missing_newline_is_a_difference() {
+        let found = diff(b"Sum 1\n", b"sum  1\n", Comparison::Lenient);
+        assert!(matches!(found[..], [DiffRow::Different(..)]), "{found:?}");
+        let found = diff(b"Sum 1\n2\n", b"sum 1\n3\n", Comparison::Lenient);
+        assert!(matches!(found[..], [DiffRow::Same(..), DiffRow::Different(..)]), "{found:?}");
         let found = diff(b"a\n", b"a", Comparison::Exact);
         assert_eq!(found, [DiffRow::Different(Some("a".to_owned()), Some("a⟨no newline⟩".to_owned()))]);
     }
