@@ -197,7 +197,10 @@ async fn a_created_game_seats_its_creator_and_keeps_the_invitation() {
     let page = header_of(&created, header::LOCATION);
     let cookies = header_of(&created, header::SET_COOKIE);
     assert!(cookies.lines().all(|cookie| cookie.ends_with("; HttpOnly; SameSite=Lax")), "{cookies}");
-    assert!(cookies.contains(&format!("Path=/api/v1/games{};", page.trim_start_matches("/g"))), "{cookies}");
+    assert!(
+        cookies.contains(&format!("Path=/api/v1/games{};", page.strip_prefix("/g").unwrap())),
+        "{cookies}"
+    );
     let pairs: Vec<&str> =
         cookies.lines().filter(|cookie| cookie.contains(&format!("Path={page};"))).collect();
     let names: Vec<&str> = pairs.iter().filter_map(|pair| pair.split('=').next()).collect();
