@@ -46,7 +46,8 @@ pub(crate) fn run(n_wanted: usize, out: &mut impl Write) -> anyhow::Result<()> {
     // Surviving mutants make its exit status nonzero; the report has the details.
     cargo(sample.into_iter().chain(SCOPE))
         .args(["--profile", "mutation", "--test-tool", "nextest", "--baseline", "skip"])
-        .args(["--copy-target", "true", "--timeout", TIMEOUT, "--no-times", "--output"])
+        // In random order, an interrupted run is still a sample of all crates.
+        .args(["--shuffle", "--copy-target", "true", "--timeout", TIMEOUT, "--no-times", "--output"])
         .arg(&folder)
         .env("NEXTEST_PROFILE", "mutation")
         .status()?;
