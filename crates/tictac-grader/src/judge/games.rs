@@ -329,6 +329,7 @@ mod tests {
         };
         check("quit", "quit\n", (prompt, &twice), "quit");
         check("quit", "quit\n", ("0 turns", "1 turns"), "quit");
+        check("board", "quit\n", ("\n4\n", "\n5\n4\n"), "board");
         let complaint = format!("You entered: a\nSorry, the place is not empty. Try again!\n{prompt}");
         let asked_again = format!("You entered: a\n{prompt}");
         check("unreadable", "a\nquit\n", (&asked_again, &complaint), "unreadable");

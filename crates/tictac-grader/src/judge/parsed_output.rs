@@ -169,12 +169,21 @@ impl DrawnBoard {
         let (rows, below) = after.split_at(self.n_lines);
         match assignment.course() {
             Some(CourseProgram::Lab3) => {
-                self.has_all_rows && below.iter().take(2).any(|line| digits(line) == "01234")
+                let has_more_rows = before.last().is_some_and(|line| is_numbered_row(line));
+                self.has_all_rows
+                    && !has_more_rows
+                    && below.iter().take(2).any(|line| digits(line) == "01234")
             }
             Some(CourseProgram::Tictactoe) => is_labelled(&before[before.len().saturating_sub(2)..], rows),
             _ => true,
         }
     }
+}
+
+/// Returns whether a line is a number, followed by nothing but pieces and spaces.
+fn is_numbered_row(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < line.len() && rest.chars().all(|c| c.is_whitespace() || matches!(c, 'X' | 'O' | 'Y' | '\0'))
 }
 
 fn digits(line: &str) -> String {
