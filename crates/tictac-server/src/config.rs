@@ -21,7 +21,7 @@ pub struct ServerConfig {
 /// How long games are kept after their last event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// Games with a move, and resigned ones; `None` keeps them for ever.
+    /// Games with a move, and resigned ones; `None` keeps them forever.
     pub played: Option<Duration>,
     /// Games in which no one has moved.
     pub empty: Duration,
