@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -99,7 +99,10 @@ pub(super) fn read(folder: &Path) -> Result<AssignmentForm, AssignmentError> {
     let mut text = String::new();
     let file = File::open(&path).map_err(|_| failed("the folder has no file ", &FILE))?;
     let length = file.take(MAX_FILE + 1).read_to_string(&mut text);
-    let length = length.map_err(|error| failed(&format!("cannot read {FILE}: "), &error))?;
+    let length = length.map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => failed(FILE, &" is not text in UTF-8"),
+        _ => failed(&format!("cannot read {FILE}: "), &error),
+    })?;
     if length as u64 > MAX_FILE {
         return Err(failed(FILE, &" has more than 1 MiB"));
     }
