@@ -2,6 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DARK, invite, person, PHONE, playing, README_PICTURE, Server } from "./fixture.mjs";
 
+/** Something to wait for: `opened` is fulfilled by `open`. */
+function latch() {
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 export default function play() {
   test("two people play a whole game by link while a third one watches", async () => {
     const { ann, bob } = await invite({}, PHONE);
@@ -410,32 +417,50 @@ export default function play() {
 
   test("a move is repeated if the server is busy or does not answer", async () => {
     const ann = await person();
-    // The first two attempts get an error, the third one no answer.
+    // The first two attempts get an error, the third one no answer. Each waits until the message about the one
+    // before has been read: a slow browser would miss a message that is replaced at once.
+    let busy = latch();
+    const [connected, full, lost] = [latch(), latch(), latch()];
     let attempts = 0;
     await ann.page.routeWebSocket(/\/socket/, (socket) => {
       const server = socket.connectToServer();
-      socket.onMessage((message) => {
+      connected.open();
+      server.onMessage(async (message) => {
+        if (attempts === 3) await lost.opened;
+        socket.send(message);
+      });
+      socket.onMessage(async (message) => {
         attempts += 1;
-        const refuse = (code) => socket.send(JSON.stringify({ type: "error", re: attempts, version: 1, code, message: code }));
-        if (attempts === 1) refuse("unavailable");
-        else if (attempts === 2) refuse("storage-full");
-        else if (attempts > 3) server.send(message);
+        const attempt = attempts;
+        const refuse = (code) => socket.send(JSON.stringify({ type: "error", re: attempt, version: 1, code, message: code }));
+        if (attempt === 1) return refuse("unavailable");
+        await busy.opened;
+        if (attempt === 2) return refuse("storage-full");
+        await full.opened;
+        if (attempt > 3) server.send(message);
       });
     });
     await ann.newGame({ against: "self" });
+    // Before that, a click would send the form.
+    await connected.opened;
     await ann.play("B2");
     await ann.reads("The server is busy.", "connection");
     await ann.sees("B2", "X, not saved yet");
+    busy.open();
     await ann.reads("its disk is full.", "connection");
+    full.open();
     await ann.reads("Connection lost", "connection");
+    lost.open();
     await ann.sees("B2", "X, last move");
     await ann.page.waitForSelector("#connection", { state: "hidden" });
     assert.equal(attempts, 4);
     // The banner also goes away if the connection was never lost.
     attempts = 0;
+    busy = latch();
     await ann.play("A1");
     await ann.reads("The server is busy.", "connection");
     attempts = 4;
+    busy.open();
     await ann.sees("A1", "O, last move");
     await ann.page.waitForSelector("#connection", { state: "hidden" });
     await ann.leave();
