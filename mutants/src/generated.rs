@@ -1,7 +1,8 @@
 //! Mutants that are made by changing the text of a right program in one place, and whether the grader finds them.
 //!
 //! Whether a mutant is wrong at all is decided without the grader: it is run on random inputs beside the program that it was
-//! made from. Mutants that never differ are not counted.
+//! made from. Mutants that never differ are not counted; nor are those of lab3 and tictactoe that differ only in case,
+//! punctuation, empty lines or spaces at the end of a line, which their documents leave free.
 
 mod operators;
 
@@ -16,7 +17,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use fastrand::Rng;
-use tictac_grader::run::{RunLimits, RunOutput};
+use tictac_grader::run::{LimitChanges, RunOutput};
 use tictac_grader::{GradeSettings, find_fault};
 
 use crate::{Assignment, inputs, process};
@@ -145,10 +146,23 @@ impl Trial {
         process::run(program, arguments, input, TIME_LIMIT)
     }
 
+    /// Returns whether two outputs differ in more than the document leaves free.
+    fn differ(&self, one: &RunOutput, two: &RunOutput) -> bool {
+        if self.has_free_wording() && one.exit == two.exit {
+            content(&one.stdout) != content(&two.stdout)
+        } else {
+            one != two
+        }
+    }
+
+    fn has_free_wording(&self) -> bool {
+        matches!(self.assignment, Assignment::Lab3 | Assignment::Tictactoe)
+    }
+
     /// Returns an input on which a mutant differs from the right program.
     fn difference(&self, mutant: &Path) -> io::Result<Option<&[u8]>> {
         for (input, right_output) in &self.right_outputs {
-            if self.run(mutant, input)? != *right_output {
+            if self.differ(&self.run(mutant, input)?, right_output) {
                 return Ok(Some(input));
             }
         }
@@ -172,7 +186,7 @@ impl Trial {
             score.n_equal += 1;
             return Ok(());
         };
-        let limits = RunLimits { wall: TIME_LIMIT, ..RunLimits::default() };
+        let limits = LimitChanges { wall: Some(TIME_LIMIT), ..LimitChanges::default() };
         let settings = GradeSettings { limits, ..GradeSettings::default() };
         if find_fault(self.assignment, &[OsString::from(program)], &settings)?.is_some() {
             score.n_found += 1;
@@ -184,6 +198,24 @@ impl Trial {
         }
         Ok(())
     }
+}
+
+/// Returns what an output says, without case, punctuation and layout: the rows of its boards, and the letters and digits
+/// between them.
+fn content(stdout: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(stdout).to_lowercase();
+    let mut parts = Vec::new();
+    let mut between = String::new();
+    for line in text.lines().map(str::trim_end) {
+        if line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+            parts.push(std::mem::take(&mut between));
+            parts.push(line.to_owned());
+        } else {
+            between.extend(line.chars().filter(|c| c.is_alphanumeric()));
+        }
+    }
+    parts.push(between);
+    parts
 }
 
 /// Builds a program; returns `None` if it does not compile. The file keeps its name, which lab3 prints.

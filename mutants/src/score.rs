@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use tictac_grader::GradeSettings;
-use tictac_grader::run::RunLimits;
+use tictac_grader::run::LimitChanges;
 
 pub use row::{RightRow, Smallest, WrongRow};
 pub use table::markdown;
@@ -48,7 +48,7 @@ impl Plan {
     /// Returns a plan for all programs.
     pub fn full(mutants: &Path, folder: &Path) -> Plan {
         // The programs respond immediately, and many of them never exit.
-        let limits = RunLimits { wall: Duration::from_secs(1), ..RunLimits::default() };
+        let limits = LimitChanges { wall: Some(Duration::from_secs(1)), ..LimitChanges::default() };
         Plan {
             mutants: mutants.to_owned(),
             folder: folder.to_owned(),
@@ -118,7 +118,8 @@ impl Score {
 
 /// Returns settings for correct programs, which may be slow on a busy machine.
 fn with_long_limits(settings: &GradeSettings) -> GradeSettings {
-    let limits = RunLimits { wall: Duration::from_secs(20), cpu_seconds: 20, ..settings.limits };
+    let limits =
+        LimitChanges { wall: Some(Duration::from_secs(20)), cpu_seconds: Some(20), ..settings.limits };
     GradeSettings { limits, ..settings.clone() }
 }
 

@@ -6,6 +6,8 @@ use std::io;
 use std::path::Path;
 
 use crate::assignment::Assignment;
+use crate::assignment::form::{OutputReader, Reference};
+use crate::assignment::grammar::InputGenerator;
 use crate::case::Case;
 use crate::exam::{GradeProgress, grade};
 use crate::expect::ReferenceRunner;
@@ -56,6 +58,8 @@ pub fn check_assignment(
     let mut check =
         AssignmentCheck { n_cases: 0, problems: Vec::new(), untested: Vec::new(), programs: Vec::new() };
     check.find_missing_words(assignment);
+    check.find_files_elsewhere(assignment);
+    check.find_long_inputs(assignment);
     let cases = match check.try_reference(assignment, settings) {
         Ok(cases) => cases,
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
@@ -94,6 +98,19 @@ pub fn check_assignment(
     Ok(check)
 }
 
+/// Returns every input of an assignment with the short id of the requirement that it tests.
+///
+/// # Errors
+///
+/// Returns why a generator could not be run.
+pub fn assignment_inputs(
+    assignment: Assignment,
+    settings: &GradeSettings,
+) -> io::Result<Vec<(&'static str, Vec<u8>)>> {
+    let cases = generate::cases(assignment, settings)?;
+    Ok(cases.into_iter().map(|case| (case.about.short_id(), case.input)).collect())
+}
+
 impl AssignmentCheck {
     /// Returns whether nothing is missing and every program was judged as it should be.
     pub fn is_complete(&self) -> bool {
@@ -130,7 +147,7 @@ impl AssignmentCheck {
 
     /// Runs the reference on every case, and on some of them twice.
     fn try_reference(&mut self, assignment: Assignment, settings: &GradeSettings) -> io::Result<Vec<Case>> {
-        let limits = settings.limits.or(&assignment.form().limits);
+        let limits = settings.limits.or(assignment.form().limits);
         let settings = GradeSettings { limits, ..settings.clone() };
         let mut cases = generate::cases(assignment, &settings)?;
         cases.truncate(settings.max_cases);
@@ -143,7 +160,41 @@ impl AssignmentCheck {
         if is_same && outputs.len() > 1 {
             self.problems.push(format!("the reference prints the same for all {} inputs", outputs.len()));
         }
+        if let OutputReader::Phrases(book) = &assignment.form().reader {
+            let never = book.never_said(outputs.iter().map(|each| each[0].stdout.as_slice()));
+            let problem = |what| format!("the reference never shows {what}, so nothing is compared with it");
+            self.problems.extend(never.into_iter().map(problem));
+        }
         Ok(cases)
+    }
+
+    /// A reference outside the folder is missing where the assignment is copied to.
+    fn find_files_elsewhere(&mut self, assignment: Assignment) {
+        let form = assignment.form();
+        let (Reference::Command(command), Some(folder)) = (&form.reference, &form.folder) else { return };
+        for file in command.iter().map(Path::new).filter(|file| file.starts_with(folder)) {
+            if file.canonicalize().is_ok_and(|real| !real.starts_with(folder)) {
+                let name = file.strip_prefix(folder).unwrap_or(file).display();
+                self.problems.push(format!("the reference {name} is not in the folder; put a copy there"));
+            }
+        }
+    }
+
+    /// Inputs that would be too long are left out.
+    fn find_long_inputs(&mut self, assignment: Assignment) {
+        for (requirement, inputs) in assignment.requirements().iter().zip(&assignment.form().inputs) {
+            let mut rng = fastrand::Rng::with_seed(1);
+            let mut generator = InputGenerator::new(&assignment.form().grammar, &mut rng);
+            let n_long = |pattern| (0..20).filter(|_| generator.generate(pattern).is_none()).count();
+            let n: usize = inputs.patterns.iter().map(n_long).sum();
+            if n > 0 && inputs.games.is_none() {
+                let id = requirement.short_id();
+                let n_all = inputs.patterns.len() * 20;
+                self.problems.push(format!(
+                    "{id}: {n} of {n_all} generated inputs had more than 64 KiB and were left out; make them shorter"
+                ));
+            }
+        }
     }
 
     fn find_untested(&mut self, assignment: Assignment, cases: &[Case]) {

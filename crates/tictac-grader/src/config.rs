@@ -12,7 +12,7 @@ use crate::assignment::{Assignment, AssignmentError};
 use crate::judge::Comparison;
 use crate::report::{Feedback, Visibility};
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::RunLimits;
+use crate::run::{LimitChanges, RunLimits};
 use crate::settings::GradeSettings;
 
 /// The contents of a configuration file.
@@ -120,7 +120,7 @@ impl Config {
             }
         };
         config.settings.seed = file.seed.unwrap_or(config.settings.seed);
-        config.settings.limits = file.limits.limits()?;
+        config.settings.limits = file.limits.changes()?;
         for (id, points) in file.points {
             let Some(requirement) = Requirement::with_id(&id) else {
                 let message = format!("unknown requirement {id:?}; `tictac grade init` lists all of them");
@@ -178,22 +178,33 @@ impl Config {
 const MIB: u64 = 1024 * 1024;
 
 impl LimitFields {
-    pub(crate) fn limits(&self) -> Result<RunLimits, String> {
-        let usual = RunLimits::default();
-        let seconds = self.seconds.unwrap_or(usual.wall.as_secs_f64());
-        let wall =
-            Duration::try_from_secs_f64(seconds).ok().filter(|wall| !wall.is_zero() && seconds <= 3600.0);
-        let mib = |own: Option<u64>, usual: u64| own.map_or(usual, |own| own.saturating_mul(MIB));
-        Ok(RunLimits {
-            wall: wall.ok_or_else(|| {
-                format!("limits.seconds must be more than 0 and at most 3600, not {seconds}")
-            })?,
-            cpu_seconds: self.cpu_seconds.unwrap_or(usual.cpu_seconds).max(1),
-            memory: mib(self.memory_mib, usual.memory),
-            output: self.output_kib.map_or(usual.output, |own| own.saturating_mul(1024)),
-            file: mib(self.file_mib, usual.file),
-            open_files: self.open_files.unwrap_or(usual.open_files),
-            processes: self.processes.unwrap_or(usual.processes),
+    /// Returns the limits that are set.
+    pub(crate) fn changes(&self) -> Result<LimitChanges, String> {
+        let wall = |seconds: f64| {
+            let wall = Duration::try_from_secs_f64(seconds).ok();
+            wall.filter(|wall| !wall.is_zero() && seconds <= 3600.0)
+                .ok_or_else(|| format!("limits.seconds must be more than 0 and at most 3600, not {seconds}"))
+        };
+        let numbers = [
+            ("cpu_seconds", self.cpu_seconds),
+            ("memory_mib", self.memory_mib),
+            ("output_kib", self.output_kib.map(|kib| kib as u64)),
+            ("file_mib", self.file_mib),
+            ("open_files", self.open_files),
+            ("processes", self.processes),
+        ];
+        if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
+            return Err(format!("limits.{name} must be at least 1"));
+        }
+        let mib = |mib: u64| mib.saturating_mul(MIB);
+        Ok(LimitChanges {
+            wall: self.seconds.map(wall).transpose()?,
+            cpu_seconds: self.cpu_seconds,
+            memory: self.memory_mib.map(mib),
+            output: self.output_kib.map(|kib| kib.saturating_mul(1024)),
+            file: self.file_mib.map(mib),
+            open_files: self.open_files,
+            processes: self.processes,
         })
     }
 }
@@ -211,7 +222,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(config.assignments, [CourseProgram::GameCheck.assignment()]);
-        assert_eq!(config.settings.limits, RunLimits::default());
+        assert_eq!(config.settings.limits, LimitChanges::default());
         assert_eq!((config.feedback, config.visibility), (Feedback::Full, Visibility::Visible));
         for requirement in CourseProgram::GameCheck.assignment().requirements() {
             assert_eq!(config.settings.points(requirement), requirement.points);
@@ -222,8 +233,8 @@ mod tests {
     fn limits_and_points_of_the_file_are_used() {
         let text = "seed = 7\n[limits]\nseconds = 0.5\nmemory_mib = 3\n[points]\n\"game-check/draw\" = 9\n";
         let settings = Config::parse(text, Path::new("")).unwrap().settings;
-        assert_eq!((settings.seed, settings.limits.memory), (7, 3 * MIB));
-        assert_eq!(settings.limits.wall, Duration::from_millis(500));
+        assert_eq!((settings.seed, settings.limits.memory), (7, Some(3 * MIB)));
+        assert_eq!(settings.limits.wall, Some(Duration::from_millis(500)));
         let points = |id| settings.points(CourseProgram::GameCheck.assignment().requirement(id));
         assert_eq!((points("draw"), points("turn")), (9, 6));
     }
@@ -235,6 +246,7 @@ mod tests {
         assert!(error("feedback = \"some\"").contains("verdict, hint, input-only, full"));
         assert!(error("[points]\n\"game-check/nothing\" = 1").contains("game-check/nothing"));
         assert!(error("[limits]\nseconds = -1.0").contains("limits.seconds"));
+        assert!(error("[limits]\nmemory_mib = 0").contains("limits.memory_mib must be at least 1"));
         assert!(error("assignments = [\"chess\"]").contains("move-check"));
     }
 }

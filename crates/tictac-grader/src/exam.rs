@@ -121,7 +121,7 @@ struct Exam {
 
 impl Exam {
     fn new(assignment: Assignment, command: &[OsString], settings: &GradeSettings) -> io::Result<Exam> {
-        let limits = settings.limits.or(&assignment.form().limits);
+        let limits = settings.limits.or(assignment.form().limits);
         let settings = GradeSettings { limits, ..settings.clone() };
         let path = command.first().map_or(Path::new(""), Path::new);
         let program = Program::find(path, command.get(1..).unwrap_or_default());
@@ -230,9 +230,12 @@ impl Exam {
         let is_course = self.assignment.course().is_some();
         match mismatch {
             Some(mismatch) => {
-                // The judge of games looks past what is already known.
-                if is_course && self.assignment.is_interactive() {
-                    self.known.add(mismatch.blamed(&self.known), mismatch.behaviour.clone(), case);
+                // The judge of games looks past what is already known, and that of a described program past its wording.
+                let blamed = mismatch.blamed(&self.known);
+                let is_wording =
+                    self.assignment.form().wording_requirement.as_deref() == Some(blamed.short_id());
+                if is_wording || (is_course && self.assignment.is_interactive()) {
+                    self.known.add(blamed, mismatch.behaviour.clone(), case);
                 }
                 self.passed.record_failure(input, &mismatch);
                 self.failures.push((input, mismatch, case.clone()));

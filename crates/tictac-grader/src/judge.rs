@@ -50,7 +50,7 @@ impl Attempt<'_> {
     /// Returns what is wrong with the output, or `None` if it is correct.
     pub(crate) fn judge(self, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
         match self.assignment.course() {
-            None => described::judge(self, comparison),
+            None => described::judge(self, comparison, known),
             Some(_) if self.assignment.is_interactive() => games::judge(self, comparison, known),
             Some(_) => checkers::judge(self),
         }

@@ -33,7 +33,7 @@ mod stored;
 mod submission;
 
 pub use assignment::{Assignment, AssignmentError, CourseProgram, FormPlace, draft_assignment};
-pub use assignment_check::{AssignmentCheck, CheckedProgram, check_assignment};
+pub use assignment_check::{AssignmentCheck, CheckedProgram, assignment_inputs, check_assignment};
 pub use case::{Case, Criterion};
 pub use config::{Config, ConfigError};
 pub use exam::{GradeProgress, find_fault, grade};

@@ -128,7 +128,7 @@ pub enum RequirementStatus {
     Broken,
     /// A case fails, but not every time.
     Flaky,
-    /// No case failed because of this requirement, but none passed either.
+    /// No case failed because of this requirement, but none showed that it works either.
     Unseen,
     /// No case was tried.
     Untried,
@@ -148,7 +148,7 @@ impl RequirementStatus {
             RequirementStatus::Fulfilled => "fulfilled",
             RequirementStatus::Broken => "broken",
             RequirementStatus::Flaky => "flaky",
-            RequirementStatus::Unseen => "no case passed",
+            RequirementStatus::Unseen => "not seen to work",
             RequirementStatus::Untried => "not tried",
         }
     }
@@ -192,7 +192,7 @@ impl Finding {
 
     /// Returns what must be added to the rule, if anything.
     fn note(&self) -> &'static str {
-        if self.status() == RequirementStatus::Unseen { " (no case passed)" } else { "" }
+        if self.status() == RequirementStatus::Unseen { " (not seen to work)" } else { "" }
     }
 
     fn is_of(&self, kind: RequirementKind) -> bool {

@@ -38,7 +38,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-pub use limits::RunLimits;
+pub use limits::{LimitChanges, RunLimits};
 pub use output::{RunExit, RunOutput};
 pub(crate) use pool::RunnerPool;
 pub(crate) use sandbox::check_sandbox;
@@ -123,6 +123,7 @@ impl Runner {
     /// Returns an error if the program cannot be started, or if the stop flag is set.
     pub fn run(&mut self, arguments: &[OsString], input: &[u8]) -> io::Result<RunOutput> {
         let GradeSettings { limits, channel, stop, .. } = &self.settings;
+        let limits = &limits.limits();
         check(stop)?;
         let mut command = self.command(arguments);
         let output = match channel {

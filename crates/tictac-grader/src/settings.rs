@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use crate::judge::Comparison;
 use crate::requirement::Requirement;
-use crate::run::{Channel, RunLimits};
+use crate::run::{Channel, LimitChanges};
 
 /// How a program is graded.
 #[derive(Clone, Debug)]
 pub struct GradeSettings {
     /// Seed of the random number generator; the same seed gives the same report.
     pub seed: u64,
-    /// Limits on each run.
-    pub limits: RunLimits,
+    /// Limits on each run, before those of the assignment.
+    pub limits: LimitChanges,
     /// Pipes or a pseudo-terminal.
     pub channel: Channel,
     /// How closely outputs are compared; `None` chooses what fits the assignment.
@@ -36,7 +36,7 @@ impl Default for GradeSettings {
         let n_cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
         GradeSettings {
             seed: 1,
-            limits: RunLimits::default(),
+            limits: LimitChanges::default(),
             channel: Channel::Pipe,
             comparison: None,
             has_sandbox: false,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_grader::{Assignment, AssignmentCheck, RequirementKind, check_assignment};
+use tictac_grader::{Assignment, AssignmentCheck, RequirementKind, assignment_inputs, check_assignment};
 
 use super::options::GradeOptions;
 use super::{progress_bar, with_cleanup};
@@ -22,6 +22,10 @@ pub(crate) struct Args {
     #[arg(value_name = "FOLDER")]
     folder: String,
 
+    /// Print every input as a string with escapes, after the requirement that it tests, and grade nothing
+    #[arg(long)]
+    inputs: bool,
+
     #[command(flatten)]
     options: GradeOptions,
 }
@@ -31,6 +35,7 @@ Exit status: 0 the assignment is complete and judges its programs as it should, 
 
 Examples:
   tictac grade check-assignment leap-years
+  tictac grade check-assignment --inputs leap-years
   tictac grade check-assignment --seed 7 leap-years";
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
@@ -39,6 +44,12 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         Some(_) => anyhow::Error::new(Diagnostic::of_assignment(&error)),
         None => anyhow::Error::msg(error.message),
     })?;
+    if args.inputs {
+        for (id, input) in assignment_inputs(assignment, &settings)? {
+            writeln!(out, "{id}\t\"{}\"", input.escape_ascii())?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let bar = progress_bar(assignment.name(), "programs");
     let n_programs = ["right", "wrong"].map(|folder| assignment.programs_in(folder).len());
     bar.set_length(n_programs.iter().sum::<usize>() as u64);

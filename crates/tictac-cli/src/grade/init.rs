@@ -1,7 +1,7 @@
 //! The `tictac grade init` command.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -63,26 +63,23 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// Writes the folder of a new assignment.
 fn draft(reference: &Path, folder: Option<&Path>, out: &mut impl Write) -> anyhow::Result<()> {
     let cannot_run = || format!("cannot run {}", reference.display());
-    let name = reference.file_name().with_context(cannot_run)?.to_string_lossy().into_owned();
+    let stem = reference.file_stem().with_context(cannot_run)?.to_string_lossy().into_owned();
     let extension = reference.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
     let file = format!("reference{}", extension.unwrap_or_default());
-    let usual = reference.file_stem().map(|stem| format!("{}-assignment", stem.to_string_lossy()));
-    let folder = folder.map_or_else(|| PathBuf::from(usual.unwrap_or(name)), Path::to_owned);
+    let usual = || PathBuf::from(assignment_name(&format!("{stem}-assignment")));
+    let folder = folder.map_or_else(usual, Path::to_owned);
     if folder.exists() {
         bail!("cannot create {}: it exists already", folder.display());
     }
     let settings = GradeSettings::default();
-    let text = with_cleanup(&settings, || draft_assignment(reference, &file, &settings))?
-        .with_context(cannot_run)?;
-    let cannot_create = || format!("cannot create {}", folder.display());
-    for subfolder in ["right", "wrong"] {
-        fs::create_dir_all(folder.join(subfolder)).with_context(cannot_create)?;
-    }
-    // The permissions are copied as well.
-    for copy in [folder.join(&file), folder.join("right").join(&file)] {
-        fs::copy(reference, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
-    }
-    write_file(&folder.join("assignment.toml"), &text)?;
+    let name = folder.file_name().map_or(stem.clone(), |name| name.to_string_lossy().into_owned());
+    let name = assignment_name(&name);
+    let text = with_cleanup(&settings, || draft_assignment(reference, &name, &file, &settings))?;
+    let text = text.map_err(|error| anyhow::Error::msg(why_not_run(&error))).with_context(cannot_run)?;
+    write_folder(&folder, reference, &file, &text).inspect_err(|_| {
+        // It did not exist before.
+        let _ = fs::remove_dir_all(&folder);
+    })?;
     let folder = folder.display();
     writeln!(
         out,
@@ -90,4 +87,47 @@ fn draft(reference: &Path, folder: Option<&Path>, out: &mut impl Write) -> anyho
     )?;
     writeln!(out, "  tictac grade check-assignment {folder}")?;
     Ok(())
+}
+
+/// Writes the files of a new assignment.
+fn write_folder(folder: &Path, reference: &Path, file: &str, text: &str) -> anyhow::Result<()> {
+    for subfolder in ["right", "wrong"] {
+        let subfolder = folder.join(subfolder);
+        fs::create_dir_all(&subfolder).with_context(|| format!("cannot create {}", subfolder.display()))?;
+    }
+    // The permissions are copied as well.
+    for copy in [folder.join(file), folder.join("right").join(file)] {
+        fs::copy(reference, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
+    }
+    write_file(&folder.join("assignment.toml"), text)
+}
+
+/// Returns why a reference could not be run, and what a teacher can do about it.
+fn why_not_run(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "it is not executable (try chmod +x)".to_owned(),
+        _ if error.raw_os_error() == Some(ENOEXEC) => {
+            "a script needs a first line such as #!/usr/bin/env python3".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// The error of a file that is no program.
+const ENOEXEC: i32 = 8;
+
+/// Returns a text as the name of an assignment: lower-case letters, digits and hyphens.
+fn assignment_name(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars().flat_map(char::to_lowercase) {
+        if c.is_ascii_alphanumeric() {
+            name.push(c);
+        } else if !name.is_empty() && !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    name.truncate(60);
+    let name = name.trim_end_matches('-');
+    if name.is_empty() { "assignment".to_owned() } else { name.to_owned() }
 }

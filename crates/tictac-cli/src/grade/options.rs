@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
-use tictac_grader::run::Channel;
+use tictac_grader::run::{Channel, LimitChanges};
 use tictac_grader::{
     Assignment, AssignmentError, Comparison, Config, ConfigError, Feedback, RenderOptions, Report,
     ReportFormat, render,
@@ -163,7 +163,7 @@ struct LimitOptions {
     cpu: Option<u64>,
 
     /// Memory in MiB [default: 512]
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = number(1_u64..))]
     memory: Option<u64>,
 
     /// Output in KiB, on each of standard output and standard error [default: 256]
@@ -171,12 +171,26 @@ struct LimitOptions {
     output: Option<usize>,
 
     /// Open files [default: 64]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
     open_files: Option<u64>,
 
     /// Processes and threads; does not apply to the superuser [default: 64]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
     processes: Option<u64>,
+}
+
+impl LimitOptions {
+    fn changes(&self) -> LimitChanges {
+        LimitChanges {
+            wall: self.time,
+            cpu_seconds: self.cpu,
+            memory: self.memory.map(|mib| mib.saturating_mul(1024 * 1024)),
+            output: self.output.map(|kib| kib.saturating_mul(1024)),
+            file: None,
+            open_files: self.open_files,
+            processes: self.processes,
+        }
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -209,13 +223,7 @@ impl GradeOptions {
             settings.channel = Channel::Terminal;
         }
         settings.has_sandbox |= self.sandbox;
-        let (given, limits) = (&self.limits, &mut settings.limits);
-        limits.wall = given.time.unwrap_or(limits.wall);
-        limits.cpu_seconds = given.cpu.unwrap_or(limits.cpu_seconds);
-        limits.memory = given.memory.map_or(limits.memory, |mib| mib.saturating_mul(1024 * 1024));
-        limits.output = given.output.map_or(limits.output, |kib| kib.saturating_mul(1024));
-        limits.open_files = given.open_files.unwrap_or(limits.open_files);
-        limits.processes = given.processes.unwrap_or(limits.processes);
+        settings.limits = self.limits.changes().or(settings.limits);
         Ok(config)
     }
 }

@@ -109,10 +109,30 @@ fn a_draft_says_what_is_missing_until_it_is_written() {
     let before = fs::read_dir(&draft).unwrap().count();
     course.write("draft/assignment.toml", &form.replace("TODO", "written").replace("# inputs", "inputs"));
     course.write("draft/wrong/minus.sh", WRONG);
+    let listed = tictac(["grade", "check-assignment", "--inputs", &draft]).succeed();
+    assert!(listed.starts_with("answers\t\"") && listed.lines().count() > 20, "{listed}");
     let done = check();
     assert_eq!(done.status, Some(0), "{done:?}");
     assert!(done.stdout.contains("✓ wrong/minus.sh"), "{}", done.stdout);
     assert_eq!(fs::read_dir(&draft).unwrap().count(), before, "nothing is added to the folder");
+}
+
+#[test]
+fn a_draft_of_a_script_without_its_first_line_leaves_nothing_behind() {
+    let course = Course::new("script");
+    course.write("my solution.sh", ADD);
+    let [solution, draft, plain] = ["my solution.sh", "Leap Years", "plain.py"].map(|name| course.path(name));
+    fs::write(&plain, "print(1)\n").unwrap();
+    let failed = tictac(["grade", "init", "--from", &plain, "--out", &draft]).fail(2);
+    assert!(failed.contains("it is not executable (try chmod +x)"), "{failed}");
+    fs::set_permissions(&plain, fs::Permissions::from_mode(0o755)).unwrap();
+    let failed = tictac(["grade", "init", "--from", &plain, "--out", &draft]).fail(2);
+    assert!(failed.contains("a script needs a first line such as #!/usr/bin/env python3"), "{failed}");
+    assert!(!Path::new(&draft).exists());
+    let made = tictac(["grade", "init", "--from", &solution, "--out", &draft]).run();
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let check = tictac(["grade", "check-assignment", &draft]).run();
+    assert!(check.stdout.starts_with("leap-years: "), "{check:?}");
 }
 
 #[test]

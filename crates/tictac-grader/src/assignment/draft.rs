@@ -27,13 +27,18 @@ const PROBES: [&str; 14] = [
 /// How many examples a draft has.
 const MAX_EXAMPLES: usize = 8;
 
-/// Runs a reference on a few inputs; returns the text of an `assignment.toml` that describes what it did. `file` is the name of
-/// the reference in the folder of the assignment. What a teacher has to write is marked with `TODO`.
+/// Runs a reference on a few inputs; returns the text of an `assignment.toml` that describes what it did. `name` is that of the
+/// assignment, `file` that of the reference in its folder. What a teacher has to write is marked with `TODO`.
 ///
 /// # Errors
 ///
 /// Returns an error if the reference cannot be run, or never exits by itself.
-pub fn draft_assignment(reference: &Path, file: &str, settings: &GradeSettings) -> io::Result<String> {
+pub fn draft_assignment(
+    reference: &Path,
+    name: &str,
+    file: &str,
+    settings: &GradeSettings,
+) -> io::Result<String> {
     let program = Program::find(reference, &[])?;
     let mut runner = Runner::new(program, settings.clone())?;
     let mut tried: Vec<(&str, RunOutput)> = Vec::new();
@@ -58,6 +63,7 @@ pub fn draft_assignment(reference: &Path, file: &str, settings: &GradeSettings) 
     let examples: String = distinct(&tried).into_iter().map(example).collect();
     Ok(format!(
         include_str!("draft.toml"),
+        name = toml_string(name),
         kind = kind,
         command = toml_string(&format!("./{file}")),
         statuses = statuses.join(", "),

@@ -16,7 +16,7 @@ use super::grammar::Grammar;
 use crate::judge::Comparison;
 use crate::judge::phrases::PhraseBook;
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::RunLimits;
+use crate::run::LimitChanges;
 
 use fields::{FormFields, ReferenceFields, RequirementFields};
 
@@ -47,7 +47,7 @@ pub(crate) struct AssignmentForm {
     pub(crate) statuses: Vec<i32>,
     /// Whether a program must exit with the same status as the reference.
     pub(crate) compares_status: bool,
-    pub(crate) limits: RunLimits,
+    pub(crate) limits: LimitChanges,
     pub(crate) requirements: Vec<Requirement>,
     /// The code that makes the inputs, if not the grammar or a command does.
     pub(crate) generator: Option<CourseProgram>,
@@ -145,12 +145,12 @@ impl AssignmentForm {
             reference: reference(&fields.reference, folder, game.as_ref())?,
             comparison: reading::comparison(&fields)?,
             reader,
-            statuses: fields.comparison.statuses.clone().unwrap_or_else(|| vec![0]),
+            statuses: reading::statuses(&fields)?,
             compares_status: fields.comparison.compares_status()?,
             limits: fields
                 .limits
                 .get_ref()
-                .limits()
+                .changes()
                 .map_err(|message| FormMistake::new(fields.limits.span(), message))?,
             requirements: requirements(&fields, &name),
             generator: reading::generator(&fields)?,
@@ -295,9 +295,28 @@ fn bases(fields: &FormFields) -> FormResult<Vec<Vec<String>>> {
     for requirement in &fields.requirement {
         let bases = &requirement.get_ref().builds_on;
         bases.iter().try_for_each(|id| fields.check_id(id))?;
+        check_cycle(fields, requirement.get_ref())?;
         all.push(bases.iter().map(|id| id.get_ref().clone()).collect());
     }
     Ok(all)
+}
+
+/// Checks that a requirement does not build on itself.
+fn check_cycle(fields: &FormFields, requirement: &RequirementFields) -> FormResult<()> {
+    let id = requirement.id.get_ref();
+    let mut below: Vec<&Spanned<String>> = requirement.builds_on.iter().collect();
+    let mut at = 0;
+    while let Some(&base) = below.get(at) {
+        if base.get_ref() == id {
+            return Err(FormMistake::new(base.span(), format!("{id} builds on itself")));
+        }
+        let found = fields.requirement.iter().find(|each| each.get_ref().id.get_ref() == base.get_ref());
+        let is_new = |next: &&Spanned<String>| !below.iter().any(|known| known.get_ref() == next.get_ref());
+        let new: Vec<_> = found.iter().flat_map(|each| &each.get_ref().builds_on).filter(is_new).collect();
+        below.extend(new);
+        at += 1;
+    }
+    Ok(())
 }
 
 fn reference(
@@ -401,6 +420,7 @@ mod tests {
         check("points = 1", "points = 1\ninputs = ['year']", "no rule year", "y");
         check("points = 1", "points = 1\ninputs = [\"1..\"]", "whole number", "\"");
         check("points = 1", "points = 1\nbuilds_on = ['b']", "no requirement with the id \"b\"", "'b'");
+        check("points = 1", "points = 1\nbuilds_on = ['a']", "a builds on itself", "'a'");
         check("points = 1", "points = 1\ncases = 99999", "at most 5000", "99999");
         check("points = 1", "points = 1\nnear_misses = 3", "needs `inputs`", "3");
         check("points = 1", "points = 1\ngames = 'random'", "needs the table [game]", "'random'");
@@ -414,6 +434,8 @@ mod tests {
         let with = |more: &str| format!("{FORM}{more}");
         check_text(&with("[grammar]\na = \"'x' b\"\n"), "no rule b", "b");
         check_text(&with("[grammar]\na = 'a'\n"), "never ends", "a");
+        check_text(&with("[comparison]\nstatuses = []\n"), "from 0 to 255", "[]");
+        check_text(&with("[comparison]\nstatuses = [0, 300]\n"), "from 0 to 255", "[0, 300]");
         check_text(
             &with("[comparison]\noutput = 'pixels'\n"),
             "expected bytes, tokens or phrases",
@@ -483,7 +505,9 @@ mod tests {
                 "[[requirement]]\nid = '{id}'\npoints = 1\nsource = 's'\nrule = 'r'\nbuilds_on = {builds_on}\n"
             )
         };
-        let more = [requirement("b", "['a', 'c']"), requirement("c", "['b']")].concat();
+        let more = [requirement("b", "['a']"), requirement("c", "['b', 'a']")].concat();
         assert_eq!(parse(&format!("{FORM}{more}")).unwrap().with_bases("c"), ["c", "b", "a"]);
+        let cycle = [requirement("b", "['a', 'c']"), requirement("c", "['b']")].concat();
+        check_text(&format!("{FORM}{cycle}"), "b builds on itself", "'b'");
     }
 }

@@ -151,7 +151,7 @@ impl<'a> InputGenerator<'a> {
                 self.out.extend(number.to_string().bytes());
             }
             InputPattern::Byte(from, to) => {
-                let byte = self.rng.u8(*from..=*to);
+                let byte = self.byte(*from, *to);
                 self.out.push(byte);
             }
             InputPattern::Sequence(parts) => parts.iter().try_for_each(|part| self.add(part, depth))?,
@@ -178,6 +178,14 @@ impl<'a> InputGenerator<'a> {
     }
 
     /// Returns a number in a range, often one at its ends or with few digits.
+    fn byte(&mut self, from: u8, to: u8) -> u8 {
+        match self.rng.u8(..10) {
+            0 => from,
+            1 => to,
+            _ => self.rng.u8(from..=to),
+        }
+    }
+
     fn number(&mut self, from: i64, to: i64) -> i64 {
         match self.rng.u8(..10) {
             0 => from,
@@ -342,6 +350,9 @@ mod tests {
         for end in ["1", "2", "999999", "1000000"] {
             assert!(found.contains(&end.into()), "{end}");
         }
+        let byte = grammar.parse(r"'\x01'..'\xfe'").unwrap();
+        let found: Vec<Vec<u8>> = (0..60).map(|_| generator.generate(&byte).unwrap()).collect();
+        assert!(found.contains(&vec![1]) && found.contains(&vec![0xfe]));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::expected;
 use crate::assignment::Assignment;
@@ -67,6 +68,7 @@ fn remembered(key: &OutputKey) -> Option<RunOutput> {
 /// Finds the correct outputs of an assignment.
 pub(crate) struct ReferenceRunner {
     assignment: Assignment,
+    time_limit: Duration,
     /// Empty if the reference runs in this process.
     pool: Mutex<RunnerPool>,
 }
@@ -87,7 +89,8 @@ impl ReferenceRunner {
                 (0..settings.n_threads.max(1)).map(runner).collect::<io::Result<_>>()?
             }
         };
-        Ok(ReferenceRunner { assignment, pool: Mutex::new(RunnerPool { runners, n_runs: 0 }) })
+        let time_limit = settings.limits.limits().wall;
+        Ok(ReferenceRunner { assignment, time_limit, pool: Mutex::new(RunnerPool { runners, n_runs: 0 }) })
     }
 
     fn key(&self, case: &Case) -> OutputKey {
@@ -158,6 +161,11 @@ impl ReferenceRunner {
                         "exits with status {status}{said}, but `statuses` in [comparison] allows {allowed}"
                     ),
                 ))
+            }
+            RunExit::TimedOut => {
+                let seconds = self.time_limit.as_secs_f64();
+                let what = format!("did not exit within {seconds} s (`seconds` in [limits] allows more)");
+                Err(self.failure_on(case, &what))
             }
             exit => Err(self.failure_on(case, &format!("fails: {exit}"))),
         }

@@ -189,7 +189,7 @@ fn printed(
     };
     let mut process = Command::new(program);
     process.args(arguments).arg(settings.seed.to_string());
-    let limits = crate::run::RunLimits { output: 16 * MAX_INPUT, ..settings.limits };
+    let limits = crate::run::RunLimits { output: 16 * MAX_INPUT, ..settings.limits.limits() };
     let output = run_command(&mut process, &limits, &settings.stop).map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => error,
         io::ErrorKind::NotFound => failed("no such file".to_owned()),

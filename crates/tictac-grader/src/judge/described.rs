@@ -2,12 +2,12 @@
 
 use super::checkers::wrong_exit;
 use super::phrases::{PhraseBook, Statement};
-use super::{Attempt, Behaviour, Comparison, Mismatch};
+use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch};
 use crate::assignment::form::OutputReader;
 use crate::case::Criterion;
 
 /// Returns what is wrong with an output, or `None` if it is correct.
-pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison) -> Option<Mismatch> {
+pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
     let Attempt { assignment, case, expected, output } = attempt;
     let form = assignment.form();
     let expected = &expected[0];
@@ -23,11 +23,16 @@ pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison) -> Option<Mism
         }
         _ => text_difference(attempt, comparison),
     };
-    difference.or_else(|| {
-        let has_right_status = !form.compares_status || output.exit == expected.exit;
-        let about = form.status_requirement.as_deref();
-        (!has_right_status).then(|| mismatch(attempt, about, wrong_exit(expected.exit, output.exit)))
-    })
+    let has_right_status = !form.compares_status || output.exit == expected.exit;
+    let about = form.status_requirement.as_deref();
+    let wrong_status =
+        (!has_right_status).then(|| mismatch(attempt, about, wrong_exit(expected.exit, output.exit)));
+    // A wrong status that has a requirement of its own is not hidden by a fault that is already known.
+    let is_known = |difference: &Mismatch| known.is_broken(difference.suspects[0].id);
+    match (difference, wrong_status) {
+        (Some(difference), Some(status)) if about.is_some() && is_known(&difference) => Some(status),
+        (difference, status) => difference.or(status),
+    }
 }
 
 /// Returns a mismatch that is blamed on the requirement with this short id, or on the one that the case is about. Those that

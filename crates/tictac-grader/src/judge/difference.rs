@@ -120,7 +120,8 @@ impl<'a> OutputPair<'a> {
             let behaviour = Behaviour::new(text_behaviour(text.about, scope.lines));
             return found(index * 2 + 1, text.about, behaviour);
         }
-        let (about, behaviour) = self.unwanted_text(index).filter(|(about, _)| counts(about))?;
+        let wrong = self.unwanted_text(index).or_else(|| self.unnamed_player(index));
+        let (about, behaviour) = wrong.filter(|(about, _)| counts(about))?;
         found(index * 2 + 1, about, Behaviour::new(behaviour))
     }
 
@@ -177,6 +178,29 @@ impl<'a> OutputPair<'a> {
             (false, false) => ("opening", "states a wrong range of rows or columns"),
             (_, true) => (self.refusal_topic(RefusalReason::Bounds), "states a wrong range"),
         })
+    }
+
+    /// Returns what is wrong if lab3 does not say whose moves it lists, or who quits. It may be the player who quits or the
+    /// one who moved last, because the document has both.
+    fn unnamed_player(&self, index: usize) -> Option<(&'static str, &'static str)> {
+        let names = |line: &OutputLine| self.actual.names.named_in(&line.text);
+        let lines = lines_at(self.actual, index);
+        if self.required[index].iter().any(|text| matches!(text.pattern, TextPattern::OnlyNumbers(_))) {
+            let asked = self.actual.events[..index].iter().rev().find_map(|event| match event {
+                OutputEvent::Turn(player) => Some(*player),
+                _ => None,
+            })?;
+            let is_named = lines.iter().any(|line| names(line) == Some(asked));
+            return (!is_named).then_some(("moves", "does not say whose moves it lists"));
+        }
+        let is_after_quit = index > 0 && self.wanted.events.get(index - 1) == Some(&OutputEvent::Quit);
+        let is_statement = |line: &&OutputLine| {
+            let text = line.text.to_lowercase();
+            !line.is_event && !is_prompt(&text) && !text.starts_with("you entered")
+        };
+        let before = || lines_at(self.actual, index - 1).iter().filter(is_statement);
+        let is_unnamed = is_after_quit && !lines.iter().chain(before()).any(|line| names(line).is_some());
+        is_unnamed.then_some(("quit", "does not say which player quits"))
     }
 
     /// Returns the requirement about refusing a move for this reason.

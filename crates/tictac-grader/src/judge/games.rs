@@ -278,6 +278,7 @@ mod tests {
         check(("X wins via Column 1", "X wins via Row 1"), "via");
         check(("X's turn", "O's turn"), "turns");
         check(("1 X", "1 O"), "placement");
+        check(("3 -  -  -\n", "3 -  -  -\n4 -  -  -\n"), "board");
         check(("X wins via Column 1\nX has won the game!\n", "It's a tie!\n"), "tie");
         check(("X wins via Column 1\nX has won the game!\n", "O's turn: "), "win-column");
         let unlabelled = |text: String| text.replace("  1  2  3\n", "");
@@ -335,6 +336,10 @@ mod tests {
         check("unreadable", "a\nquit\n", (&asked_again, &complaint), "unreadable");
         check("echo", "1,2\nquit\n", ("You entered: 1,2", ""), "echo");
         check("moves", "1,2\nquit\n", ("1, 2;", "2, 1;"), "moves");
+        check("moves", "1,2\nquit\n", ("Player X :", ""), "moves");
+        check("moves", "1,2\nquit\n", ("Player X :", "Player O :"), "moves");
+        check("moves", "1,1\n2,2\nquit\n", ("Player O : 2", "Player Z : 2"), "moves");
+        check("quit", "1,2\nquit\n", ("Player O quits!", "Player P quits!"), "quit");
         check("count", "2,2\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
         // Neither a listed move nor a prompt is the number of moves.
         check("count", "1,1\nquit\n", ("# moves: 1,", "# moves: 3,"), "count");
@@ -439,6 +444,7 @@ mod tests {
             check(CourseProgram::Lab3.assignment(), about, input, change, expected);
         };
         check("count", "1,1\nquit\n", ("max: 9", "max: 8"), "count");
+        check("count", "1,1\nquit\n", ("max: 9", "max:"), "count");
         check("board", "1,1\nquit\n", ("0 1 2 3 4", "1 2 3 4 5"), "board");
         check("prompt", "1,1\nquit\n", ("[1:3,1:3]", "[0:4,0:4]"), "prompt");
         let refused = "Sorry, the place is not empty. Try again!\n";

@@ -174,7 +174,10 @@ impl DrawnBoard {
                     && !has_more_rows
                     && below.iter().take(2).any(|line| digits(line) == "01234")
             }
-            Some(CourseProgram::Tictactoe) => is_labelled(&before[before.len().saturating_sub(2)..], rows),
+            Some(CourseProgram::Tictactoe) => {
+                let has_more_rows = below.first().is_some_and(|line| line.trim_start().starts_with("4 "));
+                is_labelled(&before[before.len().saturating_sub(2)..], rows) && !has_more_rows
+            }
             _ => true,
         }
     }

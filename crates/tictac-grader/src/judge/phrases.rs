@@ -148,6 +148,22 @@ impl PhraseBook {
         }
     }
 
+    /// Returns what none of these outputs contains, in words.
+    pub(crate) fn never_said<'a>(&self, outputs: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
+        let mut has_board = self.board.is_none();
+        let mut has_phrase = vec![false; self.phrases.len()];
+        for statement in outputs.flat_map(|output| self.read(output)) {
+            match statement {
+                Statement::Board(_) => has_board = true,
+                Statement::Phrase(index, _) => has_phrase[index] = true,
+            }
+        }
+        let phrases = self.phrases.iter().zip(has_phrase).filter(|(_, is_said)| !is_said);
+        let phrases = phrases.map(|(phrase, _)| format!("the phrase for {:?}", phrase.means));
+        let board = (!has_board).then(|| "a board with these rows, columns and marks".to_owned());
+        board.into_iter().chain(phrases).collect()
+    }
+
     /// Returns how often an output states the same kind of thing.
     pub(super) fn count(statements: &[Statement], kind: &Statement) -> usize {
         let is_same = |each: &&Statement| match (each, kind) {

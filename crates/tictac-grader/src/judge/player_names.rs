@@ -55,7 +55,13 @@ impl PlayerNames {
         }
     }
 
-    /// Returns the player that a line names: `X` or `O`, in Notakto `1` or `2`.
+    /// Returns the player that a line of any case names.
+    pub(super) fn named_in(self, line: &str) -> Option<u8> {
+        let lower = line.to_ascii_lowercase();
+        self.player(line, &lower.split(|c: char| !c.is_ascii_alphanumeric()).collect::<Vec<_>>())
+    }
+
+    /// Returns the player that a line names: `X` or `O`, in Notakto `1` or `2`. The words are in lower case.
     pub(super) fn player(self, line: &str, words: &[&str]) -> Option<u8> {
         let after_player = words.iter().position(|&word| word == "player").and_then(|at| words.get(at + 1));
         let number = after_player.and_then(|word| self.numbers.iter().position(|own| own == word));

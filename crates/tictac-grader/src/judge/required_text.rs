@@ -20,7 +20,8 @@ pub(super) enum TextPattern {
     Refusal(RefusalReason),
     /// A line that contains one word of each group, ignoring case.
     Words(Vec<Vec<String>>),
-    /// A line with a number of moves: no prompt, no echo, no list of moves. It may also state the largest number, 9.
+    /// A line with a number of moves: no prompt, no echo, no list of moves. It may also state the largest number, 9, and
+    /// must if it announces it.
     Count(u32),
     /// A line with exactly these numbers.
     OnlyNumbers(Vec<u32>),
@@ -125,7 +126,9 @@ impl TextScope<'_> {
                 let found = numbers(&text);
                 let is_list = |each: &RequiredText| each.pattern == TextPattern::OnlyNumbers(found.clone());
                 let is_other = is_prompt(&text) || is_echo || all.iter().any(is_list);
-                !is_other && found.contains(wanted) && found.iter().all(|n| n == wanted || *n == 9)
+                let has_largest = !text.contains("max") || found.contains(&9);
+                let has_others = found.iter().any(|n| n != wanted && *n != 9);
+                !is_other && found.contains(wanted) && !has_others && has_largest
             }
             TextPattern::OnlyNumbers(wanted) => *wanted == numbers(&text),
             TextPattern::Prompt => is_prompt(&text),

@@ -39,24 +39,56 @@ impl Default for RunLimits {
     }
 }
 
-impl RunLimits {
-    /// Returns these limits, with those of an assignment in place of every limit that has its default value.
-    pub(crate) fn or(&self, assignment: &RunLimits) -> RunLimits {
-        fn pick<T: PartialEq>(own: T, usual: &T, assignment: T) -> T {
-            if own == *usual { assignment } else { own }
-        }
-        let usual = RunLimits::default();
-        RunLimits {
-            wall: pick(self.wall, &usual.wall, assignment.wall),
-            cpu_seconds: pick(self.cpu_seconds, &usual.cpu_seconds, assignment.cpu_seconds),
-            memory: pick(self.memory, &usual.memory, assignment.memory),
-            output: pick(self.output, &usual.output, assignment.output),
-            file: pick(self.file, &usual.file, assignment.file),
-            open_files: pick(self.open_files, &usual.open_files, assignment.open_files),
-            processes: pick(self.processes, &usual.processes, assignment.processes),
+/// The limits that a command line, a configuration or an assignment sets; the others are left as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimitChanges {
+    /// See [`RunLimits::wall`].
+    pub wall: Option<Duration>,
+    /// See [`RunLimits::cpu_seconds`].
+    pub cpu_seconds: Option<u64>,
+    /// See [`RunLimits::memory`].
+    pub memory: Option<u64>,
+    /// See [`RunLimits::output`].
+    pub output: Option<usize>,
+    /// See [`RunLimits::file`].
+    pub file: Option<u64>,
+    /// See [`RunLimits::open_files`].
+    pub open_files: Option<u64>,
+    /// See [`RunLimits::processes`].
+    pub processes: Option<u64>,
+}
+
+impl LimitChanges {
+    /// Returns these changes, and those of `other` to limits that these do not set.
+    #[must_use]
+    pub fn or(self, other: LimitChanges) -> LimitChanges {
+        LimitChanges {
+            wall: self.wall.or(other.wall),
+            cpu_seconds: self.cpu_seconds.or(other.cpu_seconds),
+            memory: self.memory.or(other.memory),
+            output: self.output.or(other.output),
+            file: self.file.or(other.file),
+            open_files: self.open_files.or(other.open_files),
+            processes: self.processes.or(other.processes),
         }
     }
 
+    /// Returns the limits, with the default where nothing is set.
+    pub fn limits(self) -> RunLimits {
+        let usual = RunLimits::default();
+        RunLimits {
+            wall: self.wall.unwrap_or(usual.wall),
+            cpu_seconds: self.cpu_seconds.unwrap_or(usual.cpu_seconds),
+            memory: self.memory.unwrap_or(usual.memory),
+            output: self.output.unwrap_or(usual.output),
+            file: self.file.unwrap_or(usual.file),
+            open_files: self.open_files.unwrap_or(usual.open_files),
+            processes: self.processes.unwrap_or(usual.processes),
+        }
+    }
+}
+
+impl RunLimits {
     /// Applies the limits to a process that has just started. Errors are ignored: the process may have exited already.
     #[cfg(target_os = "linux")]
     pub(super) fn apply_to(&self, process: Pid) {
@@ -111,4 +143,22 @@ pub(super) fn clear_environment(command: &mut Command, folder: &Path) {
     command.env_clear();
     command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
     command.env("HOME", folder).env("TMPDIR", folder).env("LC_ALL", "C").env("TERM", "dumb");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_is_given_replaces_that_of_the_assignment() {
+        let usual = RunLimits::default().wall;
+        let given = LimitChanges { wall: Some(usual), ..LimitChanges::default() };
+        let assignment = LimitChanges {
+            wall: Some(Duration::from_secs(9)),
+            cpu_seconds: Some(9),
+            ..LimitChanges::default()
+        };
+        let limits = given.or(assignment).limits();
+        assert_eq!(limits, RunLimits { cpu_seconds: 9, ..RunLimits::default() });
+    }
 }

@@ -104,7 +104,7 @@ fn the_right_program_earns_all_points_and_the_same_seed_gives_the_same_inputs() 
 fn a_reference_that_fails_is_the_problem_of_the_teacher() {
     for (name, reference, message) in [
         ("sum-fails", "exit 3", "exits with status 3"),
-        ("sum-hangs", "sleep 60", "did not exit in time"),
+        ("sum-hangs", "sleep 60", "did not exit within 1 s (`seconds` in [limits] allows more)"),
         ("sum-crashes", "kill -SEGV $$", "SIGSEGV"),
         ("sum-flakes", "echo $$", "does not always print the same"),
     ] {
@@ -157,6 +157,43 @@ fn what_is_missing_in_an_assignment_is_listed() {
     let results: Vec<(&str, bool)> =
         check.programs.iter().map(|program| (program.name.as_str(), program.is_as_expected)).collect();
     assert_eq!(results, [("right/fine.sh", true), ("right/wrong.sh", false), ("wrong/fine.sh", false)]);
+}
+
+#[test]
+fn what_an_assignment_cannot_compare_generate_or_pack_is_listed() {
+    let phrases = "[comparison]\noutput = \"phrases\"\nphrase = [{ means = \"the sum\", says = [\"sum {n}\"] }, \
+                   { means = \"an error\", says = [\"error\"] }]\n";
+    let (sum, _) = Sum::new("sum-phrases", SUM, "read a b; echo Sum $((a + b))");
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::copy(sum.path("reference.sh"), elsewhere.path().join("reference.sh")).unwrap();
+    fs::remove_file(sum.path("reference.sh")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("reference.sh"), sum.path("reference.sh")).unwrap();
+    let form = SUM
+        .replace("[limits]", &format!("{phrases}[limits]"))
+        .replace(r#"0..99 '\n'"]"#, r#"0..99 '\n'", "0..9 ' ' 0..9 (' 123456789'{1000}){8} '\n'"]"#);
+    fs::write(sum.path("assignment.toml"), format!("name = \"sum-unsaid\"\n{form}")).unwrap();
+    let assignment = Assignment::load(sum.folder.path()).unwrap();
+    let problems = check_assignment(assignment, &few_cases(20), &mut |_| {}).unwrap().problems.join("\n");
+    for part in [
+        "never shows the phrase for \"an error\"",
+        "the reference reference.sh is not in the folder",
+        "sum: 20 of 40 generated inputs had more than 64 KiB",
+    ] {
+        assert!(problems.contains(part), "{part}: {problems}");
+    }
+    assert!(!problems.contains("the phrase for \"the sum\""), "{problems}");
+}
+
+#[test]
+fn a_wrong_status_is_blamed_beside_a_wrong_wording() {
+    let more = "[[requirement]]\nid = \"status\"\npoints = 3\nsource = \"page 2\"\nrule = \"the status is 0\"\n\
+                covers = \"status\"\n[[requirement]]\nid = \"wording\"\npoints = 2\nsource = \"page 3\"\n\
+                rule = \"only the number is printed\"\ncovers = \"wording\"\n";
+    let (sum, assignment) = Sum::new("sum-status", &format!("{SUM}{more}"), "read a b; echo $((a + b))");
+    let wrong = sum.script("wrong.sh", "read a b; echo $((a + b)).; exit 4");
+    let report = grade(assignment, &[wrong], &few_cases(100), &mut |_| {}).unwrap();
+    assert_eq!(report.blamed().collect::<Vec<_>>(), ["sum-status/status", "sum-status/wording"]);
+    assert_eq!(report.score(), (10, 15));
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn the_table_of_a_class_explains_every_lost_point() {
     assert_eq!(
         csv(&class()[..2]),
         "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note\r\n\
-         ada,tictactoe,fault,5,37,5,broken: board 10; flaky: turns 12; no case passed: range 10,long,1,\
+         ada,tictactoe,fault,5,37,5,broken: board 10; flaky: turns 12; not seen to work: range 10,long,1,\
          9 more cases skipped after repeated time-outs; not tried: taken\r\n\
          \"ben, jr\",tictactoe,not graded,,,,,,,no <program>\r\n"
     );

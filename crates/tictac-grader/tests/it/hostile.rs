@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tictac_grader::GradeSettings;
-use tictac_grader::run::{Channel, Program, RunExit, RunLimits, RunOutput, Runner};
+use tictac_grader::run::{Channel, LimitChanges, Program, RunExit, RunOutput, Runner};
 
 /// Returns a runner for a shell script.
 fn script(text: &str) -> Runner {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
-    let limits = RunLimits {
-        wall: Duration::from_secs(3),
-        output: 64 * 1024,
-        memory: 32 << 20,
-        ..RunLimits::default()
+    let limits = LimitChanges {
+        wall: Some(Duration::from_secs(3)),
+        output: Some(64 * 1024),
+        memory: Some(32 << 20),
+        ..LimitChanges::default()
     };
     Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap()
 }
@@ -133,7 +133,8 @@ fn a_file_cannot_grow_beyond_its_limit() {
         path: "/bin/sh".into(),
         arguments: vec!["-c".into(), "read line; head -c 5000 /dev/zero > file; wc -c < file".into()],
     };
-    let limits = RunLimits { file: 4096, wall: Duration::from_secs(10), ..RunLimits::default() };
+    let limits =
+        LimitChanges { file: Some(4096), wall: Some(Duration::from_secs(10)), ..LimitChanges::default() };
     let mut runner = Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"4096\n");
 }
@@ -150,7 +151,7 @@ fn the_environment_of_the_grader_is_not_passed_on() {
 #[test]
 fn a_terminal_passes_on_a_line_without_newline() {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "cat; echo .".into()] };
-    let limits = RunLimits { wall: Duration::from_secs(10), ..RunLimits::default() };
+    let limits = LimitChanges { wall: Some(Duration::from_secs(10)), ..LimitChanges::default() };
     let settings = GradeSettings { limits, channel: Channel::Terminal, ..GradeSettings::default() };
     let mut runner = Runner::new(program, settings).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1").unwrap().stdout, b"1 X A1.\n");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tictac_grader::run::{Program, RunExit, RunLimits, Runner};
+use tictac_grader::run::{LimitChanges, Program, RunExit, Runner};
 use tictac_grader::{CourseProgram, GradeSettings};
 
 use crate::{few_cases, fixture, grade_fixture};
@@ -43,7 +43,7 @@ impl Drop for BusyLoops {
 
 fn runner(path: &str, arguments: &[&str], wall: Duration) -> Runner {
     let program = Program { path: path.into(), arguments: arguments.iter().map(Into::into).collect() };
-    let limits = RunLimits { wall, ..RunLimits::default() };
+    let limits = LimitChanges { wall: Some(wall), ..LimitChanges::default() };
     Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap()
 }
 
@@ -77,7 +77,8 @@ fn an_endless_loop_ends_at_its_limit_on_cpu_time() {
     let _load = BusyLoops::start(2);
     let program =
         Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "while :; do :; done".into()] };
-    let limits = RunLimits { wall: Duration::from_mins(1), cpu_seconds: 1, ..RunLimits::default() };
+    let limits =
+        LimitChanges { wall: Some(Duration::from_mins(1)), cpu_seconds: Some(1), ..LimitChanges::default() };
     let mut loops = Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap();
     assert_eq!(loops.run(&[], b"").unwrap().exit, RunExit::TimedOut);
 }
@@ -86,7 +87,7 @@ fn an_endless_loop_ends_at_its_limit_on_cpu_time() {
 fn a_right_program_loses_no_points_on_a_busy_machine() {
     let _load = BusyLoops::start(2);
     for assignment in CourseProgram::ALL {
-        let limits = RunLimits { wall: Duration::from_millis(300), ..RunLimits::default() };
+        let limits = LimitChanges { wall: Some(Duration::from_millis(300)), ..LimitChanges::default() };
         let report = grade_fixture("right", assignment, &GradeSettings { limits, ..few_cases(60) });
         assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0], "{assignment}");
         assert_eq!(report.score().0, report.score().1, "{assignment}");

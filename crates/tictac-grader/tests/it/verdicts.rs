@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tictac_grader::run::{Channel, RunExit, RunLimits};
+use tictac_grader::run::{Channel, LimitChanges, RunExit};
 use tictac_grader::{
     Comparison, CourseProgram, Finding, GradeSettings, RenderOptions, Report, ReportFormat,
     RequirementStatus, grade, render,
@@ -75,7 +75,7 @@ fn a_silent_program_earns_no_points() {
 
 #[test]
 fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
-    let limits = RunLimits { wall: Duration::from_millis(500), ..RunLimits::default() };
+    let limits = LimitChanges { wall: Some(Duration::from_millis(500)), ..LimitChanges::default() };
     let report = grade_fixture(
         "hangs-on-comments",
         CourseProgram::MoveCheck,
@@ -105,7 +105,7 @@ fn a_program_that_fails_only_sometimes_is_flaky() {
 
 #[test]
 fn a_run_that_took_too_long_is_tried_again() {
-    let limits = RunLimits { wall: Duration::from_secs(2), ..RunLimits::default() };
+    let limits = LimitChanges { wall: Some(Duration::from_secs(2)), ..LimitChanges::default() };
     let report = grade_counting("sometimes-hangs", &GradeSettings { limits, ..few_cases(6) });
     assert_eq!(report.blamed().collect::<Vec<_>>(), [""; 0]);
     assert!(report.n_busy > 0);

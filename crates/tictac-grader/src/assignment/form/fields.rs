@@ -63,7 +63,7 @@ pub(super) struct ComparisonFields {
     pub(super) output: Option<Spanned<String>>,
     pub(super) reader: Option<Spanned<String>>,
     status: Option<Spanned<String>>,
-    pub(super) statuses: Option<Vec<i32>>,
+    pub(super) statuses: Option<Spanned<Vec<i32>>>,
     pub(super) board: Option<Spanned<BoardFields>>,
     #[serde(default)]
     pub(super) phrase: Vec<PhraseFields>,

@@ -48,6 +48,15 @@ fn known_program(fields: &FormFields, name: &Spanned<String>) -> FormResult<Cour
     }
 }
 
+/// Returns the exit statuses that the reference may have.
+pub(super) fn statuses(fields: &FormFields) -> FormResult<Vec<i32>> {
+    let Some(statuses) = &fields.comparison.statuses else { return Ok(vec![0]) };
+    if statuses.get_ref().is_empty() || statuses.get_ref().iter().any(|status| !(0..=255).contains(status)) {
+        return Err(FormMistake::new(statuses.span(), "expected a list of exit statuses from 0 to 255"));
+    }
+    Ok(statuses.get_ref().clone())
+}
+
 fn output(fields: &FormFields) -> &str {
     fields.comparison.output.as_ref().map_or("bytes", |output| output.get_ref().as_str())
 }

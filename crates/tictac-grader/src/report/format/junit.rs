@@ -18,7 +18,7 @@ pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions
 fn element(finding: &Finding) -> Option<&'static str> {
     match finding.status() {
         RequirementStatus::Fulfilled => None,
-        RequirementStatus::Broken | RequirementStatus::Flaky
+        RequirementStatus::Broken | RequirementStatus::Flaky | RequirementStatus::Unseen
             if finding.requirement.kind == RequirementKind::Required =>
         {
             Some("failure")

@@ -39,6 +39,7 @@ fn write_test_point(
     // A test marked TODO may fail: bonus and robustness must not fail the whole report.
     let directive = match (status, finding.requirement.kind) {
         (RequirementStatus::Untried, _) => format!(" # SKIP {}", status.words()),
+        (RequirementStatus::Unseen, RequirementKind::Required) => format!(" ({})", status.words()),
         (RequirementStatus::Unseen, _) => format!(" # TODO {}", status.words()),
         (_, RequirementKind::Required) => String::new(),
         (_, kind) => format!(" # TODO {}", kind.name()),
