@@ -75,3 +75,20 @@ pub(crate) const KEPT: usize = 200;
 pub(crate) fn start_of(line: &[u8]) -> Vec<u8> {
     line[..line.len().min(KEPT)].to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tictac::notation::Code;
+
+    #[test]
+    fn a_wrong_character_or_the_whole_word_is_underlined() {
+        let range = |code: Code, at: usize, text: &str| {
+            PlacedFault::new(1, at, Fault::new(code, ""), text.as_bytes()).range()
+        };
+        assert_eq!(range(Code::NotAMark, 4, "1 X ä1"), Some(4..6));
+        assert_eq!(range(Code::SquareTaken, 4, "1 X A1 # x"), Some(4..6));
+        assert_eq!(range(Code::NotAMark, 6, "1 X A1"), Some(6..6));
+        assert_eq!(range(Code::NotAMark, 7, "1 X A1"), None);
+    }
+}

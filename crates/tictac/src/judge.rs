@@ -103,3 +103,23 @@ pub fn judge(game: &Game, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<J
     }
     judged
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(value: Value, distance: Option<u32>) -> Answer {
+        Answer { worst: value, best: value, distance, proven: true }
+    }
+
+    #[test]
+    fn a_move_that_keeps_a_draw_is_best_whatever_is_known_about_distances() {
+        let verdict = |before, after| Verdict::of(&answer(Value::Draw, before), &answer(Value::Draw, after));
+        assert_eq!(verdict(None, Some(3)), Some(Verdict::Best));
+        assert_eq!(verdict(Some(4), Some(3)), Some(Verdict::Best));
+        let win = |before, after| Verdict::of(&answer(Value::Win, before), &answer(Value::Win, after));
+        assert_eq!(win(None, Some(3)), None);
+        assert_eq!(win(Some(5), Some(3)), Some(Verdict::Ok));
+        assert_eq!(win(Some(3), Some(3)), Some(Verdict::Best));
+    }
+}

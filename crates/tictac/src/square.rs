@@ -214,6 +214,14 @@ mod tests {
     }
 
     #[test]
+    fn an_iterator_knows_how_many_squares_are_left() {
+        let mut squares = set(&[1, 5, 8]).iter();
+        assert_eq!(squares.size_hint(), (3, Some(3)));
+        squares.next();
+        assert_eq!((squares.size_hint(), squares.len()), ((2, Some(2)), 2));
+    }
+
+    #[test]
     fn a_set_iterates_in_order() {
         let indices: Vec<usize> = set(&[63, 0, 8]).iter().map(Square::index).collect();
         assert_eq!(indices, [0, 8, 63]);

@@ -171,3 +171,16 @@ impl<'a> PlayTally<'a> {
         self.play
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_counts_of_two_threads_are_added() {
+        let mut one = SidePlay { best: 1, ok: 2, mistakes: 3, blunders: 4, unjudged: 5 };
+        one.add(&SidePlay { best: 10, ok: 20, mistakes: 30, blunders: 40, unjudged: 50 });
+        assert_eq!(one, SidePlay { best: 11, ok: 22, mistakes: 33, blunders: 44, unjudged: 55 });
+        assert_eq!(one.judged(), 110);
+    }
+}

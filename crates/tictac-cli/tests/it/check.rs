@@ -124,6 +124,8 @@ fn the_first_errors_are_shown_and_all_are_counted() {
     };
     assert_eq!(shown(&[]), (20, true));
     assert_eq!(shown(&["--max-errors", "24"]), (24, true));
+    assert!(check(&[], &bad, 1).contains("5 more errors are not shown; use --max-errors to see more"));
+    assert!(check(&["--max-errors", "24"], &bad, 1).contains("1 more error is not shown"));
     assert_eq!(shown(&["--max-errors", "25"]), (25, false));
     assert_eq!(shown(&["--max-errors", "0"]), (0, false));
 }

@@ -100,9 +100,14 @@ fn a_draft_says_what_is_missing_until_it_is_written() {
     let check = || tictac(["grade", "check-assignment", &draft]).run();
     let open = check();
     assert_eq!(open.status, Some(1), "{open:?}");
-    for part in
-        ["`title`", "answers: `rule`", "answers: `source`", "wrong/ has no program", "✓ right/reference.sh"]
-    {
+    for part in [
+        "draft: TODO\n",
+        "`title`",
+        "answers: `rule`",
+        "answers: `source`",
+        "wrong/ has no program",
+        "✓ right/reference.sh",
+    ] {
         assert!(open.stdout.contains(part), "{part}: {}", open.stdout);
     }
     let form = fs::read_to_string(Path::new(&draft).join("assignment.toml")).unwrap();

@@ -91,6 +91,28 @@ fn the_object_has_the_documented_fields() {
 }
 
 #[test]
+fn games_that_o_opened_are_counted() {
+    let archive = "1 O B2\n2 X A1\n\n1 X B2\n";
+    let text = tictac(["stats"]).stdin(archive).succeed();
+    assert!(text.contains("O moved first in 1 game; marks are swapped below\n"), "{text}");
+    assert!(!tictac(["stats"]).stdin("1 X B2\n").succeed().contains("moved first"));
+}
+
+/// The picture was looked at in a browser. To renew it after a change, set `UPDATE_SNAPSHOTS`.
+#[test]
+fn a_plot_matches_its_snapshot() {
+    let file = folder("stats_snapshot").join("plot.svg");
+    let games = include_str!("snapshots/plot.games");
+    tictac(["stats", "--json", "--svg", file.to_str().unwrap()]).stdin(games).succeed();
+    let picture = fs::read_to_string(&file).unwrap();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/snapshots/plot.svg");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::write(&path, &picture).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap_or_default() == picture, "{picture}");
+}
+
+#[test]
 fn plots_have_a_title_and_a_description() {
     let folder = folder("stats_plots");
     let (file, plots) = (folder.join("plot.svg"), folder.join("plots"));

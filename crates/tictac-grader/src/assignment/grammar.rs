@@ -361,6 +361,8 @@ mod tests {
         let (name, error) = Grammar::new(&texts.into()).unwrap_err();
         assert_eq!(name, "a");
         assert!(error.message.contains("never ends"), "{}", error.message);
+        let repeated = [("a".to_owned(), "'x' a{1,2}".to_owned())];
+        assert!(Grammar::new(&repeated.into()).is_err());
         // 2⁴⁰ bytes if it were written out.
         let names: Vec<String> = (0..41).map(|n| format!("n{n:02}")).collect();
         let rules: Vec<(&str, String)> = (0..40)

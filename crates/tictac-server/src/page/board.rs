@@ -176,3 +176,31 @@ fn row_name(grid: Grid, row: usize) -> String {
     let name = grid.square(row, 0).map(|square| grid.name(square).to_string()).unwrap_or_default();
     name.trim_end_matches('1').to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use tictac::Rules;
+
+    use super::*;
+
+    #[test]
+    fn a_stroke_reaches_beyond_the_centres_of_its_ends() {
+        let grid = Rules::CLASSIC.grid();
+        let path = |places: [(usize, usize); 3]| {
+            let squares = places.iter().map(|&(row, column)| grid.square(row, column).unwrap()).collect();
+            let line = Rules::CLASSIC.lines().all_in(squares).next().unwrap();
+            let markup = stroke(grid, &line).into_string();
+            markup.split('"').find(|part| part.starts_with('M')).unwrap().to_owned()
+        };
+        assert_eq!(path([(0, 0), (0, 1), (0, 2)]), "M0.18 0.5L2.82 0.5");
+        assert_eq!(path([(0, 1), (1, 1), (2, 1)]), "M1.5 0.18L1.5 2.82");
+        assert_eq!(path([(0, 2), (1, 1), (2, 0)]), "M2.82 0.18L0.18 2.82");
+    }
+
+    #[test]
+    fn a_thumbnail_shows_both_marks() {
+        let picture = thumbnail("X../.O./...", None).into_string();
+        assert!(picture.contains(r#"<g class="x" transform="translate(0 0)">"#), "{picture}");
+        assert!(picture.contains(r#"<g class="o" transform="translate(48 48)">"#), "{picture}");
+    }
+}

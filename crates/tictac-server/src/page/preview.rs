@@ -219,6 +219,29 @@ mod tests {
         assert_eq!(points.len(), 13);
     }
 
+    /// Returns a small picture in letters: the darkest colour of each 30 × 30 pixels.
+    fn in_letters(rules: &str, moves: &[&str]) -> String {
+        let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
+        let canvas = draw(game_of(&rules.parse().unwrap(), &moves).unwrap().state());
+        let colours = [(X, 'x'), (O, 'o'), (WINNING_LINE, '='), (LOSING_LINE, '-'), (PENCIL, '.')];
+        let letter = |column: usize, row: usize| {
+            let inside = |(x, y): (usize, usize)| canvas.colour(column * 30 + x, row * 30 + y);
+            let found: Vec<Rgb> = (0..900).map(|n| inside((n % 30, n / 30))).collect();
+            colours.iter().find(|(colour, _)| found.contains(colour)).map_or(' ', |(_, letter)| *letter)
+        };
+        let rows = (0..SIZE.1 / 30)
+            .map(|row| -> String { (0..SIZE.0 / 30).map(|column| letter(column, row)).collect() });
+        rows.map(|row| row.trim_end().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn marks_and_lines_are_where_they_belong() {
+        let won = in_letters("3,3,3", &["X A3", "O A1", "X B2", "O A2", "X C1"]);
+        let lost = in_letters("notakto boards=2", &["1.A1", "1.A2", "2.B3", "1.A3"]);
+        let both = won + &lost;
+        assert!(both == include_str!("preview.txt"), "{both}");
+    }
+
     #[test]
     fn every_game_that_the_server_allows_has_a_small_picture() {
         for rules in ["3,3,3", "8,8,5", "1,1,1", "1,64,5", "16,4,3", "notakto boards=28", "notakto boards=5"]

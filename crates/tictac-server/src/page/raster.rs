@@ -47,6 +47,12 @@ impl Canvas {
         }
     }
 
+    /// Returns the colour at a place.
+    #[cfg(test)]
+    pub(super) fn colour(&self, x: usize, y: usize) -> Rgb {
+        self.pixels[y * self.width + x]
+    }
+
     /// Returns the picture as a PNG file.
     pub(super) fn png(&self) -> Vec<u8> {
         let mut file = b"\x89PNG\r\n\x1a\n".to_vec();

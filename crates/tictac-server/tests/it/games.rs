@@ -113,6 +113,7 @@ async fn invalid_actions_get_the_right_code() {
     let wrong = "0123456789ab.0123456789abcdefghjkmnpqrs";
     let (status, answer) = pair.server.act(&pair.game, wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
     assert_eq!((status, text(&answer, "/code")), (401, "no-seat"));
+    assert_eq!(text(&answer, "/help"), "open your own link, or send its token as a bearer token");
     let (status, _) = pair.server.act("0123456789ab", wrong, r#"{"seq": 2, "kind": "resign"}"#).await;
     assert_eq!(status, 404);
     pair.act(1, "move A1").await;
