@@ -13,7 +13,8 @@ use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::expect::{ReferenceFailure, ReferenceRunner};
 use crate::generate;
-use crate::judge::{Attempt, Comparison, KnownFaults, Mismatch, checkers};
+use crate::judge::difference::OTHER_DIAGONAL;
+use crate::judge::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, checkers, games};
 use crate::report::Report;
 use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox};
 use crate::settings::GradeSettings;
@@ -107,6 +108,8 @@ struct Exam {
     known: KnownFaults,
     /// All failures so far. Which requirement each is blamed on may change with every further case.
     failures: Vec<(InputKind, Mismatch, Case)>,
+    /// Whether a win on a diagonal was announced with the number that the reference gives it.
+    names_diagonals_as_expected: bool,
     passed: PassedCases,
     positions: AskedPositions,
     n_tried: BTreeMap<&'static str, usize>,
@@ -143,6 +146,7 @@ impl Exam {
             pool: RunnerPool { runners, n_runs: 0 },
             known: KnownFaults::default(),
             failures: Vec::new(),
+            names_diagonals_as_expected: false,
             passed: PassedCases::default(),
             positions: AskedPositions::default(),
             n_tried: BTreeMap::new(),
@@ -228,6 +232,7 @@ impl Exam {
         let has_passed = mismatch.is_none() || attempt.has_right_content();
         self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
         let is_course = self.assignment.course().is_some();
+        self.names_diagonals_as_expected |= mismatch.is_none() && games::names_a_diagonal(&expected[0]);
         match mismatch {
             Some(mismatch) => {
                 // The judge of games looks past what is already known, and that of a described program past its wording.
@@ -252,6 +257,9 @@ impl Exam {
     /// requirements are not to blame.
     fn blame_failures(&mut self) {
         let mut failures = self.failures.clone();
+        if !self.names_diagonals_as_expected {
+            failures.retain(|(_, mismatch, _)| mismatch.behaviour != Behaviour::new(OTHER_DIAGONAL));
+        }
         for (input, mismatch, _) in &mut failures {
             self.passed.narrow(*input, mismatch);
         }

@@ -6,7 +6,7 @@
 pub(crate) mod checkers;
 mod described;
 mod dialect;
-mod difference;
+pub(crate) mod difference;
 pub(crate) mod games;
 mod parsed_output;
 pub(crate) mod phrases;

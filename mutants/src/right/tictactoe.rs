@@ -10,6 +10,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     here("full-board", Assignment::Tictactoe, "a two-dimensional array of strings; a tie only on a full board", full_board),
     here("board-each-round", Assignment::Tictactoe, "the same, but prints the board before every prompt, even after a bad move", board_each_round),
     here("own-words", Assignment::Tictactoe, "its own wording and the other spacing of the document; announces an early tie without the board", own_words),
+    here("other-diagonals", Assignment::Tictactoe, "its own wording; the diagonal from the top right is number 1", other_diagonals),
     RightProgram { name: "c", assignment: Assignment::Tictactoe, style: "C with `scanf`; a tie only on a full board; the other wording of a win in the document", source: ProgramSource::C("tictactoe.c") },
 ];
 
@@ -72,6 +73,13 @@ fn board_each_round(console: &mut Console<'_>) -> io::Result<u8> {
 
 fn own_words(console: &mut Console<'_>) -> io::Result<u8> {
     play(console, &OWN)
+}
+
+fn other_diagonals(console: &mut Console<'_>) -> io::Result<u8> {
+    let won = |token: &str, kind: &str, number: usize| {
+        (OWN.won)(token, kind, if kind == "Diagonal" { 3 - number } else { number })
+    };
+    play(console, &Words { won, ..OWN })
 }
 
 type Grid = [[&'static str; 3]; 3];

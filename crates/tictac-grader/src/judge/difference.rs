@@ -12,6 +12,10 @@ use super::{Attempt, Behaviour, KnownFaults, Mismatch};
 use crate::assignment::{Assignment, CourseProgram};
 use crate::requirement::{Requirement, RequirementKind};
 
+/// What a program does that numbers the diagonals in another order than the reference. The document gives them no numbers, so
+/// it is a fault only if a diagonal is named as expected elsewhere.
+pub(crate) const OTHER_DIAGONAL: &str = "gives the diagonal another number";
+
 /// The first difference between the actual output and an expected one.
 #[derive(Clone, Debug)]
 pub(super) struct Difference {
@@ -117,7 +121,7 @@ impl<'a> OutputPair<'a> {
         };
         let missing = required.iter().filter(|text| counts(text.about)).find(is_missing);
         if let Some(text) = missing {
-            let behaviour = Behaviour::new(text_behaviour(text.about, scope.lines));
+            let behaviour = Behaviour::new(text_behaviour(text, scope.lines));
             return found(index * 2 + 1, text.about, behaviour);
         }
         let wrong = self.unwanted_text(index).or_else(|| self.unnamed_player(index));
@@ -316,19 +320,20 @@ fn is_instruction_or_refusal(text: &str) -> bool {
 }
 
 /// Returns what is wrong if a required text is not among these lines.
-fn text_behaviour(about: &str, lines: &[OutputLine]) -> String {
+fn text_behaviour(text: &RequiredText, lines: &[OutputLine]) -> String {
     let is_message = |line: &OutputLine| {
         let text = line.text.to_lowercase();
         !line.is_event && !is_prompt(&text) && !text.starts_with("you entered")
     };
-    let entry = match about {
+    let entry = match text.about {
         "range" => "a row or column out of range",
         "bounds" => "coordinates out of bounds",
         "taken" => "a taken square",
         "invalid" => "an invalid location",
         _ => {
-            return match about {
+            return match text.about {
                 "opening" => "prints no instructions",
+                "via" if text.is_other_diagonal(lines) => OTHER_DIAGONAL,
                 "via" => "does not name the winning line",
                 "goodbye" => "prints no message at the end",
                 "turn-kept" => "does not ask the same player again",

@@ -200,6 +200,13 @@ pub(super) fn has_right_content(attempt: Attempt<'_>) -> bool {
     (has_boards && (has_result || !is_about_result)) || (agree(OutputEvent::is_turn) && has_result)
 }
 
+/// Returns whether an output of tictactoe announces a win on a diagonal, and on no other line.
+pub(crate) fn names_a_diagonal(expected: &RunOutput) -> bool {
+    let text = String::from_utf8_lossy(&expected.stdout);
+    let mut lines = text.lines().filter(|line| line.contains(" wins via "));
+    lines.next().is_some_and(|line| line.contains("Diagonal")) && lines.next().is_none()
+}
+
 /// Returns whether an output announces a draw.
 pub(crate) fn announces_draw(assignment: Assignment, expected: &RunOutput) -> bool {
     ParsedOutput::parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)

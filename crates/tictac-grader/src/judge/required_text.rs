@@ -41,6 +41,15 @@ impl RequiredText {
         self.pattern.is_absent()
             || matches!(self.about, "range" | "taken" | "bounds" | "invalid" | "not-a-number")
     }
+
+    /// Returns whether a diagonal is required, and a line names one by a number.
+    pub(super) fn is_other_diagonal(&self, lines: &[OutputLine]) -> bool {
+        let is_diagonal = |line: &OutputLine| line.text.to_lowercase().contains("diag");
+        let has_number = |line: &OutputLine| numbers(&line.text).iter().any(|n| [1, 2].contains(n));
+        let TextPattern::Words(groups) = &self.pattern else { return false };
+        groups[0].contains(&"diag".to_owned())
+            && lines.iter().any(|line| is_diagonal(line) && has_number(line))
+    }
 }
 
 impl TextPattern {
