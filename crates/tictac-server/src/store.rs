@@ -92,6 +92,11 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// Returns up to `limit` games as [`Store::games`] does, each with its last event.
     fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>>;
 
+    /// Returns up to `limit` names in the place of games that no server writes. The other functions leave them out.
+    fn strays(&self, _limit: u32) -> StoreFuture<'_, Vec<String>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
     /// Removes each game that still has the given number of events, and returns how many were removed.
     fn remove(&self, games: Vec<(GameId, u64)>) -> StoreFuture<'_, u64>;
 

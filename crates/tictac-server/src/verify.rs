@@ -5,6 +5,9 @@ use crate::live_game::LiveGame;
 use crate::store::{Store, StoreError, StoredEvent, for_each_game};
 use crate::token::GameId;
 
+/// At most this many names that belong to no game are reported.
+const MAX_STRAYS: u32 = 100;
+
 /// The result of verifying a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VerifyReport {
@@ -38,6 +41,9 @@ pub async fn verify(store: &dyn Store) -> Result<VerifyReport, StoreError> {
         Ok::<(), StoreError>(())
     })
     .await?;
+    let strays = store.strays(MAX_STRAYS).await?;
+    let stray = |name: &String| format!("{name:?}: these events belong to no game that a server has written");
+    report.faults.extend(strays.iter().map(stray));
     Ok(report)
 }
 

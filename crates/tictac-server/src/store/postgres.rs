@@ -17,6 +17,9 @@ use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
 use crate::token::GameId;
 
+/// The condition that a row has the identifier of a game, as [`GameId`] writes it.
+const IS_GAME: &str = "game ~ '^[0-9a-hjkmnp-tv-z]{12}$'";
+
 const CHANNEL: &str = "tictac";
 /// The number of received hints that are kept; older ones are dropped.
 const MAX_HINTS: usize = 4_096;
@@ -174,18 +177,31 @@ impl Store for Postgres {
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         Box::pin(async move {
             let after = after.map(|game| game.to_string()).unwrap_or_default();
-            let statement = "SELECT DISTINCT game FROM event WHERE game > $1 ORDER BY game LIMIT $2";
-            let rows = self.reader.query(statement, &[&after, &i64::from(limit)]).await?;
+            let statement = format!(
+                "SELECT DISTINCT game FROM event WHERE game > $1 AND {IS_GAME} ORDER BY game LIMIT $2"
+            );
+            let rows = self.reader.query(&statement, &[&after, &i64::from(limit)]).await?;
             Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
+        })
+    }
+
+    fn strays(&self, limit: u32) -> StoreFuture<'_, Vec<String>> {
+        Box::pin(async move {
+            let statement =
+                format!("SELECT DISTINCT game FROM event WHERE NOT ({IS_GAME}) ORDER BY 1 LIMIT $1");
+            let rows = self.reader.query(&statement, &[&i64::from(limit)]).await?;
+            Ok(rows.iter().map(|row| row.get(0)).collect())
         })
     }
 
     fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>> {
         Box::pin(async move {
             let after = after.map(|game| game.to_string()).unwrap_or_default();
-            let statement = "SELECT DISTINCT ON (game) seq, body, link, game FROM event WHERE game > $1
-                ORDER BY game, seq DESC LIMIT $2";
-            let rows = self.reader.query(statement, &[&after, &i64::from(limit)]).await?;
+            let statement = format!(
+                "SELECT DISTINCT ON (game) seq, body, link, game FROM event WHERE game > $1 AND {IS_GAME}
+                ORDER BY game, seq DESC LIMIT $2"
+            );
+            let rows = self.reader.query(&statement, &[&after, &i64::from(limit)]).await?;
             let last = |row: &tokio_postgres::Row| {
                 Some((row.get::<_, &str>(3).parse().ok()?, stored_event(row).ok()?))
             };

@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS event (
 ) WITHOUT ROWID, STRICT;
 ";
 
+/// The condition that a row has the identifier of a game, as [`GameId`] writes it.
+const IS_GAME: &str = "length(game) = 12 AND game NOT GLOB '*[^0-9a-hjkmnp-tv-z]*'";
+
 /// Inserts an event. The event before it is looked up first: in one statement, SQLite would create a temporary table for every event,
 /// because the statement reads the table to which it adds a row.
 const INSERT: &str =
@@ -162,21 +165,32 @@ impl Store for Sqlite {
 
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         run(&self.reader, move |reader| {
-            let mut statement = reader
-                .prepare_cached("SELECT DISTINCT game FROM event WHERE game > ?1 ORDER BY game LIMIT ?2")?;
+            let mut statement = reader.prepare_cached(&format!(
+                "SELECT DISTINCT game FROM event WHERE game > ?1 AND {IS_GAME} ORDER BY game LIMIT ?2"
+            ))?;
             let after = after.map(|game| game.to_string()).unwrap_or_default();
             let rows = statement.query_map(params![after, limit], |row| row.get::<_, String>(0))?;
-            // The server writes only valid identifiers; rows with others are skipped.
             rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
+        })
+    }
+
+    fn strays(&self, limit: u32) -> StoreFuture<'_, Vec<String>> {
+        run(&self.reader, move |reader| {
+            let mut statement = reader.prepare(&format!(
+                "SELECT DISTINCT CAST(game AS BLOB) FROM event WHERE NOT ({IS_GAME}) ORDER BY 1 LIMIT ?1"
+            ))?;
+            let name = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+            statement.query_map([limit], |row| row.get(0).map(name))?.collect()
         })
     }
 
     fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>> {
         run(&self.reader, move |reader| {
             // Beside `max`, SQLite returns the other columns of the same row.
-            let mut statement = reader.prepare_cached(
-                "SELECT max(seq), body, link, game FROM event WHERE game > ?1 GROUP BY game ORDER BY game LIMIT ?2",
-            )?;
+            let mut statement = reader.prepare_cached(&format!(
+                "SELECT max(seq), body, link, game FROM event WHERE game > ?1 AND {IS_GAME}
+                GROUP BY game ORDER BY game LIMIT ?2"
+            ))?;
             let after = after.map(|game| game.to_string()).unwrap_or_default();
             let rows = statement.query_map(params![after, limit], |row| {
                 Ok(row.get::<_, String>(3)?.parse().ok().zip(stored_event(row).ok()))

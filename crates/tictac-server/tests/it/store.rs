@@ -146,6 +146,25 @@ async fn a_row_that_cannot_be_read_is_named_and_the_others_are_verified() {
 }
 
 #[tokio::test]
+async fn rows_that_belong_to_no_game_are_reported_and_hide_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let store = Sqlite::open(&path).unwrap();
+    store.append([entry(GameId::random(), 0, "{}", Link::START)].into()).await.unwrap();
+    let file = rusqlite::Connection::open(&path).unwrap();
+    // More than a list of games has, and all before the game.
+    let many = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
+        INSERT INTO event SELECT '!' || n, 0, '{}', zeroblob(16) FROM n";
+    file.execute(many, []).unwrap();
+    file.execute("INSERT INTO event VALUES ('0123456789aU', 0, '{}', zeroblob(16))", []).unwrap();
+    let verified = verify(&Sqlite::inspect(&path).unwrap()).await.unwrap();
+    assert_eq!((verified.games, verified.faults.len()), (1, 101), "{verified:?}");
+    assert!(verified.faults[1].starts_with("\"!1\": these events belong to no game"), "{verified:?}");
+    assert_eq!(store.strays(9999).await.unwrap().last().unwrap(), "0123456789aU");
+    assert_eq!(store.last_events(None, 10).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn every_game_of_a_large_store_is_verified() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
