@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use tictac::{Census, Rules, State, Symmetry, perft};
+use tictac::{Census, Rules, State, perft};
 
 use crate::position::PositionArgs;
 use crate::values::number;
@@ -103,13 +103,15 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     if rules.n_boards() > 1 {
         bail!("--census needs one board, not {}", rules.n_boards());
     }
-    let n_positions = max_positions_in_memory(&rules);
+    let n_positions = Census::max_layer(&rules);
     if n_positions > MAX_LAYER {
         bail!(
             "--census of {rules} may need {n_positions} positions in memory at once, more than the limit of {MAX_LAYER}"
         );
     }
-    let census = Census::new(&rules).expect("rules with one board");
+    let Some(census) = Census::new(&rules) else {
+        bail!("--census needs at most {} squares, not {}", Census::MAX_SQUARES, rules.grid().len());
+    };
     let rows = [
         ("positions", u128::from(census.positions), Some(u128::from(census.positions_up_to_symmetry))),
         ("  game over", u128::from(census.terminal), None),
@@ -127,29 +129,8 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The maximum number of positions that a census keeps in memory, which take a few gigabytes.
-const MAX_LAYER: u128 = 10_000_000;
-
-/// Returns an upper bound on the number of positions that a census keeps in memory at once: those with the same number of
-/// moves, up to symmetry.
-fn max_positions_in_memory(rules: &Rules) -> u128 {
-    let n_squares = rules.grid().len() as u128;
-    let n_choices = rules.marks().n_choices() as u128;
-    let ways_to_mark = |n_moves: u128| {
-        if rules.marks_name_players() {
-            choose(n_moves, n_moves / 2)
-        } else {
-            (0..n_moves).fold(1, |ways: u128, _| ways.saturating_mul(n_choices))
-        }
-    };
-    let layers =
-        (0..=n_squares).map(|n_moves| choose(n_squares, n_moves).saturating_mul(ways_to_mark(n_moves)));
-    layers.max().unwrap_or(1) / Symmetry::of(rules.grid()).len() as u128
-}
-
-fn choose(n: u128, k: u128) -> u128 {
-    (0..k).fold(1, |ways: u128, i| ways.saturating_mul(n - i) / (i + 1))
-}
+/// The maximum number of positions that a census keeps in memory for each number of marks, which take 3.2 GB.
+const MAX_LAYER: u128 = 100_000_000;
 
 #[cfg(test)]
 mod tests {

@@ -30,6 +30,7 @@
 
 mod bag;
 mod board;
+mod census;
 pub mod certificate;
 mod dead;
 mod game;
@@ -53,6 +54,7 @@ mod state;
 mod symmetry;
 
 pub use board::Board;
+pub use census::Census;
 pub use dead::Dead;
 pub use game::Game;
 pub use grid::Grid;
@@ -62,7 +64,7 @@ pub use line::{Direction, Line, Lines};
 pub use mark::{Mark, Player};
 pub use moves::{IllegalMove, Move};
 pub use notakto::Boards;
-pub use perft::{Census, perft};
+pub use perft::perft;
 pub use playout::{Playouts, Tally};
 pub use position::{ImpossiblePosition, Outcome, Position, Status};
 pub use rules::{Goal, InvalidRules, Marks, Rules};

@@ -4,8 +4,12 @@ use super::Finding;
 use super::source::code_lines;
 use crate::tree::Tree;
 
-const ALLOWED: [&str; 3] =
-    ["crates/tictac/src/bag.rs", "crates/tictac/src/playout.rs", "crates/tictac/src/square.rs"];
+const ALLOWED: [&str; 4] = [
+    "crates/tictac/src/bag.rs",
+    "crates/tictac/src/census.rs",
+    "crates/tictac/src/playout.rs",
+    "crates/tictac/src/square.rs",
+];
 const ALLOWED_BELOW: &str = "crates/tictac/src/solve/";
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
