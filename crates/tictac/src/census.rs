@@ -123,7 +123,7 @@ impl Ways for u64 {}
 impl Ways for u128 {}
 
 /// What is known about the grid. A set of squares is the number with these bits.
-struct Sets {
+struct SetTables {
     marking: Marking,
     goal: Goal,
     n_squares: u32,
@@ -134,13 +134,13 @@ struct Sets {
     has_line: Vec<bool>,
 }
 
-impl Sets {
-    fn new(rules: &Rules) -> Sets {
+impl SetTables {
+    fn new(rules: &Rules) -> SetTables {
         let grid = rules.grid();
         let image = |symmetry: &Symmetry, square| symmetry.image(grid, square).index() as u32;
         let images = |symmetry| grid.squares().iter().map(|square| image(symmetry, square)).collect();
         let n_sets = 1_u32 << grid.len();
-        Sets {
+        SetTables {
             marking: Marking::of(rules),
             goal: rules.goal(),
             n_squares: grid.len() as u32,
@@ -223,7 +223,7 @@ struct Block {
 }
 
 impl Block {
-    fn new(sets: &Sets, taken: u32) -> Block {
+    fn new(sets: &SetTables, taken: u32) -> Block {
         let squares: Vec<u32> = (0..sets.n_squares).filter(|&square| taken & 1 << square != 0).collect();
         // Where the squares of a set are in its image, numbered within the two sets.
         let places = |squares: &mut dyn Iterator<Item = u32>, symmetry: &[u32]| -> Vec<u32> {
@@ -316,7 +316,7 @@ impl<N: Ways> Layer<N> {
 }
 
 fn count<N: Ways>(rules: &Rules) -> Census {
-    let mut sets = Sets::new(rules);
+    let mut sets = SetTables::new(rules);
     let blocks = sets.find_blocks();
     let mut census = Census { positions: 1, positions_up_to_symmetry: 1, ..Census::default() };
     let (mut before, _) = Layer::<N>::new(sets.marking, 0, 1);
@@ -335,7 +335,7 @@ impl Census {
     /// Counts the positions of a block, and stores in how many ways those are reached from which the game goes on.
     fn add_block<N: Ways>(
         &mut self,
-        sets: &Sets,
+        sets: &SetTables,
         before: &Layer<N>,
         block: &Block,
         (sets_of_x, ways): (&[u32], &mut [[N; 2]]),
