@@ -197,7 +197,10 @@ const fn other(player: u8) -> u8 {
 pub(super) fn own_deviations(assignment: Assignment, actual: &ParsedOutput) -> Vec<Deviation> {
     let mut found = Vec::new();
     let names = actual.names;
-    if !names.has_usual_tokens() {
+    if names.has_unseen_token() {
+        let behaviour = Behaviour::new("uses a token that cannot be seen");
+        found.push(Deviation { about: "board", behaviour });
+    } else if !names.has_usual_tokens() {
         let about = match assignment.course() {
             Some(CourseProgram::Tictactoe) => "tokens",
             _ => "placement",

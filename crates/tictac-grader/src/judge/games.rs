@@ -422,6 +422,7 @@ mod tests {
         };
         assert_eq!(blamed_for(&swapped), Some("turns"));
         assert_eq!(blamed_for(&|text| text.replace('O', "Y")), Some("tokens"));
+        assert_eq!(blamed_for(&|text| text.replace('O', "\0")), Some("board"));
         let unnamed = |text: String| text.replace("X's turn", "Your turn").replace("O's turn", "Your turn");
         assert_eq!(blamed_for(&unnamed), Some("turns"));
         let without_last_board = |text: String| {

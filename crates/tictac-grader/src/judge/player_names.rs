@@ -32,6 +32,11 @@ impl PlayerNames {
         self.tokens == if self.assignment == CourseProgram::Notakto { ['X', 'X'] } else { USUAL }
     }
 
+    /// Returns whether a token is a character that cannot be seen.
+    pub(super) fn has_unseen_token(self) -> bool {
+        self.tokens.iter().any(|token| token.is_control() || *token == char::REPLACEMENT_CHARACTER)
+    }
+
     pub(super) fn has_usual_numbers(self) -> bool {
         self.numbers == ["1", "2"]
     }
