@@ -40,38 +40,53 @@ const SIMPLE: [u8; 9] = *b"1XA 2O3Ba";
 /// Only this many bytes at the start of an input are changed.
 const MAX_CHANGED: usize = 256;
 
+/// An input with more lines is made smaller by leaving out many of them at a time.
+const MAX_LINES: usize = 256;
+
+/// All neighbours of a case together have at most this many bytes. Those of a longer input leave out the largest pieces.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
+
 /// Returns simpler cases, those with the most left out first.
 pub(crate) fn neighbours(assignment: Assignment, case: &Case) -> Vec<Case> {
     let input = &case.input[..];
-    let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
-    let ends = lines_of(input).into_iter().scan(0, |end, line| {
-        *end += line.len();
-        Some(*end)
-    });
-    inputs.extend(without_pieces(input, &[0].into_iter().chain(ends).collect::<Vec<_>>(), usize::MAX));
-    if assignment == CourseProgram::GameCheck {
-        inputs.extend(without_moves(input));
-    }
-    if assignment == CourseProgram::Lab3 {
-        inputs.extend(with_early_quit(input));
-    }
-    if assignment.course().is_none() {
-        inputs.extend(with_smaller_numbers(input));
-    }
-    // A very long input would have too many small pieces.
-    inputs.extend(without_pieces(input, &(0..=input.len()).collect::<Vec<_>>(), 256));
-    inputs.extend(with_simpler_bytes(input));
-    if !input.is_empty() && !input.ends_with(b"\n") {
-        inputs.push([input, b"\n"].concat());
-    }
     let current = complexity(input);
     let mut kept: Vec<Vec<u8>> = Vec::new();
-    for candidate in inputs {
+    let mut n_bytes = 0;
+    for candidate in changed(assignment, input) {
+        n_bytes += candidate.len();
+        if n_bytes > MAX_BYTES {
+            break;
+        }
         if complexity(&candidate) < current && !kept.contains(&candidate) {
             kept.push(candidate);
         }
     }
     kept.into_iter().map(|input| case.with_input(input)).collect()
+}
+
+/// Returns an input with something left out or changed, in every way that is tried, one at a time.
+fn changed(assignment: Assignment, input: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let lines = lines_of(input);
+    let ends = lines.iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    });
+    let lines_at = [0].into_iter().chain(ends).collect();
+    let few_lines = if lines.len() <= MAX_LINES { lines } else { Vec::new() };
+    let by_assignment: Box<dyn Iterator<Item = Vec<u8>>> = match assignment.course() {
+        Some(CourseProgram::GameCheck) => Box::new(without_moves(few_lines)),
+        Some(CourseProgram::Lab3) => Box::new(with_early_quit(few_lines)),
+        None => Box::new(with_smaller_numbers(input).into_iter()),
+        _ => Box::new(std::iter::empty()),
+    };
+    let newline = (!input.is_empty() && !input.ends_with(b"\n")).then(|| [input, b"\n"].concat());
+    std::iter::once(Vec::new())
+        .chain(without_pieces(input, lines_at, MAX_LINES))
+        .chain(by_assignment)
+        // A very long input would have too many small pieces.
+        .chain(without_pieces(input, (0..=input.len()).collect(), 256))
+        .chain(with_simpler_bytes(input))
+        .chain(newline)
 }
 
 fn lines_of(input: &[u8]) -> Vec<&[u8]> {
@@ -80,36 +95,35 @@ fn lines_of(input: &[u8]) -> Vec<&[u8]> {
 
 /// Returns the input without half of its pieces, without a quarter of them, … without a single piece. `bounds` are the
 /// positions between the pieces, from 0 to the end; steps with more than `max` inputs are left out.
-fn without_pieces(input: &[u8], bounds: &[usize], max: usize) -> Vec<Vec<u8>> {
+fn without_pieces(input: &[u8], bounds: Vec<usize>, max: usize) -> impl Iterator<Item = Vec<u8>> {
     let n_pieces = bounds.len() - 1;
     let sizes = std::iter::successors(Some(n_pieces / 2), |size| Some(size / 2)).take_while(|&size| size > 0);
     sizes
-        .filter(|size| n_pieces / size <= max)
-        .flat_map(|size| (0..n_pieces).step_by(size).map(move |start| (start, (start + size).min(n_pieces))))
-        .map(|(start, end)| [&input[..bounds[start]], &input[bounds[end]..]].concat())
-        .collect()
+        .filter(move |size| n_pieces / size <= max)
+        .flat_map(move |size| {
+            (0..n_pieces).step_by(size).map(move |start| (start, (start + size).min(n_pieces)))
+        })
+        .map(move |(start, end)| [&input[..bounds[start]], &input[bounds[end]..]].concat())
 }
 
 /// Returns the record without one move or two, and the moves after them renumbered.
-fn without_moves(input: &[u8]) -> Vec<Vec<u8>> {
-    let lines = lines_of(input);
-    let mut all = Vec::new();
-    for n_removed in [2, 1] {
-        for start in 0..lines.len().saturating_sub(n_removed - 1) {
-            let renumbered = lines[start + n_removed..].iter().map(|line| match line {
-                [number @ b'1'..=b'9', rest @ ..] => [&[(number - n_removed as u8).max(b'1')], rest].concat(),
-                line => line.to_vec(),
-            });
-            all.push([lines[..start].concat(), renumbered.collect::<Vec<_>>().concat()].concat());
-        }
-    }
-    all
+fn without_moves(lines: Vec<&[u8]>) -> impl Iterator<Item = Vec<u8>> {
+    let n_lines = lines.len();
+    let removals = [2, 1].into_iter().flat_map(move |n_removed| {
+        (0..n_lines.saturating_sub(n_removed - 1)).map(move |start| (start, n_removed))
+    });
+    removals.map(move |(start, n_removed)| {
+        let renumbered = lines[start + n_removed..].iter().map(|line| match line {
+            [number @ b'1'..=b'9', rest @ ..] => [&[(number - n_removed as u8).max(b'1')], rest].concat(),
+            line => line.to_vec(),
+        });
+        [lines[..start].concat(), renumbered.collect::<Vec<_>>().concat()].concat()
+    })
 }
 
 /// Returns the game with a `quit` after each of its moves but the last.
-fn with_early_quit(input: &[u8]) -> Vec<Vec<u8>> {
-    let lines = lines_of(input);
-    (0..lines.len()).map(|n| [&lines[..n].concat()[..], b"quit\n"].concat()).collect()
+fn with_early_quit(lines: Vec<&[u8]>) -> impl Iterator<Item = Vec<u8>> {
+    (0..lines.len()).map(move |n| [&lines[..n].concat()[..], b"quit\n"].concat())
 }
 
 /// Returns the input with one number replaced by a smaller one: half of it, or with one digit less by one. Other digits
@@ -135,16 +149,12 @@ fn with_smaller_numbers(input: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Returns the input with one byte replaced by a simpler one.
-fn with_simpler_bytes(input: &[u8]) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    for at in 0..input.len().min(MAX_CHANGED) {
-        for simple in SIMPLE {
-            if rank(simple) < rank(input[at]) && input[at] != b'\n' {
-                all.push([&input[..at], &[simple], &input[at + 1..]].concat());
-            }
-        }
-    }
-    all
+fn with_simpler_bytes(input: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    (0..input.len().min(MAX_CHANGED)).flat_map(move |at| {
+        let simpler =
+            SIMPLE.into_iter().filter(move |&byte| rank(byte) < rank(input[at]) && input[at] != b'\n');
+        simpler.map(move |byte| [&input[..at], &[byte], &input[at + 1..]].concat())
+    })
 }
 
 #[cfg(test)]
@@ -163,6 +173,17 @@ mod tests {
             complexity(simple.as_bytes()) < complexity(complicated.as_bytes()),
             "{simple:?} {complicated:?}"
         );
+    }
+
+    #[test]
+    fn the_neighbours_of_a_very_long_input_fit_into_memory() {
+        for program in [CourseProgram::GameCheck, CourseProgram::Lab3, CourseProgram::MoveCheck] {
+            for line in ["\n", "1 X A1\n", "x"] {
+                let all = simpler(program.assignment(), &line.repeat(1024 * 1024 / line.len()));
+                assert!(all.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
+                assert!(all.iter().any(|each| (500_000..600_000).contains(&each.len())), "{}", all.len());
+            }
+        }
     }
 
     #[test]
