@@ -1,5 +1,6 @@
 //! `tictac play`.
 
+mod history;
 mod level_match;
 
 use std::ffi::OsString;
@@ -8,10 +9,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tictac::{Rules, State};
 use tictac_tui::{
-    InvalidRecord, LinePrompt, Palette, PlayOptions, PlaySettings, Seat, Start, Theme, check_n_boards,
-    open_record,
+    InvalidRecord, LinePrompt, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme,
+    ThemeChoice, check_n_boards, open_record,
 };
 
 use self::level_match::LevelMatch;
@@ -58,6 +60,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     delay: Option<Duration>,
 
+    /// Play with a clock: the time of each player for the whole game, such as 3min; who uses it up loses
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
+          conflicts_with_all = ["games", "plain", "history", "learn"])]
+    clock: Option<Duration>,
+
     /// Let the computer play this many games against itself and print the results; the sides take turns to go first
     #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"],
           value_parser = number(1_u64..))]
@@ -75,6 +82,18 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["subject", "rules", "boards", "x", "o"])]
     learn: bool,
 
+    /// Print the games that you have finished against the computer, by rules and level, and exit
+    #[arg(long, conflicts_with_all = ["subject", "learn", "plain", "games", "x", "o", "rules", "boards"])]
+    history: bool,
+
+    /// Let the level of the computer adapt to you: it changes after two games won or lost in a row
+    #[arg(long, conflicts_with_all = ["subject", "learn", "plain", "games", "history"])]
+    adaptive: bool,
+
+    /// Colours of the screen; auto asks the terminal for its background, and the choice is remembered
+    #[arg(long, value_name = "THEME", value_parser = theme_parser(), conflicts_with_all = ["plain", "games"])]
+    theme: Option<ThemeChoice>,
+
     /// Use line mode: plain lines for screen readers and scripts; the default without a terminal
     #[arg(short, long)]
     plain: bool,
@@ -82,12 +101,12 @@ pub(crate) struct Args {
 
 const AFTER_LONG_HELP: &str = "\
 Keys: arrows or j k l move the cursor; Enter, Space, B2, 1 to 9 or a click play a square; u undo, U redo, h hint, v values
-of all squares, p players, n new game, s save, r resign, w swap sides, Esc menu, ? help, q quit.
+of all squares, p players, n new game, s save, r resign, w swap sides, t theme, Esc menu, ? help, q quit.
 
 In line mode, type squares and words; help lists them.
 
-The last choices on the menu are remembered in $XDG_CONFIG_HOME/tictac/play.conf (or ~/.config/tictac/play.conf).
-Nothing else is written unless you save.
+The last choices, an unfinished game and the results of your games are remembered in $XDG_CONFIG_HOME/tictac (or
+~/.config/tictac). Nothing else is written unless you save.
 
 Examples:
   tictac play                                   show the menu
@@ -99,7 +118,12 @@ Examples:
   tictac play --x perfect --o beginner -g 100   play 100 games and print the results
   tictac play game.ttt                          replay a record, take over anywhere
   tictac play --learn                           the lessons
+  tictac play --history                         your games so far
   tictac play --plain                           line by line";
+
+fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
+    PossibleValuesParser::new(ThemeChoice::ALL.map(|(_, name)| name)).try_map(|name| name.parse())
+}
 
 /// Parses seconds, such as 2 or 0.5.
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -114,11 +138,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
 const MAX_TIME_LIMIT: Duration = Duration::from_hours(24);
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if args.history {
+        history::write(&PlayFolder::of_user().map(|folder| folder.history()).unwrap_or_default(), out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(n_games) = args.games {
         args.level_match(n_games)?.run(style, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let palette = if style.paint == Paint::On { Palette::Colour } else { Palette::Monochrome };
+    let palette = if style.paint == Paint::On { Palette::Neutral } else { Palette::Monochrome };
     let options = args.options(Theme { palette, is_ascii: style.charset == Charset::Ascii })?;
     if !args.plain && is_possible() {
         return tictac_tui::play_on_screen(&options);
@@ -136,16 +164,25 @@ pub(crate) fn is_possible() -> bool {
 
 impl Args {
     fn options(&self, theme: Theme) -> anyhow::Result<PlayOptions> {
-        let settings_file = PlaySettings::path();
-        let settings = settings_file.as_deref().map(PlaySettings::read).unwrap_or_default();
+        let folder = PlayFolder::of_user();
+        let mut settings = folder.as_ref().map(PlayFolder::settings).unwrap_or_default();
+        if let Some(theme) = self.theme.filter(|theme| *theme != settings.theme) {
+            settings.theme = theme;
+            // A theme that cannot be remembered can still be used.
+            let _ = folder.as_ref().map(|folder| folder.write_settings(&settings));
+        }
         Ok(PlayOptions {
             start: self.start(&settings)?,
+            adapts: self.adaptive,
             time_limit: self.think,
+            clock: self.clock,
             min_move_time: self.delay.unwrap_or(Duration::from_millis(600)),
             theme,
+            has_motion: std::env::var_os("NO_MOTION").is_none_or(|value| value.is_empty()),
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
             settings,
-            settings_file,
+            kept_game: folder.as_ref().and_then(PlayFolder::kept_game),
+            folder,
         })
     }
 
@@ -167,7 +204,7 @@ impl Args {
                 None => return self.replay(subject),
             },
         };
-        if state.is_none() && rules.is_none() && self.x.is_none() && self.o.is_none() {
+        if state.is_none() && rules.is_none() && self.x.is_none() && self.o.is_none() && !self.adaptive {
             return Ok(Start::Menu);
         }
         let state = state.unwrap_or_else(|| State::start(&rules.unwrap_or(Rules::CLASSIC)));

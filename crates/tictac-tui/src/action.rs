@@ -1,8 +1,11 @@
 //! The actions that change the app, and the effects that its caller carries out.
 
+use std::time::Duration;
+
 use tictac::Square;
 
 use crate::engine::{EngineResult, EngineTask};
+use crate::history::GameResult;
 use crate::record::{OpenedRecord, SaveError, SaveMode};
 use crate::text_input::TextEdit;
 
@@ -46,6 +49,10 @@ pub enum Action {
     Hint,
     /// Shows or hides the value of every square.
     Values,
+    /// Shows or hides the verdict on the last move.
+    Verdicts,
+    /// Starts the review of the mistakes.
+    Review,
     /// Opens the dialog to choose the players.
     Players,
     /// Starts a new game.
@@ -60,12 +67,18 @@ pub enum Action {
     Swap,
     /// Continues a dead draw.
     PlayOn,
+    /// Changes to the next theme.
+    Theme,
     /// Shows the help.
     Help,
     /// Closes the dialog (which answers no), or goes from the game to the menu and back.
     Close,
     /// Sets the size of the window, in columns and rows.
     Resize(u16, u16),
+    /// Lets this much time pass on the clock.
+    Elapsed(Duration),
+    /// Draws the next frame of an animation.
+    Tick,
     /// Quits the program.
     Quit,
     /// Ctrl-C: quits the program with the status of an interrupted one.
@@ -98,6 +111,10 @@ pub enum Effect {
     },
     /// Open the record with this file name.
     Open(String),
+    /// Add a game that has just ended to the history; the time is not set yet.
+    AddResult(GameResult),
+    /// Keep this unfinished game for the next run, or none.
+    KeepGame(Option<String>),
     /// Write the settings file.
     SaveSettings,
     /// Quit the program.

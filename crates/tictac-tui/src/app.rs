@@ -1,22 +1,32 @@
 //! The app as data: what is on the screen, and how each action changes it.
 
 mod dialogs;
+pub(crate) mod exercise;
 mod game_keys;
+pub(crate) mod game_review;
 pub(crate) mod game_view;
 mod lists;
 pub(crate) mod menu;
 pub(crate) mod rules_form;
 
+use std::time::Duration;
+
 use tictac::{Player, Rules, State};
 
+use self::exercise::Exercise;
 use self::game_view::GameView;
 use self::menu::MenuItem;
 use self::rules_form::RulesForm;
 use crate::action::{Action, Effect};
+use crate::clock::GameClock;
 use crate::engine::{EngineResult, EngineTask};
+use crate::history::GameResult;
+use crate::kept_game;
+use crate::motion::Motion;
 use crate::record::{OpenedRecord, SaveError};
+use crate::score::GameScore;
 use crate::seat::Seat;
-use crate::session::GameSession;
+use crate::session::{GameSession, NextTurn};
 use crate::settings::PlaySettings;
 use crate::text_input::TextInput;
 use crate::words::{counted, sentence};
@@ -38,6 +48,16 @@ pub struct App {
     pub size: (u16, u16),
     /// The file to which a game was saved last.
     pub saved_as: Option<String>,
+    /// The clock of the game, if there is one.
+    pub clock: Option<GameClock>,
+    /// The animation of the last move.
+    pub motion: Motion,
+    /// The score of the games since the start.
+    pub score: GameScore,
+    /// Whether the level of the computer adapts to the player in the current game.
+    pub adapts: bool,
+    // The unfinished game as it was kept last.
+    kept: Option<String>,
     seed: u64,
     task_id: u64,
     task: Option<EngineTask>,
@@ -85,6 +105,8 @@ pub enum Confirmation {
     New,
     /// Whether to resign.
     Resign,
+    /// Whether to continue the unfinished game of an earlier run.
+    Resume(Box<GameSession>),
     /// Whether to replace a file.
     Replace {
         /// The name of the file.
@@ -106,6 +128,11 @@ impl App {
             message: None,
             size: (80, 24),
             saved_as: None,
+            clock: None,
+            motion: Motion::default(),
+            score: GameScore::default(),
+            adapts: false,
+            kept: None,
             seed,
             task_id: 0,
             task: None,
@@ -117,6 +144,7 @@ impl App {
         self.view = Some(GameView::new(session));
         self.screen = AppScreen::Game;
         self.dialog = None;
+        self.reset_clock();
         self.message = None;
     }
 
@@ -129,6 +157,11 @@ impl App {
         if let Some(view) = &mut self.view {
             view.source = Some(opened);
         }
+    }
+
+    /// Offers to continue the unfinished game of an earlier run.
+    pub fn offer(&mut self, kept: GameSession) {
+        self.dialog = Some(Dialog::Confirm(Confirmation::Resume(Box::new(kept))));
     }
 
     /// Returns whether the computer is choosing a move.
@@ -144,7 +177,12 @@ impl App {
     /// Applies an action and returns what the caller has to do.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = Vec::new();
+        if !matches!(action, Action::Tick | Action::Elapsed(_)) {
+            self.motion.finish();
+        }
         match action {
+            Action::Tick => self.motion.tick(),
+            Action::Elapsed(time) => self.run_clock(time),
             Action::Quit => effects.push(Effect::Quit),
             Action::Interrupt => effects.push(Effect::Interrupt),
             Action::Suspend => effects.push(Effect::Suspend),
@@ -154,6 +192,7 @@ impl App {
             Action::Opened(Ok(opened)) => self.begin_replay(*opened),
             Action::Opened(Err(reason)) => self.message = Some(sentence(&reason)),
             action if self.dialog.is_some() => self.update_dialog(action, &mut effects),
+            Action::Theme => self.change_theme(&mut effects),
             Action::Help => self.dialog = Some(Dialog::Help(0)),
             Action::Open => self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default())),
             action => {
@@ -167,6 +206,9 @@ impl App {
             }
         }
         self.update_task(&mut effects);
+        self.update_kept_game(&mut effects);
+        self.count_game(&mut effects);
+        self.motion.follow(self.view.as_ref());
         effects
     }
 
@@ -185,6 +227,67 @@ impl App {
         self.task = task;
     }
 
+    /// Returns the player whose time runs: the one to move, from the second move of a game on.
+    pub fn clocked_player(&self) -> Option<Player> {
+        let view = self.view.as_ref().filter(|_| self.clock.is_some() && self.screen == AppScreen::Game)?;
+        let is_game = view.exercise.is_none() && view.source.is_none();
+        match view.session.turn() {
+            _ if !is_game || view.session.game().moves().is_empty() => None,
+            NextTurn::Person(player) | NextTurn::Computer(player, _) => Some(player),
+            NextTurn::Paused(..) | NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
+        }
+    }
+
+    fn run_clock(&mut self, time: Duration) {
+        let player = self.clocked_player();
+        if let (Some(player), Some(clock), Some(view)) = (player, &mut self.clock, &mut self.view)
+            && clock.run(player, time)
+        {
+            view.session.run_out_of_time(player);
+            view.position_changed();
+            self.dialog = None;
+        }
+    }
+
+    fn reset_clock(&mut self) {
+        self.clock.as_mut().map(GameClock::reset);
+    }
+
+    /// Keeps the game after every change, so that it is not lost however the program ends.
+    fn update_kept_game(&mut self, effects: &mut Vec<Effect>) {
+        let is_game = |view: &&GameView| view.exercise.is_none() && !view.is_replaying();
+        let Some(session) = self.view.as_ref().filter(is_game).map(|view| &view.session) else { return };
+        let is_new = session.game().moves().is_empty();
+        let text = kept_game::text(session);
+        // A game that has not begun replaces none; one that is over was kept before.
+        if text != self.kept && !is_new {
+            self.kept.clone_from(&text);
+            effects.push(Effect::KeepGame(text));
+        }
+    }
+
+    /// Adds the game to the score and to the history once it is over. Set-up positions and records do not count.
+    fn count_game(&mut self, effects: &mut Vec<Effect>) {
+        let Some(view) = self.view.as_mut().filter(|view| view.exercise.is_none()) else { return };
+        let session = &view.session;
+        let is_whole = view.source.is_none() && session.game().start().n_moves() == 0;
+        if view.count.is_done || !is_whole || !matches!(session.turn(), NextTurn::Over(_)) {
+            return;
+        }
+        view.count.is_done = true;
+        self.score.add(session);
+        let has_help = view.count.has_help || view.shows_values || view.review.is_shown;
+        let Some(result) = GameResult::of(session, has_help, 0) else { return };
+        let is_adapting = self.adapts && !has_help;
+        let level = result.level;
+        effects.push(Effect::AddResult(result));
+        if let Some(level) = self.score.adapted(level).filter(|_| is_adapting) {
+            self.settings.level = level;
+            self.message = Some(format!("From the next game on, the computer plays at the level {level}."));
+            effects.push(Effect::SaveSettings);
+        }
+    }
+
     fn finish_task(&mut self, id: u64, result: EngineResult) {
         // The result of a cancelled task belongs to another position.
         let is_current = id == self.task_id && self.task.is_some();
@@ -197,6 +300,11 @@ impl App {
             }
             EngineResult::Choice(None) => self.message.take(),
             EngineResult::Survey(answers) => view.store_survey(answers).or(self.message.take()),
+            EngineResult::Review(review) => {
+                view.store_review(*review);
+                self.continue_review();
+                return;
+            }
             EngineResult::Advice(advice) => view.store_advice(advice).or(self.message.take()),
         };
     }
@@ -214,6 +322,12 @@ impl App {
         }
     }
 
+    fn change_theme(&mut self, effects: &mut Vec<Effect>) {
+        self.settings.theme = self.settings.theme.next();
+        self.message = Some(format!("Theme: {}. Press t for the next one.", self.settings.theme));
+        effects.push(Effect::SaveSettings);
+    }
+
     fn next_seed(&mut self) -> u64 {
         self.seed = self.seed.wrapping_add(0x9e37_79b9);
         self.seed
@@ -225,8 +339,21 @@ impl App {
     }
 
     fn start_lesson(&mut self, index: usize) {
-        self.view = Some(GameView::lesson(index, self.seed));
+        self.start_exercise(Exercise::Lesson(index));
+    }
+
+    fn start_exercise(&mut self, exercise: Exercise) {
+        self.view = Some(GameView::exercise(exercise, self.seed));
         self.screen = AppScreen::Game;
         self.message = None;
+    }
+
+    /// Starts with the first mistake once all moves are judged.
+    fn continue_review(&mut self) {
+        match self.view.as_mut().and_then(GameView::finish_review) {
+            Some(Ok(review)) => self.start_exercise(Exercise::Mistake(Box::new(review))),
+            Some(Err(message)) => self.message = Some(message),
+            None => {}
+        }
     }
 }

@@ -18,6 +18,8 @@ use crate::theme::Theme;
 
 /// Draws the app.
 pub fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    frame.buffer_mut().set_style(area, theme.base());
     let drawn = match &app.screen {
         AppScreen::Game => game::draw(app, theme, frame),
         AppScreen::Menu(_) | AppScreen::Rules(_) | AppScreen::Lessons(_) => lists::draw(app, theme, frame),

@@ -12,6 +12,8 @@ use tictac::level::{Advice, Choice, Engine, Level};
 use tictac::solve::Answer;
 use tictac::{Move, State};
 
+use crate::review::MoveReview;
+
 /// The memory limit of the engine, in bytes.
 const MAX_BYTES: usize = 1 << 28;
 
@@ -36,6 +38,8 @@ pub enum EngineTask {
     },
     /// Find out what every move is worth in this state of play.
     Survey(State),
+    /// Judge a move in this state of play.
+    Judge(State, Move),
     /// Find out what every move is worth and, if that does not tell which one is best, choose one.
     Advise {
         /// The state of play.
@@ -52,6 +56,8 @@ pub enum EngineResult {
     Choice(Option<Choice>),
     /// Every legal move with what is proved about it.
     Survey(Vec<(Move, Answer)>),
+    /// The verdict on a move.
+    Review(Box<MoveReview>),
     /// The survey and, where it leaves the best move open, a perfect player's choice.
     Advice(Advice),
 }
@@ -69,6 +75,10 @@ impl TimedEngine {
                 EngineResult::Choice(self.choose(state, *level, *seed, is_cancelled))
             }
             EngineTask::Survey(state) => EngineResult::Survey(self.survey(state, is_cancelled)),
+            EngineTask::Judge(state, mv) => {
+                let answers = self.survey(state, is_cancelled);
+                EngineResult::Review(Box::new(MoveReview::new(state.clone(), &answers, *mv)))
+            }
             EngineTask::Advise { state, seed } => {
                 EngineResult::Advice(self.advise(state, *seed, is_cancelled))
             }

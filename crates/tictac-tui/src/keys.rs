@@ -95,6 +95,7 @@ fn list_key(code: KeyCode) -> Option<Action> {
         KeyCode::Char('j') => Some(Action::Cursor(Arrow::Down)),
         KeyCode::Char('h' | '-') => Some(Action::Cursor(Arrow::Left)),
         KeyCode::Char('l' | '+') => Some(Action::Cursor(Arrow::Right)),
+        KeyCode::Char('t') => Some(Action::Theme),
         KeyCode::Char('?') | KeyCode::F(1) => Some(Action::Help),
         KeyCode::Char('q') => Some(Action::Quit),
         _ => arrow_key(code),
@@ -130,11 +131,14 @@ fn game_key(app: &App, code: KeyCode) -> Option<Action> {
         KeyCode::Home => Some(Action::Step(isize::MIN)),
         KeyCode::End => Some(Action::Step(isize::MAX)),
         KeyCode::Char('v') => Some(Action::Values),
+        KeyCode::Char('y') => Some(Action::Verdicts),
+        KeyCode::Char('m') => Some(Action::Review),
         KeyCode::Char('p') => Some(Action::Players),
         KeyCode::Char('n') => Some(Action::New),
         KeyCode::Char('s') => Some(Action::Save),
         KeyCode::Char('r') => Some(Action::Resign),
         KeyCode::Char('w') => Some(Action::Swap),
+        KeyCode::Char('t') => Some(Action::Theme),
         KeyCode::Char('?') | KeyCode::F(1) => Some(Action::Help),
         KeyCode::Char('q') => Some(Action::Quit),
         KeyCode::Backspace => Some(Action::Edit(TextEdit::Backspace)),
@@ -157,7 +161,7 @@ fn mouse_action(app: &App, mouse: MouseEvent) -> Option<Action> {
             let view = app.view.as_ref()?;
             let turn = view.session.turn();
             let is_waiting = matches!(turn, NextTurn::Over(_) | NextTurn::Paused(..) | NextTurn::DeadDraw(_));
-            let is_graded = view.lesson.as_ref().is_some_and(|attempt| attempt.grade.is_some());
+            let is_graded = view.exercise.as_ref().is_some_and(|attempt| attempt.grade.is_some());
             if is_waiting || is_graded {
                 return Some(Action::Confirm);
             }

@@ -20,24 +20,38 @@
 //! | module | contents |
 //! |---|---|
 //! | `session`, `seat` | a game being played: players, undo, resigning, dead draws |
+//! | `clock` | the time that each player has left |
 //! | `engine` | the computer player with a time limit, on its own thread |
+//! | `review` | the verdict on each move, the mistakes to play again |
 //! | `record` | opening and saving records |
 //! | `action`, `app` | the possible actions, and how they change the app |
-//! | `keys`, `layout`, `draw`, `theme` | keys and clicks; where things are; drawing; every colour |
+//! | `keys`, `layout`, `draw` | keys and clicks; where things are; drawing |
+//! | `motion` | marks drawn in a few frames |
+//! | `theme`, `background` | every colour; the background of the terminal |
 //! | `terminal`, `screen` | full-screen mode; the event loop |
 //! | `lines` | line mode: the same session in plain lines |
 //! | `words` | sentences that the screen and line mode share |
-//! | `settings`, `options` | what is remembered between runs; what the command line sets |
+//! | `play_folder`, `settings`, `kept_game`, `history` | what is remembered between runs |
+//! | `score` | the score of the games since the start, and the level that adapts |
+//! | `options` | what the command line sets |
 
 mod action;
 mod app;
+mod background;
+mod clock;
 mod draw;
 mod engine;
+mod history;
+mod kept_game;
 mod keys;
 mod layout;
 mod lines;
+mod motion;
 mod options;
+mod play_folder;
 mod record;
+mod review;
+mod score;
 mod screen;
 mod seat;
 mod session;
@@ -48,23 +62,32 @@ mod theme;
 mod words;
 
 pub use action::{Action, Arrow, Effect};
-pub use app::game_view::{GameView, LessonAttempt};
+pub use app::exercise::{Exercise, ExerciseAttempt};
+pub use app::game_review::GameReview;
+pub use app::game_view::{GameCount, GameView};
 pub use app::rules_form::RulesForm;
 pub use app::{App, AppScreen, Confirmation, Dialog, FilePrompt};
+pub use background::Background;
+pub use clock::GameClock;
 pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
+pub use history::{GameResult, HistorySummary, PlayHistory, PlayerOutcome};
 pub use keys::action;
 pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
 pub use lines::{LinePrompt, play as play_in_lines};
+pub use motion::Motion;
 pub use options::{PlayOptions, Start};
+pub use play_folder::PlayFolder;
 pub use record::{
     InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record, record_text,
 };
+pub use review::{MistakeReview, MoveReview};
+pub use score::GameScore;
 pub use screen::play as play_on_screen;
 pub use seat::Seat;
 pub use session::{ComputerMove, GameEnding, GameSession, NextTurn};
 pub use settings::PlaySettings;
 pub use terminal::FullScreen;
 pub use text_input::{TextEdit, TextInput};
-pub use theme::{Palette, Theme};
+pub use theme::{Palette, Theme, ThemeChoice};
 pub use tictac::lessons::{Grade, LESSONS, Lesson};

@@ -2,17 +2,19 @@
 
 mod command;
 mod describe;
+mod keep;
 mod lesson;
+mod review;
 
 use std::io::{self, BufRead, Write};
 
-use tictac::{Move, Player, Rules, State};
+use tictac::{Move, Outcome, Player, Rules, State};
 
 use crate::engine::TimedEngine;
 use crate::options::{PlayOptions, Start};
 use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, record_text};
 use crate::seat::Seat;
-use crate::session::{GameSession, NextTurn};
+use crate::session::{GameEnding, GameSession, NextTurn};
 use crate::settings::PlaySettings;
 use crate::words::{self, capitalized, counted, game_title, seat_name};
 
@@ -41,9 +43,14 @@ pub fn play(
 ) -> io::Result<()> {
     let mut lines = LineMode::new(options);
     lines.write_intro(&options.start, out)?;
+    if prompt == LinePrompt::Shown {
+        lines.write_kept_game(out)?;
+    }
     loop {
         lines.play_computer_moves(out)?;
         if prompt == LinePrompt::Shown {
+            lines.keep_game();
+            lines.count_game();
             write!(out, "> ")?;
         }
         out.flush()?;
@@ -81,6 +88,12 @@ struct LineMode<'a> {
     settings: PlaySettings,
     seed: u64,
     has_announced_draw: bool,
+    // Whether the player took a move back, or looked at a hint, values or verdicts during the game.
+    has_help: bool,
+    // Whether the game has been added to the history.
+    is_counted: bool,
+    // The unfinished game as it was kept last.
+    kept: Option<String>,
 }
 
 impl<'a> LineMode<'a> {
@@ -105,6 +118,9 @@ impl<'a> LineMode<'a> {
             settings,
             seed: options.seed,
             has_announced_draw: false,
+            has_help: false,
+            is_counted: false,
+            kept: None,
         }
     }
 
@@ -136,7 +152,16 @@ impl<'a> LineMode<'a> {
     }
 
     fn write_status(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}.", words::status(&self.session))
+        let status = words::status(&self.session);
+        let is_won = matches!(self.session.turn(), NextTurn::Over(GameEnding::ByRules(Outcome::Win(_))));
+        match self.session.single_person() {
+            // The screen shows the line on the board.
+            Some(_) if is_won => {
+                let stop = if status.ends_with('!') { "" } else { "." };
+                writeln!(out, "{status}{stop} {}.", capitalized(&self.session.status_line()))
+            }
+            _ => writeln!(out, "{status}."),
+        }
     }
 
     /// Plays and writes the moves of the computer until it is not its turn.
@@ -241,6 +266,9 @@ impl<'a> LineMode<'a> {
             (0, _) => writeln!(out, "There are no more moves.")?,
             (1, Some(mv)) if is_forward => {
                 writeln!(out, "Move {}: {}.", moves.len(), mv.display(&self.session.rules()))?;
+                if let Some(comment) = self.source.as_ref().and_then(|source| source.comment(moves)) {
+                    writeln!(out, "Comment: {comment}")?;
+                }
             }
             (1, _) => writeln!(out, "1 move taken back.")?,
             (n, _) => writeln!(out, "{n} moves {}.", if is_forward { "played again" } else { "taken back" })?,

@@ -1,11 +1,12 @@
 //! Configuration passed in by the program that starts the screen or line mode.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use tictac::State;
 
 use crate::app::{App, AppScreen};
+use crate::clock::GameClock;
+use crate::play_folder::PlayFolder;
 use crate::record::OpenedRecord;
 use crate::seat::Seat;
 use crate::session::GameSession;
@@ -17,18 +18,26 @@ use crate::theme::Theme;
 pub struct PlayOptions {
     /// What to start with.
     pub start: Start,
+    /// Whether the level of the computer adapts to the player in a game that starts at once.
+    pub adapts: bool,
     /// The time limit of the computer per move, hint or survey.
     pub time_limit: Duration,
+    /// The time of each player for a whole game, if there is a clock.
+    pub clock: Option<Duration>,
     /// The minimum time per move if the computer plays both sides, so that people can watch.
     pub min_move_time: Duration,
-    /// The colours and characters of the screen.
+    /// The characters of the screen, and whether it has colours; which ones, the settings tell.
     pub theme: Theme,
+    /// Whether moves are animated where the connection is fast enough.
+    pub has_motion: bool,
     /// Seed of the random number generator; the same seed gives the same games.
     pub seed: u64,
     /// The settings at the start.
     pub settings: PlaySettings,
-    /// The file to which changed settings are written, if any.
-    pub settings_file: Option<PathBuf>,
+    /// The unfinished game of an earlier run, which is offered again.
+    pub kept_game: Option<GameSession>,
+    /// The folder in which settings and the unfinished game are remembered, if any.
+    pub folder: Option<PlayFolder>,
 }
 
 /// What to start with.
@@ -53,11 +62,17 @@ impl PlayOptions {
     /// Returns the app in its first state.
     pub(crate) fn app(&self) -> App {
         let mut app = App::new(self.settings.clone(), self.seed);
+        app.adapts = self.adapts;
+        app.clock = self.clock.map(GameClock::new);
         match &self.start {
             Start::Menu => {}
             Start::Game { state, seats } => app.begin(GameSession::new(state.clone(), *seats, self.seed)),
             Start::Replay(opened) => app.begin_replay((**opened).clone()),
             Start::Learn => app.screen = AppScreen::Lessons(0),
+        }
+        // Lessons and records do not replace the unfinished game, so there is nothing to decide yet.
+        if let (Some(kept), Start::Menu | Start::Game { .. }) = (&self.kept_game, &self.start) {
+            app.offer(kept.clone());
         }
         app
     }

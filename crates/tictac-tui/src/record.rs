@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
 use anyhow::{Context, anyhow, ensure};
-use tictac::{Game, Rules};
+use tictac::{Game, Move, Rules};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, io_reason, sort_tags};
 
 use crate::session::{GameEnding, GameSession, NextTurn};
@@ -27,6 +27,17 @@ pub struct OpenedRecord {
     pub file: String,
     /// The game with its tags and comments, which are kept when it is saved again.
     pub annotated: AnnotatedGame,
+}
+
+impl OpenedRecord {
+    /// Returns the comment on the last of these moves, if the record has the same ones.
+    pub fn comment(&self, moves: &[Move]) -> Option<String> {
+        let record = &self.annotated.moves;
+        let is_recorded = moves.iter().zip(record).all(|(mv, annotated)| *mv == annotated.mv);
+        let last = record.get(moves.len().checked_sub(1)?).filter(|_| is_recorded)?;
+        let comment = printable(String::from_utf8_lossy(last.comment.as_ref()?).trim());
+        Some(comment).filter(|comment| !comment.is_empty())
+    }
 }
 
 /// Whether saving may replace an existing file.
@@ -173,8 +184,8 @@ const ENDING_TAGS: [&str; 2] = ["Result", "Termination"];
 
 /// Returns the game as a record that `tictac check` accepts.
 ///
-/// A plain game of 3,3,3 has no tags, so that `game-check` accepts it too. A resignation is not a result by the rules, so
-/// the result is then open and a tag gives the reason. If the game was opened from a record, its tags are kept, and its
+/// A plain game of 3,3,3 has no tags, so that `game-check` accepts it too. Resigning and running out of time are no results
+/// by the rules, so the result is then open and a tag gives the reason. If the game was opened from a record, its tags are kept, and its
 /// comments up to the first move that differs.
 ///
 /// # Errors
@@ -187,11 +198,14 @@ pub fn record_text(session: &GameSession, source: Option<&OpenedRecord>) -> anyh
     if rules != Rules::CLASSIC {
         tags.push(Tag::new("Rules", rules.to_string()));
     }
-    if let NextTurn::Over(GameEnding::Resigned(player)) = session.turn()
-        && !moves.is_empty()
-    {
+    let termination = match session.turn() {
+        NextTurn::Over(GameEnding::Resigned(player)) => Some((player, "resigned")),
+        NextTurn::Over(GameEnding::OutOfTime(player)) => Some((player, "ran out of time")),
+        _ => None,
+    };
+    if let Some((player, reason)) = termination.filter(|_| !moves.is_empty()) {
         tags.push(Tag::new("Result", "*"));
-        tags.push(Tag::new("Termination", format!("{} resigned", session.state().name(player))));
+        tags.push(Tag::new("Termination", format!("{} {reason}", session.state().name(player))));
     }
     let mut comments = Vec::new();
     if let Some(old) = source.map(|source| &source.annotated) {
@@ -248,15 +262,15 @@ fn expand_home(name: &str) -> PathBuf {
     }
 }
 
-/// Returns a file name in which control characters are escaped.
-fn printable(name: &str) -> String {
+/// Returns a text in which control characters are escaped.
+pub(crate) fn printable(name: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
     name.chars().map(escape).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use tictac::{Move, State};
+    use tictac::State;
 
     use super::*;
     use crate::seat::Seat;

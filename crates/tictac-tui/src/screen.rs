@@ -1,11 +1,12 @@
 //! The full screen: the event loop, and the effects that the app asks for.
 
 use std::collections::VecDeque;
-use std::io;
+use std::env;
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use crossterm::event;
@@ -15,6 +16,7 @@ use signal_hook::low_level::emulate_default_handler;
 
 use crate::action::{Action, Effect};
 use crate::app::App;
+use crate::background::{BACKGROUND_QUERY, Background, FilteredEvent, ReplyFilter};
 use crate::draw::draw;
 use crate::engine::{EngineReport, EngineTask, EngineThread};
 use crate::keys;
@@ -22,6 +24,7 @@ use crate::options::PlayOptions;
 use crate::record;
 use crate::seat::Seat;
 use crate::terminal::{FullScreen, restore};
+use crate::theme::{Palette, Theme};
 
 /// An event for the loop, sent by one of the threads.
 enum LoopEvent {
@@ -35,6 +38,11 @@ enum ExitReason {
     /// A signal that has to end the process in the default way.
     Signal(i32),
 }
+
+/// How long each frame of an animation is shown.
+const FRAME_TIME: Duration = Duration::from_millis(45);
+/// A connection on which the terminal answers later than this is too slow for animations.
+const SLOW_REPLY: Duration = Duration::from_millis(50);
 
 /// The exit status of a program that was interrupted by Ctrl-C.
 const INTERRUPTED: u8 = 130;
@@ -50,14 +58,31 @@ pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
     let mut screen = FullScreen::enter().context("cannot use this terminal")?;
     let (sender, events) = mpsc::channel();
     let mut app = options.app();
+    // Over a network there are no animations until the terminal has shown that it answers quickly.
+    app.motion.is_on = options.has_motion && env::var_os("SSH_CONNECTION").is_none();
     let mut effects = app.update(resize(&screen)?);
     // Draw before starting the threads, so that the first picture does not wait for them.
-    screen.terminal.draw(|frame| draw(&app, options.theme, frame))?;
+    let background = env::var("COLORFGBG").ok().and_then(|value| Background::from_colorfgbg(&value));
+    let theme = theme(options, &app, background);
+    screen.terminal.draw(|frame| draw(&app, theme, frame))?;
+    if theme.palette != Palette::Monochrome {
+        ask_for_background(&mut screen)?;
+    }
     let engine = start_threads(options, signals, &sender)?;
     // The window may have been resized before the threads could report it.
     effects.extend(app.update(resize(&screen)?));
     // The event loop owns the screen, so that the terminal is restored before a signal ends the process.
-    match (EventLoop { options, app, engine, screen }).run(effects, &events)? {
+    let event_loop = EventLoop {
+        options,
+        app,
+        engine,
+        screen,
+        background,
+        asked_at: Instant::now(),
+        clock_read_at: Instant::now(),
+        replies: ReplyFilter::default(),
+    };
+    match event_loop.run(effects, &events)? {
         ExitReason::Status(status) => Ok(status),
         ExitReason::Signal(signal) => {
             emulate_default_handler(signal)?;
@@ -71,11 +96,33 @@ fn resize(screen: &FullScreen) -> io::Result<Action> {
     Ok(Action::Resize(size.width, size.height))
 }
 
+/// Asks the terminal for its background, unless it would print the question.
+fn ask_for_background(screen: &mut FullScreen) -> io::Result<()> {
+    if env::var_os("TERM").is_none_or(|term| term == "linux") {
+        return Ok(());
+    }
+    let out = screen.terminal.backend_mut();
+    out.write_all(BACKGROUND_QUERY.as_bytes())?;
+    Write::flush(out)
+}
+
+/// Returns the theme that the player has chosen, for a terminal with this background if it is known.
+fn theme(options: &PlayOptions, app: &App, background: Option<Background>) -> Theme {
+    match options.theme.palette {
+        Palette::Monochrome => options.theme,
+        _ => Theme { palette: app.settings.theme.palette(background), ..options.theme },
+    }
+}
+
 struct EventLoop<'a> {
     options: &'a PlayOptions,
     app: App,
     engine: EngineThread,
     screen: FullScreen,
+    background: Option<Background>,
+    asked_at: Instant,
+    clock_read_at: Instant,
+    replies: ReplyFilter,
 }
 
 impl EventLoop<'_> {
@@ -84,40 +131,98 @@ impl EventLoop<'_> {
             if let Some(status) = self.run_effects(effects)? {
                 return Ok(ExitReason::Status(status));
             }
-            self.screen.terminal.draw(|frame| draw(&self.app, self.options.theme, frame))?;
+            let theme = theme(self.options, &self.app, self.background);
+            self.screen.terminal.draw(|frame| draw(&self.app, theme, frame))?;
             // Events that mean nothing are skipped without drawing again.
-            let action = loop {
-                match events.recv().context("all event threads have ended")? {
-                    LoopEvent::Signal(signal) if !matches!(signal, SIGTSTP | SIGCONT | SIGWINCH) => {
+            effects = loop {
+                match self.next_event(events)? {
+                    None => break self.pass_time(),
+                    Some(LoopEvent::Signal(signal)) if !matches!(signal, SIGTSTP | SIGCONT | SIGWINCH) => {
                         return Ok(ExitReason::Signal(signal));
                     }
-                    event => {
-                        if let Some(action) = self.action(event)? {
-                            break action;
+                    Some(event) => {
+                        let mut effects = self.run_clock();
+                        if let Some(more) = self.handle(event)? {
+                            effects.extend(more);
+                            break effects;
+                        }
+                        if !effects.is_empty() {
+                            break effects;
                         }
                     }
                 }
             };
-            effects = self.app.update(action);
         }
     }
 
-    fn action(&mut self, event: LoopEvent) -> anyhow::Result<Option<Action>> {
-        Ok(match event {
-            LoopEvent::Terminal(Ok(event)) => keys::action(&self.app, &event),
-            LoopEvent::Terminal(Err(error)) if error.kind() == io::ErrorKind::Interrupted => None,
+    /// Takes the time since the last call from the player whose clock runs.
+    fn run_clock(&mut self) -> Vec<Effect> {
+        let elapsed = self.clock_read_at.elapsed();
+        self.clock_read_at += elapsed;
+        match self.app.clocked_player() {
+            Some(_) => self.app.update(Action::Elapsed(elapsed)),
+            None => Vec::new(),
+        }
+    }
+
+    /// Draws the next frame of an animation, and the time that is left.
+    fn pass_time(&mut self) -> Vec<Effect> {
+        let mut effects = self.run_clock();
+        if self.app.motion.is_running() {
+            effects.extend(self.app.update(Action::Tick));
+        }
+        effects
+    }
+
+    /// Waits for the next event; returns `None` if the next frame of an animation or of the clock is due first.
+    fn next_event(&self, events: &Receiver<LoopEvent>) -> anyhow::Result<Option<LoopEvent>> {
+        let frame = if self.app.motion.is_running() { FRAME_TIME } else { Duration::MAX };
+        let clock = self.app.clock.zip(self.app.clocked_player());
+        let wait = clock.map_or(frame, |(clock, player)| frame.min(clock.until_next_text(player)));
+        match events.recv_timeout(wait) {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(error) => Err(error).context("all event threads have ended"),
+        }
+    }
+
+    /// Handles an event; returns the effects that follow, or `None` if nothing has changed.
+    fn handle(&mut self, event: LoopEvent) -> anyhow::Result<Option<Vec<Effect>>> {
+        let action = match event {
+            LoopEvent::Terminal(Ok(event)) => return Ok(self.handle_key(event)),
+            LoopEvent::Terminal(Err(error)) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
             LoopEvent::Terminal(Err(error)) => return Err(error).context("cannot read the terminal"),
-            LoopEvent::Engine(EngineReport::Done(id, result)) => Some(Action::TaskDone(id, result)),
+            LoopEvent::Engine(EngineReport::Done(id, result)) => Action::TaskDone(id, result),
             LoopEvent::Engine(EngineReport::Panicked) => bail!("the engine thread panicked (this is a bug)"),
-            LoopEvent::Signal(SIGTSTP) => Some(Action::Suspend),
+            LoopEvent::Signal(SIGTSTP) => Action::Suspend,
             // While the process was stopped, other programs may have changed the terminal.
             LoopEvent::Signal(SIGCONT) => {
                 self.screen.leave_during(|| ())?;
-                Some(resize(&self.screen)?)
+                resize(&self.screen)?
             }
             // crossterm reports this too, but only after its thread has started to listen.
-            LoopEvent::Signal(_) => Some(resize(&self.screen)?),
-        })
+            LoopEvent::Signal(_) => resize(&self.screen)?,
+        };
+        Ok(Some(self.app.update(action)))
+    }
+
+    /// Handles a key, a click or a new size, and keys that were held back before it.
+    fn handle_key(&mut self, event: event::Event) -> Option<Vec<Effect>> {
+        let events = match self.replies.filter(event) {
+            FilteredEvent::Keys(events) => events,
+            FilteredEvent::Reply(background) => {
+                self.background = background.or(self.background);
+                self.app.motion.is_on = self.options.has_motion && self.asked_at.elapsed() < SLOW_REPLY;
+                return Some(Vec::new());
+            }
+        };
+        let mut effects = None;
+        for event in events {
+            if let Some(action) = keys::action(&self.app, &event) {
+                effects.get_or_insert_with(Vec::new).extend(self.app.update(action));
+            }
+        }
+        effects
     }
 
     /// Carries out the effects and those that follow from them; returns the status to exit with, if there is one.
@@ -136,15 +241,28 @@ impl EventLoop<'_> {
                     let opened = record::open(&name).map_err(|error| error.to_string());
                     pending.extend(self.app.update(Action::Opened(opened.map(Box::new))));
                 }
+                Effect::AddResult(result) => {
+                    if let Some(folder) = &self.options.folder {
+                        // A game that cannot be remembered was still played.
+                        let _ = folder.add_result(result);
+                    }
+                }
+                Effect::KeepGame(text) => {
+                    if let Some(folder) = &self.options.folder {
+                        // The same holds for the game: it can still be saved by hand.
+                        let _ = folder.keep_game(text.as_deref());
+                    }
+                }
                 Effect::SaveSettings => {
-                    if let Some(path) = &self.options.settings_file {
+                    if let Some(folder) = &self.options.folder {
                         // A failure to write the settings is not worth interrupting the game.
-                        let _ = self.app.settings.write(path);
+                        let _ = folder.write_settings(&self.app.settings);
                     }
                 }
                 Effect::Suspend => {
                     // If the process cannot be stopped, the game simply continues.
                     self.screen.leave_during(|| drop(emulate_default_handler(SIGTSTP)))?;
+                    self.clock_read_at = Instant::now();
                     pending.extend(self.app.update(resize(&self.screen)?));
                 }
                 Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),

@@ -22,7 +22,7 @@ use crate::seat::Seat;
 /// assert_eq!(session.game().moves(), []);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSession {
     game: Game,
     // The moves that were taken back, the next one last. They lead on from `game`.
@@ -60,8 +60,26 @@ pub enum GameEnding {
     ByRules(Outcome),
     /// This player resigned.
     Resigned(Player),
+    /// This player has used up their time.
+    OutOfTime(Player),
     /// The players stopped at a dead draw.
     Stopped,
+}
+
+impl GameEnding {
+    /// Returns the winner, if there is one.
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            GameEnding::ByRules(Outcome::Win(player)) => Some(player),
+            GameEnding::Resigned(Player::First) | GameEnding::OutOfTime(Player::First) => {
+                Some(Player::Second)
+            }
+            GameEnding::Resigned(Player::Second) | GameEnding::OutOfTime(Player::Second) => {
+                Some(Player::First)
+            }
+            GameEnding::ByRules(Outcome::Draw) | GameEnding::Stopped => None,
+        }
+    }
 }
 
 /// A move that the computer made in a session.
@@ -123,6 +141,20 @@ impl GameSession {
         self.undone.iter().rev().copied()
     }
 
+    /// Returns all known moves: those played and those taken back.
+    pub fn known_moves(&self) -> Vec<Move> {
+        self.game.moves().iter().copied().chain(self.undone_moves()).collect()
+    }
+
+    /// Returns the person, if only one of the players is one.
+    pub fn single_person(&self) -> Option<Player> {
+        match self.seats {
+            [Seat::Person, Seat::Computer(_)] => Some(Player::First),
+            [Seat::Computer(_), Seat::Person] => Some(Player::Second),
+            _ => None,
+        }
+    }
+
     /// Returns the last move if the computer made it.
     pub fn last_computer_move(&self) -> Option<ComputerMove> {
         self.computer_move.filter(|last| last.ply + 1 == self.game.moves().len())
@@ -138,11 +170,16 @@ impl GameSession {
             Status::ToMove(player) => player,
         };
         match (self.state().dead(), self.seat(player)) {
-            (Some(dead), _) if !self.has_played_on && self.undone.is_empty() => NextTurn::DeadDraw(dead),
+            (Some(dead), _) if self.asks_about_dead_draws() => NextTurn::DeadDraw(dead),
             (_, Seat::Person) => NextTurn::Person(player),
             (_, Seat::Computer(level)) if self.is_paused => NextTurn::Paused(player, level),
             (_, Seat::Computer(level)) => NextTurn::Computer(player, level),
         }
+    }
+
+    /// Returns whether there is a person who has yet to decide whether to play on; two computers always do.
+    fn asks_about_dead_draws(&self) -> bool {
+        !self.has_played_on && self.undone.is_empty() && self.seats.contains(&Seat::Person)
     }
 
     /// Plays a person's move.
@@ -153,7 +190,7 @@ impl GameSession {
     pub fn play(&mut self, mv: Move) -> Result<(), String> {
         let turn = self.turn();
         match turn {
-            NextTurn::Over(GameEnding::Resigned(_) | GameEnding::Stopped) => {
+            NextTurn::Over(GameEnding::Resigned(_) | GameEnding::OutOfTime(_) | GameEnding::Stopped) => {
                 return Err("the game is over".to_owned());
             }
             // This game rejects the move itself, with a better message: it names the winner.
@@ -250,6 +287,13 @@ impl GameSession {
         Some(player)
     }
 
+    /// Ends the game because a player has used up their time, unless it is over.
+    pub fn run_out_of_time(&mut self, player: Player) {
+        if !matches!(self.turn(), NextTurn::Over(_)) {
+            self.ending = Some(GameEnding::OutOfTime(player));
+        }
+    }
+
     /// Ends the game if it is a dead draw.
     pub fn stop(&mut self) {
         if matches!(self.turn(), NextTurn::DeadDraw(_)) {
@@ -268,6 +312,11 @@ impl GameSession {
         *self = GameSession::new(self.game.start().clone(), self.seats, self.seed.wrapping_add(1));
     }
 
+    /// Returns the seed of the session.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Returns the seed for the move to be made now; it depends on the seed of the session and the number of moves only.
     pub fn move_seed(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(self.state().n_moves() as u64)
@@ -278,6 +327,9 @@ impl GameSession {
         match self.ending {
             Some(GameEnding::Resigned(player)) => {
                 format!("{} resigned: {} wins", self.state().name(player), self.state().name(!player))
+            }
+            Some(GameEnding::OutOfTime(player)) => {
+                format!("{} ran out of time: {} wins", self.state().name(player), self.state().name(!player))
             }
             Some(GameEnding::Stopped) => "drawn: stopped as a dead draw".to_owned(),
             _ => self.state().status_line(),

@@ -1,15 +1,13 @@
 //! What the program remembers between runs, in a small text file.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::{env, fmt};
+use std::fmt;
 
 use tictac::level::Level;
 use tictac::{Grid, Rules};
 
 use crate::seat::Seat;
+use crate::theme::ThemeChoice;
 
 /// The player's last choices on the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +16,8 @@ pub struct PlaySettings {
     pub menu_item: String,
     /// The level of the computer.
     pub level: Level,
+    /// Whether the level of the computer adapts to the player.
+    pub adapts: bool,
     /// Whether the person moves first against the computer.
     pub person_first: bool,
     /// The number of boards in Notakto.
@@ -28,6 +28,8 @@ pub struct PlaySettings {
     pub seats: [Seat; 2],
     /// Whether `h` moves the cursor left, as in vi, instead of giving a hint.
     pub vi_keys: bool,
+    /// The colours of the screen.
+    pub theme: ThemeChoice,
     /// The ids of the solved lessons.
     pub solved_lessons: BTreeSet<String>,
 }
@@ -37,57 +39,23 @@ impl Default for PlaySettings {
         PlaySettings {
             menu_item: "computer".to_owned(),
             level: Level::Casual,
+            adapts: false,
             person_first: true,
             n_boards: 3,
             rules: Rules::new(Grid::new(4, 4).expect("a grid of 16 squares is valid"), 4)
                 .expect("four in a row fit on a 4x4 grid"),
             seats: [Seat::Person, Seat::Computer(Level::Casual)],
             vi_keys: false,
+            theme: ThemeChoice::Auto,
             solved_lessons: BTreeSet::new(),
         }
     }
 }
 
-/// The maximum number of bytes read from the settings file, which usually has about 200.
-const MAX_BYTES: u64 = 4096;
 /// The maximum number of boards in a game: more do not fit on a screen.
 pub(crate) const MAX_BOARDS: u32 = 9;
 
 impl PlaySettings {
-    /// Returns the path of the settings file below `$XDG_CONFIG_HOME` or `~/.config`, if either is known.
-    pub fn path() -> Option<PathBuf> {
-        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let config =
-            absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
-        Some(config.join("tictac").join("play.conf"))
-    }
-
-    /// Reads the settings file; returns the default settings if there is none.
-    pub fn read(path: &Path) -> PlaySettings {
-        let mut bytes = Vec::new();
-        match File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)) {
-            Ok(_) => PlaySettings::parse(&String::from_utf8_lossy(&bytes)),
-            Err(_) => PlaySettings::default(),
-        }
-    }
-
-    /// Replaces the settings file atomically.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the folder cannot be created or written to.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let draft = path.with_extension(format!("conf.{}", std::process::id()));
-        fs::write(&draft, self.to_string())?;
-        fs::rename(&draft, path).inspect_err(|_| {
-            // Removing the draft may fail for the same reason as renaming it.
-            let _ = fs::remove_file(&draft);
-        })
-    }
-
     /// Parses settings; a line that is not understood is ignored, because no setting is important enough for an error.
     pub fn parse(text: &str) -> PlaySettings {
         let mut settings = PlaySettings::default();
@@ -103,6 +71,7 @@ impl PlaySettings {
         match key {
             "choice" => value.clone_into(&mut self.menu_item),
             "level" => self.level = value.parse().ok()?,
+            "adapts" => self.adapts = parse_bool(value)?,
             "begins" => self.person_first = parse_bool(value)?,
             "boards" => {
                 self.n_boards = value.parse().ok().filter(|n_boards| (1..=MAX_BOARDS).contains(n_boards))?;
@@ -111,6 +80,7 @@ impl PlaySettings {
             "first" => self.seats[0] = value.parse().ok()?,
             "second" => self.seats[1] = value.parse().ok()?,
             "vi" => self.vi_keys = parse_bool(value)?,
+            "theme" => self.theme = value.parse().ok()?,
             "learned" => self.solved_lessons = value.split_whitespace().map(str::to_owned).collect(),
             _ => return None,
         }
@@ -132,12 +102,14 @@ impl fmt::Display for PlaySettings {
         writeln!(f, "# What `tictac play` remembers; delete this file to forget it.")?;
         writeln!(f, "choice = {}", self.menu_item)?;
         writeln!(f, "level = {}", self.level)?;
+        writeln!(f, "adapts = {}", yes_or_no(self.adapts))?;
         writeln!(f, "begins = {}", yes_or_no(self.person_first))?;
         writeln!(f, "boards = {}", self.n_boards)?;
         writeln!(f, "rules = {}", self.rules)?;
         writeln!(f, "first = {}", self.seats[0])?;
         writeln!(f, "second = {}", self.seats[1])?;
         writeln!(f, "vi = {}", yes_or_no(self.vi_keys))?;
+        writeln!(f, "theme = {}", self.theme)?;
         writeln!(f, "learned = {}", lessons.join(" "))
     }
 }
@@ -159,11 +131,13 @@ mod tests {
         let settings = PlaySettings {
             menu_item: "notakto".to_owned(),
             level: Level::Perfect,
+            adapts: true,
             person_first: false,
             n_boards: 9,
             rules: "5,4,3 wild misere".parse().unwrap(),
             seats: [Seat::Computer(Level::Club), Seat::Person],
             vi_keys: true,
+            theme: ThemeChoice::HighContrast,
             solved_lessons: ["fork", "block"].map(str::to_owned).into(),
         };
         assert_eq!(PlaySettings::parse(&settings.to_string()), settings);

@@ -5,8 +5,9 @@ use tictac::notation::{best_prospect, prospect};
 use tictac::solve::{Answer, Value};
 use tictac::{Goal, Player, Rules, State};
 
+use crate::history::PlayerOutcome;
 use crate::seat::Seat;
-use crate::session::{ComputerMove, GameSession, NextTurn};
+use crate::session::{ComputerMove, GameEnding, GameSession, NextTurn};
 
 /// Returns `text` with a capital letter at its start.
 pub(crate) fn capitalized(text: &str) -> String {
@@ -75,6 +76,16 @@ pub(crate) fn status(session: &GameSession) -> String {
             format!("Your turn ({})", session.state().name(player))
         }
         NextTurn::DeadDraw(_) => "Dead draw".to_owned(),
+        NextTurn::Over(ending) if session.single_person().is_some() => {
+            match (PlayerOutcome::of(session), ending) {
+                (Some(PlayerOutcome::Won), _) => "You win!".to_owned(),
+                (_, GameEnding::Resigned(_)) => "You resigned: the computer wins".to_owned(),
+                (_, GameEnding::OutOfTime(_)) => "Your time is up: the computer wins".to_owned(),
+                (Some(PlayerOutcome::Lost), _) => "The computer wins".to_owned(),
+                (_, GameEnding::Stopped) => "A draw: stopped as a dead draw".to_owned(),
+                _ => "A draw".to_owned(),
+            }
+        }
         _ => capitalized(&session.status_line()),
     }
 }

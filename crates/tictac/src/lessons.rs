@@ -68,12 +68,18 @@ impl Lesson {
 
     /// Grades a move, given what is proved about every move of the lesson's position.
     pub fn grade(&self, answers: &[(Move, Answer)], mv: Move) -> Grade {
-        let state = self.state();
+        Grade::of(&self.state(), answers, mv)
+    }
+}
+
+impl Grade {
+    /// Grades a move in `state`, given what is proved about every move.
+    pub fn of(state: &State, answers: &[(Move, Answer)], mv: Move) -> Grade {
         let judged = JudgedMove::among(answers, mv);
         let is_correct = matches!(judged.verdict, Some(Verdict::Best | Verdict::Ok));
         let rules = *state.rules();
         let mut text = mv.name(&rules).to_string();
-        for (place, reason) in reasons(&state, mv).iter().enumerate() {
+        for (place, reason) in reasons(state, mv).iter().enumerate() {
             let joint = if place == 0 { " " } else { " and " };
             text.extend([joint, &reason.phrase(rules.grid())]);
         }

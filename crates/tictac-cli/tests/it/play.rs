@@ -261,6 +261,58 @@ fn suspending_restores_the_terminal_and_resuming_continues_the_game() {
 }
 
 #[test]
+fn a_game_in_a_closed_window_is_offered_again() {
+    let script = "stty rows 24 cols 80; stty -g >before; \
+                  sh -c 'echo $$ >pid; exec \"$TICTAC\" play --o perfect'; \"$TICTAC\" play; \
+                  echo $? >status; stty -g >after";
+    let mut play = Play::script("play-kept", script);
+    play.see("Your turn");
+    play.press("1");
+    play.see("O played");
+    let pid = play.note("pid");
+    assert!(Command::new("kill").args(["-HUP", pid.trim()]).status().unwrap().success());
+    play.see("an unfinished game");
+    play.press("y");
+    play.see("Your turn");
+    play.press("q");
+    let folder = play.end("0");
+    let kept = fs::read_to_string(folder.join("config/tictac/game.conf")).unwrap();
+    assert!(kept.contains("\nmoves = X A1, O B2\n"), "{kept}");
+}
+
+#[test]
+fn a_resigned_game_is_in_the_history_and_the_theme_is_remembered() {
+    let mut play = Play::start("play-history", "--o perfect --theme high-contrast");
+    play.see("Your turn");
+    play.press("1");
+    play.see("O played");
+    play.press("ry");
+    play.see("the computer wins");
+    play.press("q");
+    let folder = play.end("0");
+    let settings = fs::read_to_string(folder.join("config/tictac/play.conf")).unwrap();
+    assert!(settings.contains("\ntheme = high-contrast\n"), "{settings}");
+    let mut run = tictac(["play", "--history"]);
+    run.command.env("XDG_CONFIG_HOME", folder.join("config"));
+    let history = run.succeed();
+    let expected = "rules  level       won  drawn   lost  streak   best\n\
+                    3,3,3  perfect       0      0      1       0      0\n\n\
+                    Last games:\n20";
+    assert!(history.starts_with(expected), "{history}");
+    assert!(history.ends_with("  lost   3,3,3, perfect, you went first, 2 moves\n"), "{history}");
+}
+
+#[test]
+fn a_history_that_cannot_be_understood_is_empty() {
+    let home = folder("play-broken-history");
+    fs::create_dir_all(home.join("tictac")).unwrap();
+    fs::write(home.join("tictac/history.txt"), [0xff, 0, b'\n', b'1']).unwrap();
+    let mut run = tictac(["play", "--history"]);
+    run.command.env("XDG_CONFIG_HOME", &home);
+    assert_eq!(run.succeed(), "You have not finished a game against the computer yet.\n");
+}
+
+#[test]
 fn a_match_ends_with_its_results() {
     let arguments = ["play", "--x", "perfect", "--o", "beginner", "--games", "50", "--seed", "7"];
     let results = tictac(arguments).succeed();

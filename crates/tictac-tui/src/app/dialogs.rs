@@ -60,11 +60,11 @@ impl App {
     }
 
     fn confirmed(&mut self, confirmation: Confirmation, effects: &mut Vec<Effect>) {
-        let Some(view) = &mut self.view else { return };
         match confirmation {
             Confirmation::New => self.restart(),
+            Confirmation::Resume(session) => self.begin(*session),
             Confirmation::Resign => {
-                if view.session.resign().is_none() {
+                if self.view.as_mut().and_then(|view| view.session.resign()).is_none() {
                     self.message = Some("There is no one to resign.".to_owned());
                 }
             }
@@ -75,10 +75,14 @@ impl App {
     pub(super) fn restart(&mut self) {
         if let Some(view) = &mut self.view {
             view.session.restart();
+            if let Some(person) = view.session.single_person().filter(|_| self.adapts) {
+                view.session.seats[!person as usize] = Seat::Computer(self.settings.level);
+            }
             let shows_values = view.shows_values;
             *view = GameView::new(view.session.clone());
             view.shows_values = shows_values;
         }
+        self.reset_clock();
         self.message = None;
     }
 

@@ -1,9 +1,11 @@
 //! Applies actions to the current game.
 
+use super::exercise::Exercise;
 use super::menu::MenuItem;
 use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
 use crate::action::{Action, Effect};
 use crate::layout::Layout;
+use crate::review::MistakeReview;
 use crate::session::{GameSession, NextTurn};
 use crate::text_input::{TextEdit, TextInput};
 use tictac::lessons::LESSONS;
@@ -12,6 +14,12 @@ impl App {
     pub(super) fn update_game(&mut self, action: Action, effects: &mut Vec<Effect>) {
         let per_row = Layout::of(self).map_or(1, |layout| layout.boards.per_row);
         let Some(view) = &mut self.view else { return };
+        let is_over = matches!(view.session.turn(), NextTurn::Over(_));
+        let is_help = matches!(
+            action,
+            Action::Hint | Action::Values | Action::Undo | Action::Verdicts | Action::Review
+        );
+        view.count.has_help |= is_help && !is_over;
         match action {
             Action::Cursor(arrow) => view.move_cursor(arrow, per_row),
             Action::Next => view.next_board(),
@@ -31,6 +39,7 @@ impl App {
             Action::PlayOn => view.session.has_played_on = true,
             Action::Hint => self.message = view.request_hint(),
             Action::Values => view.shows_values = !view.shows_values,
+            Action::Verdicts if view.exercise.is_none() => view.review.is_shown = !view.review.is_shown,
             Action::Undo => self.step(GameSession::undo, "There is no move to take back."),
             Action::Redo => self.step(GameSession::redo, "There is no move to redo."),
             Action::Step(by) => {
@@ -46,11 +55,10 @@ impl App {
     /// Applies the actions that concern the game as a whole.
     fn update_whole_game(&mut self, action: &Action) {
         let Some(view) = &mut self.view else { return };
-        if let Some(attempt) = &view.lesson {
-            // A lesson is a single position, so of these actions only the next lesson makes sense.
+        if view.exercise.is_some() {
+            // An exercise is a single position, so of these actions only the next one makes sense.
             if *action == Action::New {
-                let next = (attempt.index + 1) % LESSONS.len();
-                self.start_lesson(next);
+                self.next_exercise();
             }
             return;
         }
@@ -60,9 +68,17 @@ impl App {
             Action::New if is_under_way => self.dialog = Some(Dialog::Confirm(Confirmation::New)),
             Action::New => self.restart(),
             Action::Resign => self.dialog = Some(Dialog::Confirm(Confirmation::Resign)),
+            Action::Swap if matches!(view.session.turn(), NextTurn::Over(_)) => {
+                view.session.swap();
+                self.restart();
+            }
             Action::Swap => {
                 view.session.swap();
                 self.message = Some("The players have swapped sides.".to_owned());
+            }
+            Action::Review => {
+                view.start_review();
+                self.continue_review();
             }
             Action::Players => self.dialog = Some(Dialog::Players(view.session.state().next_player())),
             Action::Save => {
@@ -86,20 +102,37 @@ impl App {
     }
 
     fn leave_game(&mut self) {
-        let attempt = self.view.as_ref().and_then(|view| view.lesson.as_ref());
-        self.screen = match attempt {
-            Some(attempt) => AppScreen::Lessons(attempt.index),
-            None => AppScreen::Menu(MenuItem::position(&self.settings.menu_item)),
-        };
+        let attempt = self.view.as_ref().and_then(|view| view.exercise.as_ref());
+        match attempt.map(|attempt| attempt.exercise.clone()) {
+            Some(Exercise::Lesson(index)) => self.screen = AppScreen::Lessons(index),
+            Some(Exercise::Mistake(review)) => self.view = Some(review.game),
+            None => self.screen = AppScreen::Menu(MenuItem::position(&self.settings.menu_item)),
+        }
+    }
+
+    /// Goes to the next lesson or mistake; after the last one, to the list of lessons or the reviewed game.
+    fn next_exercise(&mut self) {
+        let Some(attempt) = self.view.as_ref().and_then(|view| view.exercise.clone()) else { return };
+        match attempt.exercise {
+            Exercise::Lesson(index) if index + 1 < LESSONS.len() => self.start_lesson(index + 1),
+            Exercise::Mistake(review) if review.index + 1 < review.mistakes.len() => {
+                let index = review.index + 1;
+                self.start_exercise(Exercise::Mistake(Box::new(MistakeReview { index, ..*review })));
+            }
+            Exercise::Mistake(_) => {
+                self.leave_game();
+                self.message = Some("That was the last mistake of this game.".to_owned());
+            }
+            Exercise::Lesson(_) => self.leave_game(),
+        }
     }
 
     /// Space or Enter: plays on the square under the cursor, or continues if there is no move to make.
     fn play_or_continue(&mut self, effects: &mut Vec<Effect>) {
         let Some(view) = &mut self.view else { return };
-        if let Some(attempt) = view.lesson.as_ref().filter(|attempt| attempt.grade.is_some()) {
+        if let Some(attempt) = view.exercise.as_ref().filter(|attempt| attempt.grade.is_some()) {
             if attempt.is_solved() {
-                let next = attempt.index + 1;
-                if next < LESSONS.len() { self.start_lesson(next) } else { self.leave_game() }
+                self.next_exercise();
             } else {
                 view.session.undo();
                 view.position_changed();
@@ -110,7 +143,7 @@ impl App {
             NextTurn::DeadDraw(_) => view.session.stop(),
             NextTurn::Paused(..) => view.session.is_paused = false,
             NextTurn::Over(_) => {
-                self.message = Some("The game is over: n for a new game, u to undo.".to_owned());
+                self.message = Some("The game is over: n for a new game, m to review it.".to_owned());
             }
             NextTurn::Computer(..) | NextTurn::Person(_) => {
                 if let Some(square) = view.typed_square() {
@@ -128,8 +161,10 @@ impl App {
             self.message = Some(reason);
             return;
         }
-        if let Some(attempt) = view.lesson.as_ref().filter(|attempt| attempt.is_solved()) {
-            self.settings.solved_lessons.insert(attempt.lesson().id.to_owned());
+        if let Some(attempt) = view.exercise.as_ref().filter(|attempt| attempt.is_solved())
+            && let Exercise::Lesson(index) = attempt.exercise
+        {
+            self.settings.solved_lessons.insert(LESSONS[index].id.to_owned());
             effects.push(Effect::SaveSettings);
         }
     }

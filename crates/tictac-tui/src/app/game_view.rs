@@ -1,16 +1,18 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
+use tictac::lessons::Grade;
 use tictac::level::{Advice, Choice};
 use tictac::solve::Answer;
 use tictac::{Hint, Mark, Move, Square};
 
+use super::exercise::{Exercise, ExerciseAttempt};
+use super::game_review::GameReview;
 use crate::action::Arrow;
 use crate::engine::EngineTask;
 use crate::record::OpenedRecord;
 use crate::seat::Seat;
 use crate::session::{GameEnding, GameSession, NextTurn};
 use crate::words;
-use tictac::lessons::{Grade, LESSONS, Lesson};
 
 /// The current game on the screen.
 #[derive(Clone, Debug)]
@@ -29,8 +31,12 @@ pub struct GameView {
     pub shows_values: bool,
     /// The hint for the current position, once it was requested and found.
     pub hint: Option<Hint>,
-    /// The attempt at a lesson, if the game is one.
-    pub lesson: Option<LessonAttempt>,
+    /// The attempt at a lesson or at a mistake, if the game is one.
+    pub exercise: Option<ExerciseAttempt>,
+    /// The verdicts on the moves.
+    pub review: GameReview,
+    /// Whether and how the game counts in the history.
+    pub count: GameCount,
     /// The record from which the game was opened, if any.
     pub source: Option<OpenedRecord>,
     wants_hint: bool,
@@ -41,26 +47,13 @@ pub struct GameView {
     has_advice: bool,
 }
 
-/// An attempt at a lesson.
-#[derive(Clone, Debug)]
-pub struct LessonAttempt {
-    /// The index of the lesson in [`LESSONS`].
-    pub index: usize,
-    /// The grade of the move, once there is one.
-    pub grade: Option<Grade>,
-    answers: Option<Vec<(Move, Answer)>>,
-}
-
-impl LessonAttempt {
-    /// Returns the lesson.
-    pub fn lesson(&self) -> &'static Lesson {
-        &LESSONS[self.index]
-    }
-
-    /// Returns whether the lesson is solved.
-    pub fn is_solved(&self) -> bool {
-        self.grade.as_ref().is_some_and(|grade| grade.is_correct)
-    }
+/// Whether and how a game counts in the history.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameCount {
+    /// Whether the player took a move back, or looked at a hint, values or verdicts during the game.
+    pub has_help: bool,
+    /// Whether the game has been counted.
+    pub is_done: bool,
 }
 
 impl GameView {
@@ -76,7 +69,9 @@ impl GameView {
             typed: String::new(),
             shows_values: false,
             hint: None,
-            lesson: None,
+            exercise: None,
+            review: GameReview::default(),
+            count: GameCount::default(),
             source: None,
             wants_hint: false,
             survey: None,
@@ -85,11 +80,10 @@ impl GameView {
         }
     }
 
-    /// Returns a view of the position of a lesson.
-    pub fn lesson(index: usize, seed: u64) -> GameView {
-        let session = GameSession::new(LESSONS[index].state(), [Seat::Person; 2], seed);
-        let attempt = LessonAttempt { index, grade: None, answers: None };
-        GameView { lesson: Some(attempt), ..GameView::new(session) }
+    /// Returns a view of the position of an exercise.
+    pub fn exercise(exercise: Exercise, seed: u64) -> GameView {
+        let session = GameSession::new(exercise.state(), [Seat::Person; 2], seed);
+        GameView { exercise: Some(ExerciseAttempt::new(exercise)), ..GameView::new(session) }
     }
 
     /// Returns every move of the current position with what is proved about it, once that is known.
@@ -107,18 +101,20 @@ impl GameView {
     /// Returns the task that the engine has to run for this view, if any.
     pub fn task(&self) -> Option<EngineTask> {
         let state = || self.session.state().clone();
+        let to_judge = self.next_to_judge();
         match self.session.turn() {
             NextTurn::Computer(_, level) => {
                 Some(EngineTask::Choose { state: state(), level, seed: self.session.move_seed() })
             }
+            _ if to_judge.is_some() => to_judge.map(|(state, mv)| EngineTask::Judge(state, mv)),
             NextTurn::Over(_) | NextTurn::DeadDraw(_) if !self.shows_values => None,
             NextTurn::Over(GameEnding::ByRules(_)) => None,
             _ if self.wants_hint => {
                 Some(EngineTask::Advise { state: state(), seed: self.session.move_seed() })
             }
             _ => {
-                let lesson_waits = self.lesson.as_ref().is_some_and(|attempt| attempt.answers.is_none());
-                let is_wanted = (self.shows_values || lesson_waits) && self.answers().is_none();
+                let is_waiting = self.exercise.as_ref().is_some_and(|attempt| attempt.answers.is_none());
+                let is_wanted = (self.shows_values || is_waiting) && self.answers().is_none();
                 is_wanted.then(|| EngineTask::Survey(state()))
             }
         }
@@ -126,7 +122,7 @@ impl GameView {
 
     /// Stores what is proved about every move of the current position; returns the hint if one was requested.
     pub fn store_survey(&mut self, answers: Vec<(Move, Answer)>) -> Option<String> {
-        if let Some(attempt) = &mut self.lesson
+        if let Some(attempt) = &mut self.exercise
             && self.session.game().moves().is_empty()
         {
             attempt.answers = Some(answers.clone());
@@ -177,7 +173,7 @@ impl GameView {
     pub fn play(&mut self) -> Result<(), String> {
         let mark = self.session.only_mark().unwrap_or(self.mark);
         let mv = Move { board: self.board as u32, square: self.square, mark };
-        let answers = match &self.lesson {
+        let answers = match &self.exercise {
             Some(attempt) if attempt.grade.is_some() => {
                 return Err("Press u to take the move back.".to_owned());
             }
@@ -187,8 +183,8 @@ impl GameView {
             None => None,
         };
         self.session.play(mv).map_err(|error| words::sentence(&error))?;
-        if let (Some(attempt), Some(answers)) = (&mut self.lesson, answers) {
-            attempt.grade = Some(attempt.lesson().grade(&answers, mv));
+        if let (Some(attempt), Some(answers)) = (&mut self.exercise, answers) {
+            attempt.grade = Some(Grade::of(self.session.game().start(), &answers, mv));
         }
         self.position_changed();
         Ok(())
@@ -199,7 +195,7 @@ impl GameView {
         self.typed.clear();
         (self.hint, self.wants_hint) = (None, false);
         (self.survey, self.choice, self.has_advice) = (None, None, false);
-        if let Some(attempt) = &mut self.lesson
+        if let Some(attempt) = &mut self.exercise
             && self.session.game().moves().is_empty()
         {
             attempt.grade = None;

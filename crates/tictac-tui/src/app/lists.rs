@@ -4,6 +4,7 @@ use super::menu::{MENU, MenuItem};
 use super::rules_form::{RULES_FIELDS, RulesForm};
 use super::{App, AppScreen, Dialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
+use crate::seat::Seat;
 use crate::text_input::TextInput;
 use tictac::lessons::LESSONS;
 
@@ -29,7 +30,10 @@ impl App {
         item.id().clone_into(&mut self.settings.menu_item);
         effects.push(Effect::SaveSettings);
         match (item, item.game(&self.settings)) {
-            (_, Some((rules, seats))) => self.start_game(&rules, seats),
+            (_, Some((rules, seats))) => {
+                self.adapts = self.settings.adapts && seats.contains(&Seat::Computer(self.settings.level));
+                self.start_game(&rules, seats);
+            }
             (MenuItem::Open, _) => {
                 self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default()));
             }
@@ -59,6 +63,7 @@ impl App {
                 let (rules, seats) = (form.rules, form.seats);
                 (self.settings.rules, self.settings.seats) = (rules, seats);
                 effects.push(Effect::SaveSettings);
+                self.adapts = false;
                 self.start_game(&rules, seats);
             }
             Action::Close => self.screen = AppScreen::Menu(MenuItem::Rules as usize),

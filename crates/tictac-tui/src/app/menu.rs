@@ -52,7 +52,8 @@ impl MenuItem {
         match self {
             MenuItem::Computer => {
                 let first = if settings.person_first { "you go first" } else { "computer goes first" };
-                format!("{}, {first}", settings.level)
+                let adapts = if settings.adapts { "adaptive, now " } else { "" };
+                format!("{adapts}{}, {first}", settings.level)
             }
             MenuItem::Friend => "at this terminal".to_owned(),
             MenuItem::Notakto => {
@@ -72,7 +73,12 @@ impl MenuItem {
         match self {
             MenuItem::Computer => {
                 let index = Level::ALL.iter().position(|&level| level == settings.level).unwrap_or(0);
-                settings.level = Level::ALL[index.saturating_add_signed(by).min(Level::ALL.len() - 1)];
+                match index.checked_add_signed(by) {
+                    // Before the weakest level comes the one that adapts, which starts with it.
+                    _ if settings.adapts => settings.adapts = by < 0,
+                    None => settings.adapts = true,
+                    Some(index) => settings.level = Level::ALL[index.min(Level::ALL.len() - 1)],
+                }
             }
             MenuItem::Notakto => {
                 let n_boards = settings.n_boards.saturating_add_signed(by as i32);

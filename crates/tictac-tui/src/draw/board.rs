@@ -8,12 +8,19 @@ use tictac::{Board, Grid, Mark, Move, Square, SquareSet, State};
 
 use crate::app::game_view::GameView;
 use crate::layout::BoardsLayout;
+use crate::motion::Motion;
 use crate::session::NextTurn;
 use crate::theme::Theme;
 use crate::words::value_names;
 
-pub(super) fn draw(view: &GameView, layout: &BoardsLayout, theme: Theme, buffer: &mut Buffer) {
-    let painter = BoardPainter { view, layout, theme, grid: view.session.rules().grid() };
+pub(super) fn draw(
+    view: &GameView,
+    layout: &BoardsLayout,
+    theme: Theme,
+    motion: Motion,
+    buffer: &mut Buffer,
+) {
+    let painter = BoardPainter { view, layout, theme, motion, grid: view.session.rules().grid() };
     for (number, board) in view.session.state().boards().enumerate() {
         painter.draw_frame(number, buffer);
         painter.draw_squares(number, board, buffer);
@@ -24,6 +31,7 @@ struct BoardPainter<'a> {
     view: &'a GameView,
     layout: &'a BoardsLayout,
     theme: Theme,
+    motion: Motion,
     grid: Grid,
 }
 
@@ -79,7 +87,10 @@ impl BoardPainter<'_> {
     }
 
     fn draw_squares(&self, number: usize, board: Board, buffer: &mut Buffer) {
-        let line = self.state().lines(number).iter().fold(SquareSet::EMPTY, |all, line| all | line.squares());
+        let n_swept = self.motion.n_line_squares();
+        let lines = self.state().lines(number);
+        let line: SquareSet =
+            lines.iter().flat_map(|line| line.squares().iter().take(n_swept).collect::<Vec<_>>()).collect();
         for square in self.grid.squares() {
             let place = self.layout.square(number, square);
             match board.mark(square) {
@@ -91,7 +102,8 @@ impl BoardPainter<'_> {
                         (false, true) => self.theme.faint(),
                         (false, false) => self.theme.mark(mark),
                     };
-                    self.draw_mark(mark, place, style, buffer);
+                    let is_last = self.is_last_move(number, square);
+                    self.draw_mark(mark, is_last, place, style, buffer);
                 }
                 None => self.draw_empty(number, square, place, buffer),
             }
@@ -100,15 +112,21 @@ impl BoardPainter<'_> {
     }
 
     fn is_persons_turn(&self) -> bool {
-        let is_ungraded = self.view.lesson.as_ref().is_none_or(|attempt| attempt.grade.is_none());
+        let is_ungraded = self.view.exercise.as_ref().is_none_or(|attempt| attempt.grade.is_none());
         is_ungraded && matches!(self.view.session.turn(), NextTurn::Person(_))
     }
 
-    fn draw_mark(&self, mark: Mark, place: Rect, style: Style, buffer: &mut Buffer) {
+    fn is_last_move(&self, board: usize, square: Square) -> bool {
+        let is_here = |mv: &Move| (mv.board as usize, mv.square) == (board, square);
+        self.view.session.game().moves().last().is_some_and(is_here)
+    }
+
+    fn draw_mark(&self, mark: Mark, is_last: bool, place: Rect, style: Style, buffer: &mut Buffer) {
         let rows = mark_rows(mark, self.layout.cell.height, self.theme);
+        let n_shown = if is_last { self.motion.n_mark_rows(rows.len()) } else { rows.len() };
         let width = rows.first().map_or(0, |row| row.chars().count()) as u16;
         let top = place.y + (place.height - rows.len() as u16) / 2;
-        for (y, row) in (top..).zip(rows) {
+        for (y, row) in (top..).zip(&rows[..n_shown]) {
             buffer.set_string(place.x + (place.width - width) / 2, y, row, style);
         }
     }
@@ -118,15 +136,13 @@ impl BoardPainter<'_> {
         let is_open = self.state().open_squares(board).contains(square);
         let hinted = self.view.hint.as_ref().map(|hint| (hint.mv.board as usize, hint.mv.square));
         let value = self.view.value_of(board, square).filter(|_| self.view.shows_values);
+        let room = self.text_room(board, square, place);
         let dot = || (self.theme.pick("·", ".").to_owned(), self.theme.faint());
         let (text, style) = if hinted == Some((board, square)) {
-            // The value stays visible, or only its letter where the square is too narrow.
-            let value = value.map_or_else(String::new, |answer| value_text(&answer));
-            let room = usize::from(place.width).saturating_sub(1);
-            let n_shown = if value.len() <= room { room } else { 1 };
-            (format!("!{}", value.chars().take(n_shown).collect::<String>()), self.theme.message())
+            let value = value.map_or_else(String::new, |answer| value_text(&answer, room.saturating_sub(1)));
+            (format!("!{value}"), self.theme.message())
         } else if self.view.shows_values && is_open {
-            value.map_or_else(dot, |answer| (value_text(&answer), self.theme.value(answer.value())))
+            value.map_or_else(dot, |answer| (value_text(&answer, room), self.theme.value(answer.value())))
         } else if self.layout.cell.has_grid_lines {
             return;
         } else {
@@ -137,17 +153,25 @@ impl BoardPainter<'_> {
         buffer.set_string(x, place.y + place.height / 2, text, style);
     }
 
+    /// Returns how wide the text in a square may be, so that it neither touches the next one nor hides under the cursor.
+    fn text_room(&self, board: usize, square: Square, place: Rect) -> usize {
+        let has_cursor = (self.view.board, self.view.square) == (board, square) && self.is_persons_turn();
+        let n_taken = match (place.height, has_cursor) {
+            (1, true) => 2,
+            _ => u16::from(!self.layout.cell.has_grid_lines),
+        };
+        usize::from(place.width - n_taken)
+    }
+
     /// Draws the signs around a square, which are visible without colour.
     fn draw_highlight(&self, board: usize, square: Square, line: SquareSet, buffer: &mut Buffer) {
         let place = self.layout.square(board, square);
         let is_in_line = line.contains(square);
-        let is_here = |mv: &Move| (mv.board as usize, mv.square) == (board, square);
         let middle = place.y + place.height / 2;
         // In a square of this width, the signs are next to the mark, which leaves space for the cursor outside.
         let inset = u16::from(place.width == 5);
         let (left, right) = (place.x + inset, place.right() - 1 - inset);
-        let is_last_move = self.view.session.game().moves().last().is_some_and(is_here);
-        if is_last_move && !(is_in_line && place.height == 1) {
+        if self.is_last_move(board, square) && !(is_in_line && place.height == 1) {
             buffer.set_string(left, middle, "[", self.theme.last_move());
             buffer.set_string(right, middle, "]", self.theme.last_move());
         }
@@ -195,8 +219,14 @@ pub(super) const fn mark_rows(mark: Mark, height: u16, theme: Theme) -> &'static
     }
 }
 
-/// Returns the value of a square in short, such as `W3` or `D`.
-fn value_text(answer: &Answer) -> String {
-    let (letter, _) = value_names(answer);
-    answer.distance.map_or_else(|| letter.to_owned(), |distance| format!("{letter}{distance}"))
+/// Returns the value of a square in short, such as `W3` or `D`; where there is no room for it, without the distance, and for
+/// a bound only its sign.
+fn value_text(answer: &Answer, room: usize) -> String {
+    let (letters, _) = value_names(answer);
+    let whole = answer.distance.map_or_else(|| letters.to_owned(), |distance| format!("{letters}{distance}"));
+    match (whole.len() <= room, letters.len() <= room) {
+        (true, _) => whole,
+        (false, true) => letters.to_owned(),
+        (false, false) => letters[letters.len() - room.min(letters.len())..].to_owned(),
+    }
 }

@@ -9,6 +9,7 @@ use tictac::Player;
 
 use super::text::wrap;
 use crate::app::{App, Confirmation, Dialog, FilePrompt};
+use crate::kept_game;
 use crate::seat::Seat;
 use crate::text_input::TextInput;
 use crate::theme::Theme;
@@ -54,12 +55,13 @@ fn draw_box(title: &str, lines: Vec<Line<'_>>, theme: Theme, frame: &mut Frame<'
         .title(Line::styled(title, theme.heading()));
     let inner = block.inner(place);
     frame.render_widget(Clear, place);
+    frame.buffer_mut().set_style(place, theme.base());
     frame.render_widget(block, place);
     let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-const HELP: [(&str, &str); 18] = [
+const HELP: [(&str, &str); 20] = [
     ("arrows, j k l", "move the cursor (h too, with vi = yes in the settings)"),
     ("Enter, Space", "play on the square under the cursor"),
     ("B2", "play on row B, column 2; rows are lettered from the top"),
@@ -71,13 +73,15 @@ const HELP: [(&str, &str); 18] = [
     ("h, i", "hint: the best square and why"),
     ("v", "values of all squares: W3 wins in 3 plies, D draws, L4 loses"),
     ("", "? could not be proved in time, a dot is not known yet"),
+    ("y", "why: the verdict on the last move, and the better move"),
+    ("m", "mistakes: play them again until you find the better move"),
     ("p", "choose the players: people or the computer, on either side"),
     ("n, r, w", "new game, resign, swap sides"),
     ("s, Ctrl-O", "save the game, open a record (FILE#2: its second game)"),
     ("mouse", "click a square or a list entry; the wheel steps through moves"),
+    ("t", "next theme: auto, dark, light, high-contrast, mono"),
     ("Esc", "go to the menu and back to the game"),
-    ("Ctrl-Z", "suspend; fg brings the game back"),
-    ("?, q", "help, quit"),
+    ("?, q, Ctrl-Z", "help, quit, suspend (fg brings the game back)"),
 ];
 
 /// Returns the help, scrolled down by `from` lines where the window does not hold all of it.
@@ -158,6 +162,10 @@ fn confirm<'a>(confirmation: &Confirmation, theme: Theme, width: usize) -> Vec<L
     let text = match confirmation {
         Confirmation::New => "Start a new game? This one will be lost.".to_owned(),
         Confirmation::Resign => "Resign?".to_owned(),
+        Confirmation::Resume(session) => {
+            let game = theme.text(&kept_game::description(session));
+            format!("You have an unfinished game: {game}. Continue it?")
+        }
         Confirmation::Replace { name, warning: None } => format!("{name} already exists. Replace it?"),
         Confirmation::Replace { name, warning: Some(warning) } => {
             format!("{name} already exists. {warning} Replace it?")

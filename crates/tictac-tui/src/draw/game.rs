@@ -10,6 +10,7 @@ use tictac::Player;
 use super::board;
 use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, shorten, wrap};
 use crate::app::App;
+use crate::app::exercise::Exercise;
 use crate::app::game_view::GameView;
 use crate::layout::{Layout, TooSmall};
 use crate::session::NextTurn;
@@ -21,28 +22,52 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
     let area = frame.area();
     let (grid, n_boards) = (view.session.rules().grid(), view.session.state().n_boards());
     let layout = Layout::new((area.width, area.height), grid, n_boards)?;
-    frame.render_widget(Paragraph::new(title(view, theme, usize::from(area.width))), layout.title);
-    board::draw(view, &layout.boards, theme, frame.buffer_mut());
+    draw_title(app, view, theme, layout.title, frame);
+    board::draw(view, &layout.boards, theme, app.motion, frame.buffer_mut());
     if let Some(panel) = layout.panel {
         draw_panel(app, view, theme, panel, frame);
     }
-    let mut lines = vec![status(app, view, theme)];
-    if layout.panel.is_none()
-        && let Some((text, style)) = messages(app, view, theme).pop()
-    {
-        let width = usize::from(layout.status.width).saturating_sub(2);
-        if layout.status.height == 1 {
-            let room = width.saturating_sub(lines[0].width() + 1);
-            lines[0].push_span(Span::styled(format!("  {}", shorten(&text, room, theme)), style));
-        }
-        let room = usize::from(layout.status.height).saturating_sub(1);
-        let shown = wrap_into(&text, width, room, theme);
-        lines.extend(shown.into_iter().map(|line| Line::styled(format!(" {line}"), style)));
-    }
-    frame.render_widget(Paragraph::new(lines), layout.status);
-    let (keys, last_keys) = keys(view);
-    frame.render_widget(key_help(theme, keys, last_keys, layout.keys.width), layout.keys);
+    let message = if layout.panel.is_none() { messages(app, view, theme).pop() } else { None };
+    let bottom = Rect { height: layout.status.height + layout.keys.height, ..layout.status };
+    frame.render_widget(Paragraph::new(bottom_lines(app, view, message, theme, bottom)), bottom);
     Ok(())
+}
+
+/// Returns the status, the message and the key help. A message that needs their space replaces first the keys, then the
+/// status, because it is gone with the next key.
+fn bottom_lines<'a>(
+    app: &App,
+    view: &GameView,
+    message: Option<(String, Style)>,
+    theme: Theme,
+    area: Rect,
+) -> Vec<Line<'a>> {
+    let n_rows = usize::from(area.height);
+    let width = usize::from(area.width).saturating_sub(2);
+    let mut status = status(app, view, theme);
+    let (keys, last_keys) = keys(view);
+    let keys = key_help(theme, keys, last_keys, area.width);
+    let Some((text, style)) = message else {
+        let empty = n_rows.saturating_sub(2);
+        return [status].into_iter().chain(vec![Line::raw(""); empty]).chain([keys]).collect();
+    };
+    let text = theme.text(&text);
+    if n_rows == 2 && status.width() + 2 + text.chars().count() <= width {
+        status.push_span(Span::styled(format!("  {text}"), style));
+        return vec![status, keys];
+    }
+    let n_lines = wrap(&text, width).len();
+    let shown = wrap_into(&text, width, n_rows, theme);
+    let mut lines: Vec<Line<'a>> =
+        shown.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    if n_lines < n_rows {
+        lines.insert(0, status);
+    }
+    if lines.len() < n_rows {
+        lines.resize(n_rows - 1, Line::raw(""));
+        lines.push(keys);
+    }
+    lines
 }
 
 /// Breaks a text into at most `n_lines` lines; the last one ends with an ellipsis if there is more.
@@ -53,9 +78,29 @@ fn wrap_into(text: &str, width: usize, n_lines: usize, theme: Theme) -> Vec<Stri
     all[..last].iter().cloned().chain([rest]).collect()
 }
 
+/// Draws the title and, at its right, the clock.
+fn draw_title(app: &App, view: &GameView, theme: Theme, area: Rect, frame: &mut Frame<'_>) {
+    let clock = app.clock.filter(|_| view.exercise.is_none()).map(|clock| {
+        let running = app.clocked_player();
+        let time = |player: Player| {
+            let style = if running == Some(player) { theme.selected() } else { theme.label() };
+            Span::styled(
+                format!("  {} {}", words::short_name(view.session.state(), player), clock.text(player)),
+                style,
+            )
+        };
+        Line::from(Player::BOTH.map(time).to_vec()).right_aligned()
+    });
+    let width = usize::from(area.width).saturating_sub(clock.as_ref().map_or(0, Line::width));
+    frame.render_widget(title(view, theme, width), area);
+    if let Some(clock) = clock {
+        frame.render_widget(clock, Rect { width: area.width.saturating_sub(1), ..area });
+    }
+}
+
 fn title<'a>(view: &GameView, theme: Theme, width: usize) -> Line<'a> {
-    let title = match (&view.lesson, &view.source) {
-        (Some(attempt), _) => format!("{}: {}", attempt.lesson().chapter(), attempt.lesson().title),
+    let title = match (&view.exercise, &view.source) {
+        (Some(attempt), _) => attempt.exercise.title(),
         (None, Some(opened)) => format!("{}: {}", opened.title, words::game_title(&view.session.rules())),
         (None, None) => words::game_title(&view.session.rules()),
     };
@@ -75,7 +120,7 @@ fn draw_panel(app: &App, view: &GameView, theme: Theme, panel: Rect, frame: &mut
         })
         .collect();
     let mut lines = Vec::new();
-    if view.lesson.is_none() {
+    if view.exercise.is_none() {
         lines = players(app, view, theme);
         let room = usize::from(panel.height).saturating_sub(lines.len() + messages.len() + 2);
         lines.extend(moves(view, theme, width, room));
@@ -104,7 +149,8 @@ fn players<'a>(app: &App, view: &GameView, theme: Theme) -> Vec<Line<'a>> {
             Span::raw(format!("  {}{dots}", words::seat_name(&view.session, player))),
         ])
     };
-    Player::BOTH.into_iter().map(line).chain([Line::raw("")]).collect()
+    let score = app.score.text(state).map(|score| Line::styled(format!("  {score}"), theme.label()));
+    Player::BOTH.into_iter().map(line).chain(score).chain([Line::raw("")]).collect()
 }
 
 /// Returns the list of moves, scrolled to the last one played; undone moves are faint and in parentheses.
@@ -138,18 +184,23 @@ fn moves<'a>(view: &GameView, theme: Theme, width: usize, room: usize) -> Vec<Li
 /// Returns the messages to the player with their styles, the most important one last.
 fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String, Style)> {
     let mut messages = Vec::new();
-    if let Some(attempt) = &view.lesson {
-        messages.push((attempt.lesson().task.to_owned(), Style::new()));
+    if let Some(attempt) = &view.exercise {
+        messages.push((attempt.exercise.task(), Style::new()));
         match &attempt.grade {
             Some(grade) if grade.is_correct => {
                 messages.push((format!("Correct! {}", grade.explanation), theme.line()));
-                messages.push((attempt.lesson().takeaway.to_owned(), Style::new()));
+                messages.extend(attempt.exercise.takeaway().map(|text| (text.to_owned(), Style::new())));
             }
             Some(grade) => messages.push((format!("Not quite. {}", grade.explanation), theme.message())),
             None => {}
         }
     }
+    messages.extend(view.comment().map(|comment| (format!("# {comment}"), theme.label())));
+    messages.extend(view.verdict().map(|verdict| (verdict, theme.message())));
     match (&app.message, view.session.turn()) {
+        (None, _) if view.is_reviewing() => {
+            messages.push(("Looking for mistakes.".to_owned(), theme.message()));
+        }
         (Some(message), _) => messages.push((message.clone(), theme.message())),
         (None, NextTurn::DeadDraw(dead)) => {
             messages.push((format!("Dead draw: {dead}. Stop here or play on?"), theme.message()));
@@ -157,6 +208,7 @@ fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String, Style)> {
         (None, NextTurn::Paused(..)) => {
             messages.push(("Press Enter to let the computer move.".to_owned(), theme.message()));
         }
+        (None, _) if view.verdict().is_some() => {}
         (None, _) => messages.extend(view.computer_move_text().map(|text| (text, theme.label()))),
     }
     messages
@@ -164,7 +216,7 @@ fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String, Style)> {
 
 fn status<'a>(app: &App, view: &GameView, theme: Theme) -> Line<'a> {
     let session = &view.session;
-    let status = match view.lesson.as_ref().and_then(|attempt| attempt.grade.as_ref()) {
+    let status = match view.exercise.as_ref().and_then(|attempt| attempt.grade.as_ref()) {
         Some(grade) if grade.is_correct => "Solved".to_owned(),
         Some(_) => "Not solved yet".to_owned(),
         None => words::status(session),
@@ -184,23 +236,35 @@ fn status<'a>(app: &App, view: &GameView, theme: Theme) -> Line<'a> {
 
 /// Returns the keys that matter most now, and the last two, which have priority.
 fn keys(view: &GameView) -> (&'static [KeyMeaning], [KeyMeaning; 2]) {
-    if let Some(attempt) = &view.lesson {
+    if let Some(attempt) = &view.exercise {
         let keys: &[KeyMeaning] = match &attempt.grade {
             None => &[("Enter", "play"), ("h", "hint"), ("n", "next")],
-            Some(grade) if grade.is_correct => &[("Enter", "next lesson"), ("u", "try again")],
+            Some(grade) if grade.is_correct => &[("Enter", "next"), ("u", "try again")],
             Some(_) => &[("Enter", "try again")],
         };
-        return (keys, [("Esc", "lessons"), ("q", "quit")]);
+        let back =
+            if matches!(attempt.exercise, Exercise::Lesson(_)) { "lessons" } else { "back to the game" };
+        return (keys, [("Esc", back), ("q", "quit")]);
     }
     let keys: &[KeyMeaning] = match view.session.turn() {
         NextTurn::DeadDraw(_) => &[("Enter", "stop"), ("p", "play on"), ("u", "undo")],
-        NextTurn::Over(_) => {
-            &[("n", "new"), ("w", "swap sides"), ("u", "undo"), ("s", "save"), ("Esc", "menu")]
-        }
+        NextTurn::Over(_) => &[
+            ("n", "new"),
+            ("m", "mistakes"),
+            ("w", "swap sides"),
+            ("u", "undo"),
+            ("s", "save"),
+            ("Esc", "menu"),
+        ],
         NextTurn::Paused(..) => &[("Enter", "continue"), ("[ ]", "step"), ("p", "players")],
-        NextTurn::Person(_) if view.session.undone_moves().len() > 0 => {
-            &[("]", "forward"), ("[", "back"), ("Enter", "play"), ("p", "players"), ("h", "hint")]
-        }
+        NextTurn::Person(_) if view.session.undone_moves().len() > 0 => &[
+            ("]", "forward"),
+            ("[", "back"),
+            ("y", "why"),
+            ("m", "mistakes"),
+            ("p", "players"),
+            ("h", "hint"),
+        ],
         NextTurn::Person(_) | NextTurn::Computer(..) => &[
             ("Enter", "play"),
             ("u", "undo"),

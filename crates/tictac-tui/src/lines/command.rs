@@ -14,7 +14,10 @@ impl LineMode<'_> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let is_on = rest.eq_ignore_ascii_case("on");
-        match word.to_lowercase().as_str() {
+        let word = word.to_lowercase();
+        self.has_help |=
+            matches!(word.as_str(), "hint" | "h" | "values" | "v" | "undo" | "u" | "why" | "review");
+        match word.as_str() {
             "" => Ok(()),
             "board" => {
                 describe::boards(self.session.state(), out)?;
@@ -25,6 +28,9 @@ impl LineMode<'_> {
                 let answers = self.engine.survey(self.session.state(), &|| false);
                 describe::values(self.session.state(), &answers, out)
             }
+            "why" => self.write_verdict(out),
+            "review" => self.write_review(out),
+            "resume" => self.resume(out),
             "hint" | "h" => self.write_hint(out),
             "undo" | "u" => self.step(GameSession::undo, out),
             "redo" => self.step(GameSession::redo, out),
@@ -75,6 +81,8 @@ board            show the board in words
 moves            list the moves
 hint             show the best square and why
 values           show the value of every square
+why              show the verdict on the last move, and the better move
+review           show the mistakes of the game, and the better moves
 undo, redo       take back a move, play it again
 back, forward    step one move back or forward; start and end go all the way
 new [RULES]      start a new game, such as new notakto boards=3 or new 4,4,3 misere
@@ -83,6 +91,7 @@ second WHO       choose who plays second
 swap             swap sides
 go on            after stepping back: let the computer move
 resign           resign the game
+resume           continue the unfinished game of an earlier run
 stop, play on    stop or continue a dead draw
 save FILE        save the game as a record; replace FILE replaces an existing file
 open FILE        open a record; FILE#2 is its second game

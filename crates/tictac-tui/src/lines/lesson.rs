@@ -62,9 +62,9 @@ impl LineMode<'_> {
         writeln!(out, "Correct! {}", grade.explanation)?;
         writeln!(out, "{}", lesson.takeaway)?;
         self.settings.solved_lessons.insert(lesson.id.to_owned());
-        if let Some(path) = &self.options.settings_file {
+        if let Some(folder) = &self.options.folder {
             // A failure to write the settings is not worth interrupting the lesson.
-            let _ = self.settings.write(path);
+            let _ = folder.write_settings(&self.settings);
         }
         writeln!(out, "Type next for the next lesson.")
     }

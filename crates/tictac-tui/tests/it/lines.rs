@@ -6,17 +6,21 @@ use std::time::{Duration, Instant};
 
 use tictac::level::Level;
 use tictac::{Rules, State};
-use tictac_tui::{LinePrompt, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines};
+use tictac_tui::{LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines};
 
 fn options(start: Start) -> PlayOptions {
     PlayOptions {
         start,
+        adapts: false,
         time_limit: Duration::from_secs(5),
+        clock: None,
         min_move_time: Duration::ZERO,
         theme: Theme::FULL,
+        has_motion: false,
         seed: 7,
         settings: PlaySettings::default(),
-        settings_file: None,
+        kept_game: None,
+        folder: None,
     }
 }
 
@@ -96,7 +100,7 @@ fn words_are_commands_and_everything_else_is_a_square() {
     check(&friends, "open my game.ttt\n", "Cannot read my game.ttt: no such file.\n");
     let help = output(&friends, "help\n");
     let words = "board moves hint values undo redo back forward start end new first second swap resign stop save \
-                 replace open learn next again help quit";
+                 replace open learn next again why review resume help quit";
     for command in words.split_whitespace().chain(["play on", "go on"]) {
         assert!(help.contains(command.split_whitespace().next().unwrap()), "{command}");
         let reply = output(&friends, &format!("{command}\n")).split_off(intro.len());
@@ -128,8 +132,8 @@ fn a_dead_draw_is_announced_and_stopped_or_played_on() {
 #[test]
 fn lessons_are_graded_by_the_solver_and_remembered() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-lessons");
-    let settings_file = Some(folder.join("tictac/play.conf"));
-    let learn = PlayOptions { settings_file, ..options(Start::Learn) };
+    let play_folder = Some(PlayFolder::new(folder.join("tictac")));
+    let learn = PlayOptions { folder: play_folder, ..options(Start::Learn) };
     let output = output(&learn, "learn 1\nC3\nA3\nnext\n");
     assert!(output.starts_with("1. Tic-tac-toe: Finish.\n"), "{output}");
     assert!(
@@ -141,6 +145,58 @@ fn lessons_are_graded_by_the_solver_and_remembered() {
     assert!(output.contains("Lesson 2, Tic-tac-toe: Block.\n"), "{output}");
     let remembered = fs::read_to_string(folder.join("tictac/play.conf")).unwrap();
     assert!(remembered.contains("learned = finish\n"), "{remembered}");
+}
+
+#[test]
+fn the_review_names_the_mistakes_of_the_person_and_the_better_moves() {
+    let seats = [Seat::Computer(Level::Perfect), Seat::Person];
+    let state = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
+    let lost = options(Start::Game { state, seats });
+    check(&lost, "A2\nreview\n", "Move 2, A2: blunder, it loses in 6 plies. Better: B2");
+    check(&lost, "B2\nreview\n", "No mistakes in 1 move: no other move had a better result.\n");
+    check(&game("3,3,3", FRIENDS), "A1\nA2\nwhy\n", "A2: blunder, it loses in 6 plies. Better: B2");
+    check(&game("3,3,3", FRIENDS), "why\n", "There are no moves yet.\n");
+}
+
+#[test]
+fn an_unfinished_game_is_kept_and_offered_again_unless_a_script_plays() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-kept");
+    let _ = fs::remove_dir_all(&path);
+    let folder = PlayFolder::new(&path);
+    let play = |prompt, input: &str| {
+        let options = PlayOptions {
+            kept_game: folder.kept_game(),
+            folder: Some(folder.clone()),
+            ..game("3,3,3", [Seat::Person, Seat::Computer(Level::Perfect)])
+        };
+        let mut out = Vec::new();
+        play_in_lines(&options, prompt, &mut input.as_bytes(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    play(LinePrompt::Hidden, "A1\n");
+    assert!(folder.kept_game().is_none());
+    play(LinePrompt::Shown, "A1\n");
+    let again = play(LinePrompt::Shown, "resume\nmoves\n");
+    let offer =
+        "Unfinished game: Tic-tac-toe, you against computer (perfect), 2 moves. Type resume to continue it.";
+    assert!(again.contains(offer) && again.contains("1 X A1\n2 O B2\n"), "{again}");
+    let end = play(LinePrompt::Shown, "resume\nresign\n");
+    assert!(end.contains("You resigned: the computer wins.\n"), "{end}");
+    assert!(folder.kept_game().is_none());
+    let results: Vec<String> = folder.history().games().iter().map(ToString::to_string).collect();
+    assert!(
+        matches!(&results[..], [one] if one.ends_with(" lost perfect first 2 alone 3,3,3")),
+        "{results:?}"
+    );
+}
+
+#[test]
+fn the_end_of_a_game_is_told_to_the_player() {
+    let beginner = game("1,3,1", [Seat::Person, Seat::Computer(Level::Beginner)]);
+    check(&beginner, "A1\n", "You win! X wins (A1).\n");
+    let first = game("1,3,1", [Seat::Computer(Level::Perfect), Seat::Person]);
+    check(&first, "", "The computer wins. X wins (A");
+    check(&game("1,2,2", [Seat::Person, Seat::Computer(Level::Beginner)]), "A1\nstop\n", "A draw");
 }
 
 #[test]

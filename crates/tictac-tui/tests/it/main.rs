@@ -3,7 +3,10 @@
 // Clippy allows `unwrap` in test functions, but does not recognise functions that tests share.
 #![allow(clippy::unwrap_used)]
 
+mod driver;
 mod lines;
+mod remembered;
+mod review;
 mod screens;
 mod session;
 mod terminal;

@@ -9,10 +9,12 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use tictac::level::Level;
-use tictac::{Game, Rules, State};
+use tictac::solve::{Answer, Value};
+use tictac::{Game, Mark, Move, Rules, State};
 use tictac_archive::AnnotatedGame;
 use tictac_tui::{
-    Action, App, Effect, GameSession, OpenedRecord, Palette, PlaySettings, Seat, Theme, TimedEngine, draw,
+    Action, App, Arrow, Effect, GameSession, LESSONS, OpenedRecord, Palette, PlaySettings, Seat, Theme,
+    TimedEngine, draw,
 };
 
 const PLAIN: Theme = Theme { palette: Palette::Monochrome, is_ascii: false };
@@ -155,6 +157,51 @@ fn a_record_being_replayed() {
     check("replay", &replay, PLAIN);
 }
 
+/// The text of a screen in one line, with a single space between words.
+fn words(app: &App) -> String {
+    text(&buffer(app, PLAIN)).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_small_window_shows_a_long_hint_in_full() {
+    let hint = "Hint: D4 threatens D7 and D2: best move.";
+    let long = "Hint: D4 threatens D7 and blocks A1-B2-C3: best move, a draw with play.";
+    let longest =
+        "Hint: B2 threatens C3, blocks A3-B2-C1 and makes two threats: best move, a draw with perfect play.";
+    for (rules, texts) in [("3,3,3", &[hint, long, longest][..]), ("8,8,5", &[hint, long])] {
+        for text in texts {
+            let mut app = game((40, 12), rules, FRIENDS, "A1");
+            app.message = Some((*text).to_owned());
+            assert!(words(&app).contains(text), "{rules}: {}", words(&app));
+        }
+    }
+    let mut app = game((40, 12), "3,3,3", FRIENDS, "A1");
+    app.message = Some(hint.to_owned());
+    assert!(words(&app).contains("O to move") && words(&app).contains("q quit"), "{}", words(&app));
+}
+
+#[test]
+fn in_a_small_window_the_task_of_every_lesson_can_be_read() {
+    for index in 0..LESSONS.len() {
+        let mut app = app((40, 12));
+        app.update(Action::Pick(5));
+        app.update(Action::Pick(index));
+        assert!(words(&app).contains(LESSONS[index].task), "{}", words(&app));
+    }
+}
+
+#[test]
+fn in_a_small_window_values_do_not_run_together() {
+    let mut app = game((40, 12), "8,8,5", FRIENDS, "");
+    let view = app.view.as_mut().unwrap();
+    let answer = Answer { worst: Value::Loss, best: Value::Loss, distance: Some(12), ..Answer::UNKNOWN };
+    let squares = view.session.rules().grid().squares();
+    let answers = squares.iter().map(|square| (Move::new(square, Mark::X), answer)).collect();
+    view.shows_values = true;
+    view.store_survey(answers);
+    check("values-40x12", &app, PLAIN);
+}
+
 #[test]
 fn a_window_that_is_too_small_shows_the_size_it_needs() {
     check("too-small", &game((25, 6), "3,3,3", FRIENDS, ""), PLAIN);
@@ -190,6 +237,44 @@ fn without_colours_the_winning_line_still_stands_out() {
     let coloured = buffer(&won, Theme::FULL);
     assert!(coloured.content.iter().any(|cell| cell.fg != Color::Reset));
     assert_eq!(text(&coloured), text(&plain));
+}
+
+#[test]
+fn a_move_is_drawn_in_frames_and_a_completed_line_is_swept() {
+    let still = game((80, 24), "3,3,3", FRIENDS, "14253");
+    assert!(!still.motion.is_running());
+    let mut moving = game((80, 24), "3,3,3", FRIENDS, "1425");
+    moving.motion.is_on = true;
+    act(&mut moving, Action::Type('3'));
+    let stars = |app: &App| text(&buffer(app, PLAIN)).matches('*').count();
+    let blocks = |app: &App| text(&buffer(app, PLAIN)).matches(['▀', '▄']).count();
+    let mut frames = Vec::new();
+    while moving.motion.is_running() {
+        frames.push((blocks(&moving), stars(&moving)));
+        assert_eq!(moving.update(Action::Tick), []);
+    }
+    assert_eq!(frames.len(), 5);
+    assert!(frames.is_sorted() && frames[0].0 < frames[2].0, "{frames:?}");
+    assert_eq!(frames.iter().map(|&(_, stars)| stars).collect::<Vec<_>>(), [0, 0, 0, 4, 8]);
+    assert_eq!(text(&buffer(&moving, PLAIN)), text(&buffer(&still, PLAIN)));
+    // Another key ends the animation at once.
+    let mut hurried = game((80, 24), "3,3,3", FRIENDS, "1425");
+    hurried.motion.is_on = true;
+    hurried.update(Action::Type('3'));
+    hurried.update(Action::Cursor(Arrow::Up));
+    assert!(!hurried.motion.is_running());
+}
+
+#[test]
+fn the_high_contrast_theme_has_its_own_background_everywhere() {
+    let mut help = game((80, 24), "3,3,3", FRIENDS, "14253");
+    help.update(Action::Help);
+    let theme = Theme { palette: Palette::HighContrast, is_ascii: false };
+    for app in [help, app((80, 24)), game((20, 4), "3,3,3", FRIENDS, "")] {
+        assert!(
+            buffer(&app, theme).content.iter().all(|cell| cell.bg != Color::Reset && cell.fg != Color::Reset)
+        );
+    }
 }
 
 #[test]

@@ -87,6 +87,15 @@ fn a_dead_draw_is_announced_once_and_stopped_or_played_on() {
 }
 
 #[test]
+fn two_computers_do_not_wait_for_a_person_at_a_dead_draw() {
+    let drawn = "A1 B2 C3 A2 C2 C1 A3 B3";
+    let asked = session("3,3,3", [PERFECT, Seat::Person], drawn);
+    assert!(matches!(asked.turn(), NextTurn::DeadDraw(_)));
+    let watched = session("3,3,3", [PERFECT; 2], drawn);
+    assert_eq!(watched.turn(), NextTurn::Computer(Player::First, Level::Perfect));
+}
+
+#[test]
 fn a_dead_draw_is_announced_again_after_going_back() {
     let mut game = session("3,3,3", [Seat::Person; 2], "A1 B2 C3 A2 C2 C1 A3 B3");
     game.has_played_on = true;

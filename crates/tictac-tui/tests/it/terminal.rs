@@ -36,12 +36,16 @@ fn a_panic_restores_the_terminal_before_it_prints_its_message() {
 fn plays_on_screen() {
     let options = tictac_tui::PlayOptions {
         start: tictac_tui::Start::Menu,
+        adapts: false,
         time_limit: Duration::from_secs(5),
+        clock: Some(Duration::from_mins(5)),
         min_move_time: Duration::ZERO,
         theme: tictac_tui::Theme::FULL,
+        has_motion: true,
         seed: 7,
         settings: tictac_tui::PlaySettings { level: tictac::level::Level::Perfect, ..Default::default() },
-        settings_file: None,
+        kept_game: None,
+        folder: None,
     };
     tictac_tui::play_on_screen(&options).unwrap();
 }
@@ -50,13 +54,22 @@ fn plays_on_screen() {
 fn the_event_loop_plays_opens_files_and_quits() {
     let mut program = Command::new(std::env::current_exe().unwrap());
     program.args(["--exact", "terminal::plays_on_screen", "--ignored", "--nocapture"]);
+    program.env("TERM", "xterm-256color").env_remove("COLORFGBG");
     let mut session = Session::spawn(program).unwrap();
     session.set_expect_timeout(Some(Duration::from_mins(1)));
     session.expect("relatives").unwrap();
+    // The program asks for the background, and the answer is no key: it changes the colours of X and O.
+    session.expect("\x1b]11;?\x1b\\").unwrap();
+    session.send("\x1b]11;rgb:ffff/ffff/ffff\x1b\\").unwrap();
+    session.expect("38;5;25").unwrap();
     session.send("c1").unwrap();
     session.expect("played").unwrap();
+    // The clock runs without any key; only the digits that change are drawn.
+    session.expect("59").unwrap();
     session.send("\x0fnothing.ttt\r").unwrap();
     session.expect("Cannot").unwrap();
+    session.send("t").unwrap();
+    session.expect("dark").unwrap();
     session.send("q").unwrap();
     session.expect("1 passed").unwrap();
 }

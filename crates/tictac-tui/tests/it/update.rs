@@ -7,64 +7,12 @@ use tictac::level::Level;
 use tictac::{Game, Player, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 use tictac_tui::{
-    Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, GameSession, LESSONS, Layout, NextTurn,
-    OpenedRecord, PlaySettings, SaveError, SaveMode, Seat, TimedEngine,
+    Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, Exercise, GameClock, GameEnding,
+    GameSession, LESSONS, Layout, NextTurn, OpenedRecord, PlaySettings, SaveError, SaveMode, Seat,
+    TimedEngine,
 };
 
-/// An app, and an engine that runs its tasks at once.
-struct AppDriver {
-    app: App,
-    engine: TimedEngine,
-    effects: Vec<Effect>,
-}
-
-impl AppDriver {
-    fn new(settings: PlaySettings) -> AppDriver {
-        AppDriver {
-            app: App::new(settings, 7),
-            engine: TimedEngine::new(Duration::from_secs(5)),
-            effects: Vec::new(),
-        }
-    }
-
-    fn act(&mut self, action: Action) {
-        let mut pending = self.app.update(action);
-        while let Some(effect) = pending.pop() {
-            match effect {
-                Effect::StartTask(id, task) => {
-                    let result = self.engine.run(&task, &|| false);
-                    pending.extend(self.app.update(Action::TaskDone(id, result)));
-                }
-                effect => self.effects.push(effect),
-            }
-        }
-    }
-
-    fn key(&mut self, code: KeyCode) {
-        let event = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
-        if let Some(action) = tictac_tui::action(&self.app, &event) {
-            self.act(action);
-        }
-    }
-
-    fn type_keys(&mut self, keys: &str) {
-        keys.chars().for_each(|c| self.key(KeyCode::Char(c)));
-    }
-
-    fn board(&self) -> String {
-        self.app.view.as_ref().unwrap().session.state().to_string()
-    }
-
-    fn turn(&self) -> NextTurn {
-        self.app.view.as_ref().unwrap().session.turn()
-    }
-}
-
-fn friends() -> AppDriver {
-    let mut player = AppDriver::new(PlaySettings::default());
-    player.type_keys("f");
-    player
-}
+use crate::driver::{AppDriver, friends};
 
 #[test]
 fn arrows_letters_digits_and_the_mouse_all_play() {
@@ -145,7 +93,7 @@ fn the_result_of_a_cancelled_task_is_ignored() {
     let mut app = App::new(PlaySettings { level: Level::Perfect, ..PlaySettings::default() }, 7);
     app.update(Action::Pick(0));
     let effects = app.update(Action::Type('1'));
-    let [Effect::StartTask(id, task)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::StartTask(id, task), ..] = &effects[..] else { panic!("{effects:?}") };
     let result = TimedEngine::new(Duration::from_secs(5)).run(task, &|| false);
     assert_eq!(app.update(Action::Undo), [Effect::CancelTask]);
     app.update(Action::TaskDone(*id, result));
@@ -306,20 +254,48 @@ fn a_solved_lesson_is_remembered() {
     player.type_keys("l");
     player.key(KeyCode::Enter);
     player.type_keys("C3");
-    let attempt = player.app.view.as_ref().unwrap().lesson.as_ref().unwrap();
+    let attempt = player.app.view.as_ref().unwrap().exercise.as_ref().unwrap();
     assert!(!attempt.is_solved() && attempt.grade.is_some());
     player.key(KeyCode::Enter);
     player.type_keys("A3");
-    assert!(player.app.view.as_ref().unwrap().lesson.as_ref().unwrap().is_solved());
+    assert!(player.app.view.as_ref().unwrap().exercise.as_ref().unwrap().is_solved());
     assert!(player.app.settings.solved_lessons.contains(LESSONS[0].id));
     assert_eq!(player.effects.last(), Some(&Effect::SaveSettings));
     player.key(KeyCode::Enter);
-    assert_eq!(player.app.view.as_ref().unwrap().lesson.as_ref().unwrap().index, 1);
+    let attempt = player.app.view.as_ref().unwrap().exercise.as_ref().unwrap();
+    assert!(matches!(attempt.exercise, Exercise::Lesson(1)));
+}
+
+#[test]
+fn the_clock_runs_for_the_player_to_move_and_ends_the_game() {
+    let mut player = friends();
+    player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
+    assert_eq!(player.app.clocked_player(), None);
+    player.type_keys("1");
+    player.act(Action::Elapsed(Duration::from_secs(20)));
+    player.type_keys("5");
+    player.act(Action::Elapsed(Duration::from_secs(5)));
+    let clock = player.app.clock.unwrap();
+    assert_eq!([clock.text(Player::First), clock.text(Player::Second)], ["0:55", "0:40"]);
+    // On the menu the clock stands still.
+    player.key(KeyCode::Esc);
+    player.act(Action::Elapsed(Duration::from_mins(5)));
+    player.key(KeyCode::Esc);
+    player.act(Action::Elapsed(Duration::from_secs(54)));
+    assert_eq!(player.turn(), NextTurn::Person(Player::First));
+    player.act(Action::Elapsed(Duration::from_secs(1)));
+    assert_eq!(player.turn(), NextTurn::Over(GameEnding::OutOfTime(Player::First)));
+    let session = &player.app.view.as_ref().unwrap().session;
+    assert_eq!(session.status_line(), "X ran out of time: O wins");
+    let record = tictac_tui::record_text(session, None).unwrap();
+    assert!(record.starts_with("[Result \"*\"]\n[Termination \"X ran out of time\"]\n"), "{record}");
+    player.type_keys("n");
+    assert_eq!(player.app.clock, Some(GameClock::new(Duration::from_mins(1))));
 }
 
 #[test]
 fn random_keys_do_not_panic() {
-    let keys = "cfnrol123456789 abcdefgh?uUvpswyxo[]\r\u{1b}kjil-+";
+    let keys = "cfnrol123456789 abcdefgh?uUvpswyxotm[]\r\u{1b}kjil-+";
     let codes: Vec<KeyCode> = keys
         .chars()
         .map(|c| match c {

@@ -85,6 +85,24 @@ fn a_picture_shows_every_mark_in_its_square_and_the_completed_line() {
         r#"<path class="x" d="M178 50l"#,
         r#"<circle class="o" cx="132" cy="132""#,
         r#"<path class="line" d="M68 68L196 68""#,
+        "<title>Tic-tac-toe after 5 moves: X completed A1-A2-A3</title>",
+    ] {
+        assert!(picture.contains(part), "{part} not in {picture}");
+    }
+    assert!(!picture.contains(">#1<"), "{picture}");
+}
+
+#[test]
+fn a_picture_numbers_its_boards_and_does_not_show_a_losing_line_as_a_success() {
+    let rules: Rules = "notakto boards=2".parse().unwrap();
+    let state = State::parse("X../.../...+XXX/.../... 1", &rules).unwrap();
+    let picture = Picture::new(&rules, state.boards()).to_string();
+    for part in [
+        r#"<path class="lost line" d="M68 68L196 68""#,
+        "<title>notakto boards=2 after 4 moves: A1-A2-A3 completed on board 2</title>",
+        ">#1</text>",
+        ">#2</text>",
+        ".lost{stroke:#cf222e}",
     ] {
         assert!(picture.contains(part), "{part} not in {picture}");
     }

@@ -1,0 +1,267 @@
+//! The games that the player has finished against the computer, and what they add up to.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use tictac::level::Level;
+use tictac::{Player, Rules};
+
+use crate::seat::Seat;
+use crate::session::{GameSession, NextTurn};
+
+/// A finished game against the computer, from the point of view of the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// When the game ended, in seconds since 1970.
+    pub time: u64,
+    /// How the game ended.
+    pub outcome: PlayerOutcome,
+    /// The level of the computer.
+    pub level: Level,
+    /// Which of the two players the person was.
+    pub player: Player,
+    /// The number of moves.
+    pub n_moves: usize,
+    /// Whether the player took moves back or looked at hints, values or verdicts.
+    pub has_help: bool,
+    /// The rules of the game.
+    pub rules: Rules,
+}
+
+/// How a game ended for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PlayerOutcome {
+    /// The player won.
+    Won,
+    /// Neither player won.
+    Drawn,
+    /// The computer won.
+    Lost,
+}
+
+/// The finished games, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayHistory {
+    games: Vec<GameResult>,
+}
+
+/// The sum of the games by the same rules at the same level that the player finished without help.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HistorySummary {
+    /// The number of games won.
+    pub n_won: usize,
+    /// The number of games drawn.
+    pub n_drawn: usize,
+    /// The number of games lost.
+    pub n_lost: usize,
+    /// The number of games won in a row, up to the last one.
+    pub streak: usize,
+    /// The largest number of games won in a row.
+    pub best_streak: usize,
+}
+
+/// The maximum number of games that are remembered; the oldest are forgotten.
+const MAX_GAMES: usize = 10_000;
+
+impl PlayerOutcome {
+    const NAMES: [(PlayerOutcome, &'static str); 3] =
+        [(PlayerOutcome::Won, "won"), (PlayerOutcome::Drawn, "drawn"), (PlayerOutcome::Lost, "lost")];
+
+    /// Returns how a session ended for its person, if it is over and has exactly one.
+    pub fn of(session: &GameSession) -> Option<PlayerOutcome> {
+        let person = session.single_person()?;
+        let NextTurn::Over(ending) = session.turn() else { return None };
+        Some(match ending.winner() {
+            None => PlayerOutcome::Drawn,
+            Some(winner) if winner == person => PlayerOutcome::Won,
+            Some(_) => PlayerOutcome::Lost,
+        })
+    }
+}
+
+impl fmt::Display for PlayerOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(PlayerOutcome::NAMES[*self as usize].1)
+    }
+}
+
+impl GameResult {
+    /// Returns the result of a session that is over and has one person; `time` is in seconds since 1970.
+    pub fn of(session: &GameSession, has_help: bool, time: u64) -> Option<GameResult> {
+        let outcome = PlayerOutcome::of(session)?;
+        let player = session.single_person()?;
+        let Seat::Computer(level) = session.seat(!player) else { return None };
+        let (n_moves, rules) = (session.game().moves().len(), session.rules());
+        Some(GameResult { time, outcome, level, player, n_moves, has_help, rules })
+    }
+}
+
+/// Writes a line such as `1763366400 won casual first 7 alone 3,3,3`.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let player = if self.player == Player::First { "first" } else { "second" };
+        let help = if self.has_help { "helped" } else { "alone" };
+        let GameResult { time, outcome, level, n_moves, rules, .. } = self;
+        write!(f, "{time} {outcome} {level} {player} {n_moves} {help} {rules}")
+    }
+}
+
+/// Parses a line as it is written.
+impl FromStr for GameResult {
+    type Err = ();
+
+    fn from_str(line: &str) -> Result<GameResult, ()> {
+        let mut words = line.splitn(7, ' ');
+        let mut word = || words.next().ok_or(());
+        let time = word()?.parse().map_err(|_| ())?;
+        let name = word()?;
+        let outcome = PlayerOutcome::NAMES.into_iter().find(|(_, other)| *other == name).ok_or(())?.0;
+        let level = word()?.parse().map_err(|_| ())?;
+        let player = match word()? {
+            "first" => Player::First,
+            "second" => Player::Second,
+            _ => return Err(()),
+        };
+        let n_moves = word()?.parse().map_err(|_| ())?;
+        let has_help = match word()? {
+            "alone" => false,
+            "helped" => true,
+            _ => return Err(()),
+        };
+        let rules = word()?.trim_end().parse().map_err(|_| ())?;
+        Ok(GameResult { time, outcome, level, player, n_moves, has_help, rules })
+    }
+}
+
+impl PlayHistory {
+    /// Parses a history; lines that are not understood are ignored.
+    pub fn parse(text: &str) -> PlayHistory {
+        let mut history = PlayHistory { games: text.lines().filter_map(|line| line.parse().ok()).collect() };
+        history.forget_oldest();
+        history
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: GameResult) {
+        self.games.push(game);
+        self.forget_oldest();
+    }
+
+    fn forget_oldest(&mut self) {
+        self.games.drain(..self.games.len().saturating_sub(MAX_GAMES));
+    }
+
+    /// Returns the games, oldest first.
+    pub fn games(&self) -> &[GameResult] {
+        &self.games
+    }
+
+    /// Returns the sums of the games without help, by rules and level.
+    pub fn summaries(&self) -> BTreeMap<(String, Level), HistorySummary> {
+        let mut summaries: BTreeMap<(String, Level), HistorySummary> = BTreeMap::new();
+        for game in self.games.iter().filter(|game| !game.has_help) {
+            summaries.entry((game.rules.to_string(), game.level)).or_default().add(game.outcome);
+        }
+        summaries
+    }
+}
+
+impl HistorySummary {
+    const fn add(&mut self, outcome: PlayerOutcome) {
+        match outcome {
+            PlayerOutcome::Won => {
+                self.n_won += 1;
+                self.streak += 1;
+            }
+            PlayerOutcome::Drawn => self.n_drawn += 1,
+            PlayerOutcome::Lost => self.n_lost += 1,
+        }
+        if !matches!(outcome, PlayerOutcome::Won) {
+            self.streak = 0;
+        }
+        if self.streak > self.best_streak {
+            self.best_streak = self.streak;
+        }
+    }
+}
+
+/// Writes one line per game, as [`PlayHistory::parse`] reads them.
+impl fmt::Display for PlayHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# Games of `tictac play` against the computer; delete this file to forget them.")?;
+        self.games.iter().try_for_each(|game| writeln!(f, "{game}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::State;
+
+    use super::*;
+
+    fn result(outcome: PlayerOutcome, level: Level, rules: &str) -> GameResult {
+        let (player, rules) = (Player::Second, rules.parse().unwrap());
+        GameResult { time: 1_763_366_400, outcome, level, player, n_moves: 7, has_help: false, rules }
+    }
+
+    #[test]
+    fn a_history_parses_back_and_ignores_what_it_does_not_understand() {
+        let mut history = PlayHistory::default();
+        history.add(result(PlayerOutcome::Won, Level::Casual, "3,3,3"));
+        history.add(result(PlayerOutcome::Drawn, Level::Perfect, "5,4,3 wild misere"));
+        let helped = result(PlayerOutcome::Lost, Level::Club, "notakto boards=3");
+        history.add(GameResult { has_help: true, player: Player::First, ..helped });
+        assert_eq!(PlayHistory::parse(&history.to_string()), history);
+        let text = "\n1 won\n1 won casual third 3 alone 3,3,3\nx\n\0\n1 won casual first 3 alone 99,99,9\n";
+        assert_eq!(PlayHistory::parse(text), PlayHistory::default());
+        let text = format!("{text}1763366400 won casual second 7 alone 3,3,3\r\n");
+        assert_eq!(PlayHistory::parse(&text).games(), [result(PlayerOutcome::Won, Level::Casual, "3,3,3")]);
+    }
+
+    #[test]
+    fn a_history_is_bounded() {
+        let line = result(PlayerOutcome::Won, Level::Casual, "3,3,3").to_string() + "\n";
+        let mut history = PlayHistory::parse(&line.repeat(MAX_GAMES + 5));
+        assert_eq!(history.games().len(), MAX_GAMES);
+        history.add(result(PlayerOutcome::Lost, Level::Casual, "3,3,3"));
+        assert_eq!(history.games().len(), MAX_GAMES);
+        assert_eq!(history.games()[MAX_GAMES - 1].outcome, PlayerOutcome::Lost);
+    }
+
+    #[test]
+    fn streaks_count_wins_in_a_row_without_help_by_rules_and_level() {
+        let mut history = PlayHistory::default();
+        let outcomes = [PlayerOutcome::Won, PlayerOutcome::Won, PlayerOutcome::Drawn, PlayerOutcome::Won];
+        for outcome in outcomes {
+            history.add(result(outcome, Level::Casual, "3,3,3"));
+        }
+        history.add(result(PlayerOutcome::Lost, Level::Club, "3,3,3"));
+        let helped = result(PlayerOutcome::Lost, Level::Casual, "3,3,3");
+        history.add(GameResult { has_help: true, ..helped });
+        let summaries = history.summaries();
+        assert_eq!(
+            summaries[&("3,3,3".to_owned(), Level::Casual)],
+            HistorySummary { n_won: 3, n_drawn: 1, n_lost: 0, streak: 1, best_streak: 2 }
+        );
+        assert_eq!(summaries.len(), 2);
+    }
+
+    #[test]
+    fn only_a_finished_game_of_one_person_has_a_result() {
+        let rules = Rules::CLASSIC;
+        let mut session = GameSession::new(State::start(&rules), [Seat::Person; 2], 7);
+        for name in ["X A1", "O B1", "X A2", "O B2"] {
+            session.play(rules.parse_move(name).unwrap()).unwrap();
+        }
+        session.seats[1] = Seat::Computer(Level::Club);
+        assert_eq!(GameResult::of(&session, false, 0), None);
+        session.play(rules.parse_move("X A3").unwrap()).unwrap();
+        let game = GameResult::of(&session, false, 5).unwrap();
+        assert_eq!(game.to_string(), "5 won club first 5 alone 3,3,3");
+        session.swap();
+        assert_eq!(PlayerOutcome::of(&session), Some(PlayerOutcome::Lost));
+        session.seats = [Seat::Person; 2];
+        assert_eq!(PlayerOutcome::of(&session), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Tests of what the app asks to remember: the running game, results, the level.
+
+use crossterm::event::KeyCode;
+use tictac::level::Level;
+use tictac::{Rules, State};
+use tictac_tui::{Effect, GameSession, PlaySettings, Seat};
+
+use crate::driver::{AppDriver, friends};
+
+#[test]
+fn a_running_game_is_kept_after_every_move_until_it_is_over() {
+    let kept = |player: &AppDriver| {
+        player
+            .effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::KeepGame(text) => Some(text.clone()),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    let mut player = friends();
+    assert_eq!(kept(&player), []);
+    player.type_keys("14253");
+    let texts = kept(&player);
+    assert_eq!(texts.len(), 5);
+    assert!(texts[3].as_ref().unwrap().contains("moves = X A1, O B1, X A2, O B2\n"), "{texts:?}");
+    assert_eq!(texts[4], None);
+    // Neither a new game without moves nor a lesson replaces the game that is kept.
+    let mut player = friends();
+    player.type_keys("1");
+    player.key(KeyCode::Esc);
+    player.type_keys("l1A3");
+    player.key(KeyCode::Esc);
+    player.key(KeyCode::Esc);
+    player.type_keys("f");
+    assert_eq!(kept(&player).len(), 1);
+}
+
+#[test]
+fn an_unfinished_game_is_offered_again() {
+    let mut kept = GameSession::new(State::start(&Rules::CLASSIC), [Seat::Person; 2], 7);
+    kept.play(Rules::CLASSIC.parse_move("X B2").unwrap()).unwrap();
+    for (answer, board) in [("y", Some(".../.X./... O")), ("n", None)] {
+        let mut player = AppDriver::new(PlaySettings::default());
+        player.app.offer(kept.clone());
+        player.type_keys(answer);
+        let shown = player.app.view.as_ref().map(|view| view.session.state().to_string());
+        assert_eq!((shown.as_deref(), player.app.dialog), (board, None), "{answer}");
+    }
+}
+
+#[test]
+fn a_finished_game_counts_once_and_help_is_noted() {
+    let results = |player: &AppDriver| {
+        let added = player.effects.iter().filter_map(|effect| match effect {
+            Effect::AddResult(result) => Some(result.to_string()),
+            _ => None,
+        });
+        added.collect::<Vec<_>>()
+    };
+    let mut player = AppDriver::new(PlaySettings { level: Level::Perfect, ..PlaySettings::default() });
+    player.type_keys("c1ry");
+    assert_eq!(results(&player), ["0 lost perfect first 2 alone 3,3,3"]);
+    assert_eq!(
+        player.app.score.text(player.app.view.as_ref().unwrap().session.state()).as_deref(),
+        Some("You 0, computer 1, 0 draws")
+    );
+    player.type_keys("uryn1hry");
+    assert_eq!(results(&player)[1..], ["0 lost perfect first 2 helped 3,3,3"]);
+    let mut player = friends();
+    player.type_keys("14253");
+    assert_eq!(results(&player), Vec::<String>::new());
+    assert_eq!(
+        player.app.score.text(player.app.view.as_ref().unwrap().session.state()).as_deref(),
+        Some("X 1, O 0, 0 draws")
+    );
+}
+
+#[test]
+fn an_adaptive_level_follows_the_player() {
+    let mut player =
+        AppDriver::new(PlaySettings { level: Level::Club, adapts: true, ..PlaySettings::default() });
+    player.type_keys("cryn");
+    assert_eq!(player.app.settings.level, Level::Club);
+    player.type_keys("ry");
+    assert_eq!(player.app.settings.level, Level::Casual);
+    assert!(player.app.message.as_ref().unwrap().contains("casual"), "{:?}", player.app.message);
+    player.type_keys("n");
+    assert_eq!(player.app.view.as_ref().unwrap().session.seats[1], Seat::Computer(Level::Casual));
+    // Before the weakest level comes the one that adapts.
+    let mut menu = AppDriver::new(PlaySettings { level: Level::Beginner, ..PlaySettings::default() });
+    menu.key(KeyCode::Left);
+    assert!(menu.app.settings.adapts);
+    menu.key(KeyCode::Right);
+    assert!(!menu.app.settings.adapts);
+    menu.key(KeyCode::Right);
+    assert_eq!(menu.app.settings.level, Level::Casual);
+}
