@@ -2,6 +2,7 @@
 
 mod history;
 mod level_match;
+mod online;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -90,6 +91,18 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["subject", "learn", "plain", "games", "history"])]
     adaptive: bool,
 
+    /// Play over the network, line by line: take the seat of a link that `tictac serve` has made, or watch its game
+    #[arg(long, value_name = "LINK", conflicts_with_all = ["subject", "learn", "games", "history", "x", "o", "rules", "boards", "clock", "adaptive"])]
+    join: Option<String>,
+
+    /// Open a game on a server such as https://example.org, print a link for a friend, and play it line by line
+    #[arg(long, value_name = "SERVER", conflicts_with_all = ["join", "subject", "learn", "games", "history", "x", "o", "clock", "adaptive"])]
+    invite: Option<String>,
+
+    /// Your name in a game over the network
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
     /// Colours of the screen; auto asks the terminal for its background, and the choice is remembered
     #[arg(long, value_name = "THEME", value_parser = theme_parser(), conflicts_with_all = ["plain", "games"])]
     theme: Option<ThemeChoice>,
@@ -119,7 +132,9 @@ Examples:
   tictac play game.ttt                          replay a record, take over anywhere
   tictac play --learn                           the lessons
   tictac play --history                         your games so far
-  tictac play --plain                           line by line";
+  tictac play --plain                           line by line
+  tictac play --invite http://127.0.0.1:8470    open a game on a server and print a link for a friend
+  tictac play --join https://…/join/…           play the game of such a link";
 
 fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
     PossibleValuesParser::new(ThemeChoice::ALL.map(|(_, name)| name)).try_map(|name| name.parse())
@@ -144,6 +159,16 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     }
     if let Some(n_games) = args.games {
         args.level_match(n_games)?.run(style, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let name = args.name.as_deref();
+    if let Some(link) = &args.join {
+        online::join(link, name, (style, &mut io::stdin().lock(), out))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(server) = &args.invite {
+        let rules = args.rules()?.unwrap_or(Rules::CLASSIC);
+        online::invite(server, &rules, name, (style, &mut io::stdin().lock(), out))?;
         return Ok(ExitCode::SUCCESS);
     }
     let palette = if style.paint == Paint::On { Palette::Neutral } else { Palette::Monochrome };

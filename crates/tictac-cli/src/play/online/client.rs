@@ -1,0 +1,281 @@
+//! The API of `tictac serve`, as far as a player needs it.
+
+use std::fmt;
+use std::thread;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use ureq::Agent;
+
+/// How long the server may hold a request that waits for an event, in seconds.
+const WAIT: u64 = 25;
+/// How often a request is tried. Repeating is safe: an action names the number of the event that it should become.
+const TRIES: u32 = 8;
+/// A longer response is refused.
+const MAX_RESPONSE: u64 = 1024 * 1024;
+
+/// A player's seat, and the server that it is on.
+pub(super) struct ApiClient {
+    agent: Agent,
+    /// The address without a path, such as `https://example.org`.
+    origin: String,
+    /// The identifier of the game, and the token of the seat if there is one.
+    pub(super) game: String,
+    token: Option<String>,
+}
+
+/// The state of a game, as the server describes it.
+#[derive(Debug, Deserialize)]
+pub(super) struct GameUpdate {
+    pub(super) seq: u64,
+    pub(super) state: RemoteState,
+    /// The side of this player: `first`, `second`, `both`, or nothing for a spectator.
+    pub(super) you: Option<String>,
+}
+
+/// The fields of the state that are shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct RemoteState {
+    pub(super) rules: String,
+    pub(super) position: String,
+    pub(super) moves: Vec<String>,
+    pub(super) to_move: Option<String>,
+    pub(super) status: String,
+    pub(super) winner: Option<String>,
+    pub(super) reason: Option<String>,
+    pub(super) offer: Option<RemoteOffer>,
+    pub(super) first: RemotePlayer,
+    pub(super) second: RemotePlayer,
+}
+
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct RemoteOffer {
+    pub(super) kind: String,
+    pub(super) by: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct RemotePlayer {
+    pub(super) who: Value,
+    pub(super) name: Option<String>,
+    pub(super) open: bool,
+    pub(super) mark: Option<String>,
+}
+
+/// A new game: the seat of the player who opened it, and the link for a friend.
+pub(super) struct OpenedGame {
+    pub(super) client: ApiClient,
+    pub(super) own_link: String,
+    pub(super) friend_link: String,
+}
+
+/// Why the server did not do something.
+#[derive(Debug)]
+pub(super) enum ApiError {
+    /// It refused, with a stable code and a message.
+    Refused { code: String, message: String },
+    /// It could not be reached, or the response was not one of `tictac serve`.
+    Failed(String),
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ApiError::Refused { message, .. } => f.write_str(&printable(message)),
+            ApiError::Failed(reason) => f.write_str(&printable(reason)),
+        }
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+/// Returns a text from the network without control characters, which could change the terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(200).collect()
+}
+
+impl ApiClient {
+    /// Returns the client for a link that `tictac serve` has made: `…/join/TOKEN` plays, `…/g/GAME` watches.
+    pub(super) fn of_link(link: &str) -> Result<ApiClient, String> {
+        let origin = origin(link)?;
+        let path = link[origin.len()..].split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+        let (game, token) = match path.rsplit_once('/') {
+            Some((before, token)) if before.ends_with("/join") => {
+                (token.split_once('.').map(|(game, _)| game), Some(token))
+            }
+            Some((before, game)) if before.ends_with("/g") => (Some(game), None),
+            _ => (None, None),
+        };
+        let game = game
+            .filter(|game| is_word(game) && token.is_none_or(|token| is_word(&token.replacen('.', "", 1))));
+        let game = game.ok_or_else(|| {
+            format!(
+                "{link:?} is not the link of a game; expected …/join/… or …/g/… as `tictac serve` shows it"
+            )
+        })?;
+        Ok(ApiClient { agent: agent(), origin, game: game.to_owned(), token: token.map(str::to_owned) })
+    }
+
+    /// Opens a game for a friend on a server.
+    pub(super) fn open(server: &str, rules: &str, name: Option<&str>) -> Result<OpenedGame, ApiError> {
+        let origin = origin(server).map_err(ApiError::Failed)?;
+        let mut client = ApiClient { agent: agent(), origin, game: String::new(), token: None };
+        let created =
+            client.call("", Some(&json!({ "rules": rules, "opponent": "friend", "name": name })))?;
+        let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        let (Some(game), Some(token)) = (text("/game"), text("/you/token")) else { return Err(not_tictac()) };
+        let (Some(own_link), Some(friend_link)) = (text("/you/link"), text("/friend/link")) else {
+            return Err(not_tictac());
+        };
+        (client.game, client.token) = (game, Some(token));
+        Ok(OpenedGame { client, own_link: printable(&own_link), friend_link: printable(&friend_link) })
+    }
+
+    /// Returns whether there is a token, with which moves can be made.
+    pub(super) const fn can_play(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// Takes the seat of the token.
+    pub(super) fn join(&self, name: Option<&str>) -> Result<GameUpdate, ApiError> {
+        self.update("/join", Some(&json!({ "name": name })))
+    }
+
+    /// Returns the game; with `since`, waits some time for an event with this number.
+    pub(super) fn events(&self, since: Option<u64>) -> Result<GameUpdate, ApiError> {
+        let query =
+            since.map_or_else(|| "?since=0".to_owned(), |since| format!("?since={since}&wait={WAIT}"));
+        self.update(&query, None)
+    }
+
+    /// Adds an event.
+    pub(super) fn act(&self, seq: u64, kind: &str, mv: Option<&str>) -> Result<GameUpdate, ApiError> {
+        let mut action = json!({ "seq": seq, "kind": kind });
+        if let Some(mv) = mv {
+            action["move"] = mv.into();
+        }
+        self.update("/events", Some(&action))
+    }
+
+    fn update(&self, path: &str, body: Option<&Value>) -> Result<GameUpdate, ApiError> {
+        let answer = self.call(&format!("/{}{path}", self.game), body)?;
+        serde_json::from_value(answer).map_err(|_| not_tictac())
+    }
+
+    /// Sends a request, and again after a lost connection or when the server asks to wait.
+    fn call(&self, path: &str, body: Option<&Value>) -> Result<Value, ApiError> {
+        let mut pause = Duration::from_millis(200);
+        let mut tries = 1;
+        loop {
+            let result = self.call_once(path, body);
+            let is_temporary = match &result {
+                Ok((status, _)) => matches!(status, 408 | 429 | 503),
+                Err(error) => !matches!(error, ureq::Error::BadUri(_) | ureq::Error::Tls(_)),
+            };
+            if !is_temporary || tries == TRIES {
+                return answer(result);
+            }
+            tries += 1;
+            thread::sleep(pause);
+            pause *= 2;
+        }
+    }
+
+    fn call_once(&self, path: &str, body: Option<&Value>) -> Result<(u16, Value), ureq::Error> {
+        let address = format!("{}/api/v1/games{path}", self.origin);
+        let authorization = self.token.as_ref().map(|token| format!("Bearer {token}"));
+        let mut response = match body {
+            Some(body) => {
+                let mut request = self.agent.post(&address).header("Content-Type", "application/json");
+                if let Some(authorization) = &authorization {
+                    request = request.header("Authorization", authorization);
+                }
+                request.send(body.to_string())?
+            }
+            None => {
+                let mut request = self.agent.get(&address);
+                if let Some(authorization) = &authorization {
+                    request = request.header("Authorization", authorization);
+                }
+                request.call()?
+            }
+        };
+        let text = response.body_mut().with_config().limit(MAX_RESPONSE).read_to_string()?;
+        Ok((response.status().as_u16(), serde_json::from_str(&text).unwrap_or_default()))
+    }
+}
+
+fn agent() -> Agent {
+    let config = Agent::config_builder()
+        .timeout_global(Some(Duration::from_secs(WAIT + 15)))
+        .http_status_as_error(false)
+        // A token is sent only to the server of the link.
+        .max_redirects(0);
+    config.build().into()
+}
+
+/// Returns the scheme and the host of an address.
+fn origin(address: &str) -> Result<String, String> {
+    let host = ["https://", "http://"].iter().find_map(|scheme| {
+        let rest = address.strip_prefix(scheme)?;
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        (!host.is_empty() && !host.contains('@')).then(|| address[..scheme.len() + host.len()].to_owned())
+    });
+    host.ok_or_else(|| format!("{address:?} is not an address; expected https://… or http://…"))
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn answer(result: Result<(u16, Value), ureq::Error>) -> Result<Value, ApiError> {
+    let (status, value) = result.map_err(|error| ApiError::Failed(error.to_string()))?;
+    if (200..300).contains(&status) {
+        return Ok(value);
+    }
+    let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    match (text("code"), text("message")) {
+        (Some(code), Some(message)) => Err(ApiError::Refused { code, message }),
+        _ => Err(ApiError::Failed(format!("the server answers with status {status}"))),
+    }
+}
+
+fn not_tictac() -> ApiError {
+    ApiError::Failed("the answer does not come from `tictac serve`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_names_the_server_the_game_and_the_seat() {
+        let client = ApiClient::of_link("https://example.org/join/4h8k2m9q1x7z.abc").unwrap();
+        assert_eq!((client.origin.as_str(), client.game.as_str()), ("https://example.org", "4h8k2m9q1x7z"));
+        assert_eq!(client.token.as_deref(), Some("4h8k2m9q1x7z.abc"));
+        let watching = ApiClient::of_link("http://127.0.0.1:8470/g/4h8k2m9q1x7z?lang=de").unwrap();
+        assert!(!watching.can_play() && watching.game == "4h8k2m9q1x7z");
+    }
+
+    #[test]
+    fn what_is_no_link_is_refused() {
+        for link in [
+            "",
+            "example.org/g/4h8k2m9q1x7z",
+            "ftp://example.org/g/4h8k2m9q1x7z",
+            "https://example.org/",
+            "https:///g/a",
+            "https://example.org/join/4h8k2m9q1x7z",
+            "https://example.org/g/..%2f",
+            "https://me@example.org/g/a",
+        ] {
+            assert!(ApiClient::of_link(link).is_err(), "{link}");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_not_printed() {
+        assert_eq!(printable("Ann\x1b[2J\r\n"), "Ann[2J");
+    }
+}
