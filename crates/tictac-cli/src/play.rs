@@ -30,6 +30,7 @@ use crate::values::number;
 /// solve the lessons. With rules or players it starts a game at once.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Args {
     /// A record to replay and take over (FILE#2 for its second game), or a position such as 'X.O/.X./... O'
     #[arg(value_name = "FILE|POSITION")]
@@ -95,7 +96,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LINK", conflicts_with_all = ["subject", "learn", "games", "history", "x", "o", "rules", "boards", "clock", "adaptive"])]
     join: Option<String>,
 
-    /// Open a game on a server such as https://example.org, print a link for a friend, and play it line by line
+    /// Open a game on the server with this address, print a link for a friend, and play it line by line
     #[arg(long, value_name = "SERVER", conflicts_with_all = ["join", "subject", "learn", "games", "history", "x", "o", "clock", "adaptive"])]
     invite: Option<String>,
 

@@ -66,13 +66,29 @@ enum Wish<'a> {
     Quit,
 }
 
+impl Wish<'_> {
+    /// Returns what a line asks for, or nothing if the words should be explained.
+    fn of(line: &str) -> Option<Wish<'_>> {
+        Some(match line.trim() {
+            "q" | "quit" => Wish::Quit,
+            "draw" => Wish::Event("offer-draw"),
+            "undo" => Wish::Event("ask-undo"),
+            "resign" => Wish::Event("resign"),
+            "accept" | "yes" => Wish::Event("accept"),
+            "decline" | "no" => Wish::Event("decline"),
+            "" | "help" | "?" => return None,
+            square => Wish::Move(square),
+        })
+    }
+}
+
 impl RemoteGame {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         self.show(out)?;
         while self.update.state.status == "playing" {
             let next = if self.is_asked() {
                 let Some(line) = read_line(input)? else { return Ok(()) };
-                match self.wish(&line) {
+                match Wish::of(&line) {
                     None => {
                         writeln!(out, "{WORDS}")?;
                         out.flush()?;
@@ -115,19 +131,6 @@ impl RemoteGame {
         let has_offer = state.offer.as_ref().is_some_and(|offer| offer.by != *you);
         let is_waiting = state.first.open || state.second.open;
         has_offer || !is_waiting && (state.to_move.as_ref() == Some(you) || you == "both")
-    }
-
-    fn wish<'a>(&self, line: &'a str) -> Option<Wish<'a>> {
-        Some(match line.trim() {
-            "q" | "quit" => Wish::Quit,
-            "draw" => Wish::Event("offer-draw"),
-            "undo" => Wish::Event("ask-undo"),
-            "resign" => Wish::Event("resign"),
-            "accept" | "yes" => Wish::Event("accept"),
-            "decline" | "no" => Wish::Event("decline"),
-            "" | "help" | "?" => return None,
-            square => Wish::Move(square),
-        })
     }
 
     /// Shows the board, the last move, and whose turn it is or how the game has ended.

@@ -184,23 +184,16 @@ impl ApiClient {
 
     fn call_once(&self, path: &str, body: Option<&Value>) -> Result<(u16, Value), ureq::Error> {
         let address = format!("{}/api/v1/games{path}", self.origin);
-        let authorization = self.token.as_ref().map(|token| format!("Bearer {token}"));
-        let mut response = match body {
-            Some(body) => {
-                let mut request = self.agent.post(&address).header("Content-Type", "application/json");
-                if let Some(authorization) = &authorization {
-                    request = request.header("Authorization", authorization);
-                }
-                request.send(body.to_string())?
-            }
-            None => {
-                let mut request = self.agent.get(&address);
-                if let Some(authorization) = &authorization {
-                    request = request.header("Authorization", authorization);
-                }
-                request.call()?
-            }
-        };
+        let mut request =
+            ureq::http::Request::builder().uri(address).method(if body.is_some() { "POST" } else { "GET" });
+        if let Some(token) = &self.token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        if body.is_some() {
+            request = request.header("Content-Type", "application/json");
+        }
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let mut response = self.agent.run(request.body(body)?)?;
         let text = response.body_mut().with_config().limit(MAX_RESPONSE).read_to_string()?;
         Ok((response.status().as_u16(), serde_json::from_str(&text).unwrap_or_default()))
     }
