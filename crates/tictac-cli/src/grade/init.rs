@@ -71,12 +71,17 @@ fn draft(reference: &Path, folder: Option<&Path>, out: &mut impl Write) -> anyho
     if folder.exists() {
         bail!("cannot create {}: it exists already", folder.display());
     }
-    let settings = GradeSettings::default();
-    let text = with_cleanup(&settings, || draft_assignment(reference, &file, &settings))?
-        .with_context(cannot_run)?;
     let cannot_create = || format!("cannot create {}", folder.display());
+    fs::create_dir_all(&folder).with_context(cannot_create)?;
+    let settings = GradeSettings::default();
+    let text = with_cleanup(&settings, || draft_assignment(reference, &file, &settings))?;
+    if text.is_err() {
+        // Without a program that runs there is nothing to put into it.
+        let _ = fs::remove_dir(&folder);
+    }
+    let text = text.with_context(cannot_run)?;
     for subfolder in ["right", "wrong"] {
-        fs::create_dir_all(folder.join(subfolder)).with_context(cannot_create)?;
+        fs::create_dir(folder.join(subfolder)).with_context(cannot_create)?;
     }
     // The permissions are copied as well.
     for copy in [folder.join(&file), folder.join("right").join(&file)] {
