@@ -7,6 +7,7 @@ use std::thread;
 use tictac::Rules;
 
 use crate::canonical::Recogniser;
+use crate::decompress::{UTF_8_MARK, follows_whole_text};
 use crate::input::{Input, ReadMeter};
 use crate::judge::{Format, Judge};
 use crate::ordered_reports::{FinishedJob, OrderedReports};
@@ -86,6 +87,10 @@ pub fn check(
 
 /// Checks the games of a text; returns the reports and the totals.
 pub fn check_text(text: &[u8], options: &CheckOptions) -> (Vec<GameReport>, Totals) {
+    let text = match options.format {
+        Format::Archive => text.strip_prefix(UTF_8_MARK).unwrap_or(text),
+        Format::Strict => text,
+    };
     let recogniser = Recogniser::new();
     let (mut reports, mut totals, _) = judge_parts(Judge::new(options, Some(&recogniser)), &[text]);
     if totals.games() == 0 {
@@ -184,7 +189,12 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
         }
         drop(source);
         n_bytes += self.judge(job, &mut judge, buffer.bytes(&piece));
-        if let PieceEnd::EndOfFile = piece.end {
+        let is_whole = match &piece.end {
+            PieceEnd::EndOfFile => true,
+            PieceEnd::Unreadable(error) => follows_whole_text(error),
+            PieceEnd::Border | PieceEnd::Middle => false,
+        };
+        if is_whole {
             judge.finish();
         }
         self.finish(job, judge, piece.end, n_bytes);

@@ -64,6 +64,11 @@ impl Notation {
         self.parts().0
     }
 
+    /// Returns whether games can be read in this notation, and not only written.
+    pub fn is_readable(self) -> bool {
+        self != Notation::Svg
+    }
+
     /// Returns the text between two written games.
     pub fn separator(self, before: &[u8], after: &[u8]) -> &'static str {
         match self {
@@ -155,7 +160,7 @@ impl Conversion {
         let (.., write) = self.to.parts();
         let text = write(game, self).map_err(|unfit| {
             let fault = unfit.fault(found.report.game, self.to);
-            vec![PlacedFault { line: found.report.line, column: 1, fault, text: found.first_line.clone() }]
+            vec![PlacedFault::new(found.report.line, 0, fault, &found.first_line)]
         })?;
         out.extend(text);
         Ok(())

@@ -1,14 +1,44 @@
-//! Compressed input, detected by its first bytes and decompressed on a separate thread.
+//! Compressed input and byte order marks, detected by the first bytes; decompression takes place on a separate thread.
 
 use std::error::Error;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use tictac::notation::Code;
+
+/// A mask of the significant bits of the first byte, and the first bytes of an input.
+type Signature = (u8, &'static [u8]);
+
+/// Reads the first bytes of `input`, no more than are needed to find out which of these signatures it starts with.
+///
+/// The input may be typed interactively, so plain text must be recognised by its first byte.
+fn read_signature<T: Copy>(
+    input: &mut impl Read,
+    signatures: &[(T, Signature)],
+) -> io::Result<(Option<T>, Vec<u8>)> {
+    let mut start = Vec::new();
+    loop {
+        let matches = |&&(_, (mask, signature)): &&(T, Signature)| {
+            start.iter().zip(signature).enumerate().all(|(at, (byte, expected))| {
+                if at == 0 { byte & mask == *expected } else { byte == expected }
+            })
+        };
+        let Some(&(found, (_, signature))) = signatures.iter().find(matches) else {
+            return Ok((None, start));
+        };
+        if start.len() == signature.len() {
+            return Ok((Some(found), start));
+        }
+        if input.by_ref().take(1).read_to_end(&mut start)? == 0 {
+            return Ok((None, start));
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compression {
@@ -16,41 +46,17 @@ enum Compression {
     Zstandard,
 }
 
-/// Each format with a mask of the significant bits of its first byte, and its first bytes.
-const SIGNATURES: [(Compression, u8, &[u8]); 3] = [
-    (Compression::Gzip, 0xFF, &[0x1F, 0x8B]),
-    (Compression::Zstandard, 0xFF, &[0x28, 0xB5, 0x2F, 0xFD]),
+const COMPRESSIONS: [(Compression, Signature); 3] = [
+    (Compression::Gzip, (0xFF, &[0x1F, 0x8B])),
+    (Compression::Zstandard, (0xFF, &[0x28, 0xB5, 0x2F, 0xFD])),
     // A skippable frame.
-    (Compression::Zstandard, 0xF0, &[0x50, 0x2A, 0x4D, 0x18]),
+    (Compression::Zstandard, (0xF0, &[0x50, 0x2A, 0x4D, 0x18])),
 ];
 
 impl Compression {
-    /// Reads the first bytes of `input`, no more than are needed to tell whether it is compressed.
-    ///
-    /// The input may be typed interactively, so plain text must be recognised by its first byte.
-    fn detect(input: &mut impl Read) -> io::Result<(Option<Compression>, Vec<u8>)> {
-        let mut start = Vec::new();
-        loop {
-            let matches = |&&(_, mask, signature): &&(Compression, u8, &[u8])| {
-                start.iter().zip(signature).enumerate().all(|(at, (byte, expected))| {
-                    if at == 0 { byte & mask == *expected } else { byte == expected }
-                })
-            };
-            let Some(&(compression, _, signature)) = SIGNATURES.iter().find(matches) else {
-                return Ok((None, start));
-            };
-            if start.len() == signature.len() {
-                return Ok((Some(compression), start));
-            }
-            if input.by_ref().take(1).read_to_end(&mut start)? == 0 {
-                return Ok((None, start));
-            }
-        }
-    }
-
     fn decoder(self, input: impl BufRead + 'static) -> Box<dyn Read> {
         match self {
-            Compression::Gzip => Box::new(MultiGzDecoder::new(input)),
+            Compression::Gzip => Box::new(GzipMembers { member: Some(GzDecoder::new(input)) }),
             Compression::Zstandard => Box::new(ZstandardFrames { input, frame: None }),
         }
     }
@@ -58,7 +64,7 @@ impl Compression {
 
 /// Returns whether `input` is compressed, after reading its first bytes.
 pub(crate) fn is_compressed(mut input: impl Read) -> io::Result<bool> {
-    Ok(Compression::detect(&mut input)?.0.is_some())
+    Ok(read_signature(&mut input, &COMPRESSIONS)?.0.is_some())
 }
 
 /// Returns the text of `input`, decompressed on a separate thread if it is gzip or Zstandard with any number of frames.
@@ -68,7 +74,7 @@ pub(crate) fn is_compressed(mut input: impl Read) -> io::Result<bool> {
 /// Fails if the first bytes cannot be read. The returned reader reports errors in the compressed data, after everything
 /// that could be decompressed.
 pub fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let (compression, start) = Compression::detect(&mut input)?;
+    let (compression, start) = read_signature(&mut input, &COMPRESSIONS)?;
     let whole = io::Cursor::new(start).chain(input);
     Ok(match compression {
         None => Box::new(whole),
@@ -76,6 +82,39 @@ pub fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn R
             compression.decoder(BufReader::with_capacity(BLOCK_SIZE, whole))
         })),
     })
+}
+
+/// A mark at the start of a text that says how its characters are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ByteOrderMark {
+    Utf8,
+    Utf16,
+}
+
+/// The UTF-8 byte order mark, which has no meaning and which some editors write.
+pub(crate) const UTF_8_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+
+const MARKS: [(ByteOrderMark, Signature); 3] = [
+    (ByteOrderMark::Utf8, (0xFF, UTF_8_MARK)),
+    (ByteOrderMark::Utf16, (0xFF, &[0xFF, 0xFE])),
+    (ByteOrderMark::Utf16, (0xFF, &[0xFE, 0xFF])),
+];
+
+/// Returns `text` without its byte order mark.
+///
+/// # Errors
+///
+/// Fails if the first bytes cannot be read, or if the mark is that of UTF-16.
+pub(crate) fn without_mark(mut text: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    match read_signature(&mut text, &MARKS)? {
+        (Some(ByteOrderMark::Utf8), _) => Ok(text),
+        (Some(ByteOrderMark::Utf16), _) => {
+            let message =
+                format!("error[{}]: it is in UTF-16; convert it with iconv -f UTF-16 -t UTF-8", Code::Utf16);
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        (None, start) => Ok(Box::new(io::Cursor::new(start).chain(text))),
+    }
 }
 
 /// The number of decompressed bytes that are sent to the reader at once.
@@ -122,6 +161,73 @@ impl Read for DecoderThread {
         }
         self.block.read(buffer)
     }
+}
+
+/// Decodes all members of a gzip file.
+///
+/// Zeros after the last member, with which tapes and some programs fill a block, are skipped as `gzip` does. Anything else
+/// there is an error that follows the whole text, which `gzip` reports with status 2 after writing the text.
+struct GzipMembers<R> {
+    // `None` at the end of the file.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for GzipMembers<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(mut member) = self.member.take() {
+            let n_read = member.read(buffer).map_err(|error| gzip_error(&error))?;
+            if n_read > 0 || buffer.is_empty() {
+                self.member = Some(member);
+                return Ok(n_read);
+            }
+            let mut rest = member.into_inner();
+            skip_zeros(&mut rest)?;
+            match rest.fill_buf()? {
+                [] => {}
+                [0x1F, ..] => self.member = Some(GzDecoder::new(rest)),
+                _ => return Err(io::Error::new(io::ErrorKind::InvalidData, TrailingData)),
+            }
+        }
+        Ok(0)
+    }
+}
+
+fn skip_zeros(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let bytes = input.fill_buf()?;
+        let (n_bytes, n_zeros) = (bytes.len(), bytes.iter().take_while(|&&byte| byte == 0).count());
+        input.consume(n_zeros);
+        if n_zeros < n_bytes || n_bytes == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns an error in gzip data as a sentence for users.
+fn gzip_error(error: &io::Error) -> io::Error {
+    let message = match error.kind() {
+        io::ErrorKind::UnexpectedEof => "the compressed data is incomplete",
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => "the compressed data is damaged",
+        kind => return io::Error::new(kind, error.to_string()),
+    };
+    io::Error::new(error.kind(), message)
+}
+
+/// The error for data after the end of a compressed file.
+#[derive(Debug)]
+struct TrailingData;
+
+impl fmt::Display for TrailingData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the compressed data is followed by something else, which was ignored")
+    }
+}
+
+impl Error for TrailingData {}
+
+/// Returns whether everything before this error was read completely, so that the last game is whole.
+pub(crate) fn follows_whole_text(error: &io::Error) -> bool {
+    matches!(error.get_ref(), Some(reason) if reason.is::<TrailingData>())
 }
 
 /// The largest window that a Zstandard frame may demand.

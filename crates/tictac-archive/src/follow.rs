@@ -6,6 +6,7 @@ use tictac::Rules;
 use tictac::notation::{Code, Referee, is_blank};
 
 use crate::check::{CheckOptions, ReportedGames};
+use crate::decompress::follows_whole_text;
 use crate::game::OpenGame;
 use crate::judge::Judge;
 use crate::letters::Letters;
@@ -49,6 +50,8 @@ pub fn follow_game(
     loop {
         let bytes = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            // The game is complete; what follows it is not its concern.
+            Err(error) if follows_whole_text(&error) => break,
             result => result?,
         };
         let Some(&first) = bytes.first() else { break };

@@ -7,9 +7,11 @@ use tictac::notation::{Code, Fault, is_blank};
 
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::check::CheckOptions;
+use crate::decompress::{UTF_8_MARK, follows_whole_text};
 use crate::judge::{Judge, is_blank_line};
 use crate::letters::Letters;
 use crate::report::{GameReport, start_of};
+use crate::totals::Ending;
 
 /// The maximum length, in bytes, of a line whose comment can be kept.
 pub const MAX_LINE: usize = 1024 * 1024;
@@ -26,6 +28,10 @@ const MAX_GAP: usize = 1024;
 pub struct Games<R> {
     input: R,
     judge: Judge<'static>,
+    // The rules of the game that a whole archive without games contains; `None` after the first game.
+    unstarted: Option<Rules>,
+    /// An error after the end of the text, which is returned after the last game.
+    pub(crate) late_error: Option<io::Error>,
     // The current line, without its newline.
     line: Vec<u8>,
     line_end: LineEnd,
@@ -79,9 +85,16 @@ pub enum LineEnd {
 }
 
 impl<R: BufRead> Games<R> {
-    /// Returns a reader at the start of an archive; games without a `Rules` tag are played by `rules`.
+    /// Returns a reader of a whole archive; games without a `Rules` tag are played by `rules`.
+    ///
+    /// An archive without games, such as an empty file, is one game that has not started. A byte order mark is skipped.
     pub fn new(input: R, rules: &Rules) -> Games<R> {
         Games::with_letters(input, rules, Letters::Rows)
+    }
+
+    /// Returns a reader of a part of an archive that may contain no game.
+    pub(crate) fn of_part(input: R, rules: &Rules) -> Games<R> {
+        Games { unstarted: None, ..Games::new(input, rules) }
     }
 
     /// Returns a reader of records with squares written in this way.
@@ -90,6 +103,8 @@ impl<R: BufRead> Games<R> {
         Games {
             input,
             judge: Judge::keeping_ended(&options, letters),
+            unstarted: Some(*rules),
+            late_error: None,
             line: Vec::new(),
             line_end: LineEnd::Newline,
             held: Vec::new(),
@@ -106,6 +121,9 @@ impl<R: BufRead> Games<R> {
     ///
     /// Returns the first error of the input.
     pub fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
+        if let Some(error) = self.late_error.take() {
+            return Err(error);
+        }
         self.text.clear();
         self.gap.clear();
         self.gap.append(&mut self.held);
@@ -116,11 +134,10 @@ impl<R: BufRead> Games<R> {
                 self.judge.end_game();
                 break;
             }
-            let Some(line_end) = read_line(&mut self.input, &mut self.line, MAX_LINE)? else {
+            if !self.next_line()? {
                 self.judge.finish();
                 break;
-            };
-            self.line_end = line_end;
+            }
             let was_open = self.judge.game.is_some();
             self.judge_line();
             match (was_open, self.judge.game.is_some()) {
@@ -143,7 +160,33 @@ impl<R: BufRead> Games<R> {
                 }
             }
         }
-        Ok(self.found(moves))
+        let found = self.found(moves).or_else(|| self.unstarted.map(unstarted_game));
+        self.unstarted = None;
+        match self.late_error.take_if(|_| found.is_none()) {
+            Some(error) => Err(error),
+            None => Ok(found),
+        }
+    }
+
+    /// Reads the next line; returns whether there is one.
+    ///
+    /// An error that follows a whole text is kept until the last game has been returned.
+    fn next_line(&mut self) -> io::Result<bool> {
+        let line_end = match read_line(&mut self.input, &mut self.line, MAX_LINE) {
+            Err(error) if follows_whole_text(&error) => {
+                self.late_error = Some(error);
+                None
+            }
+            line_end => line_end?,
+        };
+        let Some(line_end) = line_end else { return Ok(false) };
+        self.line_end = line_end;
+        if self.judge.n_lines == 0 && self.unstarted.is_some() && self.line.starts_with(UTF_8_MARK) {
+            // Kept as a part of the text, so that `fmt` notices that it is missing in the canonical form.
+            self.gap.extend_from_slice(UTF_8_MARK);
+            self.line.drain(..UTF_8_MARK.len());
+        }
+        Ok(true)
     }
 
     fn judge_line(&mut self) {
@@ -166,6 +209,12 @@ impl<R: BufRead> Games<R> {
         let legal_part = AnnotatedGame { tags, moves, ..AnnotatedGame::new(ended.rules) };
         Some(FoundGame { report, first_line, legal_part })
     }
+}
+
+/// Returns the game that an archive without games contains, which has not started.
+fn unstarted_game(rules: Rules) -> FoundGame {
+    let report = GameReport::faultless(1, 1, Ending::Unfinished, 0);
+    FoundGame { report, first_line: Vec::new(), legal_part: AnnotatedGame::new(rules) }
 }
 
 /// Returns the next byte without reading it, or `None` at the end.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::decompress::decompress;
+use crate::decompress::{decompress, without_mark};
 
 /// An input to be read.
 #[derive(Debug)]
@@ -88,21 +88,32 @@ impl Input {
         }
     }
 
-    /// Opens the input and decompresses it if necessary.
+    /// Opens the input, decompresses it if necessary, and skips a UTF-8 byte order mark.
     ///
     /// # Errors
     ///
     /// Returns why the input cannot be read.
     pub fn reader(self) -> io::Result<Box<dyn Read + Send>> {
+        without_mark(self.raw_reader()?)
+    }
+
+    /// Opens the input like [`reader`](Input::reader), but keeps a byte order mark.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the input cannot be read.
+    pub fn raw_reader(self) -> io::Result<Box<dyn Read + Send>> {
         self.open(&ReadMeter::default())
     }
 
-    /// Opens the input; `meter` counts the bytes that are read from it.
+    /// Opens the input and decompresses it if necessary; `meter` counts the bytes that are read from it.
     pub(crate) fn open(self, meter: &ReadMeter) -> io::Result<Box<dyn Read + Send>> {
         let meter = meter.clone();
         match self {
-            Input::Stdin => decompress(MeteredReader { inner: io::stdin(), meter }),
-            Input::File(path) => decompress(MeteredReader { inner: File::open(path)?, meter }),
+            Input::Stdin => decompress(MeteredReader { inner: io::stdin(), meter, has_ended: false }),
+            Input::File(path) => {
+                decompress(MeteredReader { inner: File::open(path)?, meter, has_ended: false })
+            }
             Input::Unreadable(_, error) => Err(error),
         }
     }
@@ -124,11 +135,17 @@ impl ReadMeter {
 struct MeteredReader<R> {
     inner: R,
     meter: ReadMeter,
+    // A terminal goes on after Ctrl-D, so every further reader would wait for another one.
+    has_ended: bool,
 }
 
 impl<R: Read> Read for MeteredReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.has_ended {
+            return Ok(0);
+        }
         let n_bytes = self.inner.read(buffer)?;
+        self.has_ended = n_bytes == 0 && !buffer.is_empty();
         self.meter.n_read.fetch_add(n_bytes as u64, Ordering::Relaxed);
         Ok(n_bytes)
     }
@@ -136,12 +153,27 @@ impl<R: Read> Read for MeteredReader<R> {
 
 /// Returns the text of an I/O error for use in a message, such as `no such file`, without `(os error 2)`.
 pub fn io_reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let Some(number) = error.raw_os_error() else { return text };
+    let text = without_numbers(error.to_string());
+    if error.raw_os_error().is_none() {
+        return text;
+    }
     if error.kind() == io::ErrorKind::NotFound {
         return "no such file".to_owned();
     }
-    let text = text.trim_end_matches(&format!(" (os error {number})"));
     let first = text.chars().next().map(|c| c.to_ascii_lowercase());
     first.into_iter().chain(text.chars().skip(1)).collect()
+}
+
+/// Removes every ` (os error 2)` from a message.
+pub fn without_numbers(mut text: String) -> String {
+    const START: &str = " (os error ";
+    while let Some(start) = text.find(START) {
+        let n_digits = text[start + START.len()..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = start + START.len() + n_digits;
+        if n_digits == 0 || !text[end..].starts_with(')') {
+            break;
+        }
+        text.replace_range(start..=end, "");
+    }
+    text
 }

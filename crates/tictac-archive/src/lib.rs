@@ -63,7 +63,7 @@ pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};
 pub use follow::{FollowedGame, follow_game};
 pub use games::{FoundGame, Games, LineEnd, MAX_GAME, MAX_LINE, read_line};
-pub use input::{Input, ReadMeter, inputs, io_reason};
+pub use input::{Input, ReadMeter, inputs, io_reason, without_numbers};
 pub use judge::Format;
 pub use letters::Letters;
 pub use report::{GameReport, PlacedFault};

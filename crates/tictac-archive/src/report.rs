@@ -44,19 +44,31 @@ pub struct PlacedFault {
     pub fault: Fault,
     /// The line, truncated if it is long.
     pub text: Vec<u8>,
+    /// The number of bytes of the line before [`text`](PlacedFault::text); not 0 only if the fault is far from its start.
+    pub n_cut: usize,
 }
 
 impl PlacedFault {
     /// Returns a fault at the offset `at` of a line; keeps the start of the line.
     pub(crate) fn new(line: u64, at: usize, fault: Fault, text: &[u8]) -> PlacedFault {
-        PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text) }
+        PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text), n_cut: 0 }
+    }
+
+    /// Returns a fault at the offset `at` of a whole line; keeps the part of the line around it.
+    pub(crate) fn near(line: u64, at: usize, fault: Fault, text: &[u8]) -> PlacedFault {
+        let mut n_cut = if at + KEPT / 4 > KEPT { at.min(text.len()).saturating_sub(KEPT / 2) } else { 0 };
+        // Not in the middle of a character.
+        while text.get(n_cut).is_some_and(|byte| byte & 0xC0 == 0x80) {
+            n_cut += 1;
+        }
+        PlacedFault { n_cut, ..PlacedFault::new(line, at, fault, &text[n_cut..]) }
     }
 
     /// Returns the range of [`text`](PlacedFault::text) to underline, or `None` if that part of the line was not kept.
     ///
     /// In a malformed line this is the first wrong character, otherwise the whole word.
     pub fn range(&self) -> Option<Range<usize>> {
-        let start = usize::try_from(self.column - 1).ok()?;
+        let start = usize::try_from(self.column - 1).ok()?.checked_sub(self.n_cut)?;
         let rest = self.text.get(start..)?;
         let length = if self.fault.code.is_syntax() {
             let character = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use memchr::memrchr_iter;
 
+use crate::decompress::without_mark;
 use crate::input::{Input, ReadMeter};
 use crate::judge::{Format, is_blank_line};
 
@@ -114,7 +115,12 @@ impl Source {
             return Some(Job { number, file });
         }
         let (file, input) = self.inputs.next()?;
-        match input.open(&self.meter) {
+        let opened = input.open(&self.meter).and_then(|text| match self.format {
+            Format::Archive => without_mark(text),
+            // The course's format has no place for a byte order mark.
+            Format::Strict => Ok(text),
+        });
+        match opened {
             Ok(reader) => self.current = Some((file, reader)),
             Err(error) => self.not_opened = Some(error),
         }

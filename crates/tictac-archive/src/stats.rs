@@ -151,7 +151,9 @@ impl StatsWorkers<'_> {
             if is_ordinary {
                 has_game |= reader.skim(&self.recogniser, &mut tallies.ordinary) > 0;
             }
-            let found = Games::new(&mut *reader, &self.options.rules).next_game();
+            let mut games = Games::of_part(&mut *reader, &self.options.rules);
+            let found = games.next_game();
+            let late_error = games.late_error.take();
             has_game |= matches!(found, Ok(Some(_)));
             if has_game {
                 self.has_game[job.file].store(true, Ordering::Relaxed);
@@ -162,6 +164,7 @@ impl StatsWorkers<'_> {
             } else {
                 tallies.stats.totals.count(Ending::Bad, found.report.moves, 1);
             }
+            late_error.map_or(Ok(()), Err)?;
         }
     }
 

@@ -10,14 +10,13 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tictac::Rules;
-use tictac_archive::{AnnotatedGame, Ending, FoundGame, GameReport, Games, Input};
+use tictac_archive::{FoundGame, Games, Input};
 
 use self::analysis::GameAnalysis;
 use self::analyst::Analyst;
 use crate::faults::Faults;
 use crate::paint::{OutputStyle, Paint};
-use crate::values::{self, Sources};
+use crate::values::{self, MAX_TIME, MaxErrors, Sources, time};
 
 /// Rate every move of a game: best, ok, mistake or blunder
 ///
@@ -42,12 +41,15 @@ pub(crate) struct Args {
     annotate: bool,
 
     /// Time limit for each position, such as 10s or 1min
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "5s")]
+    #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME), default_value = "5s")]
     think: Duration,
 
     /// Approximate memory limit, such as 500MB
     #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
     memory: usize,
+
+    #[command(flatten)]
+    max_errors: MaxErrors,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -63,14 +65,14 @@ Exit status: 0 all games are valid, 1 a game has an error, 2 an input could not 
 Examples:
   tictac analyze game.ttt                     find the losing move
   tictac analyze --json archive.zst           one JSON object per game
-  tictac analyze --annotate game.ttt > out    the record with ratings as comments
+  tictac analyze --annotate game.ttt > out    the record, rated in comments
   tictac analyze --rules 4,4,4 --think 1min - < game.ttt";
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut analyzer = Analyzer {
         args,
         paint: style.paint,
-        faults: Faults::new(style),
+        faults: Faults::new(style, args.max_errors.max_errors),
         n_bad: 0,
         n_written: 0,
         analyst: Analyst::new(args.think, args.memory),
@@ -108,14 +110,12 @@ impl Analyzer<'_> {
             Ok(reader) => Games::new(BufReader::with_capacity(64 * 1024, reader), &rules),
             Err(error) => return Ok(Err(error)),
         };
-        let mut next = games.next_game().map(|found| found.or_else(|| Some(unstarted_game(&rules))));
         loop {
-            match next {
+            match games.next_game() {
                 Ok(Some(found)) => self.analyze(name, found, out)?,
                 Ok(None) => return Ok(Ok(())),
                 Err(error) => return Ok(Err(error)),
             }
-            next = games.next_game();
         }
     }
 
@@ -148,10 +148,4 @@ impl Analyzer<'_> {
         out.flush()?;
         Ok(())
     }
-}
-
-/// Returns the game that a file without moves contains, which has not started.
-fn unstarted_game(rules: &Rules) -> FoundGame {
-    let report = GameReport::faultless(1, 1, Ending::Unfinished, 0);
-    FoundGame { report, first_line: Vec::new(), legal_part: AnnotatedGame::new(*rules) }
 }

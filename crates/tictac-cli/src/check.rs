@@ -16,7 +16,7 @@ use crate::faults::Faults;
 use crate::json;
 use crate::paint::OutputStyle;
 use crate::progress::DelayedBar;
-use crate::values::{Sources, Threads, number};
+use crate::values::{MaxErrors, Sources, Threads};
 
 /// Check records: single games, archives, whole folders
 ///
@@ -33,9 +33,8 @@ pub(crate) struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// Show at most N errors; all are counted
-    #[arg(long, value_name = "N", default_value = "20", value_parser = number(0_u64..))]
-    max_errors: u64,
+    #[command(flatten)]
+    max_errors: MaxErrors,
 
     /// Print one JSON object per game
     #[arg(long, conflicts_with = "max_errors")]
@@ -85,7 +84,7 @@ impl Args {
         let (options, meter) = (self.options(), ReadMeter::default());
         let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
         let (sender, receiver) = sync_channel(4);
-        let max_errors = if self.summary_json { 0 } else { self.max_errors };
+        let max_errors = if self.summary_json { 0 } else { self.max_errors.max_errors };
         let format = if self.json { CheckFormat::Json } else { CheckFormat::Text { max_errors } };
         let mut reporter = Reporter::new(format, style, sender);
         let summary = thread::scope(|scope| -> io::Result<CheckSummary> {

@@ -1,20 +1,17 @@
 //! The command line: global options, subcommands, and what to do with arguments that cannot be run.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::charset::Charset;
 use crate::paint::OutputStyle;
-use crate::values::NumberError;
 use crate::{
     analyze, check, completions, convert, engine, explain, fmt, grade, man, perft, play, serve, show, solve,
-    stats, verify,
+    stats, usage, verify,
 };
 
 /// Play, check, solve and grade tic-tac-toe and its variants
@@ -22,7 +19,7 @@ use crate::{
 /// Plays by the rules of any m,n,k game on up to 64 squares: ordinary, misère (a line loses), wild (either mark), X only,
 /// and X only on several boards (Notakto).
 #[derive(Parser)]
-#[command(name = "tictac", version, after_long_help = AFTER_LONG_HELP)]
+#[command(name = "tictac", version, override_usage = USAGE, after_long_help = AFTER_LONG_HELP, max_term_width = 100)]
 pub(crate) struct Cli {
     /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -33,13 +30,17 @@ pub(crate) struct Cli {
     ascii: bool,
 
     #[command(subcommand)]
-    command: CliCommand,
+    command: Option<CliCommand>,
 }
+
+const USAGE: &str = "\
+tictac [OPTIONS]            play in the terminal
+       tictac [OPTIONS] <COMMAND>";
 
 const AFTER_LONG_HELP: &str = "\
 Squares are named by row and column: A1 is at the top left, A3 at the top right of a 3x3 board.
 
-Rules are written as m,n,k (rows, columns, marks in a row), followed by any of: wild, x-only, misere, boards=N.
+Rules are written as m,n,k (rows, columns, marks in a row), followed by any of: wild, x-only, misere, boards=N. \
 Short names: classic, misere, wild, notakto.
 
 Exit status: 0 yes, 1 no (a wrong record or position), 2 no answer (wrong usage, unreadable input).
@@ -96,34 +97,39 @@ impl CliCommand {
     }
 }
 
+impl Cli {
+    fn parse_arguments(arguments: &[OsString], color: ColorChoice) -> Result<Cli, clap::Error> {
+        let mut command = Cli::command().color(color);
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// What this process was asked to do.
 pub(crate) struct CliInvocation {
     pub(crate) style: OutputStyle,
-    // `None` without arguments and without a terminal to play on; the error is help, the version, or a usage error.
+    // `None` without a command and without a terminal to play on; the error is help, the version, or a usage error.
     command: Result<Option<CliCommand>, clap::Error>,
 }
 
 impl CliInvocation {
-    /// Parses the arguments of this process. Without arguments, `tictac` on a terminal means `tictac play`.
+    /// Parses the arguments of this process. Without a command, `tictac` on a terminal means `tictac play`.
     pub(crate) fn from_environment() -> CliInvocation {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
         let color = color_choice(&arguments);
-        let style = OutputStyle::new(color, Charset::Unicode);
-        if arguments.len() <= 1 {
-            if !play::is_possible() {
-                return CliInvocation { style, command: Ok(None) };
-            }
+        let mut parsed = Cli::parse_arguments(&arguments, color);
+        if matches!(parsed, Ok(Cli { command: None, .. })) && play::is_possible() {
             arguments.push("play".into());
+            parsed = Cli::parse_arguments(&arguments, color);
         }
-        let mut command = Cli::command().color(color);
-        let parsed = command
-            .try_get_matches_from_mut(arguments)
-            .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
         match parsed {
             Ok(Cli { color, ascii, command }) => {
                 let charset = if ascii { Charset::Ascii } else { Charset::Unicode };
-                CliInvocation { style: OutputStyle::new(color, charset), command: Ok(Some(command)) }
+                CliInvocation { style: OutputStyle::new(color, charset), command: Ok(command) }
             }
-            Err(message) => CliInvocation { style, command: Err(message) },
+            Err(error) => {
+                CliInvocation { style: OutputStyle::new(color, Charset::Unicode), command: Err(error) }
+            }
         }
     }
 
@@ -133,32 +139,9 @@ impl CliInvocation {
                 "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
             ),
             Ok(Some(command)) => command.run(self.style, out),
-            Err(message) => report_usage(message),
+            Err(error) => usage::report(error, self.style.paint, out),
         }
     }
-}
-
-/// Prints help, the version or a usage error, and returns the exit status.
-pub(crate) fn report_usage(message: &clap::Error) -> anyhow::Result<ExitCode> {
-    if let Some(text) = number_message(message) {
-        bail!(text);
-    }
-    // Not `exit`, which ignores a failure to write the help.
-    let printed = message.print().and_then(|()| io::stdout().flush());
-    // If a usage error cannot be written to standard error, there is nowhere left to report that.
-    if !message.use_stderr() {
-        printed?;
-    }
-    Ok(if message.exit_code() == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
-}
-
-/// Returns the message about a number that an option does not accept, such as `--boards must be at least 1`.
-fn number_message(error: &clap::Error) -> Option<String> {
-    let reason = error.source()?.downcast_ref::<NumberError>()?;
-    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
-    // clap writes the option with its value: `--boards <N>`.
-    let option = argument.split(' ').next().unwrap_or(argument);
-    Some(format!("{option} {reason}"))
 }
 
 /// Finds the value of `--color` before the arguments are parsed: clap prints help and usage errors while parsing.

@@ -1,6 +1,6 @@
 //! The command `tictac convert`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,10 +9,11 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notation};
 
-use crate::diagnostic::{Diagnostic, escape};
+use crate::diagnostic::Diagnostic;
 use crate::faults::Faults;
+use crate::output_file::{cannot_write, open_folder};
 use crate::paint::OutputStyle;
-use crate::values::Sources;
+use crate::values::{MaxErrors, Sources};
 
 /// Convert games to another notation
 ///
@@ -27,11 +28,11 @@ pub(crate) struct Args {
     sources: Sources,
 
     /// Notation to write
-    #[arg(short, long, value_name = "NOTATION", value_parser = notation())]
+    #[arg(long, value_name = "NOTATION", value_parser = notation(|_| true))]
     to: Notation,
 
     /// Notation to read [default: detected from the content]
-    #[arg(short, long, value_name = "NOTATION", value_parser = notation())]
+    #[arg(short, long, value_name = "NOTATION", value_parser = notation(Notation::is_readable))]
     from: Option<Notation>,
 
     /// What the letters of squares mean in the input, if not what its notation says (ttt and at3)
@@ -45,6 +46,9 @@ pub(crate) struct Args {
     /// Write one picture per game to this folder (svg only)
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    max_errors: MaxErrors,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -57,12 +61,13 @@ Examples:
   tictac convert --to pgn game.ttt                 for a chess program
   tictac convert --to json archive.ttt.gz          one object per game
   tictac convert --to ttt game.pgn                 back again
-  tictac convert --to fen --lossy game.ttt         the last position, without comments
+  tictac convert --to fen --lossy game.ttt         only the last position
   tictac convert --to svg --out pictures games/    one picture per game
-  tictac convert --to ttt --letters column x.ttt   a record whose letters name columns";
+  tictac convert --to ttt --letters column x.ttt   letters that name columns";
 
-fn notation() -> impl TypedValueParser<Value = Notation> {
-    PossibleValuesParser::new(Notation::ALL.map(Notation::name)).map(|name| {
+fn notation(is_allowed: impl Fn(Notation) -> bool) -> impl TypedValueParser<Value = Notation> {
+    let allowed = Notation::ALL.into_iter().filter(|&notation| is_allowed(notation));
+    PossibleValuesParser::new(allowed.map(Notation::name)).map(|name| {
         let mut all = Notation::ALL.into_iter();
         all.find(|notation| notation.name() == name).expect("the name is a possible value")
     })
@@ -77,8 +82,9 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     if args.out.is_some() && args.to != Notation::Svg {
         bail!("--out is for svg only; other notations are written to stdout");
     }
+    args.out.as_deref().map_or(Ok(()), open_folder)?;
     let mut output = GameOutput { args, out, n_written: 0, last: Vec::new(), picture: None };
-    let mut faults = Faults::new(style);
+    let mut faults = Faults::new(style, args.max_errors.max_errors);
     for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
         let read = input.reader().and_then(|reader| args.conversion().reader(reader));
@@ -173,12 +179,9 @@ impl<W: Write> GameOutput<'_, W> {
 
 /// Saves a picture as `folder/game-7.svg`, without overwriting an existing file.
 fn save(folder: &Path, name: &str, number: u64, picture: &[u8]) -> anyhow::Result<()> {
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create {}", escape(folder.as_os_str().as_encoded_bytes())))?;
     let stem = Path::new(name).file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     let stem = if name == "<stdin>" { "stdin".into() } else { stem };
     let path = folder.join(format!("{stem}-{number}.svg"));
-    let context = || format!("cannot write {}", escape(path.as_os_str().as_encoded_bytes()));
-    let mut file = File::create_new(&path).with_context(context)?;
-    file.write_all(picture).with_context(context)
+    let written = File::create_new(&path).and_then(|mut file| file.write_all(picture));
+    written.with_context(|| cannot_write(&path))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use tictac::notation::{Code, PositionError};
+use tictac::notation::{Code, Fault, PositionError};
 use tictac_archive::{GameReport, PlacedFault};
 use tictac_grader::AssignmentError;
 use unicode_width::UnicodeWidthStr;
@@ -11,11 +11,11 @@ use unicode_width::UnicodeWidthStr;
 use crate::charset::Charset;
 use crate::paint::Paint;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagnostic {
     // The file, line and column, or a name for an argument.
     origin: String,
-    code: Option<Code>,
+    code: Code,
     message: String,
     excerpt: Option<Excerpt>,
     help: Option<String>,
@@ -40,50 +40,50 @@ impl Diagnostic {
     }
 
     pub(crate) fn of_fault(file: &str, placed: &PlacedFault) -> Diagnostic {
-        let PlacedFault { line, column, ref fault, ref text } = *placed;
-        Diagnostic {
-            origin: format!("{}:{line}:{column}", escape(file.as_bytes())),
-            code: Some(fault.code),
-            message: fault.message.clone(),
-            excerpt: placed.range().map(|range| Excerpt { line, text: text.clone(), range }),
-            help: fault.help.clone(),
-            ..Diagnostic::default()
-        }
+        let PlacedFault { line, column, ref fault, ref text, n_cut } = *placed;
+        let origin = format!("{}:{line}:{column}", escape(file.as_bytes()));
+        let excerpt = placed.range().map(|range| Excerpt { line, text: text.clone(), range, n_cut });
+        Diagnostic { excerpt, ..Diagnostic::of_argument(&origin, fault.clone()) }
     }
 
     /// Returns the diagnostic of a position that was given as an argument; the message names the column.
     pub(crate) fn of_position(text: &str, error: &PositionError) -> Diagnostic {
-        let excerpt = match *error {
+        let (code, excerpt) = match *error {
             PositionError::Syntax { at, .. } => {
                 let text = text.trim().as_bytes().to_owned();
                 let range = at..(at + 1).min(text.len()).max(at);
-                Some(Excerpt { line: 1, text, range })
+                (Code::MalformedPosition, Some(Excerpt { line: 1, text, range, n_cut: 0 }))
             }
-            _ => None,
+            _ => (Code::ImpossiblePosition, None),
         };
-        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", error) }
+        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", Fault::new(code, error.to_string())) }
     }
 
     /// Returns the diagnostic of a file that describes an assignment.
     pub(crate) fn of_assignment(error: &AssignmentError) -> Diagnostic {
+        let fault = Fault::new(Code::MalformedAssignment, error.message.clone());
         let Some(place) = &error.place else {
-            return Diagnostic::of_argument("assignment", &error.message);
+            return Diagnostic::of_argument("assignment", fault);
         };
         let (path, line, range) = (place.path.display().to_string(), place.line, place.range.clone());
-        Diagnostic {
-            origin: format!("{}:{line}:{}", escape(path.as_bytes()), range.start + 1),
-            message: error.message.clone(),
-            excerpt: Some(Excerpt { line, text: place.text.clone().into_bytes(), range }),
-            ..Diagnostic::default()
-        }
+        let origin = format!("{}:{line}:{}", escape(path.as_bytes()), range.start + 1);
+        let excerpt = Some(Excerpt { line, text: place.text.clone().into_bytes(), range, n_cut: 0 });
+        Diagnostic { excerpt, ..Diagnostic::of_argument(&origin, fault) }
     }
 
-    pub(crate) fn of_argument(name: &str, message: &impl fmt::Display) -> Diagnostic {
-        Diagnostic { origin: name.to_owned(), message: message.to_string(), ..Diagnostic::default() }
+    /// Returns the diagnostic of a fault without an excerpt; `origin` is a place, or a name for an argument.
+    pub(crate) fn of_argument(origin: &str, fault: Fault) -> Diagnostic {
+        let Fault { code, message, help } = fault;
+        let origin = origin.to_owned();
+        Diagnostic { origin, code, message, excerpt: None, help, note: None, leaves_open: false }
     }
 
     pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(help.into()), ..self }
+    }
+
+    pub(crate) fn with_note(self, note: impl Into<String>) -> Diagnostic {
+        Diagnostic { note: Some(note.into()), ..self }
     }
 
     /// Returns the same diagnostic for an error that leaves the question of the command open.
@@ -112,7 +112,7 @@ impl Diagnostic {
     }
 
     fn label(&self) -> String {
-        self.code.map_or("error:".to_owned(), |code| format!("error[{code}]:"))
+        format!("error[{}]:", self.code)
     }
 }
 
@@ -131,6 +131,8 @@ struct Excerpt {
     line: u64,
     text: Vec<u8>,
     range: Range<usize>,
+    // The number of bytes of the line before `text`.
+    n_cut: usize,
 }
 
 /// The number of bytes of a long line that are shown before and after the start of the error.
@@ -141,9 +143,11 @@ impl Excerpt {
     /// Returns an empty line, the line of the text, and the carets, each after a gutter of this width.
     fn render(&self, gutter: usize, paint: Paint, charset: Charset) -> [String; 3] {
         let Range { start, end } = self.range;
-        let from = start.saturating_sub(BEFORE);
-        let to = self.text.len().min(end + AFTER);
-        let cut_before = if from > 0 { "..." } else { "" };
+        // A character is never cut.
+        let is_inside = |at: &usize| self.text.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+        let from = (start.saturating_sub(BEFORE)..start).find(|at| !is_inside(at)).unwrap_or(start);
+        let to = (end + AFTER..self.text.len()).find(|at| !is_inside(at)).unwrap_or(self.text.len());
+        let cut_before = if from + self.n_cut > 0 { "..." } else { "" };
         let cut_after = if to < self.text.len() { "..." } else { "" };
         // The width is measured after escaping.
         let escaped = |range: Range<usize>| charset.convert(escape(&self.text[range]));
@@ -187,7 +191,8 @@ mod tests {
     fn a_long_line_is_cut_on_both_sides_of_the_error() {
         let mut text = vec![b' '; 500];
         text[200] = b'!';
-        let lines = Excerpt { line: 12, text, range: 200..201 }.render(2, Paint::Off, Charset::Unicode);
+        let excerpt = Excerpt { line: 12, text, range: 200..201, n_cut: 0 };
+        let lines = excerpt.render(2, Paint::Off, Charset::Unicode);
         let column = |line: &str, c| line.chars().position(|found| found == c);
         assert_eq!(column(&lines[1], '!'), column(&lines[2], '^'));
         assert!(lines[1].starts_with("12 | ... ") && lines[1].ends_with(" ..."), "{lines:?}");
@@ -195,10 +200,26 @@ mod tests {
     }
 
     #[test]
+    fn a_line_whose_start_is_missing_has_an_ellipsis_and_the_caret_below_the_culprit() {
+        let text = "äöü!äöü".as_bytes().to_vec();
+        let excerpt = Excerpt { line: 1, text, range: 6..7, n_cut: 900 };
+        let lines = excerpt.render(1, Paint::Off, Charset::Unicode);
+        assert_eq!(&lines[1..], ["1 | ...äöü!äöü", "  |       ^"]);
+    }
+
+    #[test]
+    fn a_long_line_is_not_cut_inside_a_character() {
+        let text = format!("x{}!{}", "ä".repeat(100), "ä".repeat(100)).into_bytes();
+        let excerpt = Excerpt { line: 1, text, range: 201..202, n_cut: 0 };
+        let lines = excerpt.render(1, Paint::Off, Charset::Unicode);
+        assert_eq!(lines[1], format!("1 | ...{}!{}...", "ä".repeat(30), "ä".repeat(30)));
+        assert_eq!(lines[2], format!("  | {}^", " ".repeat(33)));
+    }
+
+    #[test]
     fn help_and_note_follow_the_line() {
-        let fault =
-            tictac::notation::Fault::new(Code::SquareTaken, "B2 is already taken").with_help("try A1");
-        let placed = PlacedFault { line: 9, column: 5, fault, text: b"2 O B2 # no".to_vec() };
+        let fault = Fault::new(Code::SquareTaken, "B2 is already taken").with_help("try A1");
+        let placed = PlacedFault { line: 9, column: 5, fault, text: b"2 O B2 # no".to_vec(), n_cut: 0 };
         let diagnostic =
             Diagnostic { note: Some("two".to_owned()), ..Diagnostic::of_fault("a.ttt", &placed) };
         assert_eq!(
@@ -211,8 +232,8 @@ mod tests {
 
     #[test]
     fn an_error_beyond_the_kept_part_of_a_line_has_no_excerpt() {
-        let fault = tictac::notation::Fault::new(Code::NotAColumn, "expected a column");
-        let placed = PlacedFault { line: 1, column: 900, fault, text: b"1 X".to_vec() };
+        let fault = Fault::new(Code::NotAColumn, "expected a column");
+        let placed = PlacedFault { line: 1, column: 900, fault, text: b"1 X".to_vec(), n_cut: 0 };
         let rendered = Diagnostic::of_fault("a", &placed).render(Paint::Off, Charset::Unicode);
         assert_eq!(rendered, "a:1:900: error[E0107]: expected a column\n");
     }

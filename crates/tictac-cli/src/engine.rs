@@ -12,7 +12,9 @@ use tictac::level::Level;
 use tictac::{Goal, Rules};
 
 use self::lines::CommandLines;
+use crate::completions;
 use crate::computer_player::ComputerPlayer;
+use crate::values::{MAX_TIME, number, time};
 
 /// Play for a tournament manager, with the Gomocup protocol or UGI
 ///
@@ -24,15 +26,15 @@ pub(crate) struct Args {
     protocol: Protocol,
 
     /// Level: beginner, casual, club, expert or perfect
-    #[arg(long, global = true, value_name = "LEVEL", default_value = "perfect")]
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "perfect", add = completions::names(Level::ALL))]
     level: Level,
 
     /// Time limit per move, such as 2s or 300ms, unless the manager sets one
-    #[arg(long, global = true, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
+    #[arg(long, global = true, value_name = "TIME", default_value = "5s", value_parser = time(Duration::ZERO..=MAX_TIME))]
     think: Duration,
 
     /// Seed for the random number generator; the same seed and moves give the same game [default: random]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = number(0_u64..))]
     seed: Option<u64>,
 }
 
@@ -44,7 +46,7 @@ enum Protocol {
     /// the length of the longer side on a smaller board, unless --line sets another length.
     Gomocup {
         /// Length of a line
-        #[arg(long, value_name = "K")]
+        #[arg(long, value_name = "K", value_parser = number(1_usize..))]
         line: Option<usize>,
 
         /// Let a line lose instead of win
@@ -57,7 +59,7 @@ enum Protocol {
     /// column`; with several boards 2.B2, in wild games X@B2. A `fen` is a position such as `X.O/.X./... O`.
     Ugi {
         /// Rules such as 4,4,4 or notakto; `setoption name Rules value …` changes them
-        #[arg(long, value_name = "RULES", default_value = "3,3,3")]
+        #[arg(short, long, value_name = "RULES", default_value = "3,3,3", add = completions::rules())]
         rules: Rules,
     },
 }

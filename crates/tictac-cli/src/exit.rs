@@ -11,7 +11,7 @@ use signal_hook::flag;
 use crate::diagnostic::Diagnostic;
 use crate::paint::OutputStyle;
 
-pub(crate) use tictac_archive::io_reason;
+pub(crate) use tictac_archive::{io_reason, without_numbers};
 
 /// The status for a record or position that is wrong: the answer is no.
 const NO: u8 = 1;
@@ -58,10 +58,11 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
-fn message(error: &anyhow::Error) -> String {
+/// Returns the text of an error and its causes in one line, without the numbers of the operating system.
+pub(crate) fn message(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
         Some(error) => io_reason(error),
-        None => cause.to_string(),
+        None => without_numbers(cause.to_string()),
     });
     causes.collect::<Vec<_>>().join(": ")
 }
@@ -76,6 +77,11 @@ mod tests {
         assert_eq!((reason(2).as_str(), reason(13).as_str()), ("no such file", "permission denied"));
         assert_eq!(reason(28), "no space left on device");
         assert_eq!(io_reason(&io::Error::other("The log is broken")), "The log is broken");
+        let nested = format!("cannot start bwrap ({}); install it", io::Error::from_raw_os_error(2));
+        assert!(nested.contains("(os error 2)"));
+        let shown = message(&anyhow::Error::new(io::Error::other(nested)));
+        assert_eq!(shown, "cannot start bwrap (No such file or directory); install it");
+        assert_eq!(without_numbers(" (os error ) (os error 2)".to_owned()), " (os error ) (os error 2)");
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use anyhow::Context;
-use tictac::notation::Code;
+use tictac::notation::{Code, nearest};
 
+use crate::completions;
 use crate::paint::Paint;
 
 /// Explain an error code
@@ -14,6 +15,7 @@ use crate::paint::Paint;
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
     /// The code, such as E0207 [default: list all codes]
+    #[arg(add = completions::codes())]
     code: Option<String>,
 }
 
@@ -27,7 +29,14 @@ Examples:
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(name) = &args.code {
         let code = Code::from_name(name);
-        let code = code.with_context(|| format!("there is no code {name:?}; `tictac explain` lists all"))?;
+        let code = code.with_context(|| {
+            let suggestion = nearest(name, Code::ALL.iter().map(|code| code.name()));
+            let suggestion = suggestion.map_or_else(
+                || "`tictac explain` lists all".to_owned(),
+                |known| format!("did you mean {known}?"),
+            );
+            format!("there is no code {name:?}; {suggestion}")
+        })?;
         let heading = paint.strong(format_args!("{code}: {}", code.title()));
         writeln!(out, "{heading}\n\n{}", code.explanation())?;
     } else {

@@ -11,7 +11,7 @@ use tictac_archive::{FmtEvent, Formatted, Input, Rewrite, reformat, reformat_fil
 use self::diff::Diffs;
 use crate::faults::Faults;
 use crate::paint::OutputStyle;
-use crate::values::Sources;
+use crate::values::{MaxErrors, Sources};
 
 /// Format records
 ///
@@ -28,6 +28,9 @@ pub(crate) struct Args {
     /// Show what would change and exit with status 1 if anything would; do not write files
     #[arg(long)]
     check: bool,
+
+    #[command(flatten)]
+    max_errors: MaxErrors,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -43,8 +46,8 @@ Examples:
   tictac fmt --rules 4,4,4 big.ttt     another game";
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let mut formatter =
-        RecordFormatter { args, faults: Faults::new(style), diffs: Diffs::new(style.paint), out };
+    let faults = Faults::new(style, args.max_errors.max_errors);
+    let mut formatter = RecordFormatter { args, faults, diffs: Diffs::new(style.paint), out };
     for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
         formatter.diffs.start_file(&name);
@@ -86,7 +89,8 @@ impl<W: Write> RecordFormatter<'_, W> {
     fn format_stdin(&mut self, name: &str) -> io::Result<()> {
         // A larger archive goes to a temporary file.
         let mut copy = tempfile::spooled_tempfile(16 * 1024 * 1024);
-        let input = BufReader::with_capacity(64 * 1024, Input::Stdin.reader()?);
+        // Not `Input::reader`: a byte order mark is removed, and with --check reported.
+        let input = BufReader::with_capacity(64 * 1024, Input::Stdin.raw_reader()?);
         let rules = self.args.sources.rules;
         let mut target: &mut dyn Write = if self.args.check { &mut io::sink() } else { &mut copy };
         let formatted = reformat(input, &rules, &mut target, |event| self.report(&event, name))?;

@@ -37,7 +37,7 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Each run has its own process group, an empty temporary folder, and limits on time, memory, output, files and processes.
+Each run has its own process group, an empty temporary folder, and limits on time, memory, output, files and processes. \
 --sandbox isolates it completely. Ctrl-C stops grading and cleans up. See docs/grading.md.
 
 Exit status: 0 no fault found, 1 at least one fault, 2 could not grade. Bonus tasks and robustness do not change it.
@@ -46,7 +46,7 @@ Examples:
   tictac grade game-check ./my-game-check
   tictac grade lab3 --exact ./Lab3
   tictac grade tictactoe --feedback hint python3 -- play.py
-  tictac grade game-check --build make --format html --out report.html ./game-check
+  tictac grade game-check --build make --out report.html -f html ./game-check
   tictac grade ./leap-years ./my-program
   tictac grade all submission/
   tictac grade class submissions/ --csv results.csv

@@ -16,6 +16,7 @@ mod fmt;
 mod grade;
 mod json;
 mod man;
+mod output_file;
 mod paint;
 mod perft;
 mod play;
@@ -24,18 +25,28 @@ mod progress;
 mod serve;
 mod show;
 mod solve;
+mod standard_input;
+mod standard_output;
 mod stats;
+mod usage;
 mod values;
 mod verify;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::cli::CliInvocation;
+use crate::standard_output::StandardOutput;
 
 fn main() -> ExitCode {
+    match completions::answer() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        // A message would only disturb the line that is being typed.
+        Err(_) => return ExitCode::FAILURE,
+    }
     let invocation = CliInvocation::from_environment();
-    let mut out = invocation.style.charset.writer(BufWriter::new(io::stdout().lock()));
+    let mut out = invocation.style.charset.writer(BufWriter::new(StandardOutput::lock()));
     let result = invocation.run(&mut out).and_then(|code| {
         out.flush()?;
         Ok(code)

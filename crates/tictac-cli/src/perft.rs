@@ -33,7 +33,7 @@ Examples:
   tictac perft --rules 4,4,4 --depth 6          four in a row on 4×4
   tictac perft --rules 'notakto boards=2'       several boards
   tictac perft 'X.O/.X./... O'                  from a position
-  tictac perft --census --rules wild            positions and games, also up to symmetry";
+  tictac perft --census --rules wild            positions and games";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.census {

@@ -10,7 +10,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
+use clap::ValueHint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tictac::level::Level;
 use tictac::{Rules, State};
 use tictac_tui::{
     InvalidRecord, LinePrompt, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme,
@@ -19,10 +21,11 @@ use tictac_tui::{
 
 use self::level_match::LevelMatch;
 use crate::charset::Charset;
+use crate::completions;
 use crate::diagnostic::Diagnostic;
 use crate::paint::{OutputStyle, Paint};
 use crate::position::{self, position_in, rules_on_boards};
-use crate::values::number;
+use crate::values::{number, time};
 
 /// Play on the full screen, or line by line
 ///
@@ -33,11 +36,11 @@ use crate::values::number;
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Args {
     /// A record to replay and take over (FILE#2 for its second game), or a position such as 'X.O/.X./... O'
-    #[arg(value_name = "FILE|POSITION")]
+    #[arg(value_name = "FILE|POSITION", value_hint = ValueHint::FilePath)]
     subject: Option<OsString>,
 
     /// Rules such as 3,3,3, '4,4,4 misere' or notakto [default: 3,3,3, or notakto with --boards]
-    #[arg(short, long, value_name = "RULES")]
+    #[arg(short, long, value_name = "RULES", add = completions::rules())]
     rules: Option<Rules>,
 
     /// Number of boards, 1 to 9; only for rules under which both players write X
@@ -45,25 +48,25 @@ pub(crate) struct Args {
     boards: Option<u32>,
 
     /// Who plays X (or first): person, beginner, casual, club, expert or perfect [default: person]
-    #[arg(short, long, value_name = "WHO")]
+    #[arg(short, long, value_name = "WHO", add = completions::names(seats()))]
     x: Option<Seat>,
 
     /// Who plays O (or second) [default: the level chosen last, initially casual]
-    #[arg(short, long, value_name = "WHO")]
+    #[arg(short, long, value_name = "WHO", add = completions::names(seats()))]
     o: Option<Seat>,
 
-    /// Time limit of the computer per move, in seconds
-    #[arg(short, long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    /// Time limit of the computer per move, such as 5s or 500ms
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time(Duration::ZERO..=MAX_TIME_LIMIT))]
     think: Duration,
 
     /// Minimum time per move if the computer plays both sides, such as 300ms [default: 600ms]
     ///
     /// With --games, the boards are shown only if this option is given.
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME_LIMIT))]
     delay: Option<Duration>,
 
     /// Play with a clock: the time of each player for the whole game, such as 3min; who uses it up loses
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
+    #[arg(long, value_name = "TIME", value_parser = time(Duration::from_secs(1)..=MAX_TIME_LIMIT),
           conflicts_with_all = ["games", "plain", "history", "learn"])]
     clock: Option<Duration>,
 
@@ -77,7 +80,7 @@ pub(crate) struct Args {
     json: bool,
 
     /// Seed for the random number generator; the same seed gives the same games
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_u64..))]
     seed: Option<u64>,
 
     /// Start with the lessons
@@ -114,43 +117,40 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Keys: arrows or j k l move the cursor; Enter, Space, B2, 1 to 9 or a click play a square; u undo, U redo, h hint, v values
+Keys: arrows or j k l move the cursor; Enter, Space, B2, 1 to 9 or a click play a square; u undo, U redo, h hint, v values \
 of all squares, p players, n new game, s save, r resign, w swap sides, t theme, Esc menu, ? help, q quit.
 
 In line mode, type squares and words; help lists them.
 
-The last choices, an unfinished game and the results of your games are remembered in $XDG_CONFIG_HOME/tictac (or
+The last choices, an unfinished game and the results of your games are remembered in $XDG_CONFIG_HOME/tictac (or \
 ~/.config/tictac). Nothing else is written unless you save.
 
 Examples:
   tictac play                                   show the menu
-  tictac play --o perfect                       you are X, the computer plays perfectly
+  tictac play --o perfect                       you are X against the computer
   tictac play --x expert --o person             the computer goes first
   tictac play --rules notakto --boards 3        Notakto on three boards
-  tictac play --rules 8,8,5 --o perfect -t 5    five in a row, five seconds per move
+  tictac play --rules 8,8,5 --think 5s          five in a row, 5 s per move
   tictac play --x club --o expert               watch the computer play itself
-  tictac play --x perfect --o beginner -g 100   play 100 games and print the results
-  tictac play game.ttt                          replay a record, take over anywhere
+  tictac play --x perfect --o beginner -g 100   the results of 100 games
+  tictac play game.ttt                          replay and take over
   tictac play --learn                           the lessons
   tictac play --history                         your games so far
   tictac play --plain                           line by line
-  tictac play --invite http://127.0.0.1:8470    open a game on a server and print a link for a friend
-  tictac play --join https://…/join/…           play the game of such a link";
+  tictac play --invite https://example.org      a game on a server
+  tictac play --join https://…/join/…           play the game of a link";
 
 fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
     PossibleValuesParser::new(ThemeChoice::ALL.map(|(_, name)| name)).try_map(|name| name.parse())
 }
 
-/// Parses seconds, such as 2 or 0.5.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 =
-        text.parse().map_err(|_| "expected a number of seconds, such as 2 or 0.5".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if time <= MAX_TIME_LIMIT => Ok(time),
-        _ => Err(format!("expected 0 to {} seconds", MAX_TIME_LIMIT.as_secs())),
-    }
+/// Returns the players that can be chosen.
+fn seats() -> [Seat; 1 + Level::ALL.len()] {
+    let [beginner, casual, club, expert, perfect] = Level::ALL.map(Seat::Computer);
+    [Seat::Person, beginner, casual, club, expert, perfect]
 }
 
+/// The longest time that the computer may take for a move, and the longest pause between two of its moves.
 const MAX_TIME_LIMIT: Duration = Duration::from_hours(24);
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {

@@ -3,9 +3,10 @@
 use std::ffi::OsStr;
 
 use anyhow::Context;
-use tictac::notation::PositionError;
+use tictac::notation::{Code, Fault, PositionError};
 use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
 
+use crate::completions;
 use crate::diagnostic::Diagnostic;
 
 /// A position and its rules.
@@ -14,8 +15,8 @@ pub(crate) struct PositionArgs {
     /// The position, such as 'X.O/.X./... O' [default: the empty board]
     position: Option<String>,
 
-    /// The rules, such as 3,3,3 or '4,4,4 misere' [default: 3,3,3, or notakto for several boards]
-    #[arg(short, long, value_name = "RULES")]
+    /// Rules such as 3,3,3, '4,4,4 misere' or notakto [default: 3,3,3, or notakto for several boards]
+    #[arg(short, long, value_name = "RULES", add = completions::rules())]
     pub(crate) rules: Option<Rules>,
 }
 
@@ -55,8 +56,9 @@ pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     })?;
     let (n_expected, n_found) = (assumed.n_boards(), state.rules().n_boards());
     if n_expected > 1 && n_expected != n_found {
-        let reason = format_args!("the rules require {n_expected} boards, but the position has {n_found}");
-        return Err(Diagnostic::of_argument("<position>", &reason).into());
+        let reason = format!("the rules require {n_expected} boards, but the position has {n_found}");
+        let fault = Fault::new(Code::ImpossiblePosition, reason);
+        return Err(Diagnostic::of_argument("<position>", fault).into());
     }
     Ok(state)
 }

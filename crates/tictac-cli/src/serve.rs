@@ -6,6 +6,7 @@ mod maintain;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tictac_server::config::{Retention, ServerConfig, ServerLimits};
@@ -17,6 +18,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use self::database::Database;
 use self::maintain::Maintenance;
+use crate::values::{MAX_TIME, ValueError, number, time};
 
 /// Start a web server for playing by link
 ///
@@ -29,7 +31,7 @@ pub(crate) struct Args {
     maintenance: Option<Maintenance>,
 
     /// Address to listen on; port 0 picks a free port
-    #[arg(long, value_name = "ADDRESS", env = "TICTAC_LISTEN", default_value = "127.0.0.1:8470")]
+    #[arg(long, value_name = "ADDRESS", env = "TICTAC_LISTEN", default_value = "127.0.0.1:8470", value_parser = parse_address)]
     listen: SocketAddr,
 
     /// Database for the games: `sqlite:PATH` or `postgres://USER@HOST/NAME` [default: a file in the user's data folder]
@@ -53,28 +55,28 @@ pub(crate) struct Args {
     keep: Retention,
 
     /// Maximum number of connections [default: 20000, or as many as the system allows]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
     max_connections: Option<usize>,
 
     /// Maximum number of WebSockets per client address [default: 200, or half of all connections]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(1_u32..))]
     sockets_per_address: Option<u32>,
 
     /// Maximum number of new games per minute and client address
-    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().games_per_minute)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().games_per_minute, value_parser = number(1_u32..))]
     games_per_minute: u32,
 
     /// Maximum number of requests per minute and client address
-    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().requests_per_minute)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().requests_per_minute, value_parser = number(1_u32..))]
     requests_per_minute: u32,
 
     /// Maximum number of messages per 20 seconds on a WebSocket
-    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().messages_per_socket)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().messages_per_socket, value_parser = number(1_u32..))]
     messages_per_socket: u32,
 }
 
 const AFTER_LONG_HELP: &str = "\
-The first line on stdout is the URL; the log goes to stderr. SIGTERM or Ctrl-C shuts down gracefully within 5 seconds.
+The first line on stdout is the URL; the log goes to stderr. SIGTERM or Ctrl-C shuts down gracefully within 5 seconds. \
 If the disk fails to synchronise, the server stops at once without acknowledging any further move.
 
 Exit status: 0 stopped gracefully, or nothing is damaged; 1 damaged games (verify); 2 cannot start, or the database failed.
@@ -168,17 +170,24 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
     Ok(config)
 }
 
-fn parse_keep(text: &str) -> Result<Retention, String> {
+/// The shortest time without a unit: `--keep 90` means seconds, but the user may have meant days, and the games would be lost.
+const MIN_KEEP: Duration = Duration::from_hours(1);
+
+fn parse_keep(text: &str) -> Result<Retention, ValueError> {
     if text == "forever" {
         return Ok(Retention::default());
     }
-    let time = humantime::parse_duration(text)
-        .map_err(|_| "expected a time such as 90days, or forever".to_owned())?;
-    if time.is_zero() {
-        return Err("games must be kept for some time".to_owned());
+    let time = time(Duration::from_millis(1)..=MAX_TIME)(text)?;
+    if time < MIN_KEEP && text.parse::<f64>().is_ok() {
+        return Err(ValueError::new("needs a unit, such as 90days"));
     }
     let empty = Retention::default().empty.min(time);
     Ok(Retention { played: Some(time), empty })
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, ValueError> {
+    text.parse()
+        .map_err(|_| ValueError::new("must be an address and a port, such as 127.0.0.1:8470 or [::1]:8470"))
 }
 
 fn parse_origin(origin: &str) -> anyhow::Result<String> {
@@ -208,8 +217,6 @@ fn connections(requested: Option<usize>) -> anyhow::Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use clap::Parser;
 
     use super::*;
@@ -249,13 +256,17 @@ mod tests {
     }
 
     #[test]
-    fn games_are_kept_for_ever_or_for_the_given_time() {
+    fn games_are_kept_forever_or_for_the_given_time() {
         let day = Duration::from_hours(24);
         for (text, played, empty) in
             [("forever", None, day), ("90days", Some(90 * day), day), ("2h", Some(day / 12), day / 12)]
         {
             assert_eq!(config_of(&["--keep", text]).unwrap().keep, Retention { played, empty });
         }
-        assert!(parse_keep("0s").is_err() && parse_keep("90").is_err());
+        let refused = |text| parse_keep(text).unwrap_err().to_string();
+        assert_eq!(refused("0s"), "must be at least 1ms");
+        assert_eq!(refused("90"), "needs a unit, such as 90days");
+        assert_eq!(refused("always"), "must be a time, such as 5s, 500ms or 2min");
+        assert_eq!(parse_keep("7200").unwrap().played, Some(day / 12));
     }
 }

@@ -1,18 +1,21 @@
 //! The command `tictac show`.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::ValueHint;
 use tictac::notation::{Picture, Referee, Style};
 use tictac::{Grid, Rules, State, Status};
 use tictac_archive::{FollowedGame, Input, follow_game};
 
+use crate::completions;
 use crate::diagnostic::{Diagnostic, escape};
+use crate::output_file::OutputFile;
 use crate::paint::Paint;
 use crate::position::{self, position_in};
+use crate::standard_input;
 use crate::values::number;
 
 /// Draw the board of a record or position
@@ -30,11 +33,12 @@ pub(crate) struct Args {
     /// A position lists the rows from the top, separated by /, with . for an empty square, then the player to move: X or
     /// O, or in wild and X-only games 1 or 2, which may be omitted. Several boards are joined with +. An argument with a /
     /// that holds only the characters XO./+12 and spaces is a position; put ./ in front of a file with such a name.
-    #[arg(value_name = "FILE|-|POSITION", default_value = "-", hide_default_value = true)]
+    #[arg(value_name = "FILE|-|POSITION", default_value = "-", hide_default_value = true,
+          value_hint = ValueHint::FilePath)]
     subject: OsString,
 
-    /// Rules of a game without a Rules tag, such as '4,4,4 misere' [default: 3,3,3, or notakto for several boards]
-    #[arg(short, long, value_name = "RULES")]
+    /// Rules of games without a Rules tag, such as '4,4,4 misere' [default: 3,3,3, or notakto for several boards]
+    #[arg(short, long, value_name = "RULES", add = completions::rules())]
     rules: Option<Rules>,
 
     /// Draw the board after the first N moves; the rest is not read
@@ -61,17 +65,19 @@ Examples:
   tictac show game.ttt                          after the last move
   tictac show --move 3 game.ttt                 after the first three moves
   tictac show 'XOX/.O./... X'                   a position
-  tictac show --rules 4,4,4 --unicode big.ttt   other rules, box-drawing characters
+  tictac show --rules 4,4,4 --unicode big.ttt   box-drawing characters
   tictac show 'X../.../...+.../.X./... 1'       two boards of Notakto
   tictac show --svg board.svg game.ttt          an SVG picture";
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
+    let path = args.svg.as_deref().filter(|path| path.as_os_str() != "-");
+    let file = path.map(open_picture).transpose()?;
     let (state, status) = args.subject()?;
     let picture = || Picture::new(state.rules(), state.boards());
-    match &args.svg {
-        Some(path) if path.as_os_str() == "-" => write!(out, "{}", picture())?,
-        Some(path) => save_picture(path, &picture())?,
-        None => {
+    match (file, &args.svg) {
+        (Some(file), _) => file.write(|out| write!(out, "{}", picture()))?,
+        (None, Some(_)) => write!(out, "{}", picture())?,
+        (None, None) => {
             let style = if args.unicode { Style::Unicode } else { Style::Plain };
             write!(out, "{}", paint.boards(&state, style))?;
             if !args.quiet {
@@ -114,6 +120,9 @@ fn read(name: &OsStr, rules: &Rules, n_moves: Option<u32>) -> anyhow::Result<(Re
         Some((file, number)) => (Input::File(PathBuf::from(file)), number),
         None => (Input::File(PathBuf::from(name)), 1),
     };
+    if matches!(input, Input::Stdin) {
+        standard_input::announce();
+    }
     let file = input.name();
     let name = escape(file.as_bytes());
     let followed =
@@ -151,12 +160,12 @@ fn status_text(state: &State) -> String {
     }
 }
 
-fn save_picture(path: &Path, picture: &Picture) -> anyhow::Result<()> {
-    let name = escape(path.as_os_str().as_encoded_bytes());
+fn open_picture(path: &Path) -> anyhow::Result<OutputFile> {
     // `--svg game.ttt` lacks the name of the picture and must not overwrite the record.
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     if path.is_file() && !is_picture {
+        let name = escape(path.as_os_str().as_encoded_bytes());
         bail!("{name} already exists and does not end in .svg; not overwritten");
     }
-    fs::write(path, picture.to_string()).with_context(|| format!("cannot write {name}"))
+    OutputFile::open(path)
 }

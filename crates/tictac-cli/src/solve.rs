@@ -8,9 +8,8 @@ mod progress;
 mod search;
 mod text;
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -22,10 +21,11 @@ use tictac::{Rules, State};
 use self::batch::Batch;
 use self::limits::SolveLimits;
 use self::search::Search;
-use crate::diagnostic::{Diagnostic, escape};
+use crate::diagnostic::Diagnostic;
+use crate::output_file::OutputFile;
 use crate::paint::Paint;
 use crate::position::{PositionArgs, rules_on_boards};
-use crate::values::{self, Threads, number};
+use crate::values::{self, MAX_TIME, Threads, number, time};
 
 /// Find out who wins with perfect play, and how fast
 ///
@@ -57,8 +57,8 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["position", "moves"])]
     all: bool,
 
-    /// Time limit, such as 60s or 5min
-    #[arg(short, long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    /// Time limit, such as 60s or 5min [default: none]
+    #[arg(short, long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME))]
     limit: Option<Duration>,
 
     /// Approximate memory limit, such as 500MB
@@ -87,7 +87,7 @@ Examples:
   tictac solve --rules notakto --boards 7           several boards
   tictac solve --all < positions.txt                one answer per line
   tictac solve --json 'X.O/.X./... O'               one JSON object
-  tictac solve --rules 4,3,3 --certificate p.cert   with a proof, for tictac verify";
+  tictac solve --rules 4,3,3 --certificate p.cert   with a proof";
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let limits = SolveLimits::new(args.limit, args.memory, args.threads.count())?;
@@ -97,6 +97,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         return batch::run(Batch { rules, question, json, limits: &limits, one: None, many: None }, out);
     }
     let state = args.state()?;
+    let certificate = args.certificate.as_deref().map(OutputFile::open).transpose()?;
     let search = Search { state: &state, question, limits: &limits };
     if !args.json {
         text::write_boards(&state, paint, out)?;
@@ -109,8 +110,8 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         text::write(&findings, paint, out)?;
     }
     out.flush()?;
-    if let Some(path) = &args.certificate {
-        write_certificate(&state, &limits, path)?;
+    if let Some(file) = certificate {
+        write_certificate(&state, &limits, file)?;
     }
     Ok(if findings.is_proven() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
@@ -134,8 +135,8 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
     moves.split(',').filter(|text| !text.trim().is_empty()).try_fold(state, |state, text| {
         let rules = *state.rules();
         let origin = format!("<move {:?}>", text.trim());
-        let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, &error))?;
-        Ok(state.after(mv).map_err(|illegal| Diagnostic::of_argument(&origin, &illegal))?)
+        let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, error.into()))?;
+        Ok(state.after(mv).map_err(|illegal| Diagnostic::of_argument(&origin, illegal.into()))?)
     })
 }
 
@@ -143,13 +144,11 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
 const MAX_ENTRIES: usize = 4_000_000;
 
 /// Proves the value of `state` and writes the certificate; without a proof no file is written.
-fn write_certificate(state: &State, limits: &SolveLimits, path: &Path) -> anyhow::Result<()> {
+fn write_certificate(state: &State, limits: &SolveLimits, file: OutputFile) -> anyhow::Result<()> {
     let stop = || limits.are_reached();
     let mut oracle = Oracle::new(state.rules(), limits.memory);
     let value_of = |state: &State| oracle.solve(state, Question::Weak, &stop).value();
     let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
     let certificate = Certificate::prove(state, value_of, proof_limits).context("no certificate")?;
-    let name = escape(path.as_os_str().as_encoded_bytes());
-    let mut file = BufWriter::new(File::create(path).with_context(|| format!("cannot write {name}"))?);
-    write!(file, "{certificate}").and_then(|()| file.flush()).with_context(|| format!("cannot write {name}"))
+    file.write(|out| write!(out, "{certificate}"))
 }

@@ -4,19 +4,20 @@ mod json;
 mod plot;
 mod text;
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::bail;
 use tictac_archive::{ReadMeter, RulesStats, Stats, StatsOptions, Symmetries, stats};
 
+use crate::diagnostic::escape;
 use crate::faults::Faults;
+use crate::output_file::{OutputFile, open_folder};
 use crate::paint::OutputStyle;
 use crate::progress::DelayedBar;
-use crate::values::{self, Sources, Threads, number};
+use crate::values::{self, MAX_TIME, Sources, Threads, number, time};
 
 /// Summarize an archive: results, openings, game lengths, quality of play
 ///
@@ -45,12 +46,12 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Write plots to FILE.svg, or to one file per set of rules in a folder
+    /// Write plots to FILE.svg, or to one file per set of rules in a folder (a name without an extension)
     #[arg(long, value_name = "FILE|DIR")]
     svg: Option<PathBuf>,
 
     /// Total time for rating moves on boards of more than 12 squares, such as 10s
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "10s")]
+    #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME), default_value = "10s")]
     think: Duration,
 
     /// Approximate memory limit for rating moves, per set of rules
@@ -74,13 +75,14 @@ Examples:
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
+    let plots = args.svg.as_deref().map(PlotOutput::open).transpose()?;
     let inputs = Faults::inputs(&args.sources.paths, style.charset);
     let meter = ReadMeter::default();
     let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
     let stats = stats(inputs, &args.options(), &meter);
     drop(progress);
-    if let Some(path) = &args.svg {
-        draw(&stats, path, args.min_games)?;
+    if let Some(plots) = plots {
+        plots.write(&stats, args.min_games)?;
     }
     if args.json {
         writeln!(out, "{}", json::object(&stats, args.min_games))?;
@@ -88,7 +90,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         text::write(&stats, args.min_games, start.elapsed(), style.paint, out)?;
     }
     out.flush()?;
-    let mut faults = Faults::new(style);
+    let mut faults = Faults::new(style, 0);
     for (name, error) in &stats.unreadable {
         faults.print_unreadable("read", name, error)?;
     }
@@ -108,21 +110,44 @@ impl Args {
     }
 }
 
-/// Writes the plot of the rules with the most games to a file, or the plots of all rules to a folder.
-fn draw(stats: &Stats, path: &Path, min_games: u64) -> anyhow::Result<()> {
-    let is_file =
-        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) && !path.is_dir();
-    let write = |path: &Path, stats: &RulesStats| {
-        fs::write(path, plot::Plot::new(stats, min_games).to_string())
-            .with_context(|| format!("cannot write {}", path.display()))
-    };
-    if is_file {
-        return stats.by_rules.first().map_or(Ok(()), |stats| write(path, stats));
+/// Where plots are written.
+enum PlotOutput<'a> {
+    /// A file for the plot of the rules with the most games.
+    File(OutputFile),
+    /// A folder for one plot per set of rules.
+    Folder(&'a Path),
+}
+
+impl PlotOutput<'_> {
+    /// Opens the file or folder. `plots.png` is neither: it would be a folder with a misleading name, or not a PNG picture.
+    fn open(path: &Path) -> anyhow::Result<PlotOutput<'_>> {
+        let extension = path.extension().filter(|_| !path.is_dir());
+        match extension {
+            Some(extension) if extension.eq_ignore_ascii_case("svg") => {
+                Ok(PlotOutput::File(OutputFile::open(path)?))
+            }
+            None if path.as_os_str() != "-" => {
+                open_folder(path)?;
+                Ok(PlotOutput::Folder(path))
+            }
+            _ => {
+                let name = escape(path.as_os_str().as_encoded_bytes());
+                bail!("--svg needs a file that ends in .svg or a folder, not {name}")
+            }
+        }
     }
-    fs::create_dir_all(path).with_context(|| format!("cannot write {}", path.display()))?;
-    stats.by_rules.iter().try_for_each(|stats| {
-        // `4,4,4 misere` becomes `4-4-4-misere.svg`.
-        let name = stats.rules.to_string().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        write(&path.join(format!("{name}.svg")), stats)
-    })
+
+    fn write(self, stats: &Stats, min_games: u64) -> anyhow::Result<()> {
+        let write = |file: OutputFile, stats: &RulesStats| {
+            file.write(|out| write!(out, "{}", plot::Plot::new(stats, min_games)))
+        };
+        match self {
+            PlotOutput::File(file) => stats.by_rules.first().map_or(Ok(()), |stats| write(file, stats)),
+            PlotOutput::Folder(folder) => stats.by_rules.iter().try_for_each(|stats| {
+                // `4,4,4 misere` becomes `4-4-4-misere.svg`.
+                let name = stats.rules.to_string().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+                write(OutputFile::open(&folder.join(format!("{name}.svg")))?, stats)
+            }),
+        }
+    }
 }

@@ -1,14 +1,16 @@
 //! The command `tictac verify`.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use tictac::certificate::{Certificate, CertificateReader, ReadError};
+use tictac::notation::{Code, Fault};
+use tictac_archive::Input;
 
-use crate::diagnostic::escape;
+use crate::diagnostic::{Diagnostic, escape};
+use crate::standard_input;
 
 /// Verify a certificate: a proof of who wins
 ///
@@ -37,15 +39,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
             Ok(ExitCode::SUCCESS)
         }
         Err(refuted) => {
-            // Reported on standard error, like the errors of a record.
-            let _ = writeln!(
-                io::stderr(),
-                "{name}:{}: refuted: {}\nposition: {}",
-                refuted.line,
-                refuted.why,
-                refuted.position
-            );
-            Ok(ExitCode::FAILURE)
+            let fault = Fault::new(Code::RefutedCertificate, refuted.why);
+            let origin = format!("{name}:{}", refuted.line);
+            let note = format!("position: {}", refuted.position);
+            Err(Diagnostic::of_argument(&origin, fault).with_note(note).into())
         }
     }
 }
@@ -54,15 +51,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
 fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
     // The longest valid line and its end: no more of a line is read into memory.
     const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 2;
-    let is_stdin = path.as_os_str() == "-";
-    let name = if is_stdin { "<stdin>".to_owned() } else { escape(path.as_os_str().as_encoded_bytes()) };
+    let input = if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) };
+    if matches!(input, Input::Stdin) {
+        standard_input::announce();
+    }
+    let name = escape(input.name().as_bytes());
     let cannot_read = || format!("cannot read {name}");
-    let mut input: Box<dyn BufRead> = if is_stdin {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(path).with_context(cannot_read)?))
+    let mut input = BufReader::new(input.reader().with_context(cannot_read)?);
+    let locate = |error: ReadError| {
+        let fault = Fault::new(Code::MalformedCertificate, error.fault);
+        Diagnostic::of_argument(&format!("{name}:{}:{}", error.line, error.column), fault).without_answer()
     };
-    let locate = |error: ReadError| anyhow!("{name}:{}:{}: {}", error.line, error.column, error.fault);
     let mut reader = CertificateReader::default();
     let mut line = Vec::new();
     loop {

@@ -27,8 +27,9 @@ macro_rules! named_values {
             fn from_str(name: &str) -> Result<$type, String> {
                 let names = $type::ALL.map($type::name);
                 let found = $type::ALL.into_iter().find(|value| value.name() == name);
-                found.ok_or_else(|| {
-                    format!("unknown {} {name:?}; expected one of {}", $what, names.join(", "))
+                found.ok_or_else(|| match tictac::notation::nearest(name, names) {
+                    Some(known) => format!("unknown {} {name:?}; did you mean {known}?", $what),
+                    None => format!("unknown {} {name:?}; expected one of {}", $what, names.join(", ")),
                 })
             }
         }

@@ -62,10 +62,6 @@ pub fn check(rules: &Rules, text: &[u8]) -> CheckReply {
             None => games.push(CheckedGame::new(&found)),
         }
     }
-    if games.is_empty() {
-        // A text without a game is an unfinished game without moves.
-        games.push(CheckedGame::after(1, &State::start(rules), Vec::new()));
-    }
     let ok = games.iter().all(|game| game.faults.is_empty());
     CheckReply { version: VERSION, ok, games }
 }

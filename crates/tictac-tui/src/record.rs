@@ -159,6 +159,9 @@ fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
 /// `source`, from which the game was opened.
 fn warning(name: &str, records: &[u8], source: Option<&OpenedRecord>) -> Option<String> {
     let is_opened = source.is_some_and(|source| expand_home(&source.file) == expand_home(name));
+    if records.trim_ascii().is_empty() {
+        return None;
+    }
     let mut games = Games::new(records, &Rules::CLASSIC);
     let (mut n_games, mut has_tags, mut has_comments) = (0, false, false);
     while let Ok(Some(found)) = games.next_game() {

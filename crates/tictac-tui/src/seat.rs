@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tictac::level::Level;
-use tictac::notation::UnknownLevel;
+use tictac::notation::{UnknownLevel, nearest};
 
 /// Who plays a side: a person at this terminal, or the computer at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +38,13 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, String> {
         match text.to_ascii_lowercase().as_str() {
             "person" | "me" | "human" => Ok(Seat::Person),
-            _ => {
-                text.parse().map(Seat::Computer).map_err(|error: UnknownLevel| format!("{error}, or person"))
-            }
+            _ => text.parse().map(Seat::Computer).map_err(|error: UnknownLevel| {
+                let seats: Vec<String> = Seat::all().iter().map(Seat::to_string).collect();
+                match nearest(text, seats.iter().map(String::as_str)) {
+                    Some(name) => format!("there is no player {text:?}; did you mean {name}?"),
+                    None => format!("{error}, or person"),
+                }
+            }),
         }
     }
 }

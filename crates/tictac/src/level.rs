@@ -10,6 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::moves::Move;
+use crate::notation::nearest;
 use crate::solve::Answer;
 
 /// How well the computer plays.
@@ -98,7 +99,10 @@ pub struct UnknownLevel(pub String);
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Level::ALL.map(Level::name).join(", ");
-        write!(f, "there is no level {:?}; there are {names}", self.0)
+        match nearest(&self.0, Level::ALL.map(Level::name)) {
+            Some(name) => write!(f, "there is no level {:?}; did you mean {name}?", self.0),
+            None => write!(f, "there is no level {:?}; there are {names}", self.0),
+        }
     }
 }
 

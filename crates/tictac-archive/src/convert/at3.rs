@@ -105,6 +105,10 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
             format!("{number}. {}", column_letters::name(grid, annotated.mv.square, RowOne::Top))
         })
         .collect();
+    if words.is_empty() {
+        // Without it nothing would separate the tags from those of the next game.
+        out.extend_from_slice(b"*\n");
+    }
     for line in words.chunks(MOVES_PER_LINE) {
         out.extend_from_slice(line.join(" ").as_bytes());
         out.push(b'\n');

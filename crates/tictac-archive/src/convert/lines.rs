@@ -58,9 +58,9 @@ impl<R: BufRead> GameReader for LineGames<R> {
                 LineEnd::Newline | LineEnd::EndOfText => self.parse_line(),
             };
             self.n_found += 1;
-            let (line, text) = (self.n_lines, start_of(self.line.trim_ascii_end()));
-            let game = game.map_err(|(at, fault)| PlacedFault::new(line, at, fault, &text));
-            return Ok(Some(found(self.n_found, line, text, game, &self.conversion)));
+            let (line, text) = (self.n_lines, self.line.trim_ascii_end());
+            let game = game.map_err(|(at, fault)| PlacedFault::near(line, at, fault, text));
+            return Ok(Some(found(self.n_found, line, start_of(text), game, &self.conversion)));
         }
     }
 }

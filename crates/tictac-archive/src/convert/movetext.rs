@@ -99,6 +99,8 @@ pub(super) struct MovetextReader<R, D> {
     line: Vec<u8>,
     at: Option<usize>,
     is_cut: bool,
+    // Whether a blank line precedes the current one.
+    follows_blank: bool,
     n_lines: u64,
     n_found: u64,
 }
@@ -106,11 +108,22 @@ pub(super) struct MovetextReader<R, D> {
 impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
     pub(super) fn new(input: R, dialect: D, conversion: &Conversion) -> MovetextReader<R, D> {
         let (line, conversion) = (Vec::new(), *conversion);
-        MovetextReader { input, dialect, conversion, line, at: None, is_cut: false, n_lines: 0, n_found: 0 }
+        MovetextReader {
+            input,
+            dialect,
+            conversion,
+            line,
+            at: None,
+            is_cut: false,
+            follows_blank: false,
+            n_lines: 0,
+            n_found: 0,
+        }
     }
 
     /// Reads the next line; returns whether there is one.
     fn next_line(&mut self) -> io::Result<bool> {
+        self.follows_blank = self.line.iter().all(|&byte| is_blank(byte));
         let line_end = read_line(&mut self.input, &mut self.line, MAX_LINE)?;
         self.is_cut = line_end == Some(LineEnd::TooLong);
         self.n_lines += 1;
@@ -148,7 +161,9 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
         }
         let starts_line = self.line[..at].iter().all(|&byte| is_blank(byte));
         match self.line[at] {
-            b'[' if starts_line && game.has_begun => return Ok(ControlFlow::Break(())),
+            b'[' if starts_line && (game.has_begun || self.starts_next_game(at, game)) => {
+                return Ok(ControlFlow::Break(()));
+            }
             b'[' if starts_line => {
                 game.tag(place);
                 self.at = None;
@@ -171,6 +186,12 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns whether the tag at `at` belongs to the next game because this one, which has no moves, has such a tag already.
+    fn starts_next_game(&self, at: usize, game: &MovetextGame<D>) -> bool {
+        let tag = Tag::parse(self.line[at..].trim_ascii_end());
+        self.follows_blank && tag.is_ok_and(|(tag, _)| game.has_tag(&tag.name))
     }
 
     /// Reads a comment in braces, which may have several lines.

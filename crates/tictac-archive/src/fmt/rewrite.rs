@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -24,8 +25,8 @@ pub enum Rewrite {
 /// Formats a file in place, or only reports the changes.
 ///
 /// A file with a fault is unchanged. The new text is written to a temporary file in the same folder, synced, and renamed over the file. The file is unchanged
-/// until then, and a file in canonical form is only read. Permissions are kept, and links are followed. A compressed file is
-/// refused.
+/// until then, and a file in canonical form is only read. Permissions, owner and group are kept, and symbolic links are
+/// followed. A compressed file is refused, and so is one with several hard links, which the rename would separate.
 ///
 /// # Errors
 ///
@@ -55,6 +56,10 @@ pub fn reformat_file(
     let mut replacement = Replacement::new(&path)?;
     let formatted = reformat(input, rules, &mut replacement, report)?;
     if formatted.would_change() {
+        if before.nlink() > 1 {
+            let message = "it has several hard links, and only one of them would get the new text; copy it to a new file first";
+            return Err(io::Error::other(message));
+        }
         replacement.replace(&before)?;
     }
     Ok(formatted)
@@ -95,6 +100,8 @@ impl Replacement {
         self.temporary()?;
         let Some(writer) = self.temporary else { return Ok(()) };
         let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+        keep_owner(file.as_file(), before)?;
+        // After the owner: a change of the owner resets some permissions.
         file.as_file().set_permissions(before.permissions())?;
         file.as_file().sync_all()?;
         let now = fs::metadata(&self.path)?;
@@ -104,6 +111,16 @@ impl Replacement {
         file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// Gives `file` the owner and the group of the file that it replaces.
+fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
+    let now = file.metadata()?;
+    if (now.uid(), now.gid()) == (before.uid(), before.gid()) {
+        return Ok(());
+    }
+    fchown(file, Some(before.uid()), Some(before.gid()))
+        .map_err(|_| io::Error::other("its owner and group cannot be kept; it was left alone"))
 }
 
 fn concurrent_change() -> io::Error {

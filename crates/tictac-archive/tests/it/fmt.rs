@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 
 use proptest::prelude::*;
 use tictac::Rules;
@@ -162,4 +162,44 @@ proptest! {
     fn formatting_is_idempotent_and_changes_no_game(text in texts::untidy()) {
         rewriting::fmt(&text);
     }
+}
+
+#[test]
+fn a_file_with_several_hard_links_is_left_alone() {
+    let folder = folder("a_file_with_several_hard_links");
+    let (path, other) = (folder.join("a.ttt"), folder.join("b.ttt"));
+    fs::write(&path, "1 x b2\n").unwrap();
+    fs::hard_link(&path, &other).unwrap();
+    let error = reformat_file(&path, &Rules::CLASSIC, Rewrite::InPlace, |_| Ok(())).unwrap_err();
+    assert!(error.to_string().starts_with("it has several hard links"), "{error}");
+    assert_eq!(fs::read_to_string(&other).unwrap(), "1 x b2\n");
+    // In canonical form there is nothing to write.
+    fs::write(&path, "1 X B2\n").unwrap();
+    reformat_file(&path, &Rules::CLASSIC, Rewrite::InPlace, |_| Ok(())).unwrap();
+}
+
+#[test]
+fn the_owner_of_a_file_is_kept() {
+    let path = folder("the_owner_of_a_file").join("a.ttt");
+    fs::write(&path, "1 x b2\n").unwrap();
+    // Only the superuser may give a file away; others format their own files, whose owner does not change.
+    let is_superuser = chown(&path, Some(12_345), Some(23_456)).is_ok();
+    let owner = || fs::metadata(&path).map(|file| (file.uid(), file.gid())).unwrap();
+    let before = owner();
+    reformat_file(&path, &Rules::CLASSIC, Rewrite::InPlace, |_| Ok(())).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1 X B2\n");
+    assert_eq!(owner(), before);
+    assert!(!is_superuser || before == (12_345, 23_456));
+}
+
+#[test]
+fn a_byte_order_mark_is_removed() {
+    check("\u{feff}1 X B2\n", "1 X B2\n");
+    check("\u{feff}", "");
+    let path = folder("a_byte_order_mark_is_removed").join("a.ttt");
+    fs::write(&path, "\u{feff}1 X B2\n").unwrap();
+    let checked = reformat_file(&path, &Rules::CLASSIC, Rewrite::Never, |_| Ok(())).unwrap();
+    assert!(checked.would_change());
+    reformat_file(&path, &Rules::CLASSIC, Rewrite::InPlace, |_| Ok(())).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1 X B2\n");
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tictac::{Position, Rules, Status};
 use tictac_archive::{
-    CheckEvent, CheckOptions, CheckSummary, Input, ReadMeter, ReportedGames, StatsOptions, check, inputs,
-    stats,
+    CheckEvent, CheckOptions, CheckSummary, Format, Input, ReadMeter, ReportedGames, StatsOptions, check,
+    check_text, inputs, stats,
 };
 
 use crate::properties::{gzip, zstandard};
@@ -175,6 +175,60 @@ fn a_large_zstandard_window_is_refused() {
         assert_eq!((summary.totals.games(), summary.n_unreadable), (0, 1), "{refused}");
         let reason = format!("error[E0401]: its Zstandard window of {size} exceeds the limit of 16 MB");
         assert!(refused.contains(&reason), "{refused}");
+    }
+}
+
+#[test]
+fn zeros_after_a_gzip_file_are_skipped_and_anything_else_is_reported_after_all_games() {
+    let folder = folder("after_a_gzip_file");
+    let text = b"1 X A1\n2 O B1\n\n1 X B2\n";
+    let options = CheckOptions::default();
+    let after = |rest: &[u8]| {
+        let path = save(&folder.join("padded.gz"), &[&gzip(text), rest].concat());
+        let (found, summary) = checked(vec![Input::File(path.clone())], &options);
+        let counted = stats(vec![Input::File(path)], &StatsOptions::default(), &ReadMeter::default());
+        assert_eq!((summary.totals.games(), counted.totals.games()), (2, 2), "{found}");
+        assert_eq!(summary.n_unreadable, counted.unreadable.len() as u64);
+        (summary.n_unreadable, found)
+    };
+    assert_eq!(after(b"").0, 0);
+    assert_eq!(after(&vec![0; 100_000]).0, 0);
+    for rest in [&b"garbage"[..], b"\0\0\0garbage", b"\n"] {
+        let (n_unreadable, found) = after(rest);
+        assert_eq!(n_unreadable, 1);
+        let reason = "the compressed data is followed by something else, which was ignored";
+        assert!(found.contains(reason), "{found}");
+    }
+    let members = [gzip(text), vec![0; 9], gzip(b"\n1 X C3\n")].concat();
+    let (_, two) = checked(vec![Input::File(save(&folder.join("two.gz"), &members))], &options);
+    assert_eq!((two.totals.games(), two.n_unreadable), (3, 0));
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_and_utf_16_is_named() {
+    let folder = folder("byte_order_marks");
+    let text = b"1 X A1\n2 O A1\n";
+    let marked = [b"\xEF\xBB\xBF", &text[..]].concat();
+    let options = CheckOptions::default();
+    let check_file = |bytes: &[u8], options: &CheckOptions| {
+        checked(vec![Input::File(save(&folder.join("marked.ttt"), bytes))], options)
+    };
+    let plain = check_file(text, &options);
+    assert_eq!(plain.1.totals.bad, 1);
+    for bytes in [marked.clone(), gzip(&marked), zstandard(&marked)] {
+        assert_eq!(check_file(&bytes, &options).0, plain.0);
+    }
+    assert_eq!(check_text(&marked, &options), check_text(text, &options));
+    // The course's format has no place for a mark.
+    let strict = CheckOptions { format: Format::Strict, ..options };
+    let (refused, _) = check_file(&marked, &strict);
+    assert!(refused.contains("found byte 0xEF, which starts a byte order mark"), "{refused}");
+    let utf_16: Vec<u8> = "1 X A1\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [[b"\xFF\xFE", &utf_16[..]].concat(), b"\xFE\xFF\x001".to_vec()] {
+        let (refused, summary) = check_file(&bytes, &options);
+        assert_eq!((summary.totals.games(), summary.n_unreadable), (0, 1));
+        let reason = "error[E0402]: it is in UTF-16; convert it with iconv -f UTF-16 -t UTF-8";
+        assert!(refused.contains(reason), "{refused}");
     }
 }
 

@@ -12,7 +12,8 @@ const BAD_GAMES: &[(u64, u64, &str, &str)] = &[
     (1, 1, "E0101", "X B2"),
     (1, 1, "E0101", " 1 X B2"),
     (2, 1, "E0101", "1 X B2\n0 O A1"),
-    (1, 1, "E0101", "\u{feff}1 X B2"),
+    // A byte order mark is skipped at the start of a file, but not a second one.
+    (1, 1, "E0101", "\u{feff}\u{feff}1 X B2"),
     (1, 2, "E0102", "1X B2"),
     (2, 2, "E0102", "1 X B2\n10 O A1"),
     (3, 4, "E0102", "1 X B2\n2 O A1\n3 X"),

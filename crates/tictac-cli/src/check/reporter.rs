@@ -6,7 +6,7 @@ use std::sync::mpsc::SyncSender;
 use tictac_archive::{CheckEvent, GameReport};
 
 use crate::diagnostic::Diagnostic;
-use crate::faults::unreadable;
+use crate::faults::{not_shown, unreadable};
 use crate::json;
 use crate::paint::OutputStyle;
 
@@ -90,13 +90,10 @@ impl Reporter {
 
     /// Reports the number of errors not shown, and sends the remaining text.
     pub(super) fn finish(&mut self) -> io::Result<()> {
-        if let CheckFormat::Text { max_errors: max_errors @ 1.. } = self.format
-            && self.n_errors > max_errors
+        if let CheckFormat::Text { max_errors } = self.format
+            && let Some(line) = not_shown(self.n_errors, max_errors)
         {
-            let n_more = self.n_errors - max_errors;
-            let errors = if n_more == 1 { "error is" } else { "errors are" };
-            let more = format!("{n_more} more {errors} not shown; use --max-errors to see more\n\n");
-            self.text.push_str(&more);
+            self.text.extend([line.as_str(), "\n"]);
         }
         self.send_text()
     }

@@ -40,6 +40,22 @@ impl CommandLines {
         waiting.or_else(|| self.receiver.recv().ok())
     }
 
+    /// Waits until another command arrives; returns whether one did. At the end of the input, or if so many commands wait that
+    /// no more are read, none does.
+    pub(super) fn wait(&self) -> bool {
+        let mut waiting = self.waiting.borrow_mut();
+        if waiting.len() >= MAX_WAITING {
+            return false;
+        }
+        match self.receiver.recv() {
+            Ok(line) => {
+                waiting.push_back(line);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
     /// Removes and returns the first waiting command that `wanted` accepts, unless `quit` comes before it.
     pub(super) fn take(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
         self.collect();

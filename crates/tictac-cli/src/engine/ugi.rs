@@ -20,7 +20,8 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let default_time = player.time_limit;
-    let mut engine = UgiEngine { player, default_time, letters: Letters::Rows, state: State::start(&rules) };
+    let state = State::start(&rules);
+    let mut engine = UgiEngine { player, default_time, letters: Letters::Rows, state, refused: None };
     while let Some(text) = lines.next() {
         let mut words = text.split_whitespace();
         let Some(command) = words.next() else { continue };
@@ -29,14 +30,16 @@ pub(super) fn run(
             "quit" => return Ok(()),
             "ugi" => engine.introduce(out)?,
             "isready" => writeln!(out, "readyok")?,
-            "uginewgame" => engine.state = State::start(engine.state.rules()),
+            "uginewgame" => engine.set_state(State::start(engine.state.rules())),
             // The search has ended already.
             "stop" => {}
             "go" => engine.go(&rest, lines, out)?,
             _ => {
                 let reply = match command {
                     "setoption" => engine.set_option(&rest),
-                    "position" => engine.set_position(&rest),
+                    "position" => engine.set_position(&rest).inspect_err(|reason| {
+                        engine.refused = Some(reason.clone());
+                    }),
                     "query" => engine.query(&rest),
                     _ => Err(format!("unknown command: {}", shown(command))),
                 };
@@ -57,6 +60,8 @@ struct UgiEngine {
     default_time: Duration,
     letters: Letters,
     state: State,
+    // Why the last `position` was refused. Until the next one there is no position to answer for: `state` is an older one.
+    refused: Option<String>,
 }
 
 /// The remaining time is divided by this number of moves.
@@ -74,6 +79,10 @@ impl UgiEngine {
         writeln!(out, "ugiok")
     }
 
+    fn set_state(&mut self, state: State) {
+        (self.state, self.refused) = (state, None);
+    }
+
     fn set_option(&mut self, words: &[&str]) -> EngineReply {
         let place = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let name = words.get(1..place).unwrap_or_default().join(" ");
@@ -81,7 +90,7 @@ impl UgiEngine {
         match name.to_ascii_lowercase().as_str() {
             "rules" => {
                 let rules: Rules = value.parse().map_err(|error| format!("{error}"))?;
-                self.state = State::start(&rules);
+                self.set_state(State::start(&rules));
             }
             "letters" => {
                 self.letters = match value.as_str() {
@@ -110,11 +119,14 @@ impl UgiEngine {
             let mv = self.parse_move(&state, word)?;
             state.play(mv).map_err(|illegal| format!("{}: {illegal}", shown(word)))?;
         }
-        self.state = state;
+        self.set_state(state);
         Ok(None)
     }
 
     fn query(&self, words: &[&str]) -> EngineReply {
+        if let (["gameover" | "p1turn" | "result"], Some(reason)) = (words, &self.refused) {
+            return Err(format!("there is no position: {reason}"));
+        }
         let answer = match (words, self.state.status()) {
             (["gameover"], status) => matches!(status, Status::Over(_)).to_string(),
             (["p1turn"], _) => (self.state.next_player() == Player::First).to_string(),
@@ -128,6 +140,10 @@ impl UgiEngine {
     }
 
     fn go(&mut self, words: &[&str], lines: &CommandLines, out: &mut impl Write) -> io::Result<()> {
+        if let Some(reason) = &self.refused {
+            writeln!(out, "info string there is no position: {reason}")?;
+            return writeln!(out, "bestmove (none)");
+        }
         let is_infinite = words.contains(&"infinite");
         self.player.time_limit = if is_infinite { NO_LIMIT } else { self.time_for(words) };
         let out = RefCell::new(out);
@@ -142,6 +158,8 @@ impl UgiEngine {
             lines.is_waiting(|line| matches!(line, "stop" | "quit")) || (is_infinite && lines.has_ended())
         };
         let choice = self.player.choose(&self.state, &stop);
+        // However early the answer is found, the manager gets it when it asks for it.
+        while is_infinite && !stop() && lines.wait() {}
         let out = out.into_inner();
         let Some(choice) = choice else {
             writeln!(out, "info string the game is over")?;

@@ -9,6 +9,7 @@ use tictac_grader::{Config, Report, find_program, name_in_submission};
 
 use super::options::{GradeOptions, OutputOptions, render_options};
 use super::{assignment_names, grade_with_bar, with_cleanup};
+use crate::exit::message;
 use crate::paint::Paint;
 
 /// Grade all programs in a folder, found by their names
@@ -38,14 +39,15 @@ Examples:
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
+    let output = args.output.open()?;
     match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
-        Ok(reports) => args.output.write_reports(&reports, &config, paint, out),
+        Ok(reports) => output.write_reports(&reports, &config, paint, out),
         Err(error) => {
             let options = render_options(&config);
-            let Some(text) = args.output.format.render_error(&format!("{error:#}"), options) else {
+            let Some(text) = output.format.render_error(&message(&error), options) else {
                 return Err(error);
             };
-            args.output.write(&text, out)?;
+            output.write(&text, out)?;
             Ok(ExitCode::from(2))
         }
     }

@@ -9,11 +9,14 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
+use clap::ValueHint;
 use tictac_grader::report::{Gradebook, SubmissionRow, class_page, csv, gradebook};
-use tictac_grader::{Config, Report, ReportFormat, ResultCache, render};
+use tictac_grader::{Config, CourseProgram, Report, ReportFormat, ResultCache, render};
 
-use super::options::{GradeOptions, find_assignment, render_options, write_file};
+use super::options::{GradeOptions, find_assignment, open_file, render_options, write_file, write_text};
 use super::with_cleanup;
+use crate::completions;
+use crate::output_file::{OutputFile, open_folder};
 use crate::values::{MAX_THREADS, number};
 use grading::{GradedClass, grade_all};
 
@@ -25,11 +28,11 @@ use grading::{GradedClass, grade_all};
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
     /// Folders of submissions
-    #[arg(value_name = "DIR", required = true)]
+    #[arg(value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]
     folders: Vec<PathBuf>,
 
     /// Grade only this assignment, given by name or by its folder [default: every program that is found]
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", add = completions::names(CourseProgram::ALL))]
     assignment: Option<String>,
 
     /// Write the table to FILE instead of standard output
@@ -37,7 +40,7 @@ pub(crate) struct Args {
     csv: Option<PathBuf>,
 
     /// Write the table with the columns that a gradebook imports: canvas, moodle
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = completions::names(Gradebook::ALL))]
     gradebook: Option<Gradebook>,
 
     /// Also write the table as an HTML page that can be sorted
@@ -67,11 +70,11 @@ pub(crate) struct Args {
 const AFTER_LONG_HELP: &str = "\
 A submission is graded again only if its files, the settings or this program have changed; --fresh grades all of them.
 
-Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded. After Ctrl-C the table
+Exit status: 0 no fault found, 1 at least one fault, 2 a submission could not be graded. After Ctrl-C the table \
 contains the submissions graded so far; the next call continues with the others.
 
 Examples:
-  tictac grade class submissions/ --csv results.csv --html results.html --pages pages/
+  tictac grade class submissions/ --csv results.csv --html results.html
   tictac grade class submissions/ --gradebook canvas --csv canvas.csv
   tictac grade class --assignment game-check --build make --jobs 2 ada/ ben/ cy/";
 
@@ -81,9 +84,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
         config.assignments = vec![find_assignment(assignment)?];
     }
     let submissions = submissions(&args.folders)?;
-    if let Some(pages) = &args.pages {
-        fs::create_dir_all(pages).with_context(|| format!("cannot create {}", pages.display()))?;
-    }
+    args.pages.as_deref().map_or(Ok(()), open_folder)?;
+    let (csv, html) = (open_file(args.csv.as_deref())?, open_file(args.html.as_deref())?);
     let n_jobs = args.jobs.unwrap_or(config.settings.n_threads).min(submissions.len()).max(1);
     // Grade many submissions at the same time, each with few threads.
     config.settings.n_threads = (config.settings.n_threads / n_jobs).max(1);
@@ -91,7 +93,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode>
     let class = with_cleanup(&config.settings, || {
         grade_all(&submissions, &config, cache.as_ref().filter(|_| !args.fresh), cache.as_ref(), n_jobs)
     })?;
-    args.write_results(&class, &config, out)?;
+    let table = args.write_pages(&class, &config, html)?;
+    write_text(csv, &table, out)?;
     report_progress(&class, submissions.len())?;
     let rows = &class.rows;
     let is_complete =
@@ -111,26 +114,23 @@ impl Args {
         Ok(folder.map(|folder| ResultCache::new(folder, &grader, config)))
     }
 
-    fn write_results(
+    /// Writes the HTML pages, and returns the table.
+    fn write_pages(
         &self,
         class: &GradedClass,
         config: &Config,
-        out: &mut impl Write,
-    ) -> anyhow::Result<()> {
+        html: Option<OutputFile>,
+    ) -> anyhow::Result<String> {
         let rows = &class.rows;
         if let Some(pages) = &self.pages {
             rows.chunk_by(|one, next| one.submission == next.submission)
                 .try_for_each(|own| write_page(own, config, pages))?;
         }
-        if let Some(html) = &self.html {
-            let link = |name: &str| Some(page_address(self.pages.as_ref()?, html, name));
-            write_file(html, &class_page(rows, link))?;
+        if let (Some(file), Some(path)) = (html, &self.html) {
+            let link = |name: &str| Some(page_address(self.pages.as_ref()?, path, name));
+            file.write(|out| out.write_all(class_page(rows, link).as_bytes()))?;
         }
-        let table = self.gradebook.map_or_else(|| csv(rows), |columns| gradebook(rows, columns));
-        match &self.csv {
-            None => Ok(out.write_all(table.as_bytes())?),
-            Some(path) => write_file(path, &table),
-        }
+        Ok(self.gradebook.map_or_else(|| csv(rows), |columns| gradebook(rows, columns)))
     }
 }
 

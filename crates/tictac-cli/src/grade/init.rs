@@ -71,12 +71,9 @@ fn draft(reference: &Path, folder: Option<&Path>, out: &mut impl Write) -> anyho
     if folder.exists() {
         bail!("cannot create {}: it exists already", folder.display());
     }
-    let settings = GradeSettings::default();
-    let name = folder.file_name().map_or(stem.clone(), |name| name.to_string_lossy().into_owned());
-    let name = assignment_name(&name);
-    let text = with_cleanup(&settings, || draft_assignment(reference, &name, &file, &settings))?;
-    let text = text.map_err(|error| anyhow::Error::msg(why_not_run(&error))).with_context(cannot_run)?;
-    write_folder(&folder, reference, &file, &text).inspect_err(|_| {
+    // Before the program is run: a folder that cannot be created is noticed first.
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    write_draft(&folder, reference, &file).inspect_err(|_| {
         // It did not exist before.
         let _ = fs::remove_dir_all(&folder);
     })?;
@@ -89,8 +86,15 @@ fn draft(reference: &Path, folder: Option<&Path>, out: &mut impl Write) -> anyho
     Ok(())
 }
 
-/// Writes the files of a new assignment.
-fn write_folder(folder: &Path, reference: &Path, file: &str, text: &str) -> anyhow::Result<()> {
+/// Runs the reference, and writes the files of the new assignment.
+fn write_draft(folder: &Path, reference: &Path, file: &str) -> anyhow::Result<()> {
+    let settings = GradeSettings::default();
+    let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = assignment_name(&name);
+    let text = with_cleanup(&settings, || draft_assignment(reference, &name, file, &settings))?;
+    let text = text
+        .map_err(|error| anyhow::Error::msg(why_not_run(&error)))
+        .with_context(|| format!("cannot run {}", reference.display()))?;
     for subfolder in ["right", "wrong"] {
         let subfolder = folder.join(subfolder);
         fs::create_dir_all(&subfolder).with_context(|| format!("cannot create {}", subfolder.display()))?;
@@ -99,7 +103,7 @@ fn write_folder(folder: &Path, reference: &Path, file: &str, text: &str) -> anyh
     for copy in [folder.join(file), folder.join("right").join(file)] {
         fs::copy(reference, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
     }
-    write_file(&folder.join("assignment.toml"), text)
+    write_file(&folder.join("assignment.toml"), &text)
 }
 
 /// Returns why a reference could not be run, and what a teacher can do about it.

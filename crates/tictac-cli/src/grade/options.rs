@@ -13,9 +13,11 @@ use tictac_grader::{
     ReportFormat, render,
 };
 
+use crate::completions;
 use crate::diagnostic::Diagnostic;
+use crate::output_file::OutputFile;
 use crate::paint::Paint;
-use crate::values::{MAX_THREADS, number};
+use crate::values::{MAX_THREADS, number, time};
 
 /// How to grade. The command line takes precedence over the configuration file.
 #[derive(clap::Args)]
@@ -29,11 +31,11 @@ pub(crate) struct GradeOptions {
     build: Option<String>,
 
     /// Seed of the random inputs; the same seed gives the same report [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_u64..))]
     seed: Option<u64>,
 
     /// How much the report shows: verdict, hint, input-only, full [default: full]
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", add = completions::names(Feedback::ALL))]
     feedback: Option<Feedback>,
 
     #[command(flatten)]
@@ -62,7 +64,8 @@ pub(crate) struct GradeOptions {
 /// How the report is written.
 #[derive(clap::Args)]
 pub(crate) struct OutputOptions {
-    #[arg(short, long, value_name = "FORMAT", default_value_t, help = format_help())]
+    #[arg(short, long, value_name = "FORMAT", default_value_t, help = format_help(),
+          add = completions::names(ReportFormat::ALL))]
     pub(crate) format: ReportFormat,
 
     /// Write the report to FILE instead of standard output
@@ -75,25 +78,49 @@ fn format_help() -> String {
 }
 
 impl OutputOptions {
+    /// Opens the output, before the grading that takes long.
+    pub(crate) fn open(&self) -> anyhow::Result<ReportOutput> {
+        Ok(ReportOutput { format: self.format, file: open_file(self.out.as_deref())? })
+    }
+}
+
+/// Where the report is written, and in which format.
+pub(crate) struct ReportOutput {
+    pub(crate) format: ReportFormat,
+    file: Option<OutputFile>,
+}
+
+impl ReportOutput {
     /// Writes the reports, and returns the exit status.
     pub(crate) fn write_reports(
-        &self,
+        self,
         reports: &[Report],
         config: &Config,
         paint: Paint,
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
-        let has_colour = paint == Paint::On && self.out.is_none();
+        let has_colour = paint == Paint::On && self.file.is_none();
         let options = RenderOptions { has_colour, ..render_options(config) };
-        self.write(&render(reports, self.format, options), out)?;
+        let text = render(reports, self.format, options);
+        self.write(&text, out)?;
         Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
     }
 
-    pub(crate) fn write(&self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        match &self.out {
-            None => Ok(out.write_all(text.as_bytes())?),
-            Some(path) => write_file(path, text),
-        }
+    pub(crate) fn write(self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        write_text(self.file, text, out)
+    }
+}
+
+/// Opens the file for a result, if the user named one.
+pub(crate) fn open_file(path: Option<&Path>) -> anyhow::Result<Option<OutputFile>> {
+    path.map(OutputFile::open).transpose()
+}
+
+/// Writes a result to its file, or to standard output.
+pub(crate) fn write_text(file: Option<OutputFile>, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    match file {
+        None => Ok(out.write_all(text.as_bytes())?),
+        Some(file) => file.write(|out| out.write_all(text.as_bytes())),
     }
 }
 
@@ -154,20 +181,20 @@ struct ComparisonOptions {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Limits on each run")]
 struct LimitOptions {
-    /// Wall time in seconds [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Wall time, such as 5s or 500ms [default: 2s]
+    #[arg(long, value_name = "TIME", value_parser = time(SHORTEST..=LONGEST))]
     time: Option<Duration>,
 
-    /// CPU time in whole seconds [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = number(1_u64..))]
-    cpu: Option<u64>,
+    /// CPU time, such as 5s, rounded up to whole seconds [default: 2s]
+    #[arg(long, value_name = "TIME", value_parser = time(SHORTEST..=LONGEST))]
+    cpu: Option<Duration>,
 
     /// Memory in MiB [default: 512]
     #[arg(long, value_name = "MIB", value_parser = number(1_u64..))]
     memory: Option<u64>,
 
     /// Output in KiB, on each of standard output and standard error [default: 256]
-    #[arg(long, value_name = "KIB")]
+    #[arg(long, value_name = "KIB", value_parser = number(1_usize..))]
     output: Option<usize>,
 
     /// Open files [default: 64]
@@ -183,7 +210,7 @@ impl LimitOptions {
     fn changes(&self) -> LimitChanges {
         LimitChanges {
             wall: self.time,
-            cpu_seconds: self.cpu,
+            cpu_seconds: self.cpu.map(whole_seconds),
             memory: self.memory.map(|mib| mib.saturating_mul(1024 * 1024)),
             output: self.output.map(|kib| kib.saturating_mul(1024)),
             file: None,
@@ -193,11 +220,13 @@ impl LimitOptions {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "expected a number of seconds from 0.01 to 3600".to_owned())
+/// The shortest and the longest time that a run may take.
+const SHORTEST: Duration = Duration::from_millis(10);
+const LONGEST: Duration = Duration::from_hours(1);
+
+/// Returns a time in seconds, rounded up: the system limits the CPU time in whole seconds.
+fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
 impl GradeOptions {

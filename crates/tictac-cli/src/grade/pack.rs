@@ -9,6 +9,7 @@ use tictac_grader::{Assignment, Config, pack, why_not_portable};
 
 use super::assignment_names;
 use super::options::read_config;
+use crate::output_file::OutputFile;
 
 /// Write an autograder zip for Gradescope
 ///
@@ -37,13 +38,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         // Find a mistake in the file now, not when students submit.
         Some(path) => read_config(path)?,
     };
+    let file = OutputFile::open(&args.out)?;
     let grader = std::env::current_exe().context("cannot find the path of this program")?;
     let grader = fs::read(&grader).with_context(|| format!("cannot read {}", grader.display()))?;
     if let Some(reason) = why_not_portable(&grader) {
         writeln!(stderr(), "warning: this program may not start on Gradescope: {reason}")?;
     }
     let zip = pack(&text, &config, &grader)?;
-    fs::write(&args.out, &zip).with_context(|| format!("cannot write {}", args.out.display()))?;
+    file.write(|out| out.write_all(&zip))?;
     let (name, n_bytes) = (args.out.display(), zip.len());
     writeln!(out, "{name}: {n_bytes} bytes, grades {}", assignment_names(&config.assignments))?;
     Ok(())

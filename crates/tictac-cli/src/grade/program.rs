@@ -5,20 +5,20 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueHint};
 use tictac_grader::Assignment;
 
 use super::options::{GradeOptions, OutputOptions, find_assignment};
 use super::{grade_with_bar, with_cleanup};
 use crate::charset::Charset;
-use crate::cli;
 use crate::paint::{OutputStyle, Paint};
+use crate::usage;
 
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
     /// The program to grade
-    #[arg(value_name = "PROGRAM")]
+    #[arg(value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     program: OsString,
 
     /// Arguments for every run, before those of a case
@@ -52,7 +52,7 @@ Examples:
   tictac grade game-check ./game-check
   tictac grade game-check --build 'g++ -o game-check *.cpp' ./game-check
   tictac grade notakto --pty --feedback input-only ./notakto
-  tictac grade move-check --format junit --out results.xml python3 -- move_check.py";
+  tictac grade move-check --format junit python3 -- move_check.py > out.xml";
 
 /// Grades against the assignment that the first word names; the others are the same as for a built-in assignment.
 pub(crate) fn run_in_folder(
@@ -71,7 +71,7 @@ pub(crate) fn run_in_folder(
             let paint = color.map_or(paint, |color| OutputStyle::new(color, Charset::Unicode).paint);
             run(assignment, &args, paint, out)
         }
-        Err(message) => cli::report_usage(&message),
+        Err(error) => usage::report(&error, paint, out),
     }
 }
 
@@ -82,6 +82,7 @@ pub(crate) fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
+    let output = args.output.open()?;
     let mut command = vec![args.program.clone()];
     // The program runs in another folder, so a script needs its absolute path.
     command.extend(args.arguments.iter().map(|argument| match Path::new(argument).canonicalize() {
@@ -100,5 +101,5 @@ pub(crate) fn run(
         report.command.extend(given);
         Ok(report)
     })??;
-    args.output.write_reports(&[report], &config, paint, out)
+    output.write_reports(&[report], &config, paint, out)
 }

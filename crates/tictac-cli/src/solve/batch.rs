@@ -1,16 +1,18 @@
 //! `tictac solve --all`: reads one position per line and writes one answer per line.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
 use tictac::solve::{BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
+use tictac_archive::Input;
 
 use super::findings::Findings;
 use super::json;
 use super::limits::SolveLimits;
 use crate::position;
+use crate::standard_input;
 
 /// The longest line accepted, enough for thousands of boards.
 const MAX_LINE: u64 = 1 << 20;
@@ -27,7 +29,8 @@ pub(super) struct Batch<'a> {
 
 /// Answers every line of standard input in order; a line that is not a position is answered with an error.
 pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let mut input = io::stdin().lock();
+    standard_input::announce();
+    let mut input = BufReader::new(Input::Stdin.reader()?);
     let mut line = Vec::new();
     let (mut all_right, mut all_proven) = (true, true);
     while input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? > 0 {

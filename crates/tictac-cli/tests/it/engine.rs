@@ -1,6 +1,48 @@
 //! `tictac engine`: dialogues with a tournament manager.
 
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
 use crate::tictac;
+
+/// An engine that a test talks to as a tournament manager does: line by line, waiting for replies.
+struct RunningEngine {
+    child: Child,
+    stdin: ChildStdin,
+    replies: Lines<BufReader<ChildStdout>>,
+}
+
+impl RunningEngine {
+    fn start(arguments: &[&str]) -> RunningEngine {
+        let mut command = tictac(arguments).command;
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        RunningEngine { child, stdin, replies: BufReader::new(stdout).lines() }
+    }
+
+    fn send(&mut self, command: &str) {
+        writeln!(self.stdin, "{command}").unwrap();
+    }
+
+    fn reply(&mut self) -> String {
+        self.replies.next().unwrap().unwrap()
+    }
+
+    /// Sends a command and returns the rest of the first reply that starts with `expected`.
+    fn ask(&mut self, command: &str, expected: &str) -> String {
+        self.send(command);
+        loop {
+            if let Some(rest) = self.reply().strip_prefix(expected) {
+                return rest.trim().to_owned();
+            }
+        }
+    }
+
+    fn quit(mut self) {
+        self.send("quit");
+        assert!(self.child.wait().unwrap().success());
+    }
+}
 
 #[track_caller]
 fn check(arguments: &[&str], input: &str, expected: &str) {
@@ -122,6 +164,72 @@ fn ugi_stops_searching_on_command() {
     let answers = tictac(["engine", "ugi", "--rules", "8,8,6"]).stdin(input).succeed();
     assert!(answers.starts_with("readyok\nreadyok\n"), "{answers}");
     assert!(answers.contains("bestmove "), "{answers}");
+}
+
+#[test]
+fn ugi_answers_an_infinite_search_only_after_stop() {
+    let mut engine = RunningEngine::start(&["engine", "ugi"]);
+    engine.send("position fen XX./OO./... X");
+    engine.send("go infinite");
+    // The win in one is found at once; a reply to every `isready`, and nothing else, shows that it is held back.
+    for _ in 0..20 {
+        engine.send("isready");
+        assert_eq!(engine.reply(), "readyok");
+    }
+    assert_eq!(engine.ask("stop", "bestmove"), "A3");
+    engine.quit();
+}
+
+#[test]
+fn ugi_does_not_answer_for_an_older_position_after_an_illegal_one() {
+    check(
+        &["ugi"],
+        "position fen XX./OO./... X\nposition startpos moves A1 A1\ngo\nquery result\nposition fen XX./OO./... X\ngo\n",
+        "info string A1: A1 is already taken\n\
+         info string there is no position: A1: A1 is already taken\nbestmove (none)\n\
+         info string there is no position: A1: A1 is already taken\n\
+         info string proven best: win in 1 plies\nbestmove A3\n",
+    );
+}
+
+#[test]
+fn two_engines_play_a_match_with_clocks_under_a_manager() {
+    // The dialogue of a manager that follows UCI's conventions, with clocks, pondering aside.
+    let players = ["perfect", "expert"];
+    let mut engines = players.map(|level| {
+        let mut engine = RunningEngine::start(&["engine", "--level", level, "--seed", "1", "ugi"]);
+        engine.ask("ugi", "ugiok");
+        engine
+    });
+    for game in 0..4 {
+        for engine in &mut engines {
+            engine.send("uginewgame");
+            engine.ask("isready", "readyok");
+        }
+        let mut moves: Vec<String> = Vec::new();
+        let result = loop {
+            let position = format!("position startpos moves {}", moves.join(" "));
+            let position = position.trim_end_matches(" moves ");
+            for engine in &mut engines {
+                engine.send(position);
+            }
+            let results = [0, 1].map(|side| engines[side].ask("query result", "response"));
+            assert_eq!(results[0], results[1], "{moves:?}");
+            if results[0] != "none" {
+                break results[0].clone();
+            }
+            let side = (moves.len() + game) % 2;
+            assert_eq!(
+                engines[side].ask("query p1turn", "response"),
+                moves.len().is_multiple_of(2).to_string()
+            );
+            moves.push(engines[side].ask("go p1time 5000 p2time 5000 p1inc 50 p2inc 50", "bestmove"));
+        };
+        // The perfect player is first in even games.
+        let lost = if game % 2 == 0 { "p2win" } else { "p1win" };
+        assert!(moves.len() >= 5 && result != lost, "{result}: {moves:?}");
+    }
+    engines.into_iter().for_each(RunningEngine::quit);
 }
 
 #[test]

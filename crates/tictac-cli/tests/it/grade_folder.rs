@@ -75,8 +75,9 @@ fn a_mistake_in_the_file_is_shown_with_a_caret_and_nothing_is_graded() {
     let sum = course.path("sum");
     let ended = tictac(["grade", &sum, "true"]).run();
     assert_eq!((ended.status, ended.stdout.as_str()), (Some(2), ""));
-    let place =
-        format!("{sum}/assignment.toml:8:10: error: invalid type: string \"ten\", expected a whole number\n");
+    let place = format!(
+        "{sum}/assignment.toml:8:10: error[E0801]: invalid type: string \"ten\", expected a whole number\n"
+    );
     assert!(ended.stderr.starts_with(&place), "{}", ended.stderr);
     assert!(ended.stderr.ends_with("8 | points = \"ten\"\n  |          ^^^^^\n"), "{}", ended.stderr);
     assert_eq!(tictac(["grade", "check-assignment", &sum]).run().status, Some(1));
@@ -84,7 +85,7 @@ fn a_mistake_in_the_file_is_shown_with_a_caret_and_nothing_is_graded() {
     let config = course.path("tictac-grade.toml");
     assert_eq!(tictac(["grade", "all", "--config", &config, &sum]).run().status, Some(2));
     let unknown = tictac(["grade", "chess", "true"]).fail(2);
-    assert!(unknown.contains("unknown assignment \"chess\"") && unknown.contains("notakto"), "{unknown}");
+    assert!(unknown.contains("there is no assignment \"chess\"") && unknown.contains("notakto"), "{unknown}");
     let missing = tictac(["grade", "./no-such-folder", "true"]).fail(2);
     assert!(missing.contains("no such folder"), "{missing}");
 }

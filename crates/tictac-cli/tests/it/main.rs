@@ -15,6 +15,7 @@ mod grade;
 mod grade_folder;
 mod help;
 mod man;
+mod outputs;
 mod perft;
 mod play;
 #[path = "../../../tictac-server/tests/it/postgres_server.rs"]
@@ -94,7 +95,18 @@ impl Tictac {
         ended.stderr
     }
 
-    /// Runs the command with a closed standard output, which must not be an error.
+    /// Runs the command without a standard output; returns the exit status and the message.
+    fn with_closed_stdout(self) -> (Option<i32>, String) {
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", "exec \"$@\" >&-", "sh"])
+            .arg(self.command.get_program())
+            .args(self.command.get_args());
+        let output = shell.stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+
+    /// Runs the command with a closed pipe as standard output, which must not be an error.
     #[track_caller]
     fn succeed_with_a_closed_pipe(mut self) {
         let mut child =

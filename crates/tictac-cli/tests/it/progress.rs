@@ -49,6 +49,25 @@ fn the_bar_is_hidden_while_messages_are_printed() {
 }
 
 #[test]
+fn a_command_that_reads_from_a_terminal_says_so() {
+    let said = "tictac: reading standard input; Ctrl-D ends\r\n";
+    for command in
+        ["check", "fmt -", "convert --to pgn", "analyze", "stats", "show", "verify -", "solve --all"]
+    {
+        let mut shell = Command::new(env!("CARGO_BIN_EXE_tictac"));
+        shell.args(command.split(' '));
+        let mut session = Session::spawn(shell).unwrap();
+        session.set_expect_timeout(Some(Duration::from_secs(30)));
+        session.expect(said).unwrap_or_else(|error| panic!("{command}: {error}"));
+        // Ctrl-D.
+        session.send("\x04").unwrap();
+        session.expect(Eof).unwrap();
+    }
+    let (seen, _) = on_a_terminal("text_from_a_pipe", "printf '1 X B2' | tictac show -");
+    assert!(!seen.contains("reading"), "{seen}");
+}
+
+#[test]
 fn there_is_no_bar_without_a_terminal_or_for_a_quick_check() {
     let (seen, folder) = on_a_terminal("there_is_no_bar", "SLOWLY | tictac check - 2> err");
     assert!(!seen.contains("B/s") && seen.starts_with("games       1\r\n"), "{seen:?}");

@@ -63,9 +63,9 @@ fn a_file_named_like_a_position_needs_a_dot_and_a_slash() {
     let mut position = tictac(["show", "-q", "X.O/X"]);
     position.command.current_dir(&folder);
     assert!(
-        position
-            .fail(1)
-            .starts_with("<position>: error: expected X, O or a full stop at column 6, found the end\n")
+        position.fail(1).starts_with(
+            "<position>: error[E0601]: expected X, O or a full stop at column 6, found the end\n"
+        )
     );
 }
 
@@ -132,14 +132,17 @@ fn several_boards_are_drawn_one_under_the_other() {
 fn rules_and_boards_must_agree() {
     let other_marks = tictac(["show", "--rules", "3,3,3", ".../.../...+.../.../..."]).fail(1);
     assert!(
-        other_marks.starts_with("<position>: error: several boards can be played only where"),
+        other_marks.starts_with("<position>: error[E0602]: several boards can be played only where"),
         "{other_marks}"
     );
     assert!(
         other_marks.ends_with("\n  = help: use --rules notakto or, for example, --rules '4,4,4 x-only'\n")
     );
     let other_number = tictac(["show", "--rules", "notakto boards=3", ".../.../...+.../.../..."]).fail(1);
-    assert_eq!(other_number, "<position>: error: the rules require 3 boards, but the position has 2\n");
+    assert_eq!(
+        other_number,
+        "<position>: error[E0602]: the rules require 3 boards, but the position has 2\n"
+    );
 }
 
 #[test]
@@ -245,12 +248,12 @@ fn a_long_line_is_read_to_its_end_and_shown_in_part() {
 fn a_bad_position_is_shown_with_place_and_help() {
     assert_eq!(
         tictac(["show", "X.O/X... O"]).fail(1),
-        "<position>: error: expected '/' after a row of 3 at column 8, found '.'\n  |\n1 | X.O/X... O\n  |        ^\n  |\n  \
+        "<position>: error[E0601]: expected '/' after a row of 3 at column 8, found '.'\n  |\n1 | X.O/X... O\n  |        ^\n  |\n  \
          = help: the rules are 3,3,3; choose others with --rules\n"
     );
     assert_eq!(
         tictac(["show", "XX./.../... O"]).fail(1),
-        "<position>: error: 2 X and 0 O cannot be on the board: players take turns\n"
+        "<position>: error[E0602]: 2 X and 0 O cannot be on the board: players take turns\n"
     );
 }
 

@@ -181,7 +181,7 @@ fn memory_stays_within_its_limit() {
 fn wrong_positions_and_moves_are_refused() {
     assert!(tictac(["solve", "XXX/OOO/... X"]).fail(1).contains("both have a line"));
     let stderr = tictac(["solve", "--moves", "X B2, O B2"]).fail(1);
-    assert_eq!(stderr, "<move \"O B2\">: error: B2 is already taken\n");
+    assert_eq!(stderr, "<move \"O B2\">: error[E0207]: B2 is already taken\n");
     let stderr = tictac(["solve", "--moves", "X B9"]).fail(1);
     assert!(stderr.contains("expected a column number from 1 to 3, found '9'"), "{stderr}");
     assert!(

@@ -22,12 +22,27 @@ fn a_correct_proof_is_verified() {
 }
 
 #[test]
+fn a_changed_certificate_that_still_proves_its_value_is_accepted() {
+    let changed = WIN.replace("move X A2", "move X A3");
+    assert!(changed != WIN);
+    tictac(["verify", "-"]).stdin(changed).succeed();
+}
+
+#[test]
+fn a_certificate_may_start_with_a_byte_order_mark() {
+    tictac(["verify", "-"]).stdin([b"\xEF\xBB\xBF", WIN.as_bytes()].concat()).succeed();
+}
+
+#[test]
 fn a_wrong_proof_is_refuted_with_line_and_reason() {
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("move X A2", "move X A1")).fail(1);
-    assert_eq!(complaint, "<stdin>:6: refuted: no entry for the first player to move\nposition: XO.. X\n");
+    assert_eq!(
+        complaint,
+        "<stdin>:6: error[E0702]: no entry for the first player to move\n  = note: position: XO.. X\n"
+    );
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("value win", "value draw")).fail(1);
     assert!(
-        complaint.starts_with("<stdin>:4: refuted: the value requires exactly these strategies: "),
+        complaint.starts_with("<stdin>:4: error[E0702]: the value requires exactly these strategies: "),
         "{complaint}"
     );
 }
@@ -35,11 +50,14 @@ fn a_wrong_proof_is_refuted_with_line_and_reason() {
 #[test]
 fn a_malformed_certificate_is_an_error() {
     let complaint = tictac(["verify", "-"]).stdin(WIN.replace("X A2", "X A5")).fail(2);
-    assert_eq!(complaint, "tictac: <stdin>:6:16: expected a column number from 1 to 4, found '5'\n");
+    assert_eq!(complaint, "<stdin>:6:16: error[E0701]: expected a column number from 1 to 4, found '5'\n");
     let complaint = tictac(["verify", "-"]).stdin("").fail(2);
-    assert!(complaint.contains("<stdin>:1:1: expected"), "{complaint}");
+    assert!(complaint.contains("<stdin>:1:1: error[E0701]: expected"), "{complaint}");
     let complaint = tictac(["verify", "-"]).stdin("x".repeat(100_000)).fail(2);
-    assert!(complaint.contains("<stdin>:1:4097: expected a line of at most 4096 bytes"), "{complaint}");
+    assert!(
+        complaint.contains("<stdin>:1:4097: error[E0701]: expected a line of at most 4096 bytes"),
+        "{complaint}"
+    );
     tictac(["verify", "no-such-file"]).fail(2);
     tictac(["verify"]).fail(2);
 }

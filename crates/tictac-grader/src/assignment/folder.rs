@@ -6,6 +6,8 @@ use std::io::{ErrorKind, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use tictac::notation::nearest;
+
 use super::form::{AssignmentForm, FormMistake};
 use super::{Assignment, CourseProgram};
 use crate::result_cache::folder_digest;
@@ -43,10 +45,14 @@ impl AssignmentError {
     }
 
     pub(super) fn unknown(name: &str) -> AssignmentError {
-        let names = CourseProgram::ALL.map(CourseProgram::name).join(", ");
-        AssignmentError::without_place(format!(
-            "unknown assignment {name:?}; expected {names} or a folder with the file {FILE}"
-        ))
+        let names = CourseProgram::ALL.map(CourseProgram::name);
+        AssignmentError::without_place(match nearest(name, names) {
+            Some(known) => format!("there is no assignment {name:?}; did you mean {known}?"),
+            None => format!(
+                "there is no assignment {name:?}; expected {} or a folder with the file {FILE}",
+                names.join(", ")
+            ),
+        })
     }
 
     pub(super) fn same_name(folder: &Path, name: &str) -> AssignmentError {

@@ -383,3 +383,13 @@ fn memory_stays_constant_however_long_a_line_is() {
     let (output, _) = run_long(MOVE_CHECK, b"1 X ", b'\t', 64, b"A1 # end");
     assert_eq!(output.stdout, b"1 X A1\n");
 }
+
+#[test]
+fn a_byte_order_mark_and_utf_16_are_refused_and_named() {
+    for (input, named) in [(&b"\xEF\xBB\xBF1 X B2\n"[..], "a byte order mark"), (b"\xFF\xFE1\0", "UTF-16")] {
+        let transcript = run_on_bytes(GameCheck::new(Verbosity::Verbose), input);
+        assert_eq!((transcript.stdout.as_slice(), transcript.exit.status), (&b"Parse error.\n"[..], 1));
+        let message = transcript.exit.message.unwrap();
+        assert!(message.contains(&format!(", which starts {named}: save the text ")), "{message}");
+    }
+}

@@ -8,7 +8,8 @@ macro_rules! codes {
         /// The stable code of an error, such as `E0207`.
         ///
         /// `E01…`: a line is malformed. `E02…`: a move is illegal. `E03…`: a tag is wrong. `E04…`: a file cannot be read.
-        /// `E05…`: a game cannot be converted. A code never changes its meaning. Codes are ordered by name.
+        /// `E05…`: a game cannot be converted. `E06…`: a position is wrong. `E07…`: a certificate is wrong. `E08…`: an
+        /// assignment is wrong. A code never changes its meaning. Codes are ordered by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(#[doc = concat!("`", $name, "`: ", $title, ".")] $variant,)*
@@ -163,6 +164,15 @@ zstd decompress such a file:
 
     zstd -dc --long=31 archive.zst | tictac check -";
 
+    Utf16 = "E0402", "text in UTF-16", "\
+The text is in UTF-16, which some editors call Unicode and which PowerShell writes with > by default. Save it as UTF-8,
+or convert it:
+
+    iconv -f UTF-16 -t UTF-8 game.ttt | tictac check -
+
+A UTF-8 byte order mark at the start of a text is skipped, except with --strict and in move-check and game-check, whose
+documents do not allow it.";
+
     TooLong = "E0501", "line or game too long to rewrite", "\
 tictac check reads lines and games of any length. tictac fmt and tictac convert keep a game in memory while they rewrite
 it, so a line may have 1 MiB (1,048,576 bytes), its comment included, and a game 16 MiB.";
@@ -180,6 +190,31 @@ starts from a position. The help names notations that can.";
     WouldLose = "E0504", "information that the output notation would lose", "\
 tictac convert never drops information silently. If the output notation has no place for a comment, a tag, rules or a
 variation, the game is refused. With --lossy it is written without them.";
+
+    MalformedPosition = "E0601", "malformed position", "\
+A position lists the rows from the top, with / between them and . for an empty square, and then the side to move: X or
+O, or, where marks do not name players, 1 or 2, which may be left out. Several boards are joined with +.
+
+    X.O/.X./... O
+    X../.../...+.../.X./... 1
+
+Every row must be as long as the rules say; --rules selects others.";
+
+    ImpossiblePosition = "E0602", "position that no game reaches", "\
+The position is well formed, but no game by these rules leads to it: the numbers of marks do not alternate, a line was
+completed and the game went on, or the number of boards is not that of the rules. --rules selects other rules.";
+
+    MalformedCertificate = "E0701", "malformed certificate", "\
+The file is not a certificate that tictac verify can read: the message says what was expected at that place.
+docs/certificates.md describes the format.";
+
+    RefutedCertificate = "E0702", "certificate that proves nothing", "\
+The certificate is well formed, but its strategy does not prove its value: the message says why, and the note names the
+position in which it fails. tictac solve --certificate writes a new one.";
+
+    MalformedAssignment = "E0801", "mistake in a description of an assignment", "\
+The file assignment.toml is not valid: the message says what was expected at that place. docs/assignments.md describes
+the file, and tictac grade check-assignment tries it.";
 }
 
 impl Code {

@@ -83,7 +83,13 @@ impl fmt::Display for Expected {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {}", self.expected, Found(self.found))
+        write!(f, "expected {}, found {}", self.expected, Found(self.found))?;
+        // Editors hide these bytes at the start of a file, so their numbers alone would help few readers.
+        match (self.at, self.found) {
+            (0, Some(0xEF)) => f.write_str(", which starts a byte order mark: save the text without it"),
+            (0, Some(0xFE | 0xFF)) => f.write_str(", which starts UTF-16: save the text as UTF-8"),
+            _ => Ok(()),
+        }
     }
 }
 

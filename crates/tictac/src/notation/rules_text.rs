@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::grid::Grid;
+use crate::notation::nearest;
 use crate::rules::{Goal, InvalidRules, Marks, Rules};
 use crate::square::SquareSet;
 
@@ -140,6 +141,10 @@ fn set<'a, T>(place: &mut Option<(&'a str, T)>, word: &'a str, meaning: T) -> Re
 fn parse_size(word: &str) -> Result<Rules, RulesError> {
     let unknown = || {
         let marks: Vec<&str> = Marks::ALL.into_iter().filter_map(Marks::word).collect();
+        let words = marks.iter().copied().chain(["misere", "notakto", "classic"]);
+        if let Some(known) = nearest(word, words) {
+            return RulesError(format!("{word:?} is not understood: did you mean {known}?"));
+        }
         RulesError(format!(
             "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
              or one of {}, misere, notakto, classic, boards=N",

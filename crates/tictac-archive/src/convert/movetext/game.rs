@@ -26,7 +26,7 @@ pub(super) struct TextPlace<'a> {
 
 impl TextPlace<'_> {
     fn fault(self, fault: Fault) -> PlacedFault {
-        PlacedFault::new(self.line, self.at, fault, self.text.trim_ascii_end())
+        PlacedFault::near(self.line, self.at, fault, self.text.trim_ascii_end())
     }
 }
 
@@ -94,6 +94,10 @@ impl<D: Dialect> MovetextGame<D> {
         }
     }
 
+    pub(super) fn has_tag(&self, name: &str) -> bool {
+        self.tags.iter().any(|tag| tag.name == name)
+    }
+
     pub(super) fn tag(&mut self, place: TextPlace<'_>) {
         let text = place.text[place.at..].trim_ascii_end();
         let at = |offset| TextPlace { at: place.at + offset, ..place };
@@ -107,7 +111,7 @@ impl<D: Dialect> MovetextGame<D> {
                 let fault = Fault::new(Code::MalformedTag, message);
                 self.refuse(at(offset), fault.with_help("a tag looks like [Result \"1-0\"]"));
             }
-            Ok((tag, _)) if self.tags.iter().any(|earlier| earlier.name == tag.name) => {
+            Ok((tag, _)) if self.has_tag(&tag.name) => {
                 self.refuse(at(1), duplicate_tag(&tag.name));
             }
             Ok((tag, _)) => self.tags.push(tag),

@@ -9,6 +9,7 @@ use std::thread;
 use tictac_grader::report::SubmissionRow;
 use tictac_grader::{Config, Report, ResultCache, find_program, grade, name_in_submission, why_missing};
 
+use crate::exit::io_reason;
 use crate::grade::progress_bar;
 use crate::progress::DelayedBar;
 
@@ -105,7 +106,7 @@ impl GradedSubmission {
             // A build changes the folder; what it was and what it has become are the same submission.
             for key in before.into_iter().chain(key()) {
                 let stored = memory.store(&key, &reports);
-                cache_error = cache_error.or(stored.err().map(|error| error.to_string()));
+                cache_error = cache_error.or(stored.err().map(|error| io_reason(&error)));
             }
         }
         GradedSubmission { rows, is_remembered: false, cache_error }
@@ -126,7 +127,7 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
                 let report = grade(assignment, &[path.clone().into()], &config.settings, &mut |_| {});
                 let report = report
                     .map(|report| Report { command: vec![name_in_submission(&path, folder)], ..report });
-                rows.push(row(assignment, report.map_err(|error| error.to_string())));
+                rows.push(row(assignment, report.map_err(|error| io_reason(&error))));
             }
             // A missing program is an error only if it is the only one to grade.
             None if config.assignments.len() == 1 => {

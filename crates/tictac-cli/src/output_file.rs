@@ -1,0 +1,98 @@
+//! Files that a command writes when its work is done, opened before the work begins.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::diagnostic::escape;
+
+/// A file that is open for writing but keeps its content until [`OutputFile::write`].
+///
+/// Opening it early reports a wrong path before a long computation instead of after it. If nothing is written in the end, an
+/// existing file is unchanged and a new one is removed.
+pub(crate) struct OutputFile {
+    path: PathBuf,
+    file: File,
+    is_unused: bool,
+}
+
+impl OutputFile {
+    /// Opens the file at `path`, or creates it.
+    pub(crate) fn open(path: &Path) -> anyhow::Result<OutputFile> {
+        let created = OpenOptions::new().write(true).create_new(true).open(path);
+        let is_unused = created.is_ok();
+        let file = created.or_else(|error| match error.kind() {
+            // Not truncated yet: the work may fail.
+            ErrorKind::AlreadyExists => OpenOptions::new().write(true).open(path),
+            _ => Err(error),
+        });
+        let file = file.with_context(|| cannot_write(path))?;
+        Ok(OutputFile { path: path.to_owned(), file, is_unused })
+    }
+
+    /// Replaces the content of the file with what `content` writes.
+    pub(crate) fn write(
+        mut self,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.is_unused = false;
+        let replace = || {
+            // A device or a pipe has no length.
+            if self.file.metadata()?.is_file() {
+                self.file.set_len(0)?;
+            }
+            let mut out = BufWriter::new(&mut self.file);
+            content(&mut out)?;
+            out.flush()
+        };
+        replace().with_context(|| cannot_write(&self.path))
+    }
+}
+
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        if self.is_unused {
+            // The command has failed already, and reports that.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Creates the folder at `path` if necessary, and makes sure that files can be created in it.
+pub(crate) fn open_folder(path: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(path)
+        .with_context(|| format!("cannot create {}", escape(path.as_os_str().as_encoded_bytes())))?;
+    tempfile::tempfile_in(path).map(drop).with_context(|| cannot_write(path))
+}
+
+/// Returns the beginning of the message about a file that cannot be written.
+pub(crate) fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", escape(path.as_os_str().as_encoded_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_changes_only_when_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        drop(OutputFile::open(&path).unwrap());
+        assert!(!path.exists());
+        let write = |text: &[u8]| OutputFile::open(&path).unwrap().write(|out| out.write_all(text)).unwrap();
+        write(b"long content");
+        drop(OutputFile::open(&path).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"long content");
+        write(b"short");
+        assert_eq!(fs::read(&path).unwrap(), b"short");
+    }
+
+    #[test]
+    fn a_device_can_be_written() {
+        OutputFile::open(Path::new("/dev/null")).unwrap().write(|out| out.write_all(b"text")).unwrap();
+        assert!(Path::new("/dev/null").exists());
+    }
+}

@@ -1,0 +1,45 @@
+//! Standard output, with errors that name it, and without the silence of a closed one.
+
+use std::io::{self, StdoutLock, Write};
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::exit::io_reason;
+
+/// Whether standard output was closed when the process started, as by `tictac check >&-`.
+static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Looks at standard output before `main`: by then the runtime of Rust has replaced a closed one with `/dev/null`, and every
+/// write would succeed and be lost. Afterwards that cannot be told from a `/dev/null` that the caller has chosen.
+#[ctor::ctor]
+fn look_at_standard_output() {
+    let is_closed = io::stdout().as_fd().try_clone_to_owned().is_err();
+    WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+}
+
+/// Standard output; its errors say what could not be written.
+pub(crate) struct StandardOutput(StdoutLock<'static>);
+
+impl StandardOutput {
+    pub(crate) fn lock() -> StandardOutput {
+        StandardOutput(io::stdout().lock())
+    }
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if WAS_CLOSED.load(Ordering::Relaxed) {
+            return Err(io::Error::other("cannot write standard output: it is closed"));
+        }
+        self.0.write(bytes).map_err(|error| named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| named(&error))
+    }
+}
+
+/// Returns the error with the name of the stream; its kind, such as a closed pipe, stays.
+fn named(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write standard output: {}", io_reason(error)))
+}
