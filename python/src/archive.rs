@@ -71,7 +71,9 @@ pub(crate) fn check_archive<'py>(
         let text = bytes.as_bytes();
         let (reports, totals) = py.detach(|| check_text(text, &options));
         let mut columns = GameColumns::default();
-        reports.into_iter().for_each(|report| columns.push("<bytes>", report));
+        for report in reports {
+            columns.push("<bytes>", report);
+        }
         (columns, totals)
     } else {
         let path: PathBuf = source.extract()?;

@@ -133,7 +133,7 @@ fn fill<T: Send>(
         let join = |handle: io::Result<ScopedJoinHandle<'_, Result<(), NoAnswer>>>| {
             handle.ok().and_then(|handle| handle.join().ok()).unwrap_or(Err(NoAnswer::NoThread))
         };
-        handles.into_iter().map(join).collect()
+        handles.into_iter().try_for_each(join)
     })
 }
 

@@ -149,7 +149,7 @@ impl PyGame {
         format!("Game({})", parts.join(", "))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (PyPosition, Vec<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let game = slf.try_borrow()?;
         let rebuild = slf.get_type().getattr("_from_start")?;
         Ok((rebuild, (game.start(), game.moves())))
@@ -164,6 +164,9 @@ impl PyGame {
         Ok(game)
     }
 }
+
+/// What pickle asks for: a function and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (PyPosition, Vec<String>));
 
 impl PyGame {
     fn name(&self, mv: Move) -> String {

@@ -26,7 +26,9 @@ impl Interrupt {
         let now = Instant::now();
         if now >= self.next_poll.get() {
             self.next_poll.set(now + POLL_INTERVAL);
-            if let Err(error) = Python::attach(|py| py.check_signals()) {
+            #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
+            let checked = Python::attach(|py| py.check_signals());
+            if let Err(error) = checked {
                 *self.error.borrow_mut() = Some(error);
                 return true;
             }

@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use tictac::{Goal, Mark, Player, Position, Status};
+use tictac::{Mark, Player, Position, Status};
 
 use crate::faults;
 use crate::opponent::Opponent;
@@ -10,25 +10,10 @@ use crate::position::{PositionArgument, side_of};
 use crate::random::SplitMix;
 use crate::rules::RulesArgument;
 use crate::single::{OnIllegal, check_size};
-use crate::vector_rules::{AutoReset, VectorRules};
+use crate::vector_rules::{AutoReset, BatchGame, VectorRules};
 
 /// The largest number of games.
 const MAX_GAMES: usize = 1 << 24;
-
-/// One game of the batch: the marks, their number, and whether the game is over.
-#[derive(Clone, Copy)]
-struct BatchGame {
-    x: u64,
-    o: u64,
-    n_moves: u8,
-    is_over: bool,
-}
-
-impl BatchGame {
-    const fn mover(self) -> Player {
-        Player::after_moves(self.n_moves as usize)
-    }
-}
 
 /// Many games that are stepped together.
 #[pyclass(module = "tictac._tictac")]
@@ -133,7 +118,6 @@ impl VectorCore {
         for place in 0..self.games.len() {
             self.write(
                 place,
-                self.facts.n_squares,
                 &mut observations[place * width..][..width],
                 &mut masks[place * n_actions..][..n_actions],
             );
@@ -181,11 +165,12 @@ impl VectorCore {
             self.check("final_observations", last.len(), width)?;
         }
         self.check_actions(actions)?;
-        // Two copies of the loop, one of them for the most common board.
-        match self.facts.n_squares {
-            9 => self.play_all(py, actions, &mut buffers, last, 9),
-            n_squares => self.play_all(py, actions, &mut buffers, last, n_squares),
+        match (&self.opponent, self.autoreset, self.facts.n_squares) {
+            (None, AutoReset::NextStep, 9) => self.play_quickly(actions, &mut buffers, 9),
+            (None, AutoReset::NextStep, n) => self.play_quickly(actions, &mut buffers, n),
+            _ => self.play_all(py, actions, &mut buffers, last)?,
         }
+        Ok(())
     }
 
     /// Writes a random legal action of every game; 0 where the game is over.
@@ -244,7 +229,9 @@ impl VectorCore {
                     "actions[{place}]: the game is over; reset it first"
                 )));
             }
-            if self.on_illegal == OnIllegal::Raise && !game.is_over && self.square_of(game, action).is_none()
+            if self.on_illegal == OnIllegal::Raise
+                && !game.is_over
+                && self.facts.square_of(game, action).is_none()
             {
                 return Err(faults::value_error(format!("actions[{place}]: {action} is not a legal action")));
             }
@@ -252,38 +239,11 @@ impl VectorCore {
         Ok(())
     }
 
-    /// Returns the bit of the square of an action and whether it writes the second mark, or `None` if it is illegal.
-    #[inline]
-    fn square_of(&self, game: BatchGame, action: i64) -> Option<(u64, bool)> {
-        let action = usize::try_from(action).ok().filter(|&action| action < self.facts.n_actions)?;
-        let is_second_layer = action >= self.facts.n_squares;
-        let square = if is_second_layer { action - self.facts.n_squares } else { action };
-        let bit = 1_u64 << square;
-        ((game.x | game.o) & bit == 0).then_some((bit, is_second_layer))
-    }
-
-    /// Plays an action; returns the reward of the player who moved, and ends the game if it is illegal.
-    #[inline]
+    /// Plays an action in one game; returns the reward of the player who moved.
     fn play(&mut self, place: usize, action: i64) -> f32 {
-        let game = self.games[place];
-        let Some((bit, is_second_layer)) = self.square_of(game, action) else {
-            self.games[place].is_over = true;
-            return -1.0;
-        };
-        let rules = &self.facts.rules;
-        let writes_o = is_second_layer || rules.marks_name_players() && game.mover() == Player::Second;
-        // Selections instead of branches, which would be mispredicted half of the time.
-        let o_bit = if writes_o { bit } else { 0 };
-        let (x, o) = (game.x | bit ^ o_bit, game.o | o_bit);
-        let completes = self.facts.has_line(if writes_o { o } else { x });
-        let n_moves = game.n_moves + 1;
-        let is_full = usize::from(n_moves) == self.facts.n_squares;
-        self.games[place] = BatchGame { x, o, n_moves, is_over: completes | is_full };
-        match rules.goal() {
-            _ if !completes => 0.0,
-            Goal::Complete => 1.0,
-            Goal::Avoid => -1.0,
-        }
+        let (game, reward) = self.facts.play(self.games[place], action);
+        self.games[place] = game;
+        reward
     }
 
     /// Starts a new game; the opponent moves first if it is the opponent's turn.
@@ -310,17 +270,15 @@ impl VectorCore {
         Ok(self.play(place, action as i64))
     }
 
-    #[expect(clippy::inline_always, reason = "makes the number of squares a constant")]
-    #[inline(always)]
+    /// Steps all games one by one, with opponents and every mode.
     fn play_all(
         &mut self,
         py: Python<'_>,
         actions: &[i64],
         buffers: &mut Buffers<'_>,
         last: &mut [i8],
-        n_squares: usize,
     ) -> PyResult<()> {
-        let width = self.facts.n_planes * n_squares;
+        let width = self.facts.n_planes * self.facts.n_squares;
         let n_actions = self.facts.n_actions;
         for (place, &action) in actions.iter().enumerate() {
             let observation = &mut buffers.observations[place * width..][..width];
@@ -331,42 +289,49 @@ impl VectorCore {
                 self.restart(py, place)?;
             } else {
                 reward = self.play(place, action);
-                if self.opponent.is_some() {
-                    reward -= self.reply(py, place)?;
-                }
+                reward -= self.reply(py, place)?;
                 is_over = self.games[place].is_over;
                 if is_over && self.autoreset == AutoReset::SameStep {
                     if let Some(last) = last.get_mut(place * width..(place + 1) * width) {
-                        self.write(place, n_squares, last, mask);
+                        self.write(place, last, mask);
                     }
                     self.restart(py, place)?;
                 }
             }
             buffers.rewards[place] = reward;
             buffers.terminations[place] = is_over;
-            self.write(place, n_squares, observation, mask);
+            self.write(place, observation, mask);
         }
         Ok(())
     }
 
-    /// Writes the observation and the mask of one game.
+    /// Steps all games of self-play that reset in the next step.
+    ///
+    /// No branch depends on a game, because the processor would mispredict it. The number of squares is a parameter so that
+    /// it is a constant for the most common board.
     #[expect(clippy::inline_always, reason = "makes the number of squares a constant")]
     #[inline(always)]
-    fn write(&self, place: usize, n_squares: usize, observation: &mut [i8], mask: &mut [i8]) {
+    fn play_quickly(&mut self, actions: &[i64], buffers: &mut Buffers<'_>, n_squares: usize) {
+        let facts = &self.facts;
+        let results = buffers.rewards.iter_mut().zip(buffers.terminations.iter_mut());
+        let views = buffers.observations.chunks_exact_mut(facts.n_planes * n_squares);
+        let views = views.zip(buffers.masks.chunks_exact_mut(facts.n_actions));
+        let games = self.games.iter_mut().zip(actions);
+        for (((game, &action), (reward, termination)), (observation, mask)) in games.zip(results).zip(views) {
+            let was_over = game.is_over;
+            let (played, gain) = facts.play(*game, action);
+            *game = if was_over { self.start } else { played };
+            *reward = if was_over { 0.0 } else { gain };
+            *termination = game.is_over;
+            facts.observe(*game, game.mover(), n_squares, observation, mask);
+        }
+    }
+
+    /// Writes the observation and the mask of one game.
+    fn write(&self, place: usize, observation: &mut [i8], mask: &mut [i8]) {
         let game = self.games[place];
-        let rules = &self.facts.rules;
         let viewer = if self.opponent.is_some() { self.agents[place] } else { game.mover() };
-        let is_swapped = rules.marks_name_players() && viewer == Player::Second;
-        let (first, second) = if is_swapped { (game.o, game.x) } else { (game.x, game.o) };
-        self.facts.write(first, n_squares, observation);
-        if let Some(second_plane) = observation.get_mut(n_squares..).filter(|plane| !plane.is_empty()) {
-            self.facts.write(second, n_squares, second_plane);
-        }
-        let free = if game.is_over { 0 } else { rules.squares().bits() & !(game.x | game.o) };
-        self.facts.write(free, n_squares, mask);
-        if mask.len() > n_squares {
-            self.facts.write(free, n_squares, &mut mask[n_squares..]);
-        }
+        self.facts.observe(game, viewer, self.facts.n_squares, observation, mask);
     }
 }
 
