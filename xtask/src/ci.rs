@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output, run};
-use crate::{browser, sessions, tidy};
+use crate::{browser, python, sessions, tidy};
 
 /// A step that runs one cargo command.
 struct Step {
@@ -40,6 +40,7 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
             (DOCS.name, &|| DOCS.run()),
             ("sessions", &sessions::check),
             ("browser", &|| browser::run_tests(&[], browser::Program::BuiltByTests, &mut std::io::stdout())),
+            ("python", &|| python::run_in_ci(&mut std::io::stdout())),
         ],
         out,
     )

@@ -8,6 +8,7 @@ mod gradescope;
 mod levels;
 mod mutants;
 mod mutation;
+mod python;
 mod sessions;
 mod solved;
 mod spark;
@@ -21,10 +22,12 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser
+  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser, python
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
   sessions               the terminal sessions shown in README.md and docs/
   browser [NAME]         the page in a real browser: all tests, or those whose names contain NAME (minutes)
+  python [--all]         the wheel of the Python package in a virtual environment: tests and types; --all: every outside
+                         judge too (OpenSpiel, Stable-Baselines3, PyTorch, PettingZoo, twine, abi3audit; minutes)
 
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
@@ -41,6 +44,7 @@ Usage: cargo xtask TASK
   bench grade            how long grading takes, and how many runs per second it makes
   bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
   bench play             time to the first screen and to the answer to a key, in a pseudo-terminal
+  bench python           the Python package beside OpenSpiel, pgx and PettingZoo as installed from the registry (minutes)
   bench serve            tictac serve under load: moves per second, latency, memory; compared with boardgame.io and Colyseus (minutes)
   bench solve [RULES]    nodes, nodes per second and time of the suites, on one core and on two
   bench start [PROGRAM]  start-up of game-check compared with empty programs, and with PROGRAM
@@ -62,6 +66,8 @@ fn main() -> ExitCode {
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, browser::Program::Build, out),
         ["gradescope"] => gradescope::build_and_test(None, out),
         ["gradescope", path] => gradescope::build_and_test(Some(path), out),
+        ["python"] => python::run_tests(python::Extent::Short, out),
+        ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(),
         ["solved"] => solved::run(out),
         ["spark"] => spark::run(out),
@@ -78,6 +84,7 @@ fn main() -> ExitCode {
         ["bench", "grade"] => bench::grade::run_all(out),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
         ["bench", "play"] => bench::play::run(out),
+        ["bench", "python"] => python::benchmark(out),
         ["bench", "serve"] => bench::serve::measure(out),
         ["torture"] => bench::serve::torture("500"),
         ["torture", n_kills] => bench::serve::torture(n_kills),

@@ -1,0 +1,59 @@
+//! Certificates: proofs of a value that can be checked without the solver.
+
+use pyo3::prelude::*;
+use tictac::certificate::{Certificate, NoProof, ProofLimits};
+use tictac::solve::Question;
+
+use crate::faults;
+use crate::interrupt;
+use crate::position::PositionArgument;
+use crate::rules::RulesArgument;
+use crate::solution::with_oracle;
+
+/// The largest number of entries of a certificate: about a gigabyte of text.
+const MAX_ENTRIES: usize = 20_000_000;
+
+/// Returns a proof of the value of a position, as a text that `verify` and `tictac verify` check.
+///
+/// >>> import tictac
+/// >>> text = tictac.certificate("X.O/.X./... O")
+/// >>> tictac.verify(text)
+/// '3,3,3 from X.O/.X./... O: draw (first player holds: 1 position; second player holds: 2 positions)'
+#[pyfunction]
+#[pyo3(signature = (position, rules = None, *, seconds = None))]
+pub(crate) fn certificate(
+    py: Python<'_>,
+    position: PositionArgument<'_, '_>,
+    rules: Option<RulesArgument>,
+    seconds: Option<f64>,
+) -> PyResult<String> {
+    let state = position.resolve(py, rules)?;
+    let proof = interrupt::run(py, seconds, |interrupt| {
+        let stop = || interrupt.is_set();
+        with_oracle(&state, |oracle| {
+            let limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
+            Certificate::prove(&state, |state| oracle.solve(state, Question::Weak, &stop).value(), limits)
+                .map(|certificate| certificate.to_string())
+        })
+    })?;
+    proof.map_err(|error| {
+        let reason = match error {
+            NoProof::TooLarge(n) => format!("it would have more than {n} entries"),
+            NoProof::Stopped => "the time is over".to_owned(),
+            NoProof::Unknown(position) => format!("the value of {position} was not proved in time"),
+            NoProof::Contradiction(position) => format!("the solver contradicts itself in {position}"),
+        };
+        faults::value_error(format!("position: no certificate: {reason}"))
+    })
+}
+
+/// Checks a certificate and returns its summary; raises ParseError with the place of the first flaw.
+#[pyfunction]
+pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<String> {
+    let bytes = text.as_bytes();
+    let certificate = Certificate::read(bytes)
+        .map_err(|error| faults::invalid_text(py, error.to_string(), error.line, Some(error.column)))?;
+    py.detach(|| certificate.verify())
+        .map_err(|flaw| faults::invalid_text(py, flaw.to_string(), flaw.line, None))?;
+    Ok(certificate.summary())
+}

@@ -1,0 +1,295 @@
+//! The oracle for one position: `solve`, `best_moves` and `judge`.
+
+use std::sync::{LazyLock, Mutex};
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use tictac::level::Engine;
+use tictac::solve::{Answer, Oracle, Question, Value};
+use tictac::{JudgedMove, Move, State, Verdict};
+
+use crate::faults;
+use crate::game::PyGame;
+use crate::interrupt;
+use crate::position::{PositionArgument, PyPosition};
+use crate::rules::RulesArgument;
+
+/// The memory limit of all solvers together; 3×3 needs 100 kB.
+const MAX_BYTES: usize = 1 << 29;
+/// For how many rules the solvers keep what they have proved.
+const MAX_ORACLES: usize = 4;
+
+static ENGINE: LazyLock<Mutex<Engine>> =
+    LazyLock::new(|| Mutex::new(Engine::new(MAX_BYTES).with_max_oracles(MAX_ORACLES)));
+
+/// Calls `work` with an oracle for the rules of `state`.
+///
+/// The oracles that keep their results are used by one thread at a time. Another thread, or a process forked while they
+/// were in use, gets a new one, so that none of them ever waits.
+pub(crate) fn with_oracle<T>(state: &State, work: impl FnOnce(&mut Oracle) -> T) -> T {
+    match ENGINE.try_lock() {
+        Ok(mut engine) => work(engine.oracle(state.rules())),
+        Err(_) => work(&mut Oracle::new(state.rules(), MAX_BYTES / MAX_ORACLES)),
+    }
+}
+
+/// The proved facts about a position, as `solve` returns them.
+#[pyclass(module = "tictac", frozen)]
+pub(crate) struct Solution {
+    state: State,
+    answer: Answer,
+    question: Question,
+    seconds: Option<f64>,
+}
+
+#[pymethods]
+impl Solution {
+    /// The value for the player to move: Value.WIN, Value.DRAW or Value.LOSS; None if it is not proved.
+    #[getter]
+    fn value(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.answer.value().map(|value| value_object(py, value)).transpose()
+    }
+
+    /// The number of plies to the end; None for a draw, or if it is not proved.
+    #[getter]
+    fn distance(&self) -> Option<u32> {
+        self.answer.distance
+    }
+
+    /// Whether the value is proved and, with one board, also the distance if it was asked for.
+    #[getter]
+    fn proven(&self) -> bool {
+        self.answer.proven
+    }
+
+    /// The worst and the best value that are still possible.
+    #[getter]
+    fn bounds(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        Ok((value_object(py, self.answer.worst)?, value_object(py, self.answer.best)?))
+    }
+
+    /// The position that was solved.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.state.clone())
+    }
+
+    /// Every legal move with its value and distance for the player who makes it; computed when it is read.
+    #[getter]
+    fn moves(&self, py: Python<'_>) -> PyResult<Vec<MoveValue>> {
+        let answers = answers(py, &self.state, self.question, self.seconds)?;
+        answers.into_iter().map(|(mv, answer)| move_value(py, &self.state, mv, &answer)).collect()
+    }
+
+    /// The best moves: the quickest wins, else the draws, else the slowest losses; computed when it is read.
+    #[getter]
+    fn best_moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        best_names(py, &self.state, self.question, self.seconds)
+    }
+
+    /// A line of best play to the end; computed when it is read.
+    #[getter]
+    fn line(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let line = interrupt::run(py, self.seconds, |interrupt| {
+            with_oracle(&self.state, |oracle| oracle.principal_line(&self.state, &|| interrupt.is_set()))
+        })?;
+        Ok(line.into_iter().map(|mv| mv.name(self.state.rules()).to_string()).collect())
+    }
+
+    fn __repr__(&self) -> String {
+        let distance = self.answer.distance.map(|plies| format!(", distance={plies}")).unwrap_or_default();
+        match self.answer.value() {
+            Some(value) => format!("<Solution of {}: {}{distance}>", self.state, value_name(value)),
+            None => format!("<Solution of {}: not proved>", self.state),
+        }
+    }
+}
+
+/// A move, its value and its distance.
+type MoveValue = (String, Option<Py<PyAny>>, Option<u32>);
+
+fn move_value(py: Python<'_>, state: &State, mv: Move, answer: &Answer) -> PyResult<MoveValue> {
+    let value = answer.value().map(|value| value_object(py, value)).transpose()?;
+    Ok((mv.name(state.rules()).to_string(), value, answer.distance))
+}
+
+fn answers(
+    py: Python<'_>,
+    state: &State,
+    question: Question,
+    seconds: Option<f64>,
+) -> PyResult<Vec<(Move, Answer)>> {
+    interrupt::run(py, seconds, |interrupt| {
+        with_oracle(state, |oracle| oracle.moves(state, question, &|| interrupt.is_set()))
+    })
+}
+
+fn best_names(
+    py: Python<'_>,
+    state: &State,
+    question: Question,
+    seconds: Option<f64>,
+) -> PyResult<Vec<String>> {
+    let answers = answers(py, state, question, seconds)?;
+    let best = answers.iter().map(|(_, answer)| answer.rank()).max();
+    let best = answers.iter().filter(|(_, answer)| Some(answer.rank()) == best);
+    Ok(best.map(|(mv, _)| mv.name(state.rules()).to_string()).collect())
+}
+
+/// Solves a position.
+///
+/// A text is read as a position of `rules`, 3,3,3 by default. With `distance=False` only the value is asked for, which is
+/// often much faster on large boards. After `seconds` the answer is what has been proved until then.
+///
+/// >>> import tictac
+/// >>> solution = tictac.solve("X.O/.X./... O")
+/// >>> solution.value
+/// <Value.DRAW: 'draw'>
+/// >>> solution.best_moves, solution.value == "draw"
+/// (['C3'], True)
+/// >>> tictac.solve(tictac.Rules("4,4,3").start()).distance
+/// 5
+#[pyfunction]
+#[pyo3(signature = (position, rules = None, *, distance = true, seconds = None))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    position: PositionArgument<'_, '_>,
+    rules: Option<RulesArgument>,
+    distance: bool,
+    seconds: Option<f64>,
+) -> PyResult<Solution> {
+    let state = position.resolve(py, rules)?;
+    let question = if distance { Question::Strong } else { Question::Weak };
+    let answer = interrupt::run(py, seconds, |interrupt| {
+        with_oracle(&state, |oracle| oracle.solve(&state, question, &|| interrupt.is_set()))
+    })?;
+    Ok(Solution { state, answer, question, seconds })
+}
+
+/// Returns the best moves: the quickest wins, else the draws, else the slowest losses; none when the game is over.
+///
+/// >>> import tictac
+/// >>> tictac.best_moves("XX./OO./... X")
+/// ['A3']
+#[pyfunction]
+#[pyo3(signature = (position, rules = None, *, seconds = None))]
+pub(crate) fn best_moves(
+    py: Python<'_>,
+    position: PositionArgument<'_, '_>,
+    rules: Option<RulesArgument>,
+    seconds: Option<f64>,
+) -> PyResult<Vec<String>> {
+    best_names(py, &position.resolve(py, rules)?, Question::Strong, seconds)
+}
+
+/// A move of a game and how good it was, as `judge` returns it.
+#[pyclass(module = "tictac", frozen)]
+pub(crate) struct JudgedPly {
+    state: State,
+    judged: JudgedMove,
+}
+
+#[pymethods]
+impl JudgedPly {
+    /// The name of the move.
+    #[getter]
+    #[pyo3(name = "move")]
+    fn name(&self) -> String {
+        self.judged.mv.name(self.state.rules()).to_string()
+    }
+
+    /// The verdict: "best", "ok", "mistake" or "blunder"; None if too little is proved.
+    #[getter]
+    fn verdict(&self) -> Option<&'static str> {
+        self.judged.verdict.map(|verdict| match verdict {
+            Verdict::Best => "best",
+            Verdict::Ok => "ok",
+            Verdict::Mistake => "mistake",
+            Verdict::Blunder => "blunder",
+        })
+    }
+
+    /// The value of the position before the move, for the player who moves.
+    #[getter]
+    fn before(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.judged.before.value().map(|value| value_object(py, value)).transpose()
+    }
+
+    /// The value after the move, for the same player.
+    #[getter]
+    fn after(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.judged.after.value().map(|value| value_object(py, value)).transpose()
+    }
+
+    /// The names of the best moves.
+    #[getter]
+    fn best(&self) -> Vec<String> {
+        self.judged.best.iter().map(|mv| mv.name(self.state.rules()).to_string()).collect()
+    }
+
+    /// The position before the move.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.state.clone())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}: {}>", self.name(), self.verdict().unwrap_or("not proved"))
+    }
+}
+
+/// Judges every move of a game.
+///
+/// >>> import tictac
+/// >>> tictac.judge(tictac.Game(moves=["A1", "A2", "B1", "C1"]))
+/// [<A1: best>, <A2: blunder>, <B1: best>, <C1: best>]
+#[pyfunction]
+#[pyo3(signature = (game, *, seconds = None))]
+pub(crate) fn judge(
+    py: Python<'_>,
+    game: &Bound<'_, PyGame>,
+    seconds: Option<f64>,
+) -> PyResult<Vec<JudgedPly>> {
+    let game = game.try_borrow()?.0.clone();
+    let judged = interrupt::run(py, seconds, |interrupt| {
+        with_oracle(game.start(), |oracle| tictac::judge(&game, oracle, &|| interrupt.is_set()))
+    })?;
+    let state = |place| game.state_after(place);
+    Ok(judged
+        .into_iter()
+        .enumerate()
+        .map(|(place, judged)| JudgedPly { state: state(place), judged })
+        .collect())
+}
+
+const fn value_name(value: Value) -> &'static str {
+    match value {
+        Value::Win => "win",
+        Value::Draw => "draw",
+        Value::Loss => "loss",
+    }
+}
+
+/// Returns the member of the enum `tictac.Value`.
+pub(crate) fn value_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+    static MEMBERS: PyOnceLock<[Py<PyAny>; 3]> = PyOnceLock::new();
+    let members = MEMBERS.get_or_try_init(py, || {
+        let class = py.import("tictac._value")?.getattr("Value")?;
+        let member = |value| PyResult::Ok(class.call1((value_name(value),))?.unbind());
+        PyResult::Ok([member(Value::Loss)?, member(Value::Draw)?, member(Value::Win)?])
+    })?;
+    let place = match value {
+        Value::Loss => 0,
+        Value::Draw => 1,
+        Value::Win => 2,
+    };
+    Ok(members[place].clone_ref(py))
+}
+
+/// Returns the exception for rules that are too large for a table of all positions.
+pub(crate) fn no_table(rules: &tictac::Rules) -> PyErr {
+    faults::value_error(format!(
+        "rules: {rules} is too large for a table of all positions, which takes one board of up to 16 squares \
+         (12 in wild games); solve() and best_moves() answer for single positions"
+    ))
+}

@@ -1,0 +1,330 @@
+"""The environments: Gymnasium, its vector API, PettingZoo, and the OpenSpiel-like state."""
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+import tictac
+
+gymnasium = pytest.importorskip("gymnasium")
+pettingzoo = pytest.importorskip("pettingzoo")
+tictac.register()
+
+RULES = ["3,3,3", "4,4,3 misere", "3,3,3 wild", "notakto", "notakto boards=2"]
+ONE_BOARD = RULES[:-1]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("observation", ["planes", "flat", "text", "json"])
+def test_gymnasium_checks_the_environment(rules, observation):
+    from gymnasium.utils.env_checker import check_env
+
+    env = gymnasium.make("tictac/TicTacToe-v0", rules=rules, observation=observation, side=None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped)
+
+
+def test_the_environments_are_registered():
+    env = gymnasium.make("tictac/TicTacToe-v0", opponent="perfect")
+    env.reset(seed=1)
+    assert env.unwrapped.rules == tictac.Rules("3,3,3")
+    assert gymnasium.make("tictac/Mnk443-v0").unwrapped.rules == tictac.Rules("4,4,3")
+    assert gymnasium.make("tictac/TicTacToe-v0", rules="5,5,4").unwrapped.rules == tictac.Rules("5,5,4")
+    envs = gymnasium.make_vec("tictac/Misere-v0", 4, vectorization_mode="vector_entry_point")
+    assert envs.unwrapped.rules == tictac.Rules("misere") and envs.reset(seed=1)[0].shape == (4, 2, 3, 3)
+
+
+@pytest.mark.parametrize("opponent", ["random", "beginner", "club", "perfect", lambda position: position.legal_moves[-1]])
+@pytest.mark.parametrize("side", [0, 1, None])
+def test_a_perfect_agent_never_loses(opponent, side):
+    env = tictac.gym("3,3,3", opponent=opponent, side=side)
+    for seed in range(20):
+        env.reset(seed=seed)
+        terminated = False
+        while not terminated:
+            observation, reward, terminated, truncated, info = env.step(
+                env.position.action(tictac.best_moves(env.position)[0])
+            )
+            assert (info["action_mask"] == env.action_masks()).all()
+            assert info["action_mask"].sum() == len(env.position.legal_actions)
+        assert reward >= 0 and not truncated
+
+
+def test_an_observation_shows_the_own_marks_first():
+    env = tictac.gym("3,3,3", opponent=lambda position: "B2", side=1)
+    observation, _ = env.reset()
+    assert observation.reshape(2, 9).tolist() == [[0] * 9, [0, 0, 0, 0, 1, 0, 0, 0, 0]]
+    env = tictac.gym("3,3,3", opponent=None)
+    env.reset()
+    observation = env.step(0)[0]
+    assert observation.reshape(2, 9).tolist() == [[0] * 9, [1] + [0] * 8]
+
+
+def test_text_and_json_say_what_can_be_played():
+    env = tictac.gym("3,3,3", observation="json", opponent="random")
+    seen = json.loads(env.reset(seed=3)[0])
+    assert seen["legal_moves"] == env.position.legal_moves and seen["to_move"] == "X"
+    assert tictac.gym("3,3,3", observation="text").reset()[0] == ".../.../... X"
+
+
+def test_an_illegal_action_loses_or_raises():
+    for rules in RULES:
+        env = tictac.gym(rules, opponent=None)
+        env.reset()
+        for action in (-1, tictac.Rules(rules).n_actions, 2**40):
+            env.reset()
+            _, reward, terminated, _, info = env.step(action)
+            assert (reward, terminated, info["illegal_action"], info["action_mask"].sum()) == (-1.0, True, action, 0)
+            with pytest.raises(ValueError, match="over; call reset"):
+                env.step(0)
+        env = tictac.gym(rules, opponent=None, illegal="raise")
+        env.reset()
+        with pytest.raises(ValueError, match="action -1 is not from 0"):
+            env.step(-1)
+        env.step(4)
+        with pytest.raises(tictac.IllegalMoveError, match="taken"):
+            env.step(4)
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"opponent": "grandmaster"}, "opponent: there is no level"),
+        ({"side": 2}, "side must be 0, 1 or None"),
+        ({"start": "XXX/OO./... O"}, "start: the game is over"),
+        ({"start": "X../.../... O", "rules": "4,4,3"}, "position: "),
+        ({"observation": "pixels"}, "observation must be one of"),
+        ({"illegal": "ignore"}, "illegal must be"),
+        ({"render_mode": "human"}, "render_mode must be one of"),
+        ({"rules": "notakto boards=1000000"}, "an environment takes up to"),
+        ({"opponent": lambda position: "Z9"}, "column 1"),
+        ({"opponent": lambda position: None}, "opponent: None is not a legal move"),
+        ({"opponent": lambda position: "B2", "start": "..." + "/.X./... O"}, "opponent: 'B2' is not a legal move"),
+    ],
+)
+def test_wrong_options_are_refused_by_name(options, words):
+    with pytest.raises(ValueError, match=words):
+        env = tictac.gym(**options)
+        env.reset()
+        env.step(env.position.legal_actions[0])
+
+
+def play_lock_step(rules, mode, opponent, side, n=64, n_steps=60):
+    """Step a VectorEnv and check every game against positions played one by one."""
+    envs = tictac.vector(rules, n, autoreset_mode=mode, opponent=opponent, side=side)
+    start = tictac.Rules(rules).start()
+    envs.reset(seed=5)
+    before = envs.boards()
+    over = np.zeros(n, bool)
+    for _ in range(n_steps):
+        actions = envs.sample_actions()
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+        after = envs.boards()
+        assert not truncations.any()
+        for game in range(n):
+            position = tictac.Position.from_bits(*before[game].tolist(), rules)
+            if over[game]:
+                assert not terminations[game] and rewards[game] == 0.0
+                continue
+            played = position.play(int(actions[game]))
+            if opponent is None:
+                assert rewards[game] == played.returns[position.player]
+                if mode != "SameStep" or not played.is_over:
+                    assert played.bits[0] == tuple(after[game].tolist())
+                    assert terminations[game] == played.is_over
+                else:
+                    assert terminations[game] and tuple(after[game].tolist()) == start.bits[0]
+                    assert infos["_final_obs"][game]
+                    assert infos["final_obs"][game].sum() == played.n_moves
+            mask = np.zeros(envs.single_action_space.n, int)
+            now = tictac.Position.from_bits(*after[game].tolist(), rules)
+            mask[now.legal_actions] = 1
+            assert infos["action_mask"][game].tolist() == mask.tolist()
+            assert observations[game].sum() == now.n_moves
+        over = terminations if mode == "NextStep" else np.zeros(n, bool)
+        if mode == "Disabled" and terminations.any():
+            with pytest.raises(ValueError, match="the game is over; reset it first"):
+                envs.step(envs.sample_actions())
+            envs.reset(options={"reset_mask": terminations})
+        before = envs.boards()
+
+
+@pytest.mark.parametrize("rules", [*ONE_BOARD, "5,5,4"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_the_vector_environment_plays_by_the_rules(rules, mode):
+    play_lock_step(rules, mode, None, 0)
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect", "casual"])
+@pytest.mark.parametrize("side", [0, 1, None])
+def test_the_vector_environment_answers_with_its_opponent(opponent, side):
+    play_lock_step("3,3,3", "NextStep", opponent, side, n=16, n_steps=20)
+
+
+def test_a_perfect_opponent_in_the_vector_environment_never_loses():
+    envs = tictac.vector("3,3,3", 256, opponent="perfect", side=None)
+    envs.reset(seed=2)
+    rewards = np.concatenate([envs.step(envs.sample_actions())[1] for _ in range(40)])
+    assert rewards.max() == 0.0 and rewards.min() == -1.0
+
+
+def test_gymnasium_steps_its_own_vector_of_environments_like_ours():
+    one = gymnasium.vector.SyncVectorEnv([lambda: tictac.gym("3,3,3", opponent=None)] * 8)
+    ours = tictac.vector("3,3,3", 8)
+    assert one.single_observation_space == ours.single_observation_space
+    assert one.observation_space == ours.observation_space and one.action_space == ours.action_space
+    assert (one.reset(seed=1)[0] == ours.reset(seed=1)[0]).all()
+    for _ in range(100):
+        actions = ours.sample_actions()
+        theirs, mine = one.step(actions), ours.step(actions)
+        for left, right in zip(theirs[:4], mine[:4], strict=True):
+            assert (left == right).all() and left.shape == right.shape
+        assert mine[0] in ours.observation_space
+
+
+def test_random_play_in_the_vector_environment_has_the_exact_frequencies():
+    envs = tictac.vector("3,3,3", 4096, copy=False)
+    envs.reset(seed=7)
+    games = np.zeros(3)
+    for _ in range(200):
+        _, rewards, terminations, _, _ = envs.step(envs.sample_actions())
+        plies = np.unpackbits(envs.boards().view(np.uint8).reshape(-1, 16), axis=1).sum(axis=1)
+        games += [
+            (terminations & (rewards == 1) & (plies % 2 == 1)).sum(),
+            (terminations & (rewards == 1) & (plies % 2 == 0)).sum(),
+            (terminations & (rewards == 0)).sum(),
+        ]
+    assert np.allclose(games / games.sum(), [737 / 1260, 121 / 420, 8 / 63], atol=0.01)
+
+
+def test_results_are_written_into_the_arrays_of_the_caller():
+    buffers = {
+        "observations": np.ones((16, 2, 3, 3), np.int8),
+        "action_masks": np.zeros((16, 9), np.int8),
+        "rewards": np.ones(16, np.float32),
+        "terminations": np.ones(16, bool),
+        "truncations": np.ones(16, bool),
+    }
+    envs = tictac.vector("3,3,3", 16, buffers=buffers, copy=False)
+    observations, info = envs.reset(seed=1)
+    assert observations is buffers["observations"] and not observations.any()
+    assert info["action_mask"] is buffers["action_masks"] and info["action_mask"].all()
+    found = envs.step(np.full(16, 4))
+    assert found[1] is buffers["rewards"] and observations[:, 1, 1, 1].all() and not buffers["truncations"].any()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: tictac.vector("3,3,3", 0), "num_envs must be from 1"),
+        (lambda: tictac.vector("3,3,3", 2**40), "num_envs must be from 1"),
+        (lambda: tictac.vector("notakto boards=2", 4), "several boards"),
+        (lambda: tictac.vector("3,3,3", 4, start="O../.../... X"), "start: X must have opened"),
+        (lambda: tictac.vector("3,3,3", 4, side=5), "side must be"),
+        (lambda: tictac.vector("3,3,3", 4, autoreset_mode="never"), "never"),
+        (lambda: tictac.vector("3,3,3", 4, buffers={"rewards": np.zeros(4)}), "rewards must be float32"),
+        (lambda: tictac.vector("3,3,3", 4, buffers={"rewards": np.zeros(8, np.float32)[::2]}), "contiguous and writable"),
+        (lambda: tictac.vector("3,3,3", 4, buffers={"reward": np.zeros(4)}), "there is no 'reward'"),
+        (lambda: tictac.vector("3,3,3", 4).step(np.zeros(3, int)), r"actions must have the shape \(4,\)"),
+        (lambda: tictac.vector("3,3,3", 4).step(np.zeros((4, 1), int)), "actions must have the shape"),
+        (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3, 4]), "seed must be one number"),
+        (lambda: tictac.vector("3,3,3", 4).reset(options={"reset_mask": np.zeros(4)}), "reset_mask must be bool"),
+        (lambda: tictac.vector("3,3,3", 4, illegal="raise").step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
+    ],
+)
+def test_wrong_arguments_of_the_vector_environment_are_refused_by_name(make, words):
+    with pytest.raises(ValueError, match=words):
+        make()
+
+
+def test_read_only_and_overlapping_arrays_are_refused():
+    locked = np.zeros(4, np.float32)
+    locked.flags.writeable = False
+    with pytest.raises(ValueError, match="contiguous and writable"):
+        tictac.vector("3,3,3", 4, buffers={"rewards": locked})
+    late = np.zeros(4, np.float32)
+    envs = tictac.vector("3,3,3", 4, buffers={"rewards": late})
+    late.flags.writeable = False
+    with pytest.raises(ValueError, match="rewards"):
+        envs.step(np.zeros(4, int))
+    flags = np.zeros(4, bool)
+    envs = tictac.vector("3,3,3", 4, buffers={"terminations": flags, "truncations": flags})
+    envs.step(np.zeros(4, int))
+    masks = np.zeros((4, 18), np.int8)
+    envs = tictac.vector("3,3,3 wild", 4, buffers={"action_masks": masks, "observations": masks.reshape(4, 2, 3, 3)})
+    with pytest.raises(ValueError, match="action_masks"):
+        envs.reset()
+    with pytest.raises(TypeError, match="actions must be integers"):
+        tictac.vector("3,3,3", 4).step(np.zeros(4))
+    tictac.vector("3,3,3", 4).step(np.zeros(8, np.uint8)[::2])
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("observation", ["planes", "flat"])
+def test_pettingzoo_checks_the_environment(rules, observation, capsys):
+    from pettingzoo.test import api_test, seed_test
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(tictac.env(rules, observation=observation), num_cycles=200)
+        if observation == "planes":
+            seed_test(lambda: tictac.env(rules), num_cycles=20)
+
+
+def test_pettingzoo_rewards_are_zero_sum_and_a_dead_agent_steps_with_none():
+    env = tictac.env("3,3,3")
+    env.reset()
+    for action in (0, 3, 1, 4):
+        env.step(action)
+    assert env.observe("player_1")["action_mask"].sum() == 0 and env.observe("player_0")["action_mask"].sum() == 5
+    env.step(2)
+    assert env.rewards == {"player_0": 1.0, "player_1": -1.0} and all(env.terminations.values())
+    with pytest.raises(ValueError, match="None"):
+        env.step(5)
+    env.step(None)
+    env.step(None)
+    assert env.agents == []
+    env.reset()
+    env.step(0)
+    env.step(0)
+    assert env.rewards == {"player_1": -1.0, "player_0": 0.0} and all(env.terminations.values())
+    with pytest.raises(TypeError, match="action must be an int"):
+        fresh = tictac.env()
+        fresh.reset()
+        fresh.step("B2")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_environment_is_rendered(rules):
+    for mode, check in {
+        "ansi": lambda text: "to move" in text,
+        "svg": lambda text: text.startswith("<svg"),
+        "rgb_array": lambda pixels: pixels.dtype == np.uint8 and pixels.ndim == 3 and len(np.unique(pixels)) > 2,
+    }.items():
+        for env in (tictac.env(rules, render_mode=mode), tictac.gym(rules, opponent=None, render_mode=mode)):
+            env.reset()
+            env.step(0)
+            assert check(env.render())
+    assert tictac.env(rules).render() is None
+    if rules in ONE_BOARD:
+        assert len(tictac.vector(rules, 3, render_mode="ansi").render()) == 3
+
+
+def test_a_state_is_cloned_and_played():
+    state = tictac.State("3,3,3")
+    for action in (4, 0, 2):
+        state.apply_action(action)
+    other = state.clone()
+    other.apply_action(6)
+    assert state.history() == [4, 0, 2] and other.history() == [4, 0, 2, 6]
+    assert str(state) == "o.x\n.x.\n..." and state.observation_string(0) == str(state)
+    assert (state.current_player(), state.legal_actions(0), state.is_terminal()) == (1, [], False)
+    assert state.child(6).current_player() == 0
+    assert sum(state.observation_tensor(0)) == 9.0 and len(state.observation_tensor(0)) == 27
+    assert state.legal_actions_mask() == [0, 1, 0, 1, 0, 1, 1, 1, 1]
+    assert state.information_state_string() == "4, 0, 2" and state.action_to_string(1, 6) == "o(2,0)"
+    with pytest.raises(ValueError):
+        state.apply_action(4)

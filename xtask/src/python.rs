@@ -1,0 +1,199 @@
+//! `cargo xtask python`: builds the wheel of the Python package, installs it into a virtual environment and tests it there.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::Context;
+
+use crate::cargo::{cargo, output, root, run, target_directory};
+
+/// The environment variable that skips the Python package, if it is `skip`.
+const SKIP: &str = "TICTAC_PYTHON";
+
+/// The names of interpreters to try, and a program that fails on those that are too old.
+const INTERPRETERS: [&str; 5] = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
+const IS_RECENT: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
+
+/// What builds and tests the package; part of CI.
+const TEST_PACKAGES: &[&str] =
+    &["maturin>=1.9,<2", "numpy", "gymnasium>=1.1", "pettingzoo>=1.24", "pytest", "mypy"];
+/// The outside judges, which take hundreds of megabytes.
+const JUDGES: &[&str] = &[
+    "abi3audit",
+    "matplotlib",
+    "nbformat",
+    "open_spiel",
+    "pyarrow",
+    "sb3-contrib",
+    "stable-baselines3",
+    "torch",
+    "twine",
+];
+/// What the benchmark compares with, besides the judges.
+const RIVALS: &[&str] = &["jax", "open_spiel", "pgx"];
+
+/// How much is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The package's own tests and its types: the part of CI.
+    Short,
+    /// Every outside judge too.
+    All,
+}
+
+/// Tests the Python package; fails if there is no recent Python.
+pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<()> {
+    let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
+    let environment = Environment::new("venv", &interpreter, out)?;
+    environment.install(TEST_PACKAGES, out)?;
+    if extent == Extent::All {
+        environment.install(JUDGES, out)?;
+    }
+    let wheel = environment.build_and_install(out)?;
+    run(&mut cargo(["fmt", "--check", "--manifest-path", "python/Cargo.toml"]))?;
+    environment.pytest("tests", extent)?;
+    environment.check_types()?;
+    if extent == Extent::All {
+        run(&mut cargo([
+            "clippy",
+            "--quiet",
+            "--manifest-path",
+            "python/Cargo.toml",
+            "--",
+            "-D",
+            "warnings",
+        ]))?;
+        environment.pytest("judges", extent)?;
+        run(environment.program("twine").arg("check").arg(&wheel))?;
+        run(environment.program("abi3audit").arg("--strict").arg(&wheel))?;
+        check_without_rust(&interpreter, &wheel, out)?;
+    }
+    writeln!(out, "python: {} is tested", wheel.display())?;
+    Ok(())
+}
+
+/// The step of CI: the short tests, or a clear word where there is no recent Python.
+pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
+    if env::var_os(SKIP).is_some_and(|value| value == "skip") {
+        writeln!(out, "python: SKIPPED, because {SKIP}=skip; the Python package was not tested")?;
+        return Ok(());
+    }
+    if find_interpreter().is_none() {
+        writeln!(
+            out,
+            "python: SKIPPED, because there is no Python 3.11 or later; the package was not tested"
+        )?;
+        return Ok(());
+    }
+    run_tests(Extent::Short, out)
+}
+
+/// Measures the package beside its rivals.
+pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
+    let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
+    let environment = Environment::new("venv", &interpreter, out)?;
+    environment.install(TEST_PACKAGES, out)?;
+    environment.install(RIVALS, out)?;
+    environment.build_and_install(out)?;
+    run(environment.program("python").arg(root().join("python/judges/bench.py")))
+}
+
+/// Returns the first interpreter that is recent enough.
+fn find_interpreter() -> Option<&'static str> {
+    let is_recent = |name: &&str| output(Command::new(name).args(["-c", IS_RECENT])).is_ok();
+    INTERPRETERS.into_iter().find(is_recent)
+}
+
+/// A virtual environment below the build folder.
+struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    /// Returns the environment with this name, creating it if necessary.
+    fn new(name: &str, interpreter: &str, out: &mut impl Write) -> anyhow::Result<Environment> {
+        let environment = Environment { folder: target_directory()?.join("python").join(name) };
+        if !environment.folder.join("bin/pip").exists() {
+            writeln!(out, "python: making {} …", environment.folder.display())?;
+            run(Command::new(interpreter).args(["-m", "venv"]).arg(&environment.folder))
+                .context("Python needs its module venv")?;
+        }
+        Ok(environment)
+    }
+
+    fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.folder.join("bin").join(name));
+        // Tests must not import the sources instead of the installed package, and programs must find each other.
+        command.current_dir(&self.folder).env("PYTHONSAFEPATH", "1").env("VIRTUAL_ENV", &self.folder);
+        command
+    }
+
+    /// Installs packages once; a file remembers which.
+    fn install(&self, packages: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+        let list = packages.join("\n");
+        let installed =
+            self.folder.join(format!("installed-{}.txt", packages[0].split(['>', '=']).next().unwrap_or("")));
+        if fs::read_to_string(&installed).is_ok_and(|found| found == list) {
+            return Ok(());
+        }
+        writeln!(out, "python: installing {} …", packages.join(", "))?;
+        run(self.program("pip").args(["install", "--quiet", "--disable-pip-version-check"]).args(packages))
+            .with_context(|| format!("the packages cannot be installed; {SKIP}=skip skips this step of CI"))?;
+        fs::write(installed, list)?;
+        Ok(())
+    }
+
+    /// Builds the wheel, installs it, and returns its path.
+    fn build_and_install(&self, out: &mut impl Write) -> anyhow::Result<PathBuf> {
+        writeln!(out, "python: building the wheel …")?;
+        let wheels = self.folder.join("wheels");
+        if wheels.exists() {
+            fs::remove_dir_all(&wheels)?;
+        }
+        run(self
+            .program("maturin")
+            .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
+            .arg(root().join("python/Cargo.toml"))
+            .arg("--out")
+            .arg(&wheels))?;
+        let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
+        run(self
+            .program("pip")
+            .args(["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"])
+            .arg(&wheel))?;
+        Ok(wheel)
+    }
+
+    fn pytest(&self, folder: &str, extent: Extent) -> anyhow::Result<()> {
+        let mut command = self.program("python");
+        command
+            .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
+            .arg(root().join("python").join(folder));
+        if extent == Extent::All {
+            command.env("TICTAC_RESETS", "1000000");
+        }
+        run(&mut command)
+    }
+
+    fn check_types(&self) -> anyhow::Result<()> {
+        run(self.program("mypy").args(["--strict", "--package", "tictac"]))?;
+        let allowed = root().join("python/tests/stubtest-allowed.txt");
+        run(self
+            .program("stubtest")
+            .arg("tictac")
+            .arg("--allowlist")
+            .arg(allowed)
+            .arg("--ignore-unused-allowlist"))
+    }
+}
+
+/// Installs the wheel into an empty environment whose path has no compiler, and solves a position.
+fn check_without_rust(interpreter: &str, wheel: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let environment = Environment::new("empty", interpreter, out)?;
+    let install = ["install", "--quiet", "--disable-pip-version-check", "--force-reinstall"];
+    run(environment.program("pip").args(install).arg(wheel).env("PATH", environment.folder.join("bin")))?;
+    let program = "import tictac; assert tictac.solve('X.O/.X./... O').value == 'draw'";
+    run(environment.program("python").args(["-c", program]).env("PATH", environment.folder.join("bin")))
+}
