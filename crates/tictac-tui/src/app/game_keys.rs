@@ -62,13 +62,14 @@ impl App {
             }
             return;
         }
-        let is_under_way =
-            !view.session.game().moves().is_empty() && !matches!(view.session.turn(), NextTurn::Over(_));
+        let is_over = matches!(view.session.turn(), NextTurn::Over(_));
+        let is_under_way = !view.session.game().moves().is_empty() && !is_over;
         match action {
             Action::New if is_under_way => self.dialog = Some(Dialog::Confirm(Confirmation::New)),
             Action::New => self.restart(),
+            Action::Resign if is_over => self.message = Some("The game is over.".to_owned()),
             Action::Resign => self.dialog = Some(Dialog::Confirm(Confirmation::Resign)),
-            Action::Swap if matches!(view.session.turn(), NextTurn::Over(_)) => {
+            Action::Swap if is_over => {
                 view.session.swap();
                 self.restart();
             }

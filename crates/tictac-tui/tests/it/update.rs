@@ -109,6 +109,9 @@ fn a_new_game_resigning_and_replacing_a_file_need_confirmation() {
     assert_eq!(player.board(), "X../.../... O");
     player.type_keys("ry");
     assert!(matches!(player.turn(), NextTurn::Over(_)));
+    // After the end there is nothing to resign.
+    player.type_keys("r");
+    assert_eq!(player.app.dialog, None);
     player.type_keys("s");
     player.key(KeyCode::Enter);
     let text = "[Result \"*\"]\n[Termination \"O resigned\"]\n1 X A1\n".to_owned();
