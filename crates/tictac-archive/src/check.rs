@@ -133,13 +133,16 @@ pub(crate) fn check_pieces(
         reports: Mutex::new(OrderedReports::new(names, options.reported, report)),
         has_advanced: Condvar::new(),
     };
-    thread::scope(|scope| {
-        // The calling thread is one of the workers.
-        for _ in 1..options.n_threads {
-            scope.spawn(|| workers.run());
-        }
-        workers.run();
-    });
+    // Most inputs are one piece, after which there is no second one; starting a thread takes longer than checking it.
+    if workers.run(Some(2)) {
+        thread::scope(|scope| {
+            // The calling thread is one of the workers.
+            for _ in 1..options.n_threads {
+                scope.spawn(|| workers.run(None));
+            }
+            workers.run(None);
+        });
+    }
     workers.reports.into_inner().unwrap_or_else(PoisonError::into_inner).into_summary()
 }
 
@@ -167,15 +170,17 @@ impl<T> Drop for PanicGuard<'_, '_, T> {
 }
 
 impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
-    fn run(&self) {
+    /// Checks pieces until there are none left, or this many; returns whether some may be left.
+    fn run(&self, n_pieces: Option<usize>) -> bool {
         let mut buffer = Buffer::new(self.sizes);
         let _guard = PanicGuard(self);
         // The thread that reads a piece also checks it, because the piece is in the cache of its core.
-        loop {
+        for _ in 0..n_pieces.unwrap_or(usize::MAX) {
             let mut source = lock(&self.source);
-            let Some(job) = source.next_job() else { return };
+            let Some(job) = source.next_job() else { return false };
             self.run_job(&job, source, &mut buffer);
         }
+        true
     }
 
     fn run_job(&self, job: &Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
