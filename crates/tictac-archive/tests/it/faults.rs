@@ -115,7 +115,9 @@ fn a_result_tag_is_compared_with_the_moves() {
 
 #[test]
 fn tags_have_limits_and_other_tags_are_kept() {
-    let long = format!("[Event \"{}\"]\n1 X A1\n", "x".repeat(4096));
+    let longest = format!("[Event \"{}\"]\n1 X A1\n", "x".repeat(4096 - "[Event \"\"]".len()));
+    assert_eq!(faults(longest.as_bytes(), &CheckOptions::default()), Vec::<String>::new());
+    let long = longest.replace("[Event", "[Events");
     assert!(faults(long.as_bytes(), &CheckOptions::default())[0].starts_with("1:1 E0307 tag of more than"));
     let many: Vec<String> = (0..65).map(|number| format!("[Tag{number} \"\"]\n")).collect();
     let many = many.concat();

@@ -93,6 +93,15 @@ async fn a_declined_offer_may_be_repeated_twice_until_the_next_move() {
     )
     .await;
     do_all(&server, &game, &[(&bob, r#""kind": "move", "move": "O A1""#), (&ann, draw)]).await;
+    // The same holds for a rematch.
+    let rematch = r#""kind": "rematch""#;
+    do_all(&server, &game, &[(&bob, r#""kind": "resign""#)]).await;
+    for _ in 0..3 {
+        do_all(&server, &game, &[(&ann, rematch), (&bob, decline)]).await;
+    }
+    let again = format!(r#"{{"seq": {}, {rematch}}}"#, seq().await);
+    let (status, answer) = server.act(&game, &ann, &again).await;
+    assert_eq!((status, text(&answer, "/message")), (422, "you have asked for a rematch three times"));
 }
 
 #[tokio::test]
