@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME_LIMIT))]
     delay: Option<Duration>,
 
-    /// Play with a clock: the time of each player for the whole game, such as 3min; who uses it up loses
+    /// Play with a clock: the time of each player for the whole game, such as 3min; a player who runs out of time loses
     #[arg(long, value_name = "TIME", value_parser = time(Duration::from_secs(1)..=MAX_TIME_LIMIT),
           conflicts_with_all = ["games", "plain", "history", "learn"])]
     clock: Option<Duration>,
@@ -103,7 +103,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SERVER", conflicts_with_all = ["join", "subject", "learn", "games", "history", "x", "o", "clock", "adaptive"])]
     invite: Option<String>,
 
-    /// Your name in a game over the network
+    /// Your name in a game over the network; needs --join or --invite
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
@@ -163,6 +163,9 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         return Ok(ExitCode::SUCCESS);
     }
     let name = args.name.as_deref();
+    if name.is_some() && args.join.is_none() && args.invite.is_none() {
+        bail!("--name needs --join or --invite");
+    }
     if let Some(link) = &args.join {
         online::join(link, name, (style, &mut io::stdin().lock(), out))?;
         return Ok(ExitCode::SUCCESS);

@@ -3,6 +3,8 @@
 mod client;
 
 use std::io::{BufRead, Write};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use tictac::notation::Style;
@@ -12,6 +14,8 @@ use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, RemoteOffer, Rem
 use crate::charset::Charset;
 use crate::paint::OutputStyle;
 
+/// The shortest time between two requests that wait for an event.
+const PAUSE: Duration = Duration::from_secs(1);
 /// A line is no longer than this.
 const MAX_LINE: u64 = 1000;
 
@@ -67,9 +71,9 @@ enum Wish<'a> {
 }
 
 impl Wish<'_> {
-    /// Returns what a line asks for, or nothing if the words should be explained.
+    /// Returns what a line in lower case asks for, or nothing if the words should be explained.
     fn of(line: &str) -> Option<Wish<'_>> {
-        Some(match line.trim() {
+        Some(match line {
             "q" | "quit" => Wish::Quit,
             "draw" => Wish::Event("offer-draw"),
             "undo" => Wish::Event("ask-undo"),
@@ -86,33 +90,27 @@ impl RemoteGame {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         self.show(out)?;
         while self.update.state.status == "playing" {
-            let next = if self.is_asked() {
-                let Some(line) = read_line(input)? else { return Ok(()) };
-                match Wish::of(&line) {
-                    None => {
-                        writeln!(out, "{WORDS}")?;
-                        out.flush()?;
-                        continue;
-                    }
-                    Some(Wish::Quit) => return Ok(()),
-                    Some(Wish::Move(square)) => self.client.act(self.update.seq, "move", Some(square)),
-                    Some(Wish::Event(kind)) => self.client.act(self.update.seq, kind, None),
+            if !self.is_asked() {
+                self.wait(out)?;
+                continue;
+            }
+            let Some(line) = read_line(input)? else { return Ok(()) };
+            let next = match Wish::of(&line.trim().to_lowercase()) {
+                None => {
+                    writeln!(out, "{WORDS}")?;
+                    out.flush()?;
+                    continue;
                 }
-            } else {
-                self.client.events(Some(self.update.seq))
+                Some(Wish::Quit) => return Ok(()),
+                Some(Wish::Move(square)) => self.client.act(self.update.seq, "move", Some(square)),
+                Some(Wish::Event(kind)) => self.client.act(self.update.seq, kind, None),
             };
             match next {
-                Ok(update) => {
-                    let is_new = update.seq != self.update.seq;
-                    self.update = update;
-                    if is_new {
-                        self.show(out)?;
-                    }
-                }
+                Ok(update) => self.take(update, out)?,
                 // The other player was faster: what happened is shown, and nothing is lost.
                 Err(ApiError::Refused { code, .. }) if code == "conflict" => {
-                    self.update = self.client.events(None)?;
-                    self.show(out)?;
+                    let update = self.client.events(None)?;
+                    self.take(update, out)?;
                 }
                 Err(ApiError::Refused { message, .. }) => {
                     writeln!(out, "{}", printable(&message))?;
@@ -122,6 +120,24 @@ impl RemoteGame {
             }
         }
         Ok(())
+    }
+
+    /// Waits for an event.
+    fn wait(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let update = self.client.events(Some(self.update.seq))?;
+        // A server that does not wait is not asked all the time.
+        if update.seq == self.update.seq && start.elapsed() < PAUSE {
+            thread::sleep(PAUSE);
+        }
+        self.take(update, out)
+    }
+
+    /// Remembers the state of the game, and shows it if something has happened.
+    fn take(&mut self, update: GameUpdate, out: &mut impl Write) -> anyhow::Result<()> {
+        let is_new = update.seq != self.update.seq;
+        self.update = update;
+        if is_new { self.show(out) } else { Ok(()) }
     }
 
     /// Returns whether the player has something to decide.
@@ -138,7 +154,7 @@ impl RemoteGame {
         let GameUpdate { state, .. } = &self.update;
         let board =
             state.rules.parse::<Rules>().ok().and_then(|rules| State::parse(&state.position, &rules).ok());
-        let board = board.context("the answer does not come from `tictac serve`")?;
+        let board = board.context("this server does not run `tictac serve`")?;
         let marks = if self.style.charset == Charset::Ascii { Style::Plain } else { Style::Unicode };
         if let Some(last) = state.moves.last() {
             writeln!(out, "{}. {}", state.moves.len(), printable(last))?;
@@ -184,18 +200,19 @@ impl GameUpdate {
             return "The game is drawn.".to_owned();
         }
         if state.first.open || state.second.open {
-            return "Waiting for your friend …".to_owned();
+            let who = if self.you.is_some() { "your friend" } else { "the second player" };
+            return format!("Waiting for {who} … (Ctrl-C leaves)");
         }
         if let Some(RemoteOffer { kind, by }) = &state.offer {
             let what = match kind.as_str() {
-                "draw" => "a draw",
+                "draw" => "for a draw",
                 "undo" => "to take back a move",
-                _ => "a rematch",
+                _ => "for a rematch",
             };
             return if self.you.as_ref() == Some(by) {
-                format!("You have offered {what}.")
+                format!("You have asked {what}.")
             } else {
-                format!("{} offers {what}: accept or decline?", self.name_of(by))
+                format!("{} asks {what}: accept or decline?", self.name_of(by))
             };
         }
         match &state.to_move {

@@ -10,8 +10,8 @@ use ureq::Agent;
 
 /// How long the server may hold a request that waits for an event, in seconds.
 const WAIT: u64 = 25;
-/// How often a request is tried. Repeating is safe: an action names the number of the event that it should become.
-const TRIES: u32 = 8;
+/// How often a request about a game is tried. Repeating is safe: an action names the number of the event that it should become.
+const TRIES: u32 = 6;
 /// A longer response is refused.
 const MAX_RESPONSE: u64 = 1024 * 1024;
 
@@ -121,8 +121,9 @@ impl ApiClient {
     pub(super) fn open(server: &str, rules: &str, name: Option<&str>) -> Result<OpenedGame, ApiError> {
         let origin = origin(server).map_err(ApiError::Failed)?;
         let mut client = ApiClient { agent: agent(), origin, game: String::new(), token: None };
-        let created =
-            client.call("", Some(&json!({ "rules": rules, "opponent": "friend", "name": name })))?;
+        // Once: if only the answer was lost, a second request would open a second game.
+        let body = json!({ "rules": rules, "opponent": "friend", "name": name });
+        let created = answer(client.call_once("", Some(&body)))?;
         let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let (Some(game), Some(token)) = (text("/game"), text("/you/token")) else { return Err(not_tictac()) };
         let (Some(own_link), Some(friend_link)) = (text("/you/link"), text("/friend/link")) else {
@@ -175,6 +176,9 @@ impl ApiClient {
             };
             if !is_temporary || tries == TRIES {
                 return answer(result);
+            }
+            if tries == 1 {
+                eprintln!("The server does not answer; trying again …");
             }
             tries += 1;
             thread::sleep(pause);
@@ -235,7 +239,7 @@ fn answer(result: Result<(u16, Value), ureq::Error>) -> Result<Value, ApiError> 
 }
 
 fn not_tictac() -> ApiError {
-    ApiError::Failed("the answer does not come from `tictac serve`".to_owned())
+    ApiError::Failed("this server does not run `tictac serve`".to_owned())
 }
 
 #[cfg(test)]
