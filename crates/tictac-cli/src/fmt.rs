@@ -17,8 +17,8 @@ use crate::values::{MaxErrors, Sources};
 ///
 /// Rewrites files in place, or copies stdin to stdout. Formatted records have capital letters, single spaces, tags in a
 /// fixed order and one empty line between games; comments and tags are kept. A file with an error is not changed, and
-/// the error is shown as by `tictac check`. Compressed files are refused; compressed stdin is accepted and written
-/// uncompressed.
+/// the error is shown as by `tictac check`. Compressed files and files with several hard links are refused; compressed
+/// stdin is accepted and written uncompressed.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -24,8 +24,10 @@ impl OutputFile {
         let created = OpenOptions::new().write(true).create_new(true).open(path);
         let is_unused = created.is_ok();
         let file = created.or_else(|error| match error.kind() {
-            // Not truncated yet: the work may fail.
-            ErrorKind::AlreadyExists => OpenOptions::new().write(true).open(path),
+            // Not truncated yet: the work may fail. Created if `path` is a link to a file that does not exist.
+            ErrorKind::AlreadyExists => {
+                OpenOptions::new().write(true).create(true).truncate(false).open(path)
+            }
             _ => Err(error),
         });
         let file = file.with_context(|| cannot_write(path))?;
@@ -88,6 +90,15 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"long content");
         write(b"short");
         assert_eq!(fs::read(&path).unwrap(), b"short");
+    }
+
+    #[test]
+    fn a_link_to_a_missing_file_creates_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        OutputFile::open(&link).unwrap().write(|out| out.write_all(b"text")).unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"text");
     }
 
     #[test]
