@@ -51,6 +51,11 @@ export default function local() {
     await ann.page.locator('button[value="B1"]').click();
     await ann.page.getByText("Correct!").waitFor();
     await ann.look("lesson-solved-phone");
+    for (const square of ["A1", "A1"]) {
+      await ann.page.getByRole("link", { name: "Next position" }).click();
+      await ann.page.locator(`button[value="${square}"]`).click();
+      await ann.page.getByText("Correct!").waitFor();
+    }
     await ann.page.getByRole("link", { name: "All lessons" }).click();
     await ann.page.getByText("1 of 13 lessons solved").waitFor();
     await ann.leave();

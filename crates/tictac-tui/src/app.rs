@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tictac::{Player, Rules, State};
 
-use self::exercise::Exercise;
+use self::exercise::{Exercise, LessonStep};
 use self::game_view::GameView;
 use self::menu::MenuItem;
 use self::rules_form::RulesForm;
@@ -48,6 +48,8 @@ pub struct App {
     pub size: (u16, u16),
     /// The file to which a game was saved last.
     pub saved_as: Option<String>,
+    /// The current day, counted from 1970.
+    pub today: u64,
     /// The clock of the game, if there is one.
     pub clock: Option<GameClock>,
     /// The animation of the last move.
@@ -128,6 +130,7 @@ impl App {
             message: None,
             size: (80, 24),
             saved_as: None,
+            today: 0,
             clock: None,
             motion: Motion::default(),
             score: GameScore::default(),
@@ -339,7 +342,7 @@ impl App {
     }
 
     fn start_lesson(&mut self, index: usize) {
-        self.start_exercise(Exercise::Lesson(index));
+        self.start_exercise(Exercise::Lesson(LessonStep::first(index)));
     }
 
     fn start_exercise(&mut self, exercise: Exercise) {

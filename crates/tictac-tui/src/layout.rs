@@ -17,7 +17,10 @@ pub struct CellSize {
 }
 
 /// The sizes of a square, largest first.
-const CELLS: [CellSize; 5] = [
+const CELLS: [CellSize; 8] = [
+    CellSize { width: 35, height: 17, has_grid_lines: true },
+    CellSize { width: 23, height: 11, has_grid_lines: true },
+    CellSize { width: 15, height: 7, has_grid_lines: true },
     CellSize { width: 11, height: 5, has_grid_lines: true },
     CellSize { width: 7, height: 3, has_grid_lines: true },
     CellSize { width: 5, height: 1, has_grid_lines: true },

@@ -32,6 +32,7 @@
 //! | `lines` | line mode: the same session in plain lines |
 //! | `words` | sentences that the screen and line mode share |
 //! | `play_folder`, `settings`, `kept_game`, `history` | what is remembered between runs |
+//! | `lesson_schedule` | when lessons that were missed come again |
 //! | `score` | the score of the games since the start, and the level that adapts |
 //! | `options` | what the command line sets |
 
@@ -45,6 +46,7 @@ mod history;
 mod kept_game;
 mod keys;
 mod layout;
+mod lesson_schedule;
 mod lines;
 mod motion;
 mod options;
@@ -62,7 +64,7 @@ mod theme;
 mod words;
 
 pub use action::{Action, Arrow, Effect};
-pub use app::exercise::{Exercise, ExerciseAttempt};
+pub use app::exercise::{Exercise, ExerciseAttempt, LessonStep};
 pub use app::game_review::GameReview;
 pub use app::game_view::{GameCount, GameView};
 pub use app::rules_form::RulesForm;
@@ -74,6 +76,7 @@ pub use engine::{EngineResult, EngineTask, TimedEngine};
 pub use history::{GameResult, HistorySummary, PlayHistory, PlayerOutcome};
 pub use keys::action;
 pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
+pub use lesson_schedule::LessonSchedule;
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use motion::Motion;
 pub use options::{PlayOptions, Start};

@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Write};
 
 use tictac::{Move, Outcome, Player, Rules, State};
 
+use crate::app::exercise::LessonStep;
 use crate::engine::TimedEngine;
 use crate::options::{PlayOptions, Start};
 use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, record_text};
@@ -83,8 +84,9 @@ struct LineMode<'a> {
     engine: TimedEngine,
     // The record from which the game was opened, if any.
     source: Option<OpenedRecord>,
-    // The index of the current lesson.
-    lesson: Option<usize>,
+    // The current position of a lesson, and the number of hints that were shown.
+    lesson: Option<LessonStep>,
+    n_hints: usize,
     settings: PlaySettings,
     seed: u64,
     has_announced_draw: bool,
@@ -115,6 +117,7 @@ impl<'a> LineMode<'a> {
             engine: TimedEngine::new(options.time_limit),
             source,
             lesson: None,
+            n_hints: 0,
             settings,
             seed: options.seed,
             has_announced_draw: false,
@@ -193,8 +196,8 @@ impl<'a> LineMode<'a> {
             Ok(mv) => mv,
             Err(reason) => return writeln!(out, "{reason}"),
         };
-        if let Some(index) = self.lesson {
-            return self.attempt(index, mv, out);
+        if let Some(step) = self.lesson {
+            return self.attempt(step, mv, out);
         }
         let name = capitalized(&self.session.state().name(self.session.state().next_player()));
         match self.session.play(mv) {
@@ -247,6 +250,13 @@ impl<'a> LineMode<'a> {
     fn write_hint(&mut self, out: &mut impl Write) -> io::Result<()> {
         if matches!(self.session.turn(), NextTurn::Over(_)) {
             return writeln!(out, "The game is over.");
+        }
+        if let Some(step) = self.lesson.as_mut() {
+            self.n_hints += 1;
+            if self.n_hints == 1 {
+                return writeln!(out, "{}", step.lesson().hint);
+            }
+            step.is_missed = true;
         }
         let state = self.session.state();
         let advice = self.engine.advise(state, self.session.move_seed(), &|| false);

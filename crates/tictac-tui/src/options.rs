@@ -1,10 +1,10 @@
 //! Configuration passed in by the program that starts the screen or line mode.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tictac::State;
 
-use crate::app::{App, AppScreen};
+use crate::app::App;
 use crate::clock::GameClock;
 use crate::play_folder::PlayFolder;
 use crate::record::OpenedRecord;
@@ -63,12 +63,13 @@ impl PlayOptions {
     pub(crate) fn app(&self) -> App {
         let mut app = App::new(self.settings.clone(), self.seed);
         app.adapts = self.adapts;
+        app.today = today();
         app.clock = self.clock.map(GameClock::new);
         match &self.start {
             Start::Menu => {}
             Start::Game { state, seats } => app.begin(GameSession::new(state.clone(), *seats, self.seed)),
             Start::Replay(opened) => app.begin_replay((**opened).clone()),
-            Start::Learn => app.screen = AppScreen::Lessons(0),
+            Start::Learn => app.show_lessons(),
         }
         // Lessons and records do not replace the unfinished game, so there is nothing to decide yet.
         if let (Some(kept), Start::Menu | Start::Game { .. }) = (&self.kept_game, &self.start) {
@@ -76,4 +77,9 @@ impl PlayOptions {
         }
         app
     }
+}
+
+/// Returns the current day, counted from 1970.
+pub(crate) fn today() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400)
 }

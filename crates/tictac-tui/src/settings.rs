@@ -6,6 +6,7 @@ use std::fmt;
 use tictac::level::Level;
 use tictac::{Grid, Rules};
 
+use crate::lesson_schedule::LessonSchedule;
 use crate::seat::Seat;
 use crate::theme::ThemeChoice;
 
@@ -32,6 +33,8 @@ pub struct PlaySettings {
     pub theme: ThemeChoice,
     /// The ids of the solved lessons.
     pub solved_lessons: BTreeSet<String>,
+    /// The lessons to repeat.
+    pub lesson_schedule: LessonSchedule,
 }
 
 impl Default for PlaySettings {
@@ -48,6 +51,7 @@ impl Default for PlaySettings {
             vi_keys: false,
             theme: ThemeChoice::Auto,
             solved_lessons: BTreeSet::new(),
+            lesson_schedule: LessonSchedule::default(),
         }
     }
 }
@@ -82,6 +86,7 @@ impl PlaySettings {
             "vi" => self.vi_keys = parse_bool(value)?,
             "theme" => self.theme = value.parse().ok()?,
             "learned" => self.solved_lessons = value.split_whitespace().map(str::to_owned).collect(),
+            "repeat" => self.lesson_schedule = LessonSchedule::parse(value),
             _ => return None,
         }
         Some(())
@@ -110,7 +115,8 @@ impl fmt::Display for PlaySettings {
         writeln!(f, "second = {}", self.seats[1])?;
         writeln!(f, "vi = {}", yes_or_no(self.vi_keys))?;
         writeln!(f, "theme = {}", self.theme)?;
-        writeln!(f, "learned = {}", lessons.join(" "))
+        writeln!(f, "learned = {}", lessons.join(" "))?;
+        writeln!(f, "repeat = {}", self.lesson_schedule)
     }
 }
 
@@ -139,6 +145,7 @@ mod tests {
             vi_keys: true,
             theme: ThemeChoice::HighContrast,
             solved_lessons: ["fork", "block"].map(str::to_owned).into(),
+            lesson_schedule: LessonSchedule::parse("fork:1:20410"),
         };
         assert_eq!(PlaySettings::parse(&settings.to_string()), settings);
         assert_eq!(PlaySettings::parse(&PlaySettings::default().to_string()), PlaySettings::default());

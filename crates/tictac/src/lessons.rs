@@ -1,4 +1,4 @@
-//! The lessons: positions to solve, graded by the solver.
+//! The lessons: ideas with several positions each to solve, graded by the solver.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::solve::{Answer, Oracle, Question, Value};
 use crate::state::State;
 
-/// A position to solve.
+/// An idea, and positions to solve with it, from the easiest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// The name of the lesson in settings and addresses.
@@ -21,8 +21,11 @@ pub struct Lesson {
     pub task: &'static str,
     /// What the student learns, shown once the lesson is solved.
     pub takeaway: &'static str,
+    /// A hint that does not name a square.
+    pub hint: &'static str,
     rules: &'static str,
-    position: &'static str,
+    // The positions, separated by ` | `.
+    positions: &'static str,
 }
 
 /// The solver's grade for an attempt at a lesson.
@@ -40,9 +43,11 @@ pub struct Grade {
 
 impl Lesson {
     fn parse(text: &'static str) -> Option<Lesson> {
-        let [head, task, takeaway] = text.lines().collect::<Vec<_>>()[..] else { return None };
-        let [id, title, rules, position] = head.split(" | ").collect::<Vec<_>>()[..] else { return None };
-        Some(Lesson { id, title, task, takeaway, rules, position })
+        let [head, task, takeaway, hint] = text.lines().collect::<Vec<_>>()[..] else { return None };
+        let [id, title, rules, positions] = head.splitn(4, " | ").collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        Some(Lesson { id, title, task, takeaway, hint, rules, positions })
     }
 
     /// Returns the name of the game that the lesson is about.
@@ -54,21 +59,21 @@ impl Lesson {
         }
     }
 
-    /// Returns the position to solve.
-    pub fn state(&self) -> State {
+    /// Returns the positions to solve, in their order.
+    pub fn states(&self) -> Vec<State> {
         let rules: Rules = self.rules.parse().expect("a test parses every lesson");
-        State::parse(self.position, &rules).expect("a test parses every lesson")
+        let positions = self.positions.split(" | ");
+        positions.map(|text| State::parse(text, &rules).expect("a test parses every lesson")).collect()
     }
 
-    /// Returns what is proved about every move of the lesson's position, which is small.
-    pub fn survey(&self) -> Vec<(Move, Answer)> {
-        let state = self.state();
-        Oracle::new(state.rules(), 1 << 24).moves(&state, Question::Strong, &|| false)
+    /// Returns what the student has to do in the position with this index.
+    pub const fn task_at(&self, index: usize) -> &'static str {
+        if index == 0 { self.task } else { SAME_IDEA }
     }
 
-    /// Grades a move, given what is proved about every move of the lesson's position.
-    pub fn grade(&self, answers: &[(Move, Answer)], mv: Move) -> Grade {
-        Grade::of(&self.state(), answers, mv)
+    /// Returns what is proved about every move of one of the positions, which are small.
+    pub fn survey(state: &State) -> Vec<(Move, Answer)> {
+        Oracle::new(state.rules(), 1 << 24).moves(state, Question::Strong, &|| false)
     }
 }
 
@@ -99,9 +104,13 @@ impl Grade {
     }
 }
 
+/// The task in every position of a lesson but the first.
+const SAME_IDEA: &str = "The same idea in another position. Find the best move.";
+
 /// All lessons, in the order in which they build on each other.
 ///
-/// In `lessons.txt` a lesson has three lines: its id, title, rules and position; the task; the takeaway.
+/// In `lessons.txt` a lesson has four lines: its id, title, rules and positions; the task in the first position; the takeaway;
+/// a hint.
 pub static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let lessons = include_str!("lessons.txt").split("\n\n");
     lessons.map(|text| Lesson::parse(text).expect("the file of lessons is valid")).collect()
@@ -114,26 +123,34 @@ mod tests {
     use super::*;
     use crate::hint::Reason;
 
-    /// Returns the names of the correct moves of the lesson with this id.
+    fn lesson(id: &str) -> &'static Lesson {
+        LESSONS.iter().find(|lesson| lesson.id == id).unwrap()
+    }
+
+    /// Returns the names of the correct moves of the first position of the lesson with this id.
     fn correct_moves(id: &str) -> Vec<String> {
-        let lesson = LESSONS.iter().find(|lesson| lesson.id == id).unwrap();
-        let answers = lesson.survey();
-        let rules = *lesson.state().rules();
-        let correct = answers.iter().filter(|(mv, _)| lesson.grade(&answers, *mv).is_correct);
-        correct.map(|&(mv, _)| mv.name(&rules).to_string()).collect()
+        let state = &lesson(id).states()[0];
+        let answers = Lesson::survey(state);
+        let correct = answers.iter().filter(|(mv, _)| Grade::of(state, &answers, *mv).is_correct);
+        correct.map(|&(mv, _)| mv.name(state.rules()).to_string()).collect()
     }
 
     #[test]
-    fn every_lesson_has_correct_and_wrong_moves_and_is_not_lost() {
+    fn every_position_has_correct_and_wrong_moves_and_is_not_lost() {
         let ids: BTreeSet<&str> = LESSONS.iter().map(|lesson| lesson.id).collect();
         assert_eq!(ids.len(), LESSONS.len());
         for lesson in LESSONS.iter() {
-            let answers = lesson.survey();
-            assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
-            assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
-            let n_correct = answers.iter().filter(|(mv, _)| lesson.grade(&answers, *mv).is_correct).count();
-            assert!(n_correct > 0 && n_correct < answers.len(), "{}: {n_correct}", lesson.id);
+            for state in lesson.states() {
+                let answers = Lesson::survey(&state);
+                assert!(answers.iter().all(|(_, answer)| answer.proven), "{}", lesson.id);
+                assert_ne!(Answer::from_moves(&answers).value(), Some(Value::Loss), "{}", lesson.id);
+                let correct = answers.iter().filter(|(mv, _)| Grade::of(&state, &answers, *mv).is_correct);
+                let n_correct = correct.count();
+                assert!(n_correct > 0 && n_correct < answers.len(), "{} {state}: {n_correct}", lesson.id);
+            }
         }
+        let n_positions: usize = LESSONS.iter().map(|lesson| lesson.states().len()).sum();
+        assert_eq!((LESSONS.len(), n_positions), (13, 34));
     }
 
     #[test]
@@ -152,19 +169,20 @@ mod tests {
 
     #[test]
     fn the_forks_are_the_correct_moves_of_the_lesson_on_forks() {
-        let lesson = LESSONS.iter().find(|lesson| lesson.id == "fork").unwrap();
-        let answers = lesson.survey();
-        for &(mv, _) in &answers {
-            let forks = reasons(&lesson.state(), mv).iter().any(|reason| matches!(reason, Reason::Fork(_)));
-            assert_eq!(lesson.grade(&answers, mv).is_correct, forks);
+        for state in lesson("fork").states() {
+            let answers = Lesson::survey(&state);
+            for &(mv, _) in &answers {
+                let forks = reasons(&state, mv).iter().any(|reason| matches!(reason, Reason::Fork(_)));
+                assert_eq!(Grade::of(&state, &answers, mv).is_correct, forks, "{state}");
+            }
         }
     }
 
     #[test]
     fn a_grade_explains_what_the_move_does_and_what_follows() {
-        let lesson = &LESSONS[0];
-        let answers = lesson.survey();
-        let grade = |name: &str| lesson.grade(&answers, Rules::CLASSIC.parse_move(name).unwrap());
+        let state = &LESSONS[0].states()[0];
+        let answers = Lesson::survey(state);
+        let grade = |name: &str| Grade::of(state, &answers, Rules::CLASSIC.parse_move(name).unwrap());
         assert_eq!(grade("X A3").explanation, "A3 completes A1-A2-A3: it wins at once.");
         assert_eq!(
             grade("X B3").explanation,

@@ -1,24 +1,42 @@
-//! The lessons: positions to solve, the same as in the terminal. The board is a form, so no script is needed.
+//! The lessons: ideas with positions to solve, the same as in the terminal. The board is a form, so no script is needed.
 
 use std::sync::LazyLock;
 
 use axum::Form;
-use axum::extract::Path;
+use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use tictac::lessons::{Grade, LESSONS, Lesson};
 use tictac::solve::{Answer, Value};
-use tictac::{Game, Move};
+use tictac::{Game, Move, State};
 
 use super::board::BoardView;
 use super::error::not_found;
 use super::frame::Page;
 use super::language::{Language, text};
 
-/// What is proved about every move of every lesson.
-static ANSWERS: LazyLock<Vec<Vec<(Move, Answer)>>> =
-    LazyLock::new(|| LESSONS.iter().map(Lesson::survey).collect());
+/// The positions of every lesson, and what is proved about every move.
+static POSITIONS: LazyLock<Vec<Vec<SolvedState>>> = LazyLock::new(|| {
+    let solved = |state: State| SolvedState { answers: Lesson::survey(&state), state };
+    LESSONS.iter().map(|lesson| lesson.states().into_iter().map(solved).collect()).collect()
+});
+
+struct SolvedState {
+    state: State,
+    answers: Vec<(Move, Answer)>,
+}
+
+/// The number of the position in a lesson, from 1.
+#[derive(Debug, Deserialize)]
+pub(super) struct LessonQuery {
+    #[serde(default = "first")]
+    position: usize,
+}
+
+const fn first() -> usize {
+    1
+}
 
 #[derive(Debug, Deserialize)]
 pub(super) struct AttemptForm {
@@ -30,7 +48,9 @@ struct LessonPage<'a> {
     language: Language,
     index: usize,
     lesson: &'a Lesson,
-    /// The game: the position of the lesson, and the move of the student.
+    /// The number of the position, from 1.
+    number: usize,
+    /// The game: the position, and the move of the student.
     game: Game,
     /// The move, and its grade.
     attempt: Option<(Move, Grade)>,
@@ -68,30 +88,43 @@ fn path(lesson: &Lesson) -> String {
     format!("/lessons/{}", lesson.id)
 }
 
+fn path_of(lesson: &Lesson, number: usize) -> String {
+    if number == 1 { path(lesson) } else { format!("{}?position={number}", path(lesson)) }
+}
+
 /// `GET /lessons/{id}`.
-pub(super) async fn show(lang: Language, Path(id): Path<String>) -> Response {
-    respond(lang, &id, None)
+pub(super) async fn show(
+    lang: Language,
+    Path(id): Path<String>,
+    Query(LessonQuery { position }): Query<LessonQuery>,
+) -> Response {
+    respond(lang, &id, position, None)
 }
 
 /// `POST /lessons/{id}`: grades the move of the student.
 pub(super) async fn attempt(
     lang: Language,
     Path(id): Path<String>,
+    Query(LessonQuery { position }): Query<LessonQuery>,
     Form(AttemptForm { square }): Form<AttemptForm>,
 ) -> Response {
-    respond(lang, &id, Some(&square))
+    respond(lang, &id, position, Some(&square))
 }
 
-fn respond(language: Language, id: &str, square: Option<&str>) -> Response {
-    let Some(index) = LESSONS.iter().position(|lesson| lesson.id == id) else {
+fn respond(language: Language, id: &str, number: usize, square: Option<&str>) -> Response {
+    let found = LESSONS.iter().position(|lesson| lesson.id == id).and_then(|index| {
+        let position = POSITIONS[index].get(number.checked_sub(1)?)?;
+        Some((index, position))
+    });
+    let Some((index, SolvedState { state, answers })) = found else {
         return (axum::http::StatusCode::NOT_FOUND, not_found(language)).into_response();
     };
     let lesson = &LESSONS[index];
-    let mut game = Game::from(lesson.state());
+    let mut game = Game::from(state.clone());
     let mv = square.and_then(|square| game.rules().parse_square(square, game.state().marks()[0]).ok());
     // A square that is taken is no attempt.
-    let attempt = mv.filter(|&mv| game.play(mv).is_ok()).map(|mv| (mv, lesson.grade(&ANSWERS[index], mv)));
-    LessonPage { language, index, lesson, game, attempt }.page().into_response()
+    let attempt = mv.filter(|&mv| game.play(mv).is_ok()).map(|mv| (mv, Grade::of(state, answers, mv)));
+    LessonPage { language, index, lesson, number, game, attempt }.page().into_response()
 }
 
 impl LessonPage<'_> {
@@ -101,14 +134,18 @@ impl LessonPage<'_> {
         let is_solved = self.attempt.as_ref().is_some_and(|(_, grade)| grade.is_correct);
         let board = BoardView { game: &self.game, playable: self.attempt.is_none(), language: lang };
         let content = html! {
-            div.game data-lesson=(lesson.id) data-solved[is_solved] {
+            div.game data-lesson=(lesson.id) data-solved[is_solved && self.is_last()] {
                 div.table {
                     div.lesson {
-                        p.note { (lang.t(lesson.chapter())) ", " (lang.fill("lesson {number} of {total}", &[("number", &(self.index + 1)), ("total", &LESSONS.len())])) }
+                        p.note { (lang.t(lesson.chapter())) ", " (lang.fill("lesson {number} of {total}", &[("number", &(self.index + 1)), ("total", &LESSONS.len())]))
+                            @if self.n_positions() > 1 {
+                                ", " (lang.fill("position {number} of {total}", &[("number", &self.number), ("total", &self.n_positions())]))
+                            }
+                        }
                         h1 { (title) }
-                        p.task { (lang.t(lesson.task)) }
+                        p.task { (lang.t(lesson.task_at(self.number - 1))) }
                     }
-                    form method="post" action=(lang.path(&path(lesson))) { (board.markup()) }
+                    form method="post" action=(lang.path(&path_of(lesson, self.number))) { (board.markup()) }
                 }
                 div.sheet.side {
                     (self.result())
@@ -119,15 +156,26 @@ impl LessonPage<'_> {
         Page::new(lang, title, "/lessons", content).with_script("lesson")
     }
 
+    fn n_positions(&self) -> usize {
+        POSITIONS[self.index].len()
+    }
+
+    fn is_last(&self) -> bool {
+        self.number == self.n_positions()
+    }
+
     fn result(&self) -> Markup {
         let (lang, lesson) = (self.language, self.lesson);
         html! {
             @match &self.attempt {
-                None => p.note { (lang.t("Click a square.")) },
+                None => {
+                    p.note { (lang.t("Click a square.")) }
+                    details { summary { (lang.t("Show a hint")) } p { (lang.t(lesson.hint)) } }
+                }
                 Some((mv, grade)) => {
                     div.banner.good[grade.is_correct].bad[!grade.is_correct] role="alert" {
                         p { b { (if grade.is_correct { lang.t("Correct!") } else { lang.t("Not the best move.") }) } " " (self.explanation(*mv, grade)) }
-                        @if grade.is_correct { p { (lang.t(lesson.takeaway)) } }
+                        @if grade.is_correct && self.number == 1 { p { (lang.t(lesson.takeaway)) } }
                     }
                 }
             }
@@ -154,9 +202,11 @@ impl LessonPage<'_> {
         html! {
             div.buttons {
                 @if self.attempt.is_some() && !is_solved {
-                    a.button.first href=(lang.path(&path(lesson))) { (lang.t("Try again")) }
+                    a.button.first href=(lang.path(&path_of(lesson, self.number))) { (lang.t("Try again")) }
                 }
-                @if let Some(next) = LESSONS.get(self.index + 1) {
+                @if is_solved && !self.is_last() {
+                    a.button.first href=(lang.path(&path_of(lesson, self.number + 1))) { (lang.t("Next position")) }
+                } @else if let Some(next) = LESSONS.get(self.index + 1) {
                     a.button.first[is_solved] href=(lang.path(&path(next))) { (if is_solved { lang.t("Next lesson") } else { lang.t("Skip") }) }
                 } @else if is_solved {
                     a.button.first href=(lang.path("/")) { (lang.t("Play a game")) }
@@ -174,7 +224,8 @@ mod tests {
     #[test]
     fn every_text_of_the_lessons_is_translated() {
         for lesson in LESSONS.iter() {
-            for text in [lesson.title, lesson.task, lesson.takeaway, lesson.chapter()] {
+            let texts = [lesson.title, lesson.task, lesson.takeaway, lesson.hint, lesson.task_at(1)];
+            for text in texts.into_iter().chain([lesson.chapter()]) {
                 assert!(super::super::language::entries().any(|(english, _)| english == text), "{text}");
             }
         }

@@ -246,18 +246,24 @@ async fn lessons_are_solved_with_a_form() {
     assert_eq!(html.matches("<li data-lesson=").count(), 13);
     let (_, html) = read(&server, "/lessons/finish", "").await;
     assert_shows(&html, "You have two in a row and the third square is free. Win.");
-    let answer = |square: &str| {
+    let answer_at = |path: &'static str, square: &str| {
         let (server, form) = (&server, format!("square={square}"));
         async move {
-            let response = post(server, "/lessons/finish", "", &form).await;
+            let response = post(server, path, "", &form).await;
             let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
             String::from_utf8(body.to_vec()).unwrap()
         }
     };
+    let answer = |square: &str| answer_at("/lessons/finish", square);
     let html = answer("A3").await;
     assert_shows(&html, "<b>Correct!</b> A3 wins.");
     assert_shows(&html, "First look for a line that you can complete.");
-    assert_shows(&html, "data-solved");
+    assert_shows(&html, r#"href="/lessons/finish?position=2">Next position"#);
+    // The lesson is solved with its last position.
+    assert!(!html.contains("data-solved"), "{html}");
+    let last = answer_at("/lessons/finish?position=3", "B3").await;
+    assert_shows(&last, "<b>Correct!</b> B3 wins.");
+    assert_shows(&last, "data-solved");
     assert_shows(&html, r#"<svg class="stroke""#);
     let html = answer("B3").await;
     assert_shows(&html, "<b>Not the best move.</b> B3 only draws, but another move wins.");
@@ -266,7 +272,9 @@ async fn lessons_are_solved_with_a_form() {
     for square in ["A1", "Z9", ""] {
         assert_shows(&answer(square).await, "Click a square.");
     }
-    assert_eq!(read(&server, "/lessons/nothing", "").await.0, 404);
+    for path in ["/lessons/nothing", "/lessons/finish?position=0", "/lessons/finish?position=4"] {
+        assert_eq!(read(&server, path, "").await.0, 404, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -1,18 +1,47 @@
 //! A position to solve: a lesson, or a mistake to play again.
 
-use tictac::lessons::{Grade, LESSONS};
+use tictac::lessons::{Grade, LESSONS, Lesson};
 use tictac::solve::Answer;
-use tictac::{Move, State};
+use tictac::{Hint, Move, State};
 
 use crate::review::MistakeReview;
 
 /// A position to solve.
 #[derive(Clone, Debug)]
 pub enum Exercise {
-    /// The lesson with this index in [`LESSONS`].
-    Lesson(usize),
+    /// A position of a lesson.
+    Lesson(LessonStep),
     /// A mistake of a game.
     Mistake(Box<MistakeReview>),
+}
+
+/// A position of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LessonStep {
+    /// The index of the lesson in [`LESSONS`].
+    pub index: usize,
+    /// The index of the position in the lesson.
+    pub position: usize,
+    /// Whether a move was wrong, or a hint named the square, in this position or an earlier one.
+    pub is_missed: bool,
+}
+
+impl LessonStep {
+    /// Returns the first position of a lesson.
+    pub const fn first(index: usize) -> LessonStep {
+        LessonStep { index, position: 0, is_missed: false }
+    }
+
+    /// Returns the lesson.
+    pub fn lesson(&self) -> &'static Lesson {
+        &LESSONS[self.index]
+    }
+
+    /// Returns the next position of the lesson, if there is one.
+    pub fn next(&self) -> Option<LessonStep> {
+        let position = self.position + 1;
+        (position < self.lesson().states().len()).then_some(LessonStep { position, ..*self })
+    }
 }
 
 /// An attempt at an exercise.
@@ -24,13 +53,15 @@ pub struct ExerciseAttempt {
     pub grade: Option<Grade>,
     /// What is proved about every move of the position, once that is known.
     pub answers: Option<Vec<(Move, Answer)>>,
+    /// The number of hints that were shown.
+    pub n_hints: usize,
 }
 
 impl Exercise {
     /// Returns the position to solve.
     pub fn state(&self) -> State {
         match self {
-            Exercise::Lesson(index) => LESSONS[*index].state(),
+            Exercise::Lesson(step) => step.lesson().states()[step.position].clone(),
             Exercise::Mistake(review) => review.current().state.clone(),
         }
     }
@@ -38,7 +69,15 @@ impl Exercise {
     /// Returns the heading.
     pub fn title(&self) -> String {
         match self {
-            Exercise::Lesson(index) => format!("{}: {}", LESSONS[*index].chapter(), LESSONS[*index].title),
+            Exercise::Lesson(step) => {
+                let (lesson, n_positions) = (step.lesson(), step.lesson().states().len());
+                let number = if n_positions > 1 {
+                    format!(" ({} of {n_positions})", step.position + 1)
+                } else {
+                    String::new()
+                };
+                format!("{}: {}{number}", lesson.chapter(), lesson.title)
+            }
             Exercise::Mistake(review) => review.title(),
         }
     }
@@ -46,7 +85,7 @@ impl Exercise {
     /// Returns what the player has to do.
     pub fn task(&self) -> String {
         match self {
-            Exercise::Lesson(index) => LESSONS[*index].task.to_owned(),
+            Exercise::Lesson(step) => step.lesson().task_at(step.position).to_owned(),
             Exercise::Mistake(review) => review.task(),
         }
     }
@@ -54,8 +93,8 @@ impl Exercise {
     /// Returns what the player learns from solving it, if there is a text.
     pub fn takeaway(&self) -> Option<&'static str> {
         match self {
-            Exercise::Lesson(index) => Some(LESSONS[*index].takeaway),
-            Exercise::Mistake(_) => None,
+            Exercise::Lesson(step) if step.position == 0 => Some(step.lesson().takeaway),
+            Exercise::Lesson(_) | Exercise::Mistake(_) => None,
         }
     }
 }
@@ -63,7 +102,28 @@ impl Exercise {
 impl ExerciseAttempt {
     /// Returns an attempt that has just begun.
     pub const fn new(exercise: Exercise) -> ExerciseAttempt {
-        ExerciseAttempt { exercise, grade: None, answers: None }
+        ExerciseAttempt { exercise, grade: None, answers: None, n_hints: 0 }
+    }
+
+    /// Shows the next hint of a lesson: first its idea, then the row. After that, and in other exercises, the solver
+    /// names the square.
+    pub(crate) fn next_hint(&mut self) -> Option<String> {
+        let Exercise::Lesson(step) = &mut self.exercise else { return None };
+        self.n_hints += 1;
+        let state = &step.lesson().states()[step.position];
+        let best = self.answers.as_ref().and_then(|answers| Hint::new(state, answers, None));
+        match (self.n_hints, best) {
+            (1, _) => Some(format!("Hint: {}", step.lesson().hint)),
+            (2, Some(hint)) => {
+                let name = state.rules().grid().name(hint.mv.square).to_string();
+                let row = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                Some(format!("Hint: play in row {row}."))
+            }
+            _ => {
+                step.is_missed = true;
+                None
+            }
+        }
     }
 
     /// Returns whether the exercise is solved.

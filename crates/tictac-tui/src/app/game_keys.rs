@@ -1,6 +1,6 @@
 //! Applies actions to the current game.
 
-use super::exercise::Exercise;
+use super::exercise::{Exercise, LessonStep};
 use super::menu::MenuItem;
 use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
 use crate::action::{Action, Effect};
@@ -105,7 +105,7 @@ impl App {
     fn leave_game(&mut self) {
         let attempt = self.view.as_ref().and_then(|view| view.exercise.as_ref());
         match attempt.map(|attempt| attempt.exercise.clone()) {
-            Some(Exercise::Lesson(index)) => self.screen = AppScreen::Lessons(index),
+            Some(Exercise::Lesson(step)) => self.screen = AppScreen::Lessons(step.index),
             Some(Exercise::Mistake(review)) => self.view = Some(review.game),
             None => self.screen = AppScreen::Menu(MenuItem::position(&self.settings.menu_item)),
         }
@@ -115,7 +115,7 @@ impl App {
     fn next_exercise(&mut self) {
         let Some(attempt) = self.view.as_ref().and_then(|view| view.exercise.clone()) else { return };
         match attempt.exercise {
-            Exercise::Lesson(index) if index + 1 < LESSONS.len() => self.start_lesson(index + 1),
+            Exercise::Lesson(step) => self.next_lesson_step(step),
             Exercise::Mistake(review) if review.index + 1 < review.mistakes.len() => {
                 let index = review.index + 1;
                 self.start_exercise(Exercise::Mistake(Box::new(MistakeReview { index, ..*review })));
@@ -124,7 +124,22 @@ impl App {
                 self.leave_game();
                 self.message = Some("That was the last mistake of this game.".to_owned());
             }
-            Exercise::Lesson(_) => self.leave_game(),
+        }
+    }
+
+    /// Goes to the next position or lesson; after the last lesson on a game, to the list with a closing word.
+    fn next_lesson_step(&mut self, step: LessonStep) {
+        let chapter = step.lesson().chapter();
+        let next = LESSONS.get(step.index + 1).filter(|lesson| lesson.chapter() == chapter);
+        if let Some(next) = step.next() {
+            self.start_exercise(Exercise::Lesson(next));
+        } else if next.is_some() {
+            self.start_lesson(step.index + 1);
+        } else {
+            self.show_lessons();
+            self.message = Some(format!(
+                "That was the last lesson on {chapter}. Now play a game, and review your mistakes with m."
+            ));
         }
     }
 
@@ -163,9 +178,12 @@ impl App {
             return;
         }
         if let Some(attempt) = view.exercise.as_ref().filter(|attempt| attempt.is_solved())
-            && let Exercise::Lesson(index) = attempt.exercise
+            && let Exercise::Lesson(step) = attempt.exercise
+            && step.next().is_none()
         {
-            self.settings.solved_lessons.insert(LESSONS[index].id.to_owned());
+            let id = step.lesson().id;
+            self.settings.solved_lessons.insert(id.to_owned());
+            self.settings.lesson_schedule.solved(id, step.is_missed, self.today);
             effects.push(Effect::SaveSettings);
         }
     }

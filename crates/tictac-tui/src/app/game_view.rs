@@ -140,6 +140,9 @@ impl GameView {
 
     /// Requests a hint; returns it if it is already known, or why there is none.
     pub fn request_hint(&mut self) -> Option<String> {
+        if let Some(hint) = self.exercise.as_mut().and_then(ExerciseAttempt::next_hint) {
+            return Some(hint);
+        }
         match self.session.turn() {
             NextTurn::Over(_) => return Some("The game is over.".to_owned()),
             NextTurn::Computer(..) => return Some("It is the computer's turn.".to_owned()),
@@ -184,7 +187,11 @@ impl GameView {
         };
         self.session.play(mv).map_err(|error| words::sentence(&error))?;
         if let (Some(attempt), Some(answers)) = (&mut self.exercise, answers) {
-            attempt.grade = Some(Grade::of(self.session.game().start(), &answers, mv));
+            let grade = Grade::of(self.session.game().start(), &answers, mv);
+            if let Exercise::Lesson(step) = &mut attempt.exercise {
+                step.is_missed |= !grade.is_correct;
+            }
+            attempt.grade = Some(grade);
         }
         self.position_changed();
         Ok(())

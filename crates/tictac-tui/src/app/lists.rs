@@ -37,13 +37,17 @@ impl App {
             (MenuItem::Open, _) => {
                 self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default()));
             }
-            (MenuItem::Learn, _) => {
-                let is_open = |id: &str| !self.settings.solved_lessons.contains(id);
-                let next = LESSONS.iter().position(|lesson| is_open(lesson.id));
-                self.screen = AppScreen::Lessons(next.unwrap_or(0));
-            }
+            (MenuItem::Learn, _) => self.show_lessons(),
             _ => self.screen = AppScreen::Rules(RulesForm::new(&self.settings)),
         }
+    }
+
+    /// Shows the lessons; a lesson that is due again is selected, otherwise the first that is not solved.
+    pub(crate) fn show_lessons(&mut self) {
+        let settings = &self.settings;
+        let due = LESSONS.iter().position(|lesson| settings.lesson_schedule.is_due(lesson.id, self.today));
+        let open = || LESSONS.iter().position(|lesson| !settings.solved_lessons.contains(lesson.id));
+        self.screen = AppScreen::Lessons(due.or_else(open).unwrap_or(0));
     }
 
     pub(super) fn update_rules_form(&mut self, action: &Action, effects: &mut Vec<Effect>) {

@@ -48,7 +48,7 @@ impl MenuItem {
     }
 
     /// Returns the current value of the item, or what it does.
-    pub(crate) fn detail(self, settings: &PlaySettings) -> String {
+    pub(crate) fn detail(self, settings: &PlaySettings, today: u64) -> String {
         match self {
             MenuItem::Computer => {
                 let first = if settings.person_first { "you go first" } else { "computer goes first" };
@@ -64,7 +64,10 @@ impl MenuItem {
             MenuItem::Learn => {
                 let is_solved = |id: &str| settings.solved_lessons.contains(id);
                 let n_solved = LESSONS.iter().filter(|lesson| is_solved(lesson.id)).count();
-                format!("{n_solved} of {} lessons solved", LESSONS.len())
+                let is_due = |id: &str| settings.lesson_schedule.is_due(id, today);
+                let n_due = LESSONS.iter().filter(|lesson| is_due(lesson.id)).count();
+                let due = if n_due > 0 { format!(", {n_due} to repeat") } else { String::new() };
+                format!("{n_solved} of {} lessons solved{due}", LESSONS.len())
             }
         }
     }

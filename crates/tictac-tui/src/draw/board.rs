@@ -122,7 +122,11 @@ impl BoardPainter<'_> {
     }
 
     fn draw_mark(&self, mark: Mark, is_last: bool, place: Rect, style: Style, buffer: &mut Buffer) {
-        let rows = mark_rows(mark, self.layout.cell.height, self.theme);
+        let height = self.layout.cell.height;
+        let rows: Vec<String> = match height {
+            LARGE.. => large_mark(mark, usize::from(height) - 2, self.theme),
+            _ => mark_rows(mark, height, self.theme).iter().map(|&row| row.to_owned()).collect(),
+        };
         let n_shown = if is_last { self.motion.n_mark_rows(rows.len()) } else { rows.len() };
         let width = rows.first().map_or(0, |row| row.chars().count()) as u16;
         let top = place.y + (place.height - rows.len() as u16) / 2;
@@ -201,6 +205,32 @@ impl BoardPainter<'_> {
             buffer.set_string(x, y, self.theme.pick(corner, "+"), style);
         }
     }
+}
+
+/// Squares of at least this height have marks that are computed.
+const LARGE: u16 = 7;
+
+/// Returns a mark of this many rows, drawn with half blocks so that its points are square.
+fn large_mark(mark: Mark, n_rows: usize, theme: Theme) -> Vec<String> {
+    let size = 2 * n_rows;
+    let is_drawn = |x: usize, y: usize| match mark {
+        Mark::X => 6 * x.abs_diff(y) <= n_rows || 6 * (x + y).abs_diff(size - 1) <= n_rows,
+        Mark::O => {
+            // Twice the distance from the middle, squared, lies between two circles.
+            let squared = |place: usize| (2 * place).abs_diff(size - 1).pow(2);
+            let inner = size - size / 3;
+            (inner * inner..size * size).contains(&(squared(x) + squared(y)))
+        }
+    };
+    let letter = if mark == Mark::X { 'X' } else { 'O' };
+    let point = |x: usize, row: usize| match (is_drawn(x, 2 * row), is_drawn(x, 2 * row + 1)) {
+        (false, false) => ' ',
+        _ if theme.is_ascii => letter,
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+    };
+    (0..n_rows).map(|row| (0..size).map(|x| point(x, row)).collect()).collect()
 }
 
 /// Returns the rows of a mark drawn in a square of this height; all rows have the same width.

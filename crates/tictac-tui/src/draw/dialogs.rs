@@ -44,15 +44,20 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
     draw_box(title, lines, theme, frame);
 }
 
+/// Returns a frame with a title.
+pub(super) fn framed(title: &str, theme: Theme) -> Block<'_> {
+    Block::bordered()
+        .border_set(if theme.is_ascii { ASCII_BORDER } else { border::ROUNDED })
+        .border_style(theme.grid())
+        .title(Line::styled(title, theme.heading()))
+}
+
 fn draw_box(title: &str, lines: Vec<Line<'_>>, theme: Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(title.len() + 2) as u16;
     let (width, height) = ((widest + 4).min(area.width), (lines.len() as u16 + 2).min(area.height));
     let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
-    let block = Block::bordered()
-        .border_set(if theme.is_ascii { ASCII_BORDER } else { border::ROUNDED })
-        .border_style(theme.grid())
-        .title(Line::styled(title, theme.heading()));
+    let block = framed(title, theme);
     let inner = block.inner(place);
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, theme.base());

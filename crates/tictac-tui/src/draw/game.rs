@@ -8,6 +8,7 @@ use ratatui::widgets::Paragraph;
 use tictac::Player;
 
 use super::board;
+use super::dialogs::framed;
 use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, shorten, wrap};
 use crate::app::App;
 use crate::app::exercise::Exercise;
@@ -110,7 +111,21 @@ fn title<'a>(view: &GameView, theme: Theme, width: usize) -> Line<'a> {
     ])
 }
 
+/// The width from which on the panel has a frame.
+const FRAMED_PANEL: u16 = 40;
+
+/// Draws the frame of the panel and returns the area inside.
+fn draw_frame(panel: Rect, theme: Theme, frame: &mut Frame<'_>) -> Rect {
+    // The last row stays empty, above the status.
+    let block = framed(" Game ", theme);
+    let area = Rect { x: panel.x - 1, height: panel.height.saturating_sub(2), ..panel };
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    Rect { x: inner.x + 1, width: inner.width.saturating_sub(1), ..inner }
+}
+
 fn draw_panel(app: &App, view: &GameView, theme: Theme, panel: Rect, frame: &mut Frame<'_>) {
+    let panel = if panel.width >= FRAMED_PANEL { draw_frame(panel, theme, frame) } else { panel };
     let width = usize::from(panel.width).saturating_sub(1);
     let messages: Vec<Line<'_>> = messages(app, view, theme)
         .iter()

@@ -107,7 +107,7 @@ impl ListScreen {
         let entries = MENU.into_iter().map(|(item, _, title)| ListEntry {
             key: item.key().to_string(),
             title,
-            detail: item.detail(&app.settings),
+            detail: item.detail(&app.settings, app.today),
             can_change: item.can_change(),
         });
         let keys = &[("Enter", "start"), ("arrows", "select, change"), ("Tab", "who goes first")];
@@ -128,7 +128,12 @@ impl ListScreen {
     fn lessons(app: &App, selected: usize, theme: Theme) -> ListScreen {
         let entries = LESSONS.iter().zip(1..).map(|(lesson, number)| {
             let is_solved = app.settings.solved_lessons.contains(lesson.id);
-            let solved = if is_solved { theme.pick("✓", "(solved)") } else { "" };
+            let is_due = app.settings.lesson_schedule.is_due(lesson.id, app.today);
+            let solved = match (is_solved, is_due) {
+                (true, true) => theme.pick("↻ repeat", "(repeat)"),
+                (true, false) => theme.pick("✓", "(solved)"),
+                (false, _) => "",
+            };
             ListEntry {
                 key: format!("{number:>2}"),
                 title: lesson.chapter(),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use tictac::Player;
 
 use super::{LineMode, describe};
+use crate::app::exercise::LessonStep;
 use crate::record::SaveMode;
 use crate::session::GameSession;
 
@@ -66,7 +67,7 @@ impl LineMode<'_> {
             "open" => self.open(rest, out),
             "learn" => self.learn(rest, out),
             "next" => self.next_lesson(out),
-            "again" => self.begin_lesson(self.lesson.unwrap_or(0), out),
+            "again" => self.begin_step(self.lesson.unwrap_or(LessonStep::first(0)), out),
             "help" | "?" => write!(out, "{HELP}"),
             _ => self.play(line, out),
         }

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use tictac::level::Level;
 use tictac::{Rules, State};
-use tictac_tui::{LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines};
+use tictac_tui::{
+    LESSONS, LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines,
+};
 
 fn options(start: Start) -> PlayOptions {
     PlayOptions {
@@ -134,7 +136,7 @@ fn lessons_are_graded_by_the_solver_and_remembered() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-lessons");
     let play_folder = Some(PlayFolder::new(folder.join("tictac")));
     let learn = PlayOptions { folder: play_folder, ..options(Start::Learn) };
-    let output = output(&learn, "learn 1\nC3\nA3\nnext\n");
+    let output = output(&learn, "learn 1\nC3\nhint\nA3\nC1\nB3\nnext\n");
     assert!(output.starts_with("1. Tic-tac-toe: Finish.\n"), "{output}");
     assert!(
         output
@@ -142,9 +144,11 @@ fn lessons_are_graded_by_the_solver_and_remembered() {
         "{output}"
     );
     assert!(output.contains("Correct! A3 completes A1-A2-A3: it wins at once.\n"), "{output}");
-    assert!(output.contains("Lesson 2, Tic-tac-toe: Block.\n"), "{output}");
+    assert!(output.contains("Lesson 1, Tic-tac-toe: Finish (2 of 3).\n"), "{output}");
+    assert!(output.contains(LESSONS[0].hint), "{output}");
+    assert!(output.contains("Lesson 2, Tic-tac-toe: Block (1 of 3).\n"), "{output}");
     let remembered = fs::read_to_string(folder.join("tictac/play.conf")).unwrap();
-    assert!(remembered.contains("learned = finish\n"), "{remembered}");
+    assert!(remembered.contains("learned = finish\nrepeat = finish:0:"), "{remembered}");
 }
 
 #[test]

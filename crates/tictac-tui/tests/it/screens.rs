@@ -119,6 +119,8 @@ fn a_dead_draw_is_announced() {
 #[test]
 fn boards_of_every_size() {
     check("notakto-9", &game((80, 24), "notakto boards=9", FRIENDS, "5B23A1A2A3"), PLAIN);
+    check("won-120x40", &game((120, 40), "3,3,3", FRIENDS, "14253"), PLAIN);
+    check("won-200x60-ascii", &game((200, 60), "3,3,3", FRIENDS, "14253"), ASCII);
     check("notakto-3-120x40", &game((120, 40), "notakto boards=3", FRIENDS, "2B2"), PLAIN);
     check("8x8", &game((80, 24), "8,8,5", FRIENDS, "D4E5"), PLAIN);
     check("16x4", &game((80, 24), "16,4,4 misere", FRIENDS, "A1P4"), ASCII);

@@ -8,8 +8,8 @@ use tictac::{Game, Player, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 use tictac_tui::{
     Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, Exercise, GameClock, GameEnding,
-    GameSession, LESSONS, Layout, NextTurn, OpenedRecord, PlaySettings, SaveError, SaveMode, Seat,
-    TimedEngine,
+    GameSession, LESSONS, Layout, LessonStep, NextTurn, OpenedRecord, PlaySettings, SaveError, SaveMode,
+    Seat, TimedEngine,
 };
 
 use crate::driver::{AppDriver, friends};
@@ -262,11 +262,19 @@ fn a_solved_lesson_is_remembered() {
     player.key(KeyCode::Enter);
     player.type_keys("A3");
     assert!(player.app.view.as_ref().unwrap().exercise.as_ref().unwrap().is_solved());
+    assert!(!player.app.settings.solved_lessons.contains(LESSONS[0].id));
+    // The lesson is solved once all of its positions are.
+    player.key(KeyCode::Enter);
+    assert_eq!(player.board(), "O.X/.XO/... X");
+    player.type_keys("C1");
+    player.key(KeyCode::Enter);
+    player.type_keys("B3");
+    assert!(player.app.settings.lesson_schedule.is_due(LESSONS[0].id, 1), "a move was wrong");
     assert!(player.app.settings.solved_lessons.contains(LESSONS[0].id));
     assert_eq!(player.effects.last(), Some(&Effect::SaveSettings));
     player.key(KeyCode::Enter);
     let attempt = player.app.view.as_ref().unwrap().exercise.as_ref().unwrap();
-    assert!(matches!(attempt.exercise, Exercise::Lesson(1)));
+    assert!(matches!(attempt.exercise, Exercise::Lesson(LessonStep { index: 1, position: 0, .. })));
 }
 
 #[test]
@@ -294,6 +302,42 @@ fn the_clock_runs_for_the_player_to_move_and_ends_the_game() {
     assert!(record.starts_with("[Result \"*\"]\n[Termination \"X ran out of time\"]\n"), "{record}");
     player.type_keys("n");
     assert_eq!(player.app.clock, Some(GameClock::new(Duration::from_mins(1))));
+}
+
+#[test]
+fn the_hints_of_a_lesson_name_the_idea_then_the_row_then_the_square() {
+    let mut player = AppDriver::new(PlaySettings::default());
+    player.type_keys("l1");
+    let hints: Vec<String> = (0..3)
+        .map(|_| {
+            player.type_keys("h");
+            player.app.message.clone().unwrap()
+        })
+        .collect();
+    assert_eq!(hints[0], format!("Hint: {}", LESSONS[0].hint));
+    assert_eq!(hints[1], "Hint: play in row A.");
+    assert_eq!(hints[2], "Hint: A3 completes A1-A2-A3 and wins at once.");
+}
+
+#[test]
+fn a_lesson_that_was_missed_is_selected_again_on_its_day() {
+    let mut player = AppDriver::new(PlaySettings::default());
+    player.app.settings.lesson_schedule.solved(LESSONS[4].id, true, 10);
+    for (today, selected) in [(10, 0), (11, 4)] {
+        player.app.today = today;
+        player.app.screen = AppScreen::Menu(0);
+        player.type_keys("l");
+        assert_eq!(player.app.screen, AppScreen::Lessons(selected), "{today}");
+    }
+}
+
+#[test]
+fn after_the_last_lesson_on_a_game_comes_a_closing_word() {
+    let mut player = AppDriver::new(PlaySettings::default());
+    player.type_keys("l6nnn");
+    assert!(matches!(player.app.screen, AppScreen::Lessons(0)));
+    let message = player.app.message.clone().unwrap();
+    assert!(message.starts_with("That was the last lesson on Tic-tac-toe."), "{message}");
 }
 
 #[test]
