@@ -1,6 +1,7 @@
 //! The API of `tictac serve`, as far as a player needs it.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
@@ -178,7 +179,8 @@ impl ApiClient {
                 return answer(result);
             }
             if tries == 1 {
-                eprintln!("The server does not answer; trying again …");
+                // A message that cannot be shown is not worth an error.
+                let _ = writeln!(io::stderr(), "The server does not answer; trying again …");
             }
             tries += 1;
             thread::sleep(pause);
