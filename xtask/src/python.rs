@@ -46,7 +46,7 @@ pub(crate) enum Extent {
 /// Tests the Python package; fails if there is no recent Python.
 pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<()> {
     let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
-    let environment = Environment::new("venv", &interpreter, out)?;
+    let environment = Environment::new("venv", interpreter, out)?;
     environment.install(TEST_PACKAGES, out)?;
     if extent == Extent::All {
         environment.install(JUDGES, out)?;
@@ -68,7 +68,7 @@ pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<
         environment.pytest("judges", extent)?;
         run(environment.program("twine").arg("check").arg(&wheel))?;
         run(environment.program("abi3audit").arg("--strict").arg(&wheel))?;
-        check_without_rust(&interpreter, &wheel, out)?;
+        check_without_rust(interpreter, &wheel, out)?;
     }
     writeln!(out, "python: {} is tested", wheel.display())?;
     Ok(())
@@ -100,7 +100,7 @@ pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
 /// Measures the package beside its rivals.
 pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
     let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
-    let environment = Environment::new("venv", &interpreter, out)?;
+    let environment = Environment::new("venv", interpreter, out)?;
     environment.install(TEST_PACKAGES, out)?;
     environment.install(RIVALS, out)?;
     environment.build_and_install(out)?;
