@@ -6,7 +6,7 @@ use tictac::Square;
 
 use crate::engine::{EngineResult, EngineTask};
 use crate::history::GameResult;
-use crate::record::{OpenedRecord, SaveError, SaveMode};
+use crate::record::{OpenedFile, SaveError, SaveMode};
 use crate::text_input::TextEdit;
 
 /// A direction in which the cursor moves.
@@ -69,6 +69,8 @@ pub enum Action {
     PlayOn,
     /// Changes to the next theme.
     Theme,
+    /// Searches an archive for the position of the current game.
+    Search,
     /// Shows the help.
     Help,
     /// Closes the dialog (which answers no), or goes from the game to the menu and back.
@@ -89,8 +91,10 @@ pub enum Action {
     TaskDone(u64, EngineResult),
     /// Delivers the name of the saved file, or why saving failed.
     Saved(Result<String, SaveError>),
-    /// Delivers an opened record, or why opening failed.
-    Opened(Result<Box<OpenedRecord>, String>),
+    /// Delivers an opened record or archive, or why opening failed.
+    Opened(Result<OpenedFile, String>),
+    /// Delivers the completed file name, and the names that it may become.
+    Completed(String, Vec<String>),
 }
 
 /// Something that the app asks its caller to do.
@@ -109,8 +113,10 @@ pub enum Effect {
         /// Whether an existing file may be replaced.
         mode: SaveMode,
     },
-    /// Open the record with this file name.
+    /// Open the record or archive with this file name.
     Open(String),
+    /// Complete this file name.
+    Complete(String),
     /// Add a game that has just ended to the history; the time is not set yet.
     AddResult(GameResult),
     /// Keep this unfinished game for the next run, or none.

@@ -20,14 +20,15 @@ use self::rules_form::RulesForm;
 use crate::action::{Action, Effect};
 use crate::clock::GameClock;
 use crate::engine::{EngineResult, EngineTask};
+use crate::game_archive::GameArchive;
 use crate::history::GameResult;
 use crate::kept_game;
 use crate::motion::Motion;
-use crate::record::{OpenedRecord, SaveError};
+use crate::record::{OpenedFile, OpenedRecord, SaveError};
 use crate::score::GameScore;
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
-use crate::settings::PlaySettings;
+use crate::settings::{MAX_RECENT_FILES, PlaySettings};
 use crate::text_input::TextInput;
 use crate::words::{counted, sentence};
 
@@ -74,6 +75,8 @@ pub enum AppScreen {
     Rules(RulesForm),
     /// The list of lessons, with the number of the selected one.
     Lessons(usize),
+    /// The games of a file.
+    Archive(Box<GameArchive>),
     /// The current game.
     Game,
 }
@@ -86,9 +89,22 @@ pub enum Dialog {
     /// The choice of players, with the selected one.
     Players(Player),
     /// A file name is being typed.
-    FileName(FilePrompt, TextInput),
+    FileName(FileDialog),
     /// A question to answer with yes or no.
     Confirm(Confirmation),
+}
+
+/// A file name being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileDialog {
+    /// What the file name is asked for.
+    pub prompt: FilePrompt,
+    /// The text so far.
+    pub input: TextInput,
+    /// The names to choose from: recent files, or those that the text may become.
+    pub names: Vec<String>,
+    /// The index of the chosen name.
+    pub selected: Option<usize>,
 }
 
 /// What a file name is asked for.
@@ -192,18 +208,26 @@ impl App {
             Action::Resize(columns, rows) => self.size = (columns, rows),
             Action::TaskDone(id, result) => self.finish_task(id, result),
             Action::Saved(result) => self.finish_saving(result),
-            Action::Opened(Ok(opened)) => self.begin_replay(*opened),
+            Action::Opened(Ok(OpenedFile::Game(opened))) => {
+                self.note_recent_file(&opened.file, &mut effects);
+                self.begin_replay(*opened);
+            }
+            Action::Opened(Ok(OpenedFile::Archive(archive))) => {
+                self.note_recent_file(&archive.file, &mut effects);
+                self.screen = AppScreen::Archive(archive);
+            }
             Action::Opened(Err(reason)) => self.message = Some(sentence(&reason)),
             action if self.dialog.is_some() => self.update_dialog(action, &mut effects),
             Action::Theme => self.change_theme(&mut effects),
             Action::Help => self.dialog = Some(Dialog::Help(0)),
-            Action::Open => self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default())),
+            Action::Open => self.ask_for_file(),
             action => {
                 self.message = None;
                 match &self.screen {
                     AppScreen::Menu(_) => self.update_menu(&action, &mut effects),
                     AppScreen::Rules(_) => self.update_rules_form(&action, &mut effects),
                     AppScreen::Lessons(_) => self.update_lessons(&action),
+                    AppScreen::Archive(_) => self.update_archive(&action, &mut effects),
                     AppScreen::Game => self.update_game(action, &mut effects),
                 }
             }
@@ -323,6 +347,22 @@ impl App {
             }
             Err(SaveError::Failed(reason)) => self.message = Some(sentence(&reason)),
         }
+    }
+
+    /// Opens the dialog to open a file, with the files that were opened last.
+    fn ask_for_file(&mut self) {
+        let names = self.settings.recent_files.clone();
+        let (prompt, input) = (FilePrompt::Open, TextInput::default());
+        self.dialog = Some(Dialog::FileName(FileDialog { prompt, input, names, selected: None }));
+    }
+
+    /// Remembers a file as the last one opened.
+    fn note_recent_file(&mut self, file: &str, effects: &mut Vec<Effect>) {
+        let recent = &mut self.settings.recent_files;
+        recent.retain(|other| other != file);
+        recent.insert(0, file.to_owned());
+        recent.truncate(MAX_RECENT_FILES);
+        effects.push(Effect::SaveSettings);
     }
 
     fn change_theme(&mut self, effects: &mut Vec<Effect>) {

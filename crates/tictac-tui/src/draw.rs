@@ -22,7 +22,9 @@ pub fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
     frame.buffer_mut().set_style(area, theme.base());
     let drawn = match &app.screen {
         AppScreen::Game => game::draw(app, theme, frame),
-        AppScreen::Menu(_) | AppScreen::Rules(_) | AppScreen::Lessons(_) => lists::draw(app, theme, frame),
+        AppScreen::Menu(_) | AppScreen::Rules(_) | AppScreen::Lessons(_) | AppScreen::Archive(_) => {
+            lists::draw(app, theme, frame)
+        }
     };
     match drawn {
         Ok(()) => dialogs::draw(app, theme, frame),

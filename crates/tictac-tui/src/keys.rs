@@ -49,6 +49,7 @@ fn key_action(app: &App, key: KeyEvent) -> Option<Action> {
         (None, AppScreen::Menu(_)) => menu_key(key.code).or_else(|| list_key(key.code)),
         (None, AppScreen::Rules(_)) => list_key(key.code),
         (None, AppScreen::Lessons(_)) => number_key(key.code).or_else(|| list_key(key.code)),
+        (None, AppScreen::Archive(_)) => archive_key(key.code).or_else(|| list_key(key.code)),
         (None, AppScreen::Game) => game_key(app, key.code),
     }
 }
@@ -62,6 +63,9 @@ fn file_name_key(code: KeyCode) -> Option<Action> {
         KeyCode::Home => Some(Action::Edit(TextEdit::Home)),
         KeyCode::End => Some(Action::Edit(TextEdit::End)),
         KeyCode::Delete => Some(Action::Edit(TextEdit::Delete)),
+        KeyCode::Up => Some(Action::Cursor(Arrow::Up)),
+        KeyCode::Down => Some(Action::Cursor(Arrow::Down)),
+        KeyCode::Tab => Some(Action::Next),
         KeyCode::Enter => Some(Action::Confirm),
         KeyCode::Esc => Some(Action::Close),
         _ => None,
@@ -99,6 +103,15 @@ fn list_key(code: KeyCode) -> Option<Action> {
         KeyCode::Char('?') | KeyCode::F(1) => Some(Action::Help),
         KeyCode::Char('q') => Some(Action::Quit),
         _ => arrow_key(code),
+    }
+}
+
+fn archive_key(code: KeyCode) -> Option<Action> {
+    match code {
+        KeyCode::Char('/') => Some(Action::Search),
+        KeyCode::PageUp => Some(Action::Step(-1)),
+        KeyCode::PageDown => Some(Action::Step(1)),
+        _ => None,
     }
 }
 

@@ -23,7 +23,7 @@
 //! | `clock` | the time that each player has left |
 //! | `engine` | the computer player with a time limit, on its own thread |
 //! | `review` | the verdict on each move, the mistakes to play again |
-//! | `record` | opening and saving records |
+//! | `record`, `game_archive`, `completion` | opening and saving records; the games of a file; file names |
 //! | `action`, `app` | the possible actions, and how they change the app |
 //! | `keys`, `layout`, `draw` | keys and clicks; where things are; drawing |
 //! | `motion` | marks drawn in a few frames |
@@ -40,8 +40,10 @@ mod action;
 mod app;
 mod background;
 mod clock;
+mod completion;
 mod draw;
 mod engine;
+mod game_archive;
 mod history;
 mod kept_game;
 mod keys;
@@ -68,11 +70,12 @@ pub use app::exercise::{Exercise, ExerciseAttempt, LessonStep};
 pub use app::game_review::GameReview;
 pub use app::game_view::{GameCount, GameView};
 pub use app::rules_form::RulesForm;
-pub use app::{App, AppScreen, Confirmation, Dialog, FilePrompt};
+pub use app::{App, AppScreen, Confirmation, Dialog, FileDialog, FilePrompt};
 pub use background::Background;
 pub use clock::GameClock;
 pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
+pub use game_archive::GameArchive;
 pub use history::{GameResult, HistorySummary, PlayHistory, PlayerOutcome};
 pub use keys::action;
 pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
@@ -82,7 +85,8 @@ pub use motion::Motion;
 pub use options::{PlayOptions, Start};
 pub use play_folder::PlayFolder;
 pub use record::{
-    InvalidRecord, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record, record_text,
+    InvalidRecord, OpenedFile, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
+    record_text,
 };
 pub use review::{MistakeReview, MoveReview};
 pub use score::GameScore;

@@ -9,12 +9,15 @@ use anyhow::{Context, anyhow, ensure};
 use tictac::{Game, Move, Rules};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, GameReport, Games, Input, Tag, io_reason, sort_tags};
 
+use crate::game_archive::{ArchivedGame, GameArchive};
 use crate::session::{GameEnding, GameSession, NextTurn};
 use crate::settings::MAX_BOARDS;
 use crate::words::counted;
 
 /// The maximum size of a file that is opened, in bytes, after decompression.
 const MAX_BYTES: u64 = 1 << 24;
+/// The maximum number of games that are listed.
+const MAX_GAMES: usize = 10_000;
 
 /// A game that was opened from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +118,47 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
         file: file.to_owned(),
         annotated,
     })
+}
+
+/// What a file contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenedFile {
+    /// A single game.
+    Game(Box<OpenedRecord>),
+    /// Several games.
+    Archive(Box<GameArchive>),
+}
+
+/// Opens a game of a file, or the list of its games if there are several and none is named.
+///
+/// # Errors
+///
+/// Fails like [`open`].
+pub(crate) fn open_file(name: &str) -> anyhow::Result<OpenedFile> {
+    let is_named = split_number(name).0 != name;
+    let mut games = if is_named { Vec::new() } else { archived_games(name)? };
+    if games.len() < 2 {
+        return open(name).map(|opened| OpenedFile::Game(Box::new(opened)));
+    }
+    games.truncate(MAX_GAMES);
+    Ok(OpenedFile::Archive(Box::new(GameArchive::new(name.to_owned(), games))))
+}
+
+fn archived_games(file: &str) -> anyhow::Result<Vec<ArchivedGame>> {
+    let bytes =
+        read(file).map_err(|error| anyhow!("cannot read {}: {}", printable(file), io_reason(&error)))?;
+    let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
+    let mut found = Vec::new();
+    while let Some(game) = games.next_game()? {
+        let tags = game.report.tags.clone();
+        let is_playable = |game: &AnnotatedGame| check_n_boards(&game.rules).is_ok();
+        let game = game.into_game().ok().filter(is_playable).and_then(|game| replay(&game).ok());
+        found.push(ArchivedGame { number: found.len() + 1, game, tags });
+        if found.len() > MAX_GAMES {
+            break;
+        }
+    }
+    Ok(found)
 }
 
 /// Fails if the rules have more boards than fit on the screen.
@@ -258,7 +302,7 @@ pub(crate) fn save(
 }
 
 /// Returns the path of a typed file name, in which `~/` is the home folder, as in a shell.
-fn expand_home(name: &str) -> PathBuf {
+pub(crate) fn expand_home(name: &str) -> PathBuf {
     match (name.strip_prefix("~/"), env::var_os("HOME")) {
         (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
         _ => PathBuf::from(name),

@@ -17,6 +17,7 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::action::{Action, Effect};
 use crate::app::App;
 use crate::background::{BACKGROUND_QUERY, Background, FilteredEvent, ReplyFilter};
+use crate::completion;
 use crate::draw::draw;
 use crate::engine::{EngineReport, EngineTask, EngineThread};
 use crate::keys;
@@ -238,8 +239,12 @@ impl EventLoop<'_> {
                     pending.extend(self.app.update(Action::Saved(saved)));
                 }
                 Effect::Open(name) => {
-                    let opened = record::open(&name).map_err(|error| error.to_string());
-                    pending.extend(self.app.update(Action::Opened(opened.map(Box::new))));
+                    let opened = record::open_file(&name).map_err(|error| error.to_string());
+                    pending.extend(self.app.update(Action::Opened(opened)));
+                }
+                Effect::Complete(typed) => {
+                    let (text, names) = completion::complete(&typed);
+                    pending.extend(self.app.update(Action::Completed(text, names)));
                 }
                 Effect::AddResult(result) => {
                     if let Some(folder) = &self.options.folder {

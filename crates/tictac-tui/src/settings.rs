@@ -7,6 +7,7 @@ use tictac::level::Level;
 use tictac::{Grid, Rules};
 
 use crate::lesson_schedule::LessonSchedule;
+use crate::record::printable;
 use crate::seat::Seat;
 use crate::theme::ThemeChoice;
 
@@ -33,6 +34,8 @@ pub struct PlaySettings {
     pub theme: ThemeChoice,
     /// The ids of the solved lessons.
     pub solved_lessons: BTreeSet<String>,
+    /// The files that were opened last, the latest first.
+    pub recent_files: Vec<String>,
     /// The lessons to repeat.
     pub lesson_schedule: LessonSchedule,
 }
@@ -51,11 +54,14 @@ impl Default for PlaySettings {
             vi_keys: false,
             theme: ThemeChoice::Auto,
             solved_lessons: BTreeSet::new(),
+            recent_files: Vec::new(),
             lesson_schedule: LessonSchedule::default(),
         }
     }
 }
 
+/// The maximum number of files that are remembered.
+pub(crate) const MAX_RECENT_FILES: usize = 10;
 /// The maximum number of boards in a game: more do not fit on a screen.
 pub(crate) const MAX_BOARDS: u32 = 9;
 
@@ -86,6 +92,9 @@ impl PlaySettings {
             "vi" => self.vi_keys = parse_bool(value)?,
             "theme" => self.theme = value.parse().ok()?,
             "learned" => self.solved_lessons = value.split_whitespace().map(str::to_owned).collect(),
+            "recent" if self.recent_files.len() < MAX_RECENT_FILES && !value.is_empty() => {
+                self.recent_files.push(printable(value));
+            }
             "repeat" => self.lesson_schedule = LessonSchedule::parse(value),
             _ => return None,
         }
@@ -116,6 +125,7 @@ impl fmt::Display for PlaySettings {
         writeln!(f, "vi = {}", yes_or_no(self.vi_keys))?;
         writeln!(f, "theme = {}", self.theme)?;
         writeln!(f, "learned = {}", lessons.join(" "))?;
+        self.recent_files.iter().try_for_each(|file| writeln!(f, "recent = {file}"))?;
         writeln!(f, "repeat = {}", self.lesson_schedule)
     }
 }
@@ -145,6 +155,7 @@ mod tests {
             vi_keys: true,
             theme: ThemeChoice::HighContrast,
             solved_lessons: ["fork", "block"].map(str::to_owned).into(),
+            recent_files: ["a b.ttt", "c=d.ttt"].map(str::to_owned).into(),
             lesson_schedule: LessonSchedule::parse("fork:1:20410"),
         };
         assert_eq!(PlaySettings::parse(&settings.to_string()), settings);

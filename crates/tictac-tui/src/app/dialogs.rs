@@ -4,10 +4,11 @@ use tictac::Player;
 
 use super::game_view::GameView;
 use super::rules_form::cycled;
-use super::{App, Confirmation, Dialog, FilePrompt};
+use super::{App, Confirmation, Dialog, FileDialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
 use crate::record::{SaveMode, record_text};
 use crate::seat::Seat;
+use crate::text_input::TextInput;
 use crate::words::sentence;
 
 /// The limit on scrolling; drawing stops at the last line of the help.
@@ -17,22 +18,7 @@ impl App {
     pub(super) fn update_dialog(&mut self, action: Action, effects: &mut Vec<Effect>) {
         let Some(dialog) = self.dialog.take() else { return };
         self.dialog = match (dialog, action) {
-            (Dialog::FileName(prompt, mut input), Action::Type(c)) => {
-                input.insert(c);
-                Some(Dialog::FileName(prompt, input))
-            }
-            (Dialog::FileName(prompt, mut input), Action::Edit(edit)) => {
-                input.edit(edit);
-                Some(Dialog::FileName(prompt, input))
-            }
-            (Dialog::FileName(prompt, input), Action::Confirm) if !input.text().trim().is_empty() => {
-                let name = input.text().trim().to_owned();
-                match prompt {
-                    FilePrompt::Save => effects.extend(self.save(&name, SaveMode::Create)),
-                    FilePrompt::Open => effects.push(Effect::Open(name)),
-                }
-                None
-            }
+            (Dialog::FileName(dialog), action) => self.update_file_dialog(dialog, action, effects),
             (Dialog::Confirm(confirmation), Action::Confirm) => {
                 self.confirmed(confirmation, effects);
                 None
@@ -45,6 +31,37 @@ impl App {
             (Dialog::Help(_) | Dialog::Players(_), _) | (_, Action::Close) => None,
             (dialog, _) => Some(dialog),
         };
+    }
+
+    fn update_file_dialog(
+        &mut self,
+        mut dialog: FileDialog,
+        action: Action,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Dialog> {
+        match action {
+            Action::Type(c) => dialog.input.insert(c),
+            Action::Edit(edit) => dialog.input.edit(edit),
+            Action::Cursor(Arrow::Up) => dialog.choose(-1),
+            Action::Cursor(Arrow::Down) => dialog.choose(1),
+            Action::Next => effects.push(Effect::Complete(dialog.input.text())),
+            Action::Completed(text, names) => {
+                dialog.input = TextInput::suggestion(&text);
+                dialog.input.is_suggestion = false;
+                (dialog.names, dialog.selected) = (names, None);
+            }
+            Action::Close => return None,
+            Action::Confirm if !dialog.input.text().trim().is_empty() => {
+                let name = dialog.input.text().trim().to_owned();
+                match dialog.prompt {
+                    FilePrompt::Save => effects.extend(self.save(&name, SaveMode::Create)),
+                    FilePrompt::Open => effects.push(Effect::Open(name)),
+                }
+                return None;
+            }
+            _ => {}
+        }
+        Some(Dialog::FileName(dialog))
     }
 
     fn update_players(&mut self, player: Player, arrow: Arrow) -> Dialog {
@@ -95,5 +112,15 @@ impl App {
                 None
             }
         }
+    }
+}
+
+impl FileDialog {
+    /// Chooses the next or previous name of the list.
+    fn choose(&mut self, by: isize) {
+        let Some(last) = self.names.len().checked_sub(1) else { return };
+        let next = self.selected.map_or(0, |index| index.saturating_add_signed(by).min(last));
+        self.selected = Some(next);
+        self.input = TextInput::suggestion(&self.names[next]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::exercise::{Exercise, LessonStep};
 use super::menu::MenuItem;
-use super::{App, AppScreen, Confirmation, Dialog, FilePrompt};
+use super::{App, AppScreen, Confirmation, Dialog, FileDialog, FilePrompt};
 use crate::action::{Action, Effect};
 use crate::layout::Layout;
 use crate::review::MistakeReview;
@@ -83,8 +83,9 @@ impl App {
             }
             Action::Players => self.dialog = Some(Dialog::Players(view.session.state().next_player())),
             Action::Save => {
-                let name = TextInput::suggestion(self.saved_as.as_deref().unwrap_or("game.ttt"));
-                self.dialog = Some(Dialog::FileName(FilePrompt::Save, name));
+                let input = TextInput::suggestion(self.saved_as.as_deref().unwrap_or("game.ttt"));
+                let (prompt, names) = (FilePrompt::Save, Vec::new());
+                self.dialog = Some(Dialog::FileName(FileDialog { prompt, input, names, selected: None }));
             }
             _ => {}
         }

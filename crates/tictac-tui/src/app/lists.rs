@@ -2,11 +2,13 @@
 
 use super::menu::{MENU, MenuItem};
 use super::rules_form::{RULES_FIELDS, RulesForm};
-use super::{App, AppScreen, Dialog, FilePrompt};
+use super::{App, AppScreen};
 use crate::action::{Action, Arrow, Effect};
 use crate::seat::Seat;
-use crate::text_input::TextInput;
 use tictac::lessons::LESSONS;
+
+/// The number of games by which Page Up and Page Down move in an archive.
+const PAGE: isize = 10;
 
 impl App {
     pub(super) fn update_menu(&mut self, action: &Action, effects: &mut Vec<Effect>) {
@@ -34,9 +36,7 @@ impl App {
                 self.adapts = self.settings.adapts && seats.contains(&Seat::Computer(self.settings.level));
                 self.start_game(&rules, seats);
             }
-            (MenuItem::Open, _) => {
-                self.dialog = Some(Dialog::FileName(FilePrompt::Open, TextInput::default()));
-            }
+            (MenuItem::Open, _) => self.ask_for_file(),
             (MenuItem::Learn, _) => self.show_lessons(),
             _ => self.screen = AppScreen::Rules(RulesForm::new(&self.settings)),
         }
@@ -71,6 +71,32 @@ impl App {
                 self.start_game(&rules, seats);
             }
             Action::Close => self.screen = AppScreen::Menu(MenuItem::Rules as usize),
+            _ => {}
+        }
+    }
+
+    pub(super) fn update_archive(&mut self, action: &Action, effects: &mut Vec<Effect>) {
+        let state = self.view.as_ref().map(|view| view.session.state().clone());
+        let AppScreen::Archive(archive) = &mut self.screen else { return };
+        let last = archive.shown().len().saturating_sub(1);
+        match action {
+            Action::Cursor(Arrow::Up) => archive.selected = archive.selected.saturating_sub(1),
+            Action::Cursor(Arrow::Down) => archive.selected = (archive.selected + 1).min(last),
+            Action::Step(by) => {
+                let target = archive.selected.saturating_add_signed(by.saturating_mul(PAGE));
+                archive.selected = target.min(last);
+            }
+            Action::Confirm => effects.extend(archive.selected_name().map(Effect::Open)),
+            Action::Pick(index) => {
+                archive.selected = (*index).min(last);
+                effects.extend(archive.selected_name().map(Effect::Open));
+            }
+            Action::Search if archive.searched.is_some() => (archive.searched, archive.selected) = (None, 0),
+            Action::Search if state.is_some() => (archive.searched, archive.selected) = (state, 0),
+            Action::Search => {
+                self.message = Some("There is no position yet: play or open a game first.".to_owned());
+            }
+            Action::Close => self.screen = AppScreen::Menu(MenuItem::Open as usize),
             _ => {}
         }
     }

@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use tictac::Player;
 
-use super::text::wrap;
-use crate::app::{App, Confirmation, Dialog, FilePrompt};
+use super::text::{shorten, wrap};
+use crate::app::{App, Confirmation, Dialog, FileDialog, FilePrompt};
 use crate::kept_game;
 use crate::seat::Seat;
 use crate::text_input::TextInput;
@@ -32,13 +32,15 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
     let (title, lines) = match dialog {
         Dialog::Help(from) => (" Help ", help(theme, frame.area(), *from)),
         Dialog::Players(selected) => (" Players ", players(app, *selected, theme)),
-        Dialog::FileName(FilePrompt::Save, input) => {
-            (" Save ", file_name("Save the game to this file:", "save", input, theme, width))
-        }
-        Dialog::FileName(FilePrompt::Open, input) => {
-            let question = "Open the record in this file (FILE#2 for its second game):";
-            (" Open ", file_name(question, "open", input, theme, width))
-        }
+        Dialog::FileName(dialog) => match dialog.prompt {
+            FilePrompt::Save => {
+                (" Save ", file_name("Save the game to this file:", "save", dialog, theme, width))
+            }
+            FilePrompt::Open => {
+                let question = "Open the record or archive in this file (FILE#2 for its second game):";
+                (" Open ", file_name(question, "open", dialog, theme, width))
+            }
+        },
         Dialog::Confirm(confirmation) => (" Confirm ", confirm(confirmation, theme, width)),
     };
     draw_box(title, lines, theme, frame);
@@ -135,16 +137,35 @@ fn players(app: &App, selected: Player, theme: Theme) -> Vec<Line<'static>> {
     Player::BOTH.into_iter().map(line).chain(end).collect()
 }
 
-fn file_name<'a>(question: &str, verb: &str, input: &TextInput, theme: Theme, width: usize) -> Vec<Line<'a>> {
+/// The number of names that are shown at once.
+const N_NAMES: usize = 6;
+
+fn file_name<'a>(
+    question: &str,
+    verb: &str,
+    dialog: &FileDialog,
+    theme: Theme,
+    width: usize,
+) -> Vec<Line<'a>> {
+    let input = &dialog.input;
     let mut lines: Vec<Line<'a>> =
         wrap(question, width.saturating_sub(4)).into_iter().map(Line::raw).collect();
     lines.push(Line::raw(""));
     lines.push(input_line(input, theme, width.saturating_sub(6)));
+    let first = dialog.selected.map_or(0, |index| (index + 1).saturating_sub(N_NAMES));
+    for (index, name) in dialog.names.iter().enumerate().skip(first).take(N_NAMES) {
+        let style = if dialog.selected == Some(index) { theme.selected() } else { theme.label() };
+        lines.push(Line::styled(format!("  {}", shorten(name, width.saturating_sub(8), theme)), style));
+    }
     lines.push(Line::raw(""));
     if input.is_suggestion {
         lines.push(Line::styled("Type to replace the name, arrows to edit it", theme.faint()));
     }
-    lines.push(Line::styled(format!("Enter to {verb}, Esc to cancel"), theme.faint()));
+    let choose = if dialog.names.is_empty() { "" } else { ", Up and Down to choose" };
+    let keys = format!("Tab to complete{choose}, Enter to {verb}, Esc to cancel");
+    lines.extend(
+        wrap(&keys, width.saturating_sub(4)).into_iter().map(|line| Line::styled(line, theme.faint())),
+    );
     lines
 }
 

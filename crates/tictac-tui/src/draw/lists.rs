@@ -12,6 +12,7 @@ use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, wrap};
 use crate::app::menu::MENU;
 use crate::app::rules_form::{RULES_FIELDS, RulesForm};
 use crate::app::{App, AppScreen};
+use crate::game_archive::GameArchive;
 use crate::layout::TooSmall;
 use crate::theme::Theme;
 use tictac::lessons::LESSONS;
@@ -21,7 +22,7 @@ const MIN_COLUMNS: u16 = 30;
 const NARROW: u16 = 52;
 
 struct ListScreen {
-    heading: &'static str,
+    heading: String,
     entries: Vec<ListEntry>,
     selected: usize,
     // The keys that matter most, before help and quit.
@@ -30,7 +31,7 @@ struct ListScreen {
 
 struct ListEntry {
     key: String,
-    title: &'static str,
+    title: String,
     detail: String,
     can_change: bool,
 }
@@ -46,7 +47,7 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
     if layout.top >= 2 {
         // In a narrow window the detail of the selected entry replaces the heading.
         let detail = list.entries.get(list.selected).filter(|_| is_narrow).map(|entry| entry.detail.clone());
-        let heading = detail.unwrap_or_else(|| list.heading.to_owned());
+        let heading = detail.unwrap_or_else(|| list.heading.clone());
         let heading = Line::styled(heading, theme.heading());
         frame.render_widget(heading.centered(), Rect { y: layout.top - 2, height: 1, ..area });
     }
@@ -99,6 +100,7 @@ impl ListScreen {
             AppScreen::Menu(selected) => Some(ListScreen::menu(app, *selected)),
             AppScreen::Rules(form) => Some(ListScreen::rules(form)),
             AppScreen::Lessons(selected) => Some(ListScreen::lessons(app, *selected, theme)),
+            AppScreen::Archive(archive) => Some(ListScreen::archive(archive)),
             AppScreen::Game => None,
         }
     }
@@ -106,23 +108,33 @@ impl ListScreen {
     fn menu(app: &App, selected: usize) -> ListScreen {
         let entries = MENU.into_iter().map(|(item, _, title)| ListEntry {
             key: item.key().to_string(),
-            title,
+            title: title.to_owned(),
             detail: item.detail(&app.settings, app.today),
             can_change: item.can_change(),
         });
         let keys = &[("Enter", "start"), ("arrows", "select, change"), ("Tab", "who goes first")];
-        ListScreen { heading: "Tic-tac-toe and its relatives", entries: entries.collect(), selected, keys }
+        ListScreen {
+            heading: "Tic-tac-toe and its relatives".to_owned(),
+            entries: entries.collect(),
+            selected,
+            keys,
+        }
     }
 
     fn rules(form: &RulesForm) -> ListScreen {
         let entries = RULES_FIELDS.into_iter().map(|(field, title)| ListEntry {
             key: String::new(),
-            title,
+            title: title.to_owned(),
             detail: form.value(field),
             can_change: true,
         });
         let keys = &[("arrows", "select, change"), ("Enter", "start"), ("Esc", "back")];
-        ListScreen { heading: "Other rules", entries: entries.collect(), selected: form.selected, keys }
+        ListScreen {
+            heading: "Other rules".to_owned(),
+            entries: entries.collect(),
+            selected: form.selected,
+            keys,
+        }
     }
 
     fn lessons(app: &App, selected: usize, theme: Theme) -> ListScreen {
@@ -136,17 +148,29 @@ impl ListScreen {
             };
             ListEntry {
                 key: format!("{number:>2}"),
-                title: lesson.chapter(),
+                title: lesson.chapter().to_owned(),
                 detail: format!("{} {solved}", lesson.title),
                 can_change: false,
             }
         });
         let keys = &[("Enter", "start"), ("arrows", "select"), ("Esc", "back")];
-        ListScreen { heading: "Lessons", entries: entries.collect(), selected, keys }
+        ListScreen { heading: "Lessons".to_owned(), entries: entries.collect(), selected, keys }
+    }
+
+    fn archive(archive: &GameArchive) -> ListScreen {
+        let entries = archive.shown().into_iter().map(|game| ListEntry {
+            key: format!("{:>3}", game.number),
+            title: game.result(),
+            detail: game.detail(),
+            can_change: false,
+        });
+        let keys = &[("Enter", "open"), ("/", "search this position"), ("Esc", "back")];
+        let (heading, selected) = (archive.heading(), archive.selected);
+        ListScreen { heading, entries: entries.collect(), selected, keys }
     }
 
     fn layout(&self, (columns, rows): (u16, u16)) -> Result<ListLayout, TooSmall> {
-        let n_entries = self.entries.len() as u16;
+        let n_entries = self.entries.len().clamp(1, 1000) as u16;
         if columns < MIN_COLUMNS || rows < 5 {
             return Err(TooSmall { columns: MIN_COLUMNS, rows: 5 });
         }
@@ -184,7 +208,7 @@ impl ListScreen {
         Line::from(vec![
             Span::styled(arrow, style),
             Span::styled(format!("{} ", entry.key), theme.key()),
-            Span::styled(format!("{:<20}", theme.text(entry.title)), style),
+            Span::styled(format!("{:<20}", theme.text(&entry.title)), style),
             Span::styled(format!("{open}{}{close}", theme.text(&entry.detail)), detail_style),
         ])
     }

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use tictac::level::Level;
 use tictac::{Game, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove};
-use tictac_tui::{Action, GameSession, NextTurn, OpenedRecord, PlaySettings, Seat};
+use tictac_tui::{Action, GameSession, NextTurn, OpenedFile, OpenedRecord, PlaySettings, Seat};
 
 use crate::driver::{AppDriver, friends};
 
@@ -102,7 +102,7 @@ fn comments_of_a_record_are_shown_while_stepping() {
     };
     let mut player = AppDriver::new(PlaySettings::default());
     let (title, file) = ("old.ttt".to_owned(), "old.ttt".to_owned());
-    player.act(Action::Opened(Ok(Box::new(OpenedRecord { game, title, file, annotated }))));
+    player.act(Action::Opened(Ok(OpenedFile::Game(Box::new(OpenedRecord { game, title, file, annotated })))));
     let comment = |player: &AppDriver| player.app.view.as_ref().unwrap().comment();
     assert_eq!(comment(&player), None);
     player.type_keys("]");

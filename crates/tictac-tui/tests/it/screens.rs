@@ -13,8 +13,8 @@ use tictac::solve::{Answer, Value};
 use tictac::{Game, Mark, Move, Rules, State};
 use tictac_archive::AnnotatedGame;
 use tictac_tui::{
-    Action, App, Arrow, Effect, GameSession, LESSONS, OpenedRecord, Palette, PlaySettings, Seat, Theme,
-    TimedEngine, draw,
+    Action, App, Arrow, Effect, GameSession, LESSONS, OpenedFile, OpenedRecord, Palette, PlaySettings, Seat,
+    Theme, TimedEngine, draw,
 };
 
 const PLAIN: Theme = Theme { palette: Palette::Monochrome, is_ascii: false };
@@ -154,7 +154,7 @@ fn a_record_being_replayed() {
     let annotated = AnnotatedGame::new(rules);
     let (title, file) = ("game.ttt".to_owned(), "game.ttt".to_owned());
     let opened = OpenedRecord { game: record, title, file, annotated };
-    replay.update(Action::Opened(Ok(Box::new(opened))));
+    replay.update(Action::Opened(Ok(OpenedFile::Game(Box::new(opened)))));
     replay.update(Action::Step(1));
     check("replay", &replay, PLAIN);
 }

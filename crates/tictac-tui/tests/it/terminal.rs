@@ -68,6 +68,15 @@ fn the_event_loop_plays_opens_files_and_quits() {
     session.expect("59").unwrap();
     session.send("\x0fnothing.ttt\r").unwrap();
     session.expect("Cannot").unwrap();
+    // A file with several games is shown as a list, which can be searched for the position on the board.
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens/arch");
+    // Keys are handled in order, so the name is complete when it is opened. Only what changes is drawn: no spaces.
+    session.send(format!("\x0f{archive}\t\r")).unwrap();
+    session.expect("games").unwrap();
+    session.send("/").unwrap();
+    session.expect("position").unwrap();
+    session.send("\r").unwrap();
+    session.expect("#2").unwrap();
     session.send("t").unwrap();
     session.expect("dark").unwrap();
     session.send("q").unwrap();

@@ -8,8 +8,8 @@ use tictac::{Game, Player, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 use tictac_tui::{
     Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, Exercise, GameClock, GameEnding,
-    GameSession, LESSONS, Layout, LessonStep, NextTurn, OpenedRecord, PlaySettings, SaveError, SaveMode,
-    Seat, TimedEngine,
+    GameSession, LESSONS, Layout, LessonStep, NextTurn, OpenedFile, OpenedRecord, PlaySettings, SaveError,
+    SaveMode, Seat, TimedEngine,
 };
 
 use crate::driver::{AppDriver, friends};
@@ -163,7 +163,7 @@ fn saving_an_opened_record_keeps_its_tags_and_comments() {
     let mut player = AppDriver::new(PlaySettings::default());
     let (title, file) = ("old.ttt".to_owned(), "old.ttt".to_owned());
     let opened = OpenedRecord { game, title, file, annotated };
-    player.act(Action::Opened(Ok(Box::new(opened))));
+    player.act(Action::Opened(Ok(OpenedFile::Game(Box::new(opened)))));
     player.type_keys("]sold.ttt");
     player.key(KeyCode::Enter);
     let text = "[Event \"club\"]\n1 X B2 # good\n".to_owned();
@@ -338,6 +338,24 @@ fn after_the_last_lesson_on_a_game_comes_a_closing_word() {
     assert!(matches!(player.app.screen, AppScreen::Lessons(0)));
     let message = player.app.message.clone().unwrap();
     assert!(message.starts_with("That was the last lesson on Tic-tac-toe."), "{message}");
+}
+
+#[test]
+fn recent_files_are_offered_and_names_completed() {
+    let recent_files = vec!["a.ttt".to_owned(), "b.ttt".to_owned()];
+    let mut player = AppDriver::new(PlaySettings { recent_files, ..PlaySettings::default() });
+    player.type_keys("o");
+    for key in [KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter] {
+        player.key(key);
+    }
+    assert_eq!(player.effects.last(), Some(&Effect::Open("b.ttt".to_owned())));
+    player.type_keys("ogam");
+    player.key(KeyCode::Tab);
+    assert_eq!(player.effects.last(), Some(&Effect::Complete("gam".to_owned())));
+    player.act(Action::Completed("game".to_owned(), vec!["game1.ttt".to_owned(), "game2.ttt".to_owned()]));
+    player.type_keys("3");
+    player.key(KeyCode::Enter);
+    assert_eq!(player.effects.last(), Some(&Effect::Open("game3".to_owned())));
 }
 
 #[test]
