@@ -2,6 +2,7 @@
 
 mod dialogs;
 pub(crate) mod exercise;
+mod files;
 mod game_keys;
 pub(crate) mod game_review;
 pub(crate) mod game_view;
@@ -24,11 +25,11 @@ use crate::game_archive::GameArchive;
 use crate::history::GameResult;
 use crate::kept_game;
 use crate::motion::Motion;
-use crate::record::{OpenedFile, OpenedRecord, SaveError};
+use crate::record::{OpenedFile, OpenedRecord};
 use crate::score::GameScore;
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
-use crate::settings::{MAX_RECENT_FILES, PlaySettings};
+use crate::settings::PlaySettings;
 use crate::text_input::TextInput;
 use crate::words::{counted, sentence};
 
@@ -334,35 +335,6 @@ impl App {
             }
             EngineResult::Advice(advice) => view.store_advice(advice).or(self.message.take()),
         };
-    }
-
-    fn finish_saving(&mut self, result: Result<String, SaveError>) {
-        match result {
-            Ok(name) => {
-                self.message = Some(format!("Saved as {name}."));
-                self.saved_as = Some(name);
-            }
-            Err(SaveError::Exists { name, warning }) => {
-                self.dialog = Some(Dialog::Confirm(Confirmation::Replace { name, warning }));
-            }
-            Err(SaveError::Failed(reason)) => self.message = Some(sentence(&reason)),
-        }
-    }
-
-    /// Opens the dialog to open a file, with the files that were opened last.
-    fn ask_for_file(&mut self) {
-        let names = self.settings.recent_files.clone();
-        let (prompt, input) = (FilePrompt::Open, TextInput::default());
-        self.dialog = Some(Dialog::FileName(FileDialog { prompt, input, names, selected: None }));
-    }
-
-    /// Remembers a file as the last one opened.
-    fn note_recent_file(&mut self, file: &str, effects: &mut Vec<Effect>) {
-        let recent = &mut self.settings.recent_files;
-        recent.retain(|other| other != file);
-        recent.insert(0, file.to_owned());
-        recent.truncate(MAX_RECENT_FILES);
-        effects.push(Effect::SaveSettings);
     }
 
     fn change_theme(&mut self, effects: &mut Vec<Effect>) {

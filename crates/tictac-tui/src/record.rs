@@ -125,7 +125,7 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
 pub enum OpenedFile {
     /// A single game.
     Game(Box<OpenedRecord>),
-    /// Several games.
+    /// A list of several games.
     Archive(Box<GameArchive>),
 }
 
