@@ -187,7 +187,7 @@ fn run_with_pipes(
     stop: &AtomicBool,
     input: &[u8],
 ) -> io::Result<(RunOutput, bool)> {
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let child = spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()))?;
     let mut running = Running::new(child, limits, stop);
     let input = InputStream::pipe(running.child.stdin.take(), input)?;
     let stdout = running.child.stdout.take().map(OwnedFd::from);
@@ -201,13 +201,27 @@ fn run_in_terminal(
     input: &[u8],
 ) -> io::Result<(RunOutput, bool)> {
     let (grader_end, program_end) = terminal::open()?;
-    let child = command.stdin(program_end.try_clone()?).stdout(program_end).stderr(Stdio::piped()).spawn()?;
+    let child = spawn(command.stdin(program_end.try_clone()?).stdout(program_end).stderr(Stdio::piped()))?;
     // While the command holds the program's end open, the grader's end never reports the end of the output.
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut running = Running::new(child, limits, stop);
     let typed = terminal::typed(input);
     let input = InputStream::terminal(grader_end.try_clone()?, &typed)?;
     running.communicate(input, Some(grader_end), limits.output)
+}
+
+/// Starts a process. A program that has just been written may still be open in a process that another thread is starting, so
+/// it is tried again for a moment.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    for _ in 0..50 {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            result => return result,
+        }
+    }
+    command.spawn()
 }
 
 /// Returns an error of the kind `Interrupted` if the flag is set.

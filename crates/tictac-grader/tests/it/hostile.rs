@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -156,4 +158,21 @@ fn a_terminal_passes_on_a_line_without_newline() {
     let mut runner = Runner::new(program, settings).unwrap();
     assert_eq!(runner.run(&[], b"1 X A1").unwrap().stdout, b"1 X A1.\n");
     assert_eq!(runner.run(&[], b"1 X A1\n").unwrap().stdout, b"1 X A1\n.\n");
+}
+
+#[test]
+fn a_program_that_is_still_being_written_is_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("program");
+    let mut file = fs::File::create(&path).unwrap();
+    file.write_all(b"#!/bin/sh\necho ready\n").unwrap();
+    file.set_permissions(fs::Permissions::from_mode(0o755)).unwrap();
+    let writer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        drop(file);
+    });
+    let program = Program::find(&path, &[]).unwrap();
+    let output = Runner::new(program, GradeSettings::default()).unwrap().run(&[], b"").unwrap();
+    assert_eq!(output.stdout, b"ready\n");
+    writer.join().unwrap();
 }
