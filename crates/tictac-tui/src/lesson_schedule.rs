@@ -55,7 +55,7 @@ impl LessonSchedule {
     }
 }
 
-/// Writes the schedule as [`LessonSchedule::parse`] reads it.
+/// Writes the schedule as `LessonSchedule::parse` reads it.
 impl fmt::Display for LessonSchedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (id, lesson)) in self.due.iter().enumerate() {
