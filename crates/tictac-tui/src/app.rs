@@ -208,6 +208,7 @@ impl App {
                 }
             }
         }
+        self.continue_review();
         self.update_task(&mut effects);
         self.update_kept_game(&mut effects);
         self.count_game(&mut effects);
@@ -217,7 +218,9 @@ impl App {
 
     /// Starts or cancels an engine task if the game needs another one than before.
     fn update_task(&mut self, effects: &mut Vec<Effect>) {
-        let is_shown = self.screen == AppScreen::Game;
+        // Behind the question which game to play, neither game goes on.
+        let is_asking = matches!(self.dialog, Some(Dialog::Confirm(Confirmation::Resume(_))));
+        let is_shown = self.screen == AppScreen::Game && !is_asking;
         let task = self.view.as_ref().filter(|_| is_shown).and_then(GameView::task);
         if task == self.task {
             return;
@@ -230,12 +233,14 @@ impl App {
         self.task = task;
     }
 
-    /// Returns the player whose time runs: the one to move, from the second move of a game on.
+    /// Returns the player whose time runs: the one to move, from the second move of a game on. It runs neither in a game
+    /// that was over before, nor while moves are taken back.
     pub fn clocked_player(&self) -> Option<Player> {
         let view = self.view.as_ref().filter(|_| self.clock.is_some() && self.screen == AppScreen::Game)?;
         let is_game = view.exercise.is_none() && view.source.is_none();
+        let is_studied = view.count.is_done || view.session.undone_moves().len() > 0;
         match view.session.turn() {
-            _ if !is_game || view.session.game().moves().is_empty() => None,
+            _ if !is_game || is_studied || view.session.game().moves().is_empty() => None,
             NextTurn::Person(player) | NextTurn::Computer(player, _) => Some(player),
             NextTurn::Paused(..) | NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
         }
@@ -260,10 +265,9 @@ impl App {
     fn update_kept_game(&mut self, effects: &mut Vec<Effect>) {
         let is_game = |view: &&GameView| view.exercise.is_none() && !view.is_replaying();
         let Some(session) = self.view.as_ref().filter(is_game).map(|view| &view.session) else { return };
-        let is_new = session.game().moves().is_empty();
         let text = kept_game::text(session);
-        // A game that has not begun replaces none; one that is over was kept before.
-        if text != self.kept && !is_new {
+        // A game in which only the computer has moved replaces none; one that is over was kept before.
+        if text != self.kept && session.has_move_of_person() {
             self.kept.clone_from(&text);
             effects.push(Effect::KeepGame(text));
         }
@@ -274,10 +278,13 @@ impl App {
         let Some(view) = self.view.as_mut().filter(|view| view.exercise.is_none()) else { return };
         let session = &view.session;
         let is_whole = view.source.is_none() && session.game().start().n_moves() == 0;
-        if view.count.is_done || !is_whole || !matches!(session.turn(), NextTurn::Over(_)) {
+        if view.count.is_done || !matches!(session.turn(), NextTurn::Over(_)) {
             return;
         }
         view.count.is_done = true;
+        if !is_whole {
+            return;
+        }
         self.score.add(session);
         let has_help = view.count.has_help || view.shows_values || view.review.is_shown;
         let Some(result) = GameResult::of(session, has_help, 0) else { return };
@@ -305,7 +312,6 @@ impl App {
             EngineResult::Survey(answers) => view.store_survey(answers).or(self.message.take()),
             EngineResult::Review(review) => {
                 view.store_review(*review);
-                self.continue_review();
                 return;
             }
             EngineResult::Advice(advice) => view.store_advice(advice).or(self.message.take()),
@@ -351,9 +357,10 @@ impl App {
         self.message = None;
     }
 
-    /// Starts with the first mistake once all moves are judged.
+    /// Starts with the first mistake once all moves are judged. A dialog is about the game, which stays until it is closed.
     fn continue_review(&mut self) {
-        match self.view.as_mut().and_then(GameView::finish_review) {
+        let is_shown = self.screen == AppScreen::Game && self.dialog.is_none();
+        match self.view.as_mut().filter(|_| is_shown).and_then(GameView::finish_review) {
             Some(Ok(review)) => self.start_exercise(Exercise::Mistake(Box::new(review))),
             Some(Err(message)) => self.message = Some(message),
             None => {}

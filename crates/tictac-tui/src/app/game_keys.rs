@@ -77,10 +77,7 @@ impl App {
                 view.session.swap();
                 self.message = Some("The players have swapped sides.".to_owned());
             }
-            Action::Review => {
-                view.start_review();
-                self.continue_review();
-            }
+            Action::Review => view.start_review(),
             Action::Players => self.dialog = Some(Dialog::Players(view.session.state().next_player())),
             Action::Save => {
                 let name = TextInput::suggestion(self.saved_as.as_deref().unwrap_or("game.ttt"));

@@ -52,7 +52,7 @@ pub struct GameView {
 pub struct GameCount {
     /// Whether the player took a move back, or looked at a hint, values or verdicts during the game.
     pub has_help: bool,
-    /// Whether the game has been counted.
+    /// Whether the game has been over, and counted if it counts.
     pub is_done: bool,
 }
 

@@ -44,9 +44,10 @@ impl LineMode<'_> {
         self.is_counted = is_over;
     }
 
-    /// Keeps the game for the next run, or forgets it once it is over. A game that has not begun replaces none.
+    /// Keeps the game for the next run, or forgets it once it is over. A game in which only the computer has moved
+    /// replaces none.
     pub(super) fn keep_game(&mut self) {
-        let is_new = self.session.game().moves().is_empty();
+        let is_new = !self.session.has_move_of_person();
         let is_replay =
             self.source.as_ref().is_some_and(|source| source.game.moves() == self.session.known_moves());
         let text = kept_game::text(&self.session);

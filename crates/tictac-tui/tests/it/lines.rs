@@ -195,6 +195,23 @@ fn an_unfinished_game_is_kept_and_offered_again_unless_a_script_plays() {
 }
 
 #[test]
+fn a_game_on_offer_is_kept_until_a_person_has_moved_in_another() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-offer");
+    let _ = fs::remove_dir_all(&path);
+    let folder = PlayFolder::new(&path);
+    let play = |seats, input: &str| {
+        let kept_game = folder.kept_game();
+        let options = PlayOptions { kept_game, folder: Some(folder.clone()), ..game("3,3,3", seats) };
+        play_in_lines(&options, LinePrompt::Shown, &mut input.as_bytes(), &mut Vec::new()).unwrap();
+        fs::read_to_string(path.join("game.conf")).unwrap()
+    };
+    let old = play(FRIENDS, "A1\nB1\n");
+    let computer_first = [Seat::Computer(Level::Perfect), Seat::Person];
+    assert_eq!(play(computer_first, "quit\n"), old);
+    assert_ne!(play(computer_first, "A2\nB1\n"), old);
+}
+
+#[test]
 fn the_end_of_a_game_is_told_to_the_player() {
     let beginner = game("1,3,1", [Seat::Person, Seat::Computer(Level::Beginner)]);
     check(&beginner, "A1\n", "You win! X wins (A1).\n");

@@ -3,22 +3,21 @@
 use crossterm::event::KeyCode;
 use tictac::level::Level;
 use tictac::{Rules, State};
-use tictac_tui::{Effect, GameSession, PlaySettings, Seat};
+use tictac_tui::{Action, Effect, GameSession, PlaySettings, Seat};
 
 use crate::driver::{AppDriver, friends};
 
+/// Returns what the app has asked to keep, oldest first.
+fn kept(player: &AppDriver) -> Vec<Option<String>> {
+    let texts = player.effects.iter().filter_map(|effect| match effect {
+        Effect::KeepGame(text) => Some(text.clone()),
+        _ => None,
+    });
+    texts.collect()
+}
+
 #[test]
 fn a_running_game_is_kept_after_every_move_until_it_is_over() {
-    let kept = |player: &AppDriver| {
-        player
-            .effects
-            .iter()
-            .filter_map(|effect| match effect {
-                Effect::KeepGame(text) => Some(text.clone()),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
-    };
     let mut player = friends();
     assert_eq!(kept(&player), []);
     player.type_keys("14253");
@@ -48,6 +47,24 @@ fn an_unfinished_game_is_offered_again() {
         let shown = player.app.view.as_ref().map(|view| view.session.state().to_string());
         assert_eq!((shown.as_deref(), player.app.dialog), (board, None), "{answer}");
     }
+}
+
+#[test]
+fn a_game_on_offer_is_kept_until_a_person_has_moved_in_another() {
+    let mut old = GameSession::new(State::start(&Rules::CLASSIC), [Seat::Person; 2], 7);
+    old.play(Rules::CLASSIC.parse_move("X B2").unwrap()).unwrap();
+    let mut player = AppDriver::new(PlaySettings::default());
+    let seats = [Seat::Computer(Level::Perfect), Seat::Person];
+    player.app.begin(GameSession::new(State::start(&Rules::CLASSIC), seats, 7));
+    player.app.offer(old);
+    player.act(Action::Resize(80, 24));
+    assert_eq!(player.board(), ".../.../... X", "the computer moved behind the question");
+    player.type_keys("n");
+    assert_eq!(player.board().matches('X').count(), 1);
+    assert_eq!(kept(&player), []);
+    player.key(KeyCode::Enter);
+    player.type_keys("9");
+    assert!(!kept(&player).is_empty());
 }
 
 #[test]

@@ -278,6 +278,29 @@ fn a_solved_lesson_is_remembered() {
 }
 
 #[test]
+fn the_clock_stands_still_in_a_finished_game_and_while_moves_are_taken_back() {
+    let mut player = friends();
+    player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
+    player.type_keys("1425");
+    assert!(player.app.clocked_player().is_some());
+    player.type_keys("[");
+    assert_eq!(player.app.clocked_player(), None);
+    player.type_keys("]3");
+    assert!(matches!(player.turn(), NextTurn::Over(_)));
+    // After the end, stepping and another move study the game; its result stands.
+    player.type_keys("[7");
+    assert_eq!(player.app.clocked_player(), None);
+    // A resignation can be stepped over without a move that is taken back.
+    let mut player = friends();
+    player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
+    let state = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
+    player.app.begin(GameSession::new(state, [Seat::Person; 2], 7));
+    player.type_keys("5ry]");
+    assert!(matches!(player.turn(), NextTurn::Person(_)));
+    assert_eq!(player.app.clocked_player(), None);
+}
+
+#[test]
 fn the_clock_runs_for_the_player_to_move_and_ends_the_game() {
     let mut player = friends();
     player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
