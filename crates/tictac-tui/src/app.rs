@@ -9,6 +9,7 @@ mod lists;
 pub(crate) mod menu;
 pub(crate) mod rules_form;
 
+use std::mem;
 use std::time::Duration;
 
 use tictac::{Player, Rules, State};
@@ -266,11 +267,13 @@ impl App {
         let is_game = |view: &&GameView| view.exercise.is_none() && !view.is_replaying();
         let Some(session) = self.view.as_ref().filter(is_game).map(|view| &view.session) else { return };
         let text = kept_game::text(session);
-        // A game in which only the computer has moved replaces none; one that is over was kept before.
-        if text != self.kept && session.has_move_of_person() {
-            self.kept.clone_from(&text);
-            effects.push(Effect::KeepGame(text));
+        let is_new = !session.has_move_of_person();
+        // A game in which only the computer has moved replaces none.
+        if is_new || text == self.kept {
+            return;
         }
+        let before = mem::replace(&mut self.kept, text.clone());
+        effects.extend(text.map(Effect::KeepGame).or(before.map(Effect::ForgetGame)));
     }
 
     /// Adds the game to the score and to the history once it is over. Set-up positions and records do not count.

@@ -1,6 +1,7 @@
 //! The unfinished game in line mode.
 
 use std::io::{self, Write};
+use std::mem;
 
 use super::LineMode;
 use crate::history::GameResult;
@@ -54,10 +55,14 @@ impl LineMode<'_> {
         if is_new || is_replay || self.lesson.is_some() || text == self.kept {
             return;
         }
+        let before = mem::replace(&mut self.kept, text);
         if let Some(folder) = &self.options.folder {
             // A game that cannot be kept can still be played.
-            let _ = folder.keep_game(text.as_deref());
+            let _ = match (&self.kept, before) {
+                (Some(text), _) => folder.keep_game(text),
+                (None, Some(before)) => folder.forget_game(&before),
+                (None, None) => Ok(()),
+            };
         }
-        self.kept = text;
     }
 }

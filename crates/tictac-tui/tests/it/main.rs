@@ -5,6 +5,7 @@
 
 mod driver;
 mod lines;
+mod play_folder;
 mod remembered;
 mod review;
 mod screens;

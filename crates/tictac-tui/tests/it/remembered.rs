@@ -10,7 +10,8 @@ use crate::driver::{AppDriver, friends};
 /// Returns what the app has asked to keep, oldest first.
 fn kept(player: &AppDriver) -> Vec<Option<String>> {
     let texts = player.effects.iter().filter_map(|effect| match effect {
-        Effect::KeepGame(text) => Some(text.clone()),
+        Effect::KeepGame(text) => Some(Some(text.clone())),
+        Effect::ForgetGame(_) => Some(None),
         _ => None,
     });
     texts.collect()
