@@ -15,14 +15,14 @@ use std::time::Duration;
 use tictac::{Player, Rules, State};
 
 use self::exercise::{Exercise, LessonStep};
-use self::game_view::GameView;
+use self::game_view::{GameCount, GameView};
 use self::menu::MenuItem;
 use self::rules_form::RulesForm;
 use crate::action::{Action, Effect};
 use crate::clock::GameClock;
 use crate::engine::{EngineResult, EngineTask};
 use crate::history::GameResult;
-use crate::kept_game;
+use crate::kept_game::{self, KeptGame};
 use crate::motion::Motion;
 use crate::record::{OpenedRecord, SaveError};
 use crate::score::GameScore;
@@ -109,7 +109,7 @@ pub enum Confirmation {
     /// Whether to resign.
     Resign,
     /// Whether to continue the unfinished game of an earlier run.
-    Resume(Box<GameSession>),
+    Resume(Box<KeptGame>),
     /// Whether to replace a file.
     Replace {
         /// The name of the file.
@@ -164,8 +164,16 @@ impl App {
     }
 
     /// Offers to continue the unfinished game of an earlier run.
-    pub fn offer(&mut self, kept: GameSession) {
+    pub fn offer(&mut self, kept: KeptGame) {
         self.dialog = Some(Dialog::Confirm(Confirmation::Resume(Box::new(kept))));
+    }
+
+    fn resume(&mut self, kept: KeptGame) {
+        self.adapts = kept.adapts;
+        self.begin(kept.session);
+        if let Some(view) = &mut self.view {
+            view.count = kept.count;
+        }
     }
 
     /// Returns whether the computer is choosing a move.
@@ -265,9 +273,9 @@ impl App {
     /// Keeps the game after every change, so that it is not lost however the program ends.
     fn update_kept_game(&mut self, effects: &mut Vec<Effect>) {
         let is_game = |view: &&GameView| view.exercise.is_none() && !view.is_replaying();
-        let Some(session) = self.view.as_ref().filter(is_game).map(|view| &view.session) else { return };
-        let text = kept_game::text(session);
-        let is_new = !session.has_move_of_person();
+        let Some(view) = self.view.as_ref().filter(is_game) else { return };
+        let text = kept_game::text(&view.session, view.final_count(), self.adapts);
+        let is_new = !view.session.has_move_of_person();
         // A game in which only the computer has moved replaces none.
         if is_new || text == self.kept {
             return;
@@ -284,17 +292,15 @@ impl App {
         if view.count.is_done || !matches!(session.turn(), NextTurn::Over(_)) {
             return;
         }
-        view.count.is_done = true;
+        view.count = GameCount { is_done: true, ..view.final_count() };
         if !is_whole {
             return;
         }
         self.score.add(session);
-        let has_help = view.count.has_help || view.shows_values || view.review.is_shown;
-        let Some(result) = GameResult::of(session, has_help, 0) else { return };
-        let is_adapting = self.adapts && !has_help;
-        let level = result.level;
+        let Some(result) = GameResult::of(session, view.count.has_help, 0) else { return };
         effects.push(Effect::AddResult(result));
-        if let Some(level) = self.score.adapted(level).filter(|_| is_adapting) {
+        let is_adapting = self.adapts && !result.has_help;
+        if is_adapting && let Some(level) = self.score.adapted(result.outcome, result.level) {
             self.settings.level = level;
             self.message = Some(format!("From the next game on, the computer plays at the level {level}."));
             effects.push(Effect::SaveSettings);

@@ -23,7 +23,7 @@ pub struct GameResult {
     pub player: Player,
     /// The number of moves.
     pub n_moves: usize,
-    /// Whether the player took moves back or looked at hints, values or verdicts.
+    /// Whether the player took moves back, changed the players, or looked at hints, values or verdicts.
     pub has_help: bool,
     /// The rules of the game.
     pub rules: Rules,

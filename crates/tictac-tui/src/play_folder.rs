@@ -10,8 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, process};
 
 use crate::history::{GameResult, PlayHistory};
-use crate::kept_game;
-use crate::session::GameSession;
+use crate::kept_game::{self, KeptGame};
 use crate::settings::PlaySettings;
 
 /// The folder in which the program remembers the settings, the unfinished game and the history.
@@ -55,7 +54,7 @@ impl PlayFolder {
     }
 
     /// Returns the unfinished game, if there is one.
-    pub fn kept_game(&self) -> Option<GameSession> {
+    pub fn kept_game(&self) -> Option<KeptGame> {
         self.read(KEPT_GAME).ok().and_then(|text| kept_game::parse(&text))
     }
 
