@@ -117,8 +117,8 @@ pub(crate) struct Args {
 }
 
 const AFTER_LONG_HELP: &str = "\
-Keys: arrows or j k l move the cursor; Enter, Space, B2, 1 to 9 or a click play a square; u undo, U redo, h hint, v values \
-of all squares, p players, n new game, s save, r resign, w swap sides, t theme, Esc menu, ? help, q quit.
+Keys: arrows or j k l move the cursor; Enter, Space, B2, 1 to 9 or a click play a square; u undo, U redo, [ and ] step, h hint, \
+v values of all squares, y why, m mistakes, p players, n new game, s save, r resign, w swap sides, t theme, Esc menu, ? help, q quit.
 
 In line mode, type squares and words; help lists them.
 
@@ -175,9 +175,14 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         online::invite(server, &rules, name, (style, &mut io::stdin().lock(), out))?;
         return Ok(ExitCode::SUCCESS);
     }
+    let has_screen = !args.plain && is_possible();
+    if !has_screen && (args.clock.is_some() || args.adaptive) {
+        let option = if args.adaptive { "--adaptive" } else { "--clock" };
+        bail!("{option} needs a terminal: without one, the game is played line by line");
+    }
     let palette = if style.paint == Paint::On { Palette::Neutral } else { Palette::Monochrome };
     let options = args.options(Theme { palette, is_ascii: style.charset == Charset::Ascii })?;
-    if !args.plain && is_possible() {
+    if has_screen {
         return tictac_tui::play_on_screen(&options);
     }
     let prompt = if io::stdin().is_terminal() { LinePrompt::Shown } else { LinePrompt::Hidden };

@@ -119,8 +119,10 @@ pub enum Effect {
     Complete(String),
     /// Add a game that has just ended to the history; the time is not set yet.
     AddResult(GameResult),
-    /// Keep this unfinished game for the next run, or none.
-    KeepGame(Option<String>),
+    /// Keep this unfinished game for the next run.
+    KeepGame(String),
+    /// Forget the game that was kept with this text.
+    ForgetGame(String),
     /// Write the settings file.
     SaveSettings,
     /// Quit the program.

@@ -10,12 +10,13 @@ mod lists;
 pub(crate) mod menu;
 pub(crate) mod rules_form;
 
+use std::mem;
 use std::time::Duration;
 
 use tictac::{Player, Rules, State};
 
 use self::exercise::{Exercise, LessonStep};
-use self::game_view::GameView;
+use self::game_view::{GameCount, GameView};
 use self::menu::MenuItem;
 use self::rules_form::RulesForm;
 use crate::action::{Action, Effect};
@@ -23,7 +24,7 @@ use crate::clock::GameClock;
 use crate::engine::{EngineResult, EngineTask};
 use crate::game_archive::GameArchive;
 use crate::history::GameResult;
-use crate::kept_game;
+use crate::kept_game::{self, KeptGame};
 use crate::motion::Motion;
 use crate::record::{OpenedFile, OpenedRecord};
 use crate::score::GameScore;
@@ -125,7 +126,7 @@ pub enum Confirmation {
     /// Whether to resign.
     Resign,
     /// Whether to continue the unfinished game of an earlier run.
-    Resume(Box<GameSession>),
+    Resume(Box<KeptGame>),
     /// Whether to replace a file.
     Replace {
         /// The name of the file.
@@ -180,8 +181,16 @@ impl App {
     }
 
     /// Offers to continue the unfinished game of an earlier run.
-    pub fn offer(&mut self, kept: GameSession) {
+    pub fn offer(&mut self, kept: KeptGame) {
         self.dialog = Some(Dialog::Confirm(Confirmation::Resume(Box::new(kept))));
+    }
+
+    fn resume(&mut self, kept: KeptGame) {
+        self.adapts = kept.adapts;
+        self.begin(kept.session);
+        if let Some(view) = &mut self.view {
+            view.count = kept.count;
+        }
     }
 
     /// Returns whether the computer is choosing a move.
@@ -233,6 +242,7 @@ impl App {
                 }
             }
         }
+        self.continue_review();
         self.update_task(&mut effects);
         self.update_kept_game(&mut effects);
         self.count_game(&mut effects);
@@ -242,7 +252,9 @@ impl App {
 
     /// Starts or cancels an engine task if the game needs another one than before.
     fn update_task(&mut self, effects: &mut Vec<Effect>) {
-        let is_shown = self.screen == AppScreen::Game;
+        // Behind the question which game to play, neither game goes on.
+        let is_asking = matches!(self.dialog, Some(Dialog::Confirm(Confirmation::Resume(_))));
+        let is_shown = self.screen == AppScreen::Game && !is_asking;
         let task = self.view.as_ref().filter(|_| is_shown).and_then(GameView::task);
         if task == self.task {
             return;
@@ -255,12 +267,14 @@ impl App {
         self.task = task;
     }
 
-    /// Returns the player whose time runs: the one to move, from the second move of a game on.
+    /// Returns the player whose time runs: the one to move, from the second move of a game on. It runs neither in a game
+    /// that was over before, nor while moves are taken back.
     pub fn clocked_player(&self) -> Option<Player> {
         let view = self.view.as_ref().filter(|_| self.clock.is_some() && self.screen == AppScreen::Game)?;
         let is_game = view.exercise.is_none() && view.source.is_none();
+        let is_studied = view.count.is_done || view.session.undone_moves().len() > 0;
         match view.session.turn() {
-            _ if !is_game || view.session.game().moves().is_empty() => None,
+            _ if !is_game || is_studied || view.session.game().moves().is_empty() => None,
             NextTurn::Person(player) | NextTurn::Computer(player, _) => Some(player),
             NextTurn::Paused(..) | NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
         }
@@ -284,14 +298,15 @@ impl App {
     /// Keeps the game after every change, so that it is not lost however the program ends.
     fn update_kept_game(&mut self, effects: &mut Vec<Effect>) {
         let is_game = |view: &&GameView| view.exercise.is_none() && !view.is_replaying();
-        let Some(session) = self.view.as_ref().filter(is_game).map(|view| &view.session) else { return };
-        let is_new = session.game().moves().is_empty();
-        let text = kept_game::text(session);
-        // A game that has not begun replaces none; one that is over was kept before.
-        if text != self.kept && !is_new {
-            self.kept.clone_from(&text);
-            effects.push(Effect::KeepGame(text));
+        let Some(view) = self.view.as_ref().filter(is_game) else { return };
+        let text = kept_game::text(&view.session, view.final_count(), self.adapts);
+        let is_new = !view.session.has_move_of_person();
+        // A game in which only the computer has moved replaces none.
+        if is_new || text == self.kept {
+            return;
         }
+        let before = mem::replace(&mut self.kept, text.clone());
+        effects.extend(text.map(Effect::KeepGame).or(before.map(Effect::ForgetGame)));
     }
 
     /// Adds the game to the score and to the history once it is over. Set-up positions and records do not count.
@@ -299,17 +314,18 @@ impl App {
         let Some(view) = self.view.as_mut().filter(|view| view.exercise.is_none()) else { return };
         let session = &view.session;
         let is_whole = view.source.is_none() && session.game().start().n_moves() == 0;
-        if view.count.is_done || !is_whole || !matches!(session.turn(), NextTurn::Over(_)) {
+        if view.count.is_done || !matches!(session.turn(), NextTurn::Over(_)) {
             return;
         }
-        view.count.is_done = true;
+        view.count = GameCount { is_done: true, ..view.final_count() };
+        if !is_whole {
+            return;
+        }
         self.score.add(session);
-        let has_help = view.count.has_help || view.shows_values || view.review.is_shown;
-        let Some(result) = GameResult::of(session, has_help, 0) else { return };
-        let is_adapting = self.adapts && !has_help;
-        let level = result.level;
+        let Some(result) = GameResult::of(session, view.count.has_help, 0) else { return };
         effects.push(Effect::AddResult(result));
-        if let Some(level) = self.score.adapted(level).filter(|_| is_adapting) {
+        let is_adapting = self.adapts && !result.has_help;
+        if is_adapting && let Some(level) = self.score.adapted(result.outcome, result.level) {
             self.settings.level = level;
             self.message = Some(format!("From the next game on, the computer plays at the level {level}."));
             effects.push(Effect::SaveSettings);
@@ -330,7 +346,6 @@ impl App {
             EngineResult::Survey(answers) => view.store_survey(answers).or(self.message.take()),
             EngineResult::Review(review) => {
                 view.store_review(*review);
-                self.continue_review();
                 return;
             }
             EngineResult::Advice(advice) => view.store_advice(advice).or(self.message.take()),
@@ -363,9 +378,10 @@ impl App {
         self.message = None;
     }
 
-    /// Starts with the first mistake once all moves are judged.
+    /// Starts with the first mistake once all moves are judged. A dialog is about the game, which stays until it is closed.
     fn continue_review(&mut self) {
-        match self.view.as_mut().and_then(GameView::finish_review) {
+        let is_shown = self.screen == AppScreen::Game && self.dialog.is_none();
+        match self.view.as_mut().filter(|_| is_shown).and_then(GameView::finish_review) {
             Some(Ok(review)) => self.start_exercise(Exercise::Mistake(Box::new(review))),
             Some(Err(message)) => self.message = Some(message),
             None => {}

@@ -1,6 +1,7 @@
 //! Whether the terminal has a dark or a light background, as far as it can be asked.
 
 use std::collections::VecDeque;
+use std::mem;
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
@@ -72,6 +73,8 @@ pub(crate) struct ReplyFilter {
     held: VecDeque<Event>,
     text: String,
     is_done: bool,
+    // Whether the reply ended with Esc, which may be the first half of its end.
+    has_half_end: bool,
 }
 
 /// What a terminal event turned out to be.
@@ -90,32 +93,51 @@ impl ReplyFilter {
     /// Takes an event; holds it back if it may be part of the reply.
     pub(crate) fn filter(&mut self, event: Event) -> FilteredEvent {
         let key = match &event {
-            Event::Key(key) if !self.is_done && key.kind != KeyEventKind::Release => Some(*key),
+            Event::Key(key) if key.kind != KeyEventKind::Release => Some(*key),
             _ => None,
         };
         let key = key.map(|key| (key.code, key.modifiers.difference(KeyModifiers::SHIFT)));
+        if mem::take(&mut self.has_half_end) && key == Some((KeyCode::Char('\\'), KeyModifiers::NONE)) {
+            return FilteredEvent::Keys(VecDeque::new());
+        }
         let is_reading = !self.held.is_empty();
         match key {
+            _ if self.is_done => return FilteredEvent::Keys(VecDeque::from([event])),
             Some((KeyCode::Char(']'), KeyModifiers::ALT)) if !is_reading => self.held.push_back(event),
             Some((KeyCode::Char('\\'), KeyModifiers::ALT) | (KeyCode::Char('g'), KeyModifiers::CONTROL))
                 if is_reading && self.text.len() > 3 =>
             {
-                self.is_done = true;
-                self.held.clear();
-                return FilteredEvent::Reply(Background::from_reply(&self.text));
+                return self.finish();
+            }
+            Some((KeyCode::Esc, KeyModifiers::NONE)) if self.is_reply() => {
+                self.has_half_end = true;
+                return self.finish();
             }
             Some((KeyCode::Char(c), KeyModifiers::NONE)) if is_reading && self.may_follow(c) => {
                 self.text.push(c);
                 self.held.push_back(event);
             }
+            // No player types so much of a reply, so it is not released; what does not belong to it is handled at once.
+            _ if self.is_reply() => return FilteredEvent::Keys(VecDeque::from([event])),
             _ => {
                 self.text.clear();
-                let mut events = std::mem::take(&mut self.held);
+                let mut events = mem::take(&mut self.held);
                 events.push_back(event);
                 return FilteredEvent::Keys(events);
             }
         }
         FilteredEvent::Keys(VecDeque::new())
+    }
+
+    fn finish(&mut self) -> FilteredEvent {
+        self.is_done = true;
+        self.held.clear();
+        FilteredEvent::Reply(Background::from_reply(&self.text))
+    }
+
+    /// Returns whether enough has been read to be sure that it is the reply.
+    fn is_reply(&self) -> bool {
+        self.text.starts_with("11;rgb")
     }
 
     /// Returns whether a reply may go on with this character.
@@ -176,8 +198,24 @@ mod tests {
     }
 
     #[test]
+    fn a_reply_that_comes_in_parts_is_no_key() {
+        let esc = Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+        let backslash = key('\\', KeyModifiers::NONE);
+        let mut whole = reply("11;rgb:0000/0000/0000");
+        whole.pop();
+        // The end may be split in two keys, or never come; the keys after it are the player's.
+        let mut filter = ReplyFilter::default();
+        let events = [whole.clone(), vec![esc.clone(), backslash.clone(), backslash.clone()]].concat();
+        assert_eq!(run(&mut filter, events), (vec![backslash], vec![Some(Background::Dark)]));
+        let mut filter = ReplyFilter::default();
+        let after = vec![Event::Resize(80, 24), key('?', KeyModifiers::NONE)];
+        assert_eq!(run(&mut filter, [whole, after.clone()].concat()), (after, vec![]));
+        assert_eq!(run(&mut filter, vec![esc]), (vec![], vec![Some(Background::Dark)]));
+    }
+
+    #[test]
     fn keys_that_only_look_like_a_reply_are_kept() {
-        for text in ["12", "u", "11;?", "11;rgb:0000/0000/0000/0000/0000/0000/0000"] {
+        for text in ["12", "u", "11;?", "11;rg?"] {
             let events = reply(text);
             assert_eq!(run(&mut ReplyFilter::default(), events.clone()), (events, vec![]), "{text}");
         }

@@ -23,7 +23,7 @@ pub struct GameResult {
     pub player: Player,
     /// The number of moves.
     pub n_moves: usize,
-    /// Whether the player took moves back or looked at hints, values or verdicts.
+    /// Whether the player took moves back, changed the players, or looked at hints, values or verdicts.
     pub has_help: bool,
     /// The rules of the game.
     pub rules: Rules,
@@ -137,19 +137,25 @@ impl FromStr for GameResult {
 impl PlayHistory {
     /// Parses a history; lines that are not understood are ignored.
     pub fn parse(text: &str) -> PlayHistory {
-        let mut history = PlayHistory { games: text.lines().filter_map(|line| line.parse().ok()).collect() };
-        history.forget_oldest();
-        history
+        let mut games: Vec<GameResult> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        games.drain(..games.len().saturating_sub(MAX_GAMES));
+        PlayHistory { games }
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, game: GameResult) {
-        self.games.push(game);
-        self.forget_oldest();
-    }
-
-    fn forget_oldest(&mut self) {
-        self.games.drain(..self.games.len().saturating_sub(MAX_GAMES));
+    /// Returns the text of a history with too many games without the oldest ones; lines that are not understood stay.
+    pub(crate) fn trimmed(text: &str) -> Option<String> {
+        let is_game = |line: &&str| line.parse::<GameResult>().is_ok();
+        let n_games = text.lines().filter(is_game).count();
+        let mut n_excess = n_games.checked_sub(MAX_GAMES).filter(|&n_excess| n_excess > 0)?;
+        let mut trimmed = String::with_capacity(text.len());
+        for line in text.lines() {
+            if n_excess > 0 && is_game(&line) {
+                n_excess -= 1;
+            } else {
+                trimmed.extend([line, "\n"]);
+            }
+        }
+        Some(trimmed)
     }
 
     /// Returns the games, oldest first.
@@ -208,10 +214,10 @@ mod tests {
     #[test]
     fn a_history_parses_back_and_ignores_what_it_does_not_understand() {
         let mut history = PlayHistory::default();
-        history.add(result(PlayerOutcome::Won, Level::Casual, "3,3,3"));
-        history.add(result(PlayerOutcome::Drawn, Level::Perfect, "5,4,3 wild misere"));
+        history.games.push(result(PlayerOutcome::Won, Level::Casual, "3,3,3"));
+        history.games.push(result(PlayerOutcome::Drawn, Level::Perfect, "5,4,3 wild misere"));
         let helped = result(PlayerOutcome::Lost, Level::Club, "notakto boards=3");
-        history.add(GameResult { has_help: true, player: Player::First, ..helped });
+        history.games.push(GameResult { has_help: true, player: Player::First, ..helped });
         assert_eq!(PlayHistory::parse(&history.to_string()), history);
         let text = "\n1 won\n1 won casual third 3 alone 3,3,3\nx\n\0\n1 won casual first 3 alone 99,99,9\n";
         assert_eq!(PlayHistory::parse(text), PlayHistory::default());
@@ -222,11 +228,12 @@ mod tests {
     #[test]
     fn a_history_is_bounded() {
         let line = result(PlayerOutcome::Won, Level::Casual, "3,3,3").to_string() + "\n";
-        let mut history = PlayHistory::parse(&line.repeat(MAX_GAMES + 5));
-        assert_eq!(history.games().len(), MAX_GAMES);
-        history.add(result(PlayerOutcome::Lost, Level::Casual, "3,3,3"));
-        assert_eq!(history.games().len(), MAX_GAMES);
-        assert_eq!(history.games()[MAX_GAMES - 1].outcome, PlayerOutcome::Lost);
+        assert_eq!(PlayHistory::parse(&line.repeat(MAX_GAMES + 5)).games().len(), MAX_GAMES);
+        assert_eq!(PlayHistory::trimmed(&line.repeat(MAX_GAMES)), None);
+        let last = line.replace("won", "lost");
+        let trimmed = PlayHistory::trimmed(&(line.repeat(MAX_GAMES) + &last)).unwrap();
+        assert_eq!(trimmed.lines().count(), MAX_GAMES);
+        assert!(trimmed.ends_with(&last));
     }
 
     #[test]
@@ -234,11 +241,11 @@ mod tests {
         let mut history = PlayHistory::default();
         let outcomes = [PlayerOutcome::Won, PlayerOutcome::Won, PlayerOutcome::Drawn, PlayerOutcome::Won];
         for outcome in outcomes {
-            history.add(result(outcome, Level::Casual, "3,3,3"));
+            history.games.push(result(outcome, Level::Casual, "3,3,3"));
         }
-        history.add(result(PlayerOutcome::Lost, Level::Club, "3,3,3"));
+        history.games.push(result(PlayerOutcome::Lost, Level::Club, "3,3,3"));
         let helped = result(PlayerOutcome::Lost, Level::Casual, "3,3,3");
-        history.add(GameResult { has_help: true, ..helped });
+        history.games.push(GameResult { has_help: true, ..helped });
         let summaries = history.summaries();
         assert_eq!(
             summaries[&("3,3,3".to_owned(), Level::Casual)],

@@ -4,13 +4,25 @@ use std::fmt::Write;
 
 use tictac::{Game, Move, Rules, State};
 
+use crate::app::game_view::GameCount;
 use crate::record::check_n_boards;
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
 use crate::words::{counted, game_title, seat_name};
 
+/// The unfinished game of an earlier run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptGame {
+    /// The game as it was left.
+    pub session: GameSession,
+    /// Whether and how it counts in the history.
+    pub count: GameCount,
+    /// Whether the level of the computer adapts to the player.
+    pub adapts: bool,
+}
+
 /// Returns the game as text if it is unfinished and a person has a part in it.
-pub(crate) fn text(session: &GameSession) -> Option<String> {
+pub(crate) fn text(session: &GameSession, count: GameCount, adapts: bool) -> Option<String> {
     let is_over = matches!(session.turn(), NextTurn::Over(_));
     if is_over || session.game().moves().is_empty() || !session.seats.contains(&Seat::Person) {
         return None;
@@ -31,11 +43,20 @@ pub(crate) fn text(session: &GameSession) -> Option<String> {
     ] {
         writeln!(text, "{key} = {value}").expect("writing to a string does not fail");
     }
+    let marks = [(count.has_help, HELPED), (count.is_done, UNCOUNTED), (adapts, ADAPTIVE)];
+    for (_, (key, value)) in marks.into_iter().filter(|(is_set, _)| *is_set) {
+        writeln!(text, "{key} = {value}").expect("writing to a string does not fail");
+    }
     Some(text)
 }
 
+// The lines that most games do not have.
+const HELPED: (&str, &str) = ("helped", "yes");
+const UNCOUNTED: (&str, &str) = ("counts", "no");
+const ADAPTIVE: (&str, &str) = ("adapts", "yes");
+
 /// Parses a game that [`text`] has written; returns `None` if it is not one, or is over.
-pub(crate) fn parse(text: &str) -> Option<GameSession> {
+pub(crate) fn parse(text: &str) -> Option<KeptGame> {
     let value = |key: &str| {
         let mut pairs = text.lines().filter_map(|line| line.split_once('='));
         pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
@@ -58,7 +79,9 @@ pub(crate) fn parse(text: &str) -> Option<GameSession> {
     session.seats = seats;
     session.step(played.len().cast_signed());
     session.is_paused = !undone.is_empty();
-    Some(session).filter(|session| self::text(session).is_some())
+    let has = |(key, expected): (&str, &str)| value(key) == Some(expected);
+    let (count, adapts) = (GameCount { has_help: has(HELPED), is_done: has(UNCOUNTED) }, has(ADAPTIVE));
+    self::text(&session, count, adapts).map(|_| KeptGame { session, count, adapts })
 }
 
 /// Returns what the game is, such as `Tic-tac-toe, you against computer (casual), 3 moves`.
@@ -84,6 +107,10 @@ mod tests {
         session
     }
 
+    fn plain_text(session: &GameSession) -> Option<String> {
+        text(session, GameCount::default(), false)
+    }
+
     #[test]
     fn an_unfinished_game_parses_back_with_the_moves_that_were_taken_back() {
         for (rules, moves) in [
@@ -96,27 +123,30 @@ mod tests {
             for n_undone in [0, 1] {
                 let mut kept = session(rules, moves);
                 kept.step(-n_undone);
-                let text = text(&kept).unwrap();
-                let back = parse(&text).unwrap();
-                assert_eq!(self::text(&back), Some(text));
-                assert_eq!((back.turn(), back.seats), (kept.turn(), kept.seats), "{rules} {moves}");
+                for is_set in [false, true] {
+                    let count = GameCount { has_help: is_set, is_done: !is_set };
+                    let text = text(&kept, count, is_set).unwrap();
+                    let KeptGame { session: back, .. } = parse(&text).unwrap();
+                    assert_eq!((back.turn(), back.seats), (kept.turn(), kept.seats), "{rules} {moves}");
+                    assert_eq!(parse(&text), Some(KeptGame { session: back, count, adapts: is_set }));
+                }
             }
         }
     }
 
     #[test]
     fn a_game_is_kept_only_while_it_is_unfinished_and_played_by_a_person() {
-        assert_eq!(text(&session("3,3,3", "X A1, O B1, X A2, O B2, X A3")), None);
+        assert_eq!(plain_text(&session("3,3,3", "X A1, O B1, X A2, O B2, X A3")), None);
         let new = GameSession::new(State::start(&Rules::CLASSIC), [Seat::Person; 2], 7);
-        assert_eq!(text(&new), None);
+        assert_eq!(plain_text(&new), None);
         let mut watched = session("3,3,3", "X A1");
         watched.seats = [Seat::Computer(Level::Club); 2];
-        assert_eq!(text(&watched), None);
+        assert_eq!(plain_text(&watched), None);
     }
 
     #[test]
     fn a_broken_file_is_no_game() {
-        let whole = text(&session("3,3,3", "X B2, O A1")).unwrap();
+        let whole = plain_text(&session("3,3,3", "X B2, O A1")).unwrap();
         for line in whole.lines().filter(|line| !line.starts_with(['#', 'u'])) {
             assert!(parse(&whole.replace(line, "")).is_none(), "without {line}");
             let key = line.split('=').next().unwrap();

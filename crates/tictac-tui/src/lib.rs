@@ -77,6 +77,7 @@ pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
 pub use game_archive::GameArchive;
 pub use history::{GameResult, HistorySummary, PlayHistory, PlayerOutcome};
+pub use kept_game::KeptGame;
 pub use keys::action;
 pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
 pub use lesson_schedule::LessonSchedule;

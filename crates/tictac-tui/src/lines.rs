@@ -11,6 +11,7 @@ use std::io::{self, BufRead, Write};
 use tictac::{Move, Outcome, Player, Rules, State};
 
 use crate::app::exercise::LessonStep;
+use crate::app::game_view::GameCount;
 use crate::engine::TimedEngine;
 use crate::options::{PlayOptions, Start};
 use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, record_text};
@@ -90,10 +91,7 @@ struct LineMode<'a> {
     settings: PlaySettings,
     seed: u64,
     has_announced_draw: bool,
-    // Whether the player took a move back, or looked at a hint, values or verdicts during the game.
-    has_help: bool,
-    // Whether the game has been added to the history.
-    is_counted: bool,
+    count: GameCount,
     // The unfinished game as it was kept last.
     kept: Option<String>,
 }
@@ -121,8 +119,7 @@ impl<'a> LineMode<'a> {
             settings,
             seed: options.seed,
             has_announced_draw: false,
-            has_help: false,
-            is_counted: false,
+            count: GameCount::default(),
             kept: None,
         }
     }
@@ -290,16 +287,17 @@ impl<'a> LineMode<'a> {
     }
 
     fn begin(&mut self, rules: &str, out: &mut impl Write) -> io::Result<()> {
-        (self.lesson, self.source, self.has_announced_draw) = (None, None, false);
         if rules.is_empty() {
-            self.session.restart();
+            let mut session = self.session.clone();
+            session.restart();
+            self.set_game(session);
             return self.write_game(out);
         }
         let parsed = rules.parse::<Rules>().map_err(anyhow::Error::from);
         match parsed.and_then(|rules| check_n_boards(&rules).map(|()| rules)) {
             Ok(rules) => {
                 self.seed = self.seed.wrapping_add(1);
-                self.session = GameSession::new(State::start(&rules), self.session.seats, self.seed);
+                self.set_game(GameSession::new(State::start(&rules), self.session.seats, self.seed));
                 self.write_game(out)
             }
             Err(error) => write_error(&error.to_string(), out),
@@ -309,6 +307,7 @@ impl<'a> LineMode<'a> {
     fn set_seat(&mut self, player: Player, who: &str, out: &mut impl Write) -> io::Result<()> {
         match who.parse::<Seat>() {
             Ok(seat) => {
+                self.count.has_help |= self.session.is_under_way() && self.session.seat(player) != seat;
                 self.session.seats[player as usize] = seat;
                 self.write_game(out)
             }
@@ -340,9 +339,9 @@ impl<'a> LineMode<'a> {
         }
         match record::open(name) {
             Ok(opened) => {
-                self.session = GameSession::replay(&opened.game, self.seed);
+                self.set_game(GameSession::replay(&opened.game, self.seed));
                 self.write_opened(&opened, out)?;
-                (self.lesson, self.source, self.has_announced_draw) = (None, Some(opened), false);
+                self.source = Some(opened);
                 Ok(())
             }
             Err(error) => write_error(&error.to_string(), out),

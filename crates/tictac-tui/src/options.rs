@@ -6,6 +6,7 @@ use tictac::State;
 
 use crate::app::App;
 use crate::clock::GameClock;
+use crate::kept_game::KeptGame;
 use crate::play_folder::PlayFolder;
 use crate::record::OpenedRecord;
 use crate::seat::Seat;
@@ -35,7 +36,7 @@ pub struct PlayOptions {
     /// The settings at the start.
     pub settings: PlaySettings,
     /// The unfinished game of an earlier run, which is offered again.
-    pub kept_game: Option<GameSession>,
+    pub kept_game: Option<KeptGame>,
     /// The folder in which settings and the unfinished game are remembered, if any.
     pub folder: Option<PlayFolder>,
 }

@@ -1,17 +1,16 @@
 //! The folder in which the program remembers things between runs.
 //!
-//! Every file is small, is replaced as a whole, and may be edited or deleted: a file that cannot be read or understood is
-//! treated as if it did not exist, because nothing in it is worth stopping a game for.
+//! Every file is small and may be edited or deleted: a file that cannot be read or understood is treated as if it did not
+//! exist, because nothing in it is worth stopping a game for. Several runs may use the folder at the same time.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, process};
 
 use crate::history::{GameResult, PlayHistory};
-use crate::kept_game;
-use crate::session::GameSession;
+use crate::kept_game::{self, KeptGame};
 use crate::settings::PlaySettings;
 
 /// The folder in which the program remembers the settings, the unfinished game and the history.
@@ -21,8 +20,9 @@ pub struct PlayFolder(PathBuf);
 const SETTINGS: &str = "play.conf";
 const KEPT_GAME: &str = "game.conf";
 const HISTORY: &str = "history.txt";
+const LOCK: &str = "lock";
 
-/// The maximum number of bytes read from a file; the longest history has about 500,000.
+/// The maximum number of bytes of a file; the longest history has about 500,000.
 const MAX_BYTES: u64 = 1 << 20;
 
 impl PlayFolder {
@@ -41,7 +41,7 @@ impl PlayFolder {
 
     /// Reads the settings; returns the default settings if there are none.
     pub fn settings(&self) -> PlaySettings {
-        self.read(SETTINGS).map_or_else(PlaySettings::default, |text| PlaySettings::parse(&text))
+        self.read(SETTINGS).map_or_else(|_| PlaySettings::default(), |text| PlaySettings::parse(&text))
     }
 
     /// Replaces the settings.
@@ -54,43 +54,78 @@ impl PlayFolder {
     }
 
     /// Returns the unfinished game, if there is one.
-    pub fn kept_game(&self) -> Option<GameSession> {
-        self.read(KEPT_GAME).and_then(|text| kept_game::parse(&text))
+    pub fn kept_game(&self) -> Option<KeptGame> {
+        self.read(KEPT_GAME).ok().and_then(|text| kept_game::parse(&text))
     }
 
-    /// Replaces the unfinished game, or removes it.
+    /// Replaces the unfinished game.
     ///
     /// # Errors
     ///
     /// Fails if the folder cannot be created or written to.
-    pub fn keep_game(&self, text: Option<&str>) -> io::Result<()> {
-        match text {
-            Some(text) => self.replace(KEPT_GAME, text),
-            None => fs::remove_file(self.0.join(KEPT_GAME)),
-        }
+    pub fn keep_game(&self, text: &str) -> io::Result<()> {
+        let _lock = self.lock()?;
+        self.replace(KEPT_GAME, text)
+    }
+
+    /// Removes the unfinished game if it is still the one that was kept with this text, and not that of another run.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game cannot be read or removed.
+    pub fn forget_game(&self, text: &str) -> io::Result<()> {
+        let _lock = self.lock()?;
+        if self.read(KEPT_GAME)? == text { fs::remove_file(self.0.join(KEPT_GAME)) } else { Ok(()) }
     }
 
     /// Returns the games that were finished against the computer.
     pub fn history(&self) -> PlayHistory {
-        self.read(HISTORY).map_or_else(PlayHistory::default, |text| PlayHistory::parse(&text))
+        self.read(HISTORY).map_or_else(|_| PlayHistory::default(), |text| PlayHistory::parse(&text))
     }
 
-    /// Adds a game that has just ended to the history.
+    /// Adds a game that has just ended to the history; what is in the file stays, except for games beyond the maximum.
     ///
     /// # Errors
     ///
-    /// Fails if the folder cannot be created or written to.
+    /// Fails if the folder cannot be created or written to, or if there is a history that cannot be read.
     pub fn add_result(&self, result: GameResult) -> io::Result<()> {
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let mut history = self.history();
-        history.add(GameResult { time, ..result });
-        self.replace(HISTORY, &history.to_string())
+        let result = GameResult { time, ..result };
+        let _lock = self.lock()?;
+        let (before, added) = match self.read(HISTORY) {
+            Ok(text) if text.is_empty() || text.ends_with('\n') => (text, format!("{result}\n")),
+            Ok(text) => (text, format!("\n{result}\n")),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                (String::new(), format!("{}{result}\n", PlayHistory::default()))
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(text) = PlayHistory::trimmed(&(before + &added)) {
+            return self.replace(HISTORY, &text);
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(self.0.join(HISTORY))?;
+        file.write_all(added.as_bytes())
     }
 
-    fn read(&self, name: &str) -> Option<String> {
+    /// Makes other runs wait until the returned file is closed.
+    fn lock(&self) -> io::Result<File> {
+        fs::create_dir_all(&self.0)?;
+        let file = OpenOptions::new().read(true).append(true).create(true).open(self.0.join(LOCK))?;
+        // Some network file systems have no locks; there, two runs at the same time may miss a game.
+        let _ = file.lock();
+        Ok(file)
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        let path = self.0.join(name);
+        let metadata = fs::metadata(&path)?;
+        // Opening a pipe would wait for its other end.
+        if !metadata.is_file() || metadata.len() > MAX_BYTES {
+            return Err(ErrorKind::InvalidData.into());
+        }
         let mut bytes = Vec::new();
-        File::open(self.0.join(name)).ok()?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Replaces a file atomically.

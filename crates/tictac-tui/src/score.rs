@@ -14,7 +14,7 @@ pub struct GameScore {
     wins: [usize; 2],
     n_drawn: usize,
     is_of_person: bool,
-    // Games won (or lost, if negative) in a row by the person at the current level.
+    // Games without help won (or lost, if negative) in a row by the person at the current adaptive level.
     form: i32,
 }
 
@@ -33,15 +33,16 @@ impl GameScore {
             Some(winner) => self.wins[usize::from(winner != person.unwrap_or(Player::First))] += 1,
             None => self.n_drawn += 1,
         }
-        self.form = match PlayerOutcome::of(session) {
-            Some(PlayerOutcome::Won) => self.form.max(0) + 1,
-            Some(PlayerOutcome::Lost) => self.form.min(0) - 1,
-            Some(PlayerOutcome::Drawn) | None => 0,
-        };
     }
 
-    /// Returns the level that suits the player better, after enough games won or lost in a row.
-    pub fn adapted(&mut self, level: Level) -> Option<Level> {
+    /// Adds a game to the row that decides about the level; returns the level that suits the player better, after enough
+    /// games won or lost in a row.
+    pub fn adapted(&mut self, outcome: PlayerOutcome, level: Level) -> Option<Level> {
+        self.form = match outcome {
+            PlayerOutcome::Won => self.form.max(0) + 1,
+            PlayerOutcome::Lost => self.form.min(0) - 1,
+            PlayerOutcome::Drawn => 0,
+        };
         let by = match self.form {
             form if form >= GAMES_TO_ADAPT => 1,
             form if form <= -GAMES_TO_ADAPT => -1,
@@ -89,7 +90,7 @@ mod tests {
         let mut score = GameScore::default();
         let mut play = |session, level| {
             score.add(session);
-            score.adapted(level)
+            score.adapted(PlayerOutcome::of(session).unwrap(), level)
         };
         assert_eq!(play(&won, Level::Club), None);
         assert_eq!(play(&won, Level::Club), Some(Level::Expert));

@@ -22,6 +22,7 @@ use crate::draw::draw;
 use crate::engine::{EngineReport, EngineTask, EngineThread};
 use crate::keys;
 use crate::options::PlayOptions;
+use crate::play_folder::PlayFolder;
 use crate::record;
 use crate::seat::Seat;
 use crate::terminal::{FullScreen, restore};
@@ -246,24 +247,10 @@ impl EventLoop<'_> {
                     let (text, names) = completion::complete(&typed);
                     pending.extend(self.app.update(Action::Completed(text, names)));
                 }
-                Effect::AddResult(result) => {
-                    if let Some(folder) = &self.options.folder {
-                        // A game that cannot be remembered was still played.
-                        let _ = folder.add_result(result);
-                    }
-                }
-                Effect::KeepGame(text) => {
-                    if let Some(folder) = &self.options.folder {
-                        // The same holds for the game: it can still be saved by hand.
-                        let _ = folder.keep_game(text.as_deref());
-                    }
-                }
-                Effect::SaveSettings => {
-                    if let Some(folder) = &self.options.folder {
-                        // A failure to write the settings is not worth interrupting the game.
-                        let _ = folder.write_settings(&self.app.settings);
-                    }
-                }
+                Effect::AddResult(result) => self.remember(|folder| folder.add_result(result)),
+                Effect::KeepGame(text) => self.remember(|folder| folder.keep_game(&text)),
+                Effect::ForgetGame(text) => self.remember(|folder| folder.forget_game(&text)),
+                Effect::SaveSettings => self.remember(|folder| folder.write_settings(&self.app.settings)),
                 Effect::Suspend => {
                     // If the process cannot be stopped, the game simply continues.
                     self.screen.leave_during(|| drop(emulate_default_handler(SIGTSTP)))?;
@@ -275,6 +262,11 @@ impl EventLoop<'_> {
             }
         }
         Ok(None)
+    }
+
+    fn remember(&self, write: impl FnOnce(&PlayFolder) -> io::Result<()>) {
+        // A failure is not worth interrupting the game, which can still be saved by hand.
+        let _ = self.options.folder.as_ref().map(write);
     }
 
     /// Starts a task; where the computer plays both sides, its moves take a while so that people can watch.

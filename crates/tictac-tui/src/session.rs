@@ -276,6 +276,16 @@ impl GameSession {
         self.seat(Player::after_moves(before_start + ply)) == Seat::Person
     }
 
+    /// Returns whether there are moves and the game is not over.
+    pub fn is_under_way(&self) -> bool {
+        !self.game.moves().is_empty() && !matches!(self.turn(), NextTurn::Over(_))
+    }
+
+    /// Returns whether a person has made one of the moves.
+    pub fn has_move_of_person(&self) -> bool {
+        (0..self.game.moves().len()).any(|ply| self.is_persons_turn(ply))
+    }
+
     /// Resigns for the person to move, or for the other person if it is the computer's turn; returns who resigned.
     pub fn resign(&mut self) -> Option<Player> {
         if matches!(self.turn(), NextTurn::Over(_)) {

@@ -7,7 +7,7 @@ use tictac::level::Level;
 use tictac::{Grid, Rules};
 
 use crate::lesson_schedule::LessonSchedule;
-use crate::record::printable;
+use crate::record::{check_n_boards, printable};
 use crate::seat::Seat;
 use crate::theme::ThemeChoice;
 
@@ -86,7 +86,7 @@ impl PlaySettings {
             "boards" => {
                 self.n_boards = value.parse().ok().filter(|n_boards| (1..=MAX_BOARDS).contains(n_boards))?;
             }
-            "rules" => self.rules = value.parse().ok()?,
+            "rules" => self.rules = value.parse().ok().filter(|rules| check_n_boards(rules).is_ok())?,
             "first" => self.seats[0] = value.parse().ok()?,
             "second" => self.seats[1] = value.parse().ok()?,
             "vi" => self.vi_keys = parse_bool(value)?,
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_not_understood_are_ignored() {
-        let text = "level = genius\nboards = 10\nboards=0\nrules = 99,99,9\n=\nvi\n\0 = \u{1b}\nbegins = no";
+        let text = "level = genius\nboards = 10\nboards=0\nrules = 99,99,9\nrules = notakto boards=1000\n=\nvi\n\0 = \u{1b}\nbegins = no";
         let expected = PlaySettings { person_first: false, ..PlaySettings::default() };
         assert_eq!(PlaySettings::parse(text), expected);
     }

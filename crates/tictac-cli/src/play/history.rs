@@ -27,7 +27,7 @@ pub(super) fn write(history: &PlayHistory, out: &mut impl Write) -> io::Result<(
     let n_helped = history.games().iter().filter(|game| game.has_help).count();
     if n_helped > 0 {
         let games = if n_helped == 1 { "game" } else { "games" };
-        writeln!(out, "{n_helped} {games} with undo, hints or values are not counted above.")?;
+        writeln!(out, "Not counted: {n_helped} {games} with undo, hints, values or verdicts.")?;
     }
     writeln!(out, "\nLast games:")?;
     history.games().iter().rev().take(N_LAST).try_for_each(|game| write_game(game, out))

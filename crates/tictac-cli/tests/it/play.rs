@@ -85,6 +85,36 @@ fn at_most_nine_boards_and_at_least_one_game_are_accepted() {
 }
 
 #[test]
+fn options_of_the_screen_need_a_terminal() {
+    for (arguments, option) in [(&["--clock", "3min"][..], "--clock"), (&["--adaptive"], "--adaptive")] {
+        let complaint = tictac([&["play"], arguments].concat()).fail(2);
+        let expected = "needs a terminal: without one, the game is played line by line";
+        assert_eq!(complaint, format!("tictac: {option} {expected}\n"));
+    }
+}
+
+#[test]
+fn games_with_help_are_listed_but_not_counted() {
+    let home = folder("play-helped-history");
+    fs::create_dir(home.join("tictac")).unwrap();
+    fs::write(home.join("tictac/history.txt"), "1763366400 won club first 5 helped 3,3,3\n").unwrap();
+    let mut run = tictac(["play", "--history"]);
+    run.command.env("XDG_CONFIG_HOME", &home);
+    let history = run.succeed();
+    assert!(
+        history.starts_with("Not counted: 1 game with undo, hints, values or verdicts.\n\nLast games:\n"),
+        "{history}"
+    );
+}
+
+#[test]
+fn the_help_names_the_keys_of_a_review() {
+    let help = tictac(["play", "--help"]).succeed();
+    let keys = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(keys.contains("[ and ] step") && keys.contains("y why, m mistakes"), "{help}");
+}
+
+#[test]
 fn replacing_a_record_warns_of_what_is_lost() {
     let home = folder("play-replace");
     let archive = "[Event \"club\"]\n1 X B2 # good\n\n1 X A1\n\n1 X A2\n";

@@ -71,6 +71,7 @@ impl App {
             Arrow::Left => -1,
             Arrow::Right => 1,
         };
+        view.count.has_help |= view.session.is_under_way();
         let seat = &mut view.session.seats[player as usize];
         *seat = cycled(&Seat::all(), *seat, by);
         Dialog::Players(player)
@@ -79,7 +80,7 @@ impl App {
     fn confirmed(&mut self, confirmation: Confirmation, effects: &mut Vec<Effect>) {
         match confirmation {
             Confirmation::New => self.restart(),
-            Confirmation::Resume(session) => self.begin(*session),
+            Confirmation::Resume(kept) => self.resume(*kept),
             Confirmation::Resign => {
                 if self.view.as_mut().and_then(|view| view.session.resign()).is_none() {
                     self.message = Some("There is no one to resign.".to_owned());

@@ -15,11 +15,11 @@ impl App {
         let per_row = Layout::of(self).map_or(1, |layout| layout.boards.per_row);
         let Some(view) = &mut self.view else { return };
         let is_over = matches!(view.session.turn(), NextTurn::Over(_));
-        let is_help = matches!(
-            action,
-            Action::Hint | Action::Values | Action::Undo | Action::Verdicts | Action::Review
-        );
-        view.count.has_help |= is_help && !is_over;
+        view.count.has_help |= match action {
+            Action::Hint | Action::Values | Action::Verdicts | Action::Review => !is_over,
+            Action::Undo | Action::Swap | Action::Step(..0) => view.session.is_under_way(),
+            _ => false,
+        };
         match action {
             Action::Cursor(arrow) => view.move_cursor(arrow, per_row),
             Action::Next => view.next_board(),
@@ -63,9 +63,10 @@ impl App {
             return;
         }
         let is_over = matches!(view.session.turn(), NextTurn::Over(_));
-        let is_under_way = !view.session.game().moves().is_empty() && !is_over;
         match action {
-            Action::New if is_under_way => self.dialog = Some(Dialog::Confirm(Confirmation::New)),
+            Action::New if view.session.is_under_way() => {
+                self.dialog = Some(Dialog::Confirm(Confirmation::New));
+            }
             Action::New => self.restart(),
             Action::Resign if is_over => self.message = Some("The game is over.".to_owned()),
             Action::Resign => self.dialog = Some(Dialog::Confirm(Confirmation::Resign)),
@@ -77,10 +78,7 @@ impl App {
                 view.session.swap();
                 self.message = Some("The players have swapped sides.".to_owned());
             }
-            Action::Review => {
-                view.start_review();
-                self.continue_review();
-            }
+            Action::Review => view.start_review(),
             Action::Players => self.dialog = Some(Dialog::Players(view.session.state().next_player())),
             Action::Save => {
                 let input = TextInput::suggestion(self.saved_as.as_deref().unwrap_or("game.ttt"));

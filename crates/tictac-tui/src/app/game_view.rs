@@ -50,9 +50,9 @@ pub struct GameView {
 /// Whether and how a game counts in the history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameCount {
-    /// Whether the player took a move back, or looked at a hint, values or verdicts during the game.
+    /// Whether the player took a move back, changed the players, or looked at a hint, values or verdicts during the game.
     pub has_help: bool,
-    /// Whether the game has been counted.
+    /// Whether the game has been over, and counted if it counts.
     pub is_done: bool,
 }
 
@@ -84,6 +84,12 @@ impl GameView {
     pub fn exercise(exercise: Exercise, seed: u64) -> GameView {
         let session = GameSession::new(exercise.state(), [Seat::Person; 2], seed);
         GameView { exercise: Some(ExerciseAttempt::new(exercise)), ..GameView::new(session) }
+    }
+
+    /// Returns how the game counts if it ends now.
+    pub(super) const fn final_count(&self) -> GameCount {
+        let has_help = self.count.has_help || self.shows_values || self.review.is_shown;
+        GameCount { has_help, is_done: self.count.is_done || self.source.is_some() }
     }
 
     /// Returns every move of the current position with what is proved about it, once that is known.

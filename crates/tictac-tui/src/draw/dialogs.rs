@@ -188,8 +188,8 @@ fn confirm<'a>(confirmation: &Confirmation, theme: Theme, width: usize) -> Vec<L
     let text = match confirmation {
         Confirmation::New => "Start a new game? This one will be lost.".to_owned(),
         Confirmation::Resign => "Resign?".to_owned(),
-        Confirmation::Resume(session) => {
-            let game = theme.text(&kept_game::description(session));
+        Confirmation::Resume(kept) => {
+            let game = theme.text(&kept_game::description(&kept.session));
             format!("You have an unfinished game: {game}. Continue it?")
         }
         Confirmation::Replace { name, warning: None } => format!("{name} already exists. Replace it?"),

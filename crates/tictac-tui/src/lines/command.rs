@@ -16,8 +16,11 @@ impl LineMode<'_> {
         let rest = rest.trim();
         let is_on = rest.eq_ignore_ascii_case("on");
         let word = word.to_lowercase();
-        self.has_help |=
-            matches!(word.as_str(), "hint" | "h" | "values" | "v" | "undo" | "u" | "why" | "review");
+        self.count.has_help |= match word.as_str() {
+            "hint" | "h" | "values" | "v" | "why" | "review" => true,
+            "undo" | "u" | "back" | "[" | "start" | "swap" | "w" => self.session.is_under_way(),
+            _ => false,
+        };
         match word.as_str() {
             "" => Ok(()),
             "board" => {

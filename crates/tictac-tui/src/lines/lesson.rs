@@ -39,8 +39,8 @@ impl LineMode<'_> {
 
     pub(super) fn begin_step(&mut self, step: LessonStep, out: &mut impl Write) -> io::Result<()> {
         let lesson = step.lesson();
-        (self.lesson, self.source, self.n_hints) = (Some(step), None, 0);
-        self.session = GameSession::new(Exercise::Lesson(step).state(), [Seat::Person; 2], self.seed);
+        self.set_game(GameSession::new(Exercise::Lesson(step).state(), [Seat::Person; 2], self.seed));
+        (self.lesson, self.n_hints) = (Some(step), 0);
         writeln!(out, "Lesson {}, {}.", step.index + 1, Exercise::Lesson(step).title())?;
         writeln!(out, "{}", lesson.task_at(step.position))?;
         describe::boards(self.session.state(), out)

@@ -195,6 +195,73 @@ fn an_unfinished_game_is_kept_and_offered_again_unless_a_script_plays() {
 }
 
 #[test]
+fn a_game_on_offer_is_kept_until_a_person_has_moved_in_another() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-offer");
+    let _ = fs::remove_dir_all(&path);
+    let folder = PlayFolder::new(&path);
+    let play = |seats, input: &str| {
+        let kept_game = folder.kept_game();
+        let options = PlayOptions { kept_game, folder: Some(folder.clone()), ..game("3,3,3", seats) };
+        play_in_lines(&options, LinePrompt::Shown, &mut input.as_bytes(), &mut Vec::new()).unwrap();
+        fs::read_to_string(path.join("game.conf")).unwrap()
+    };
+    let old = play(FRIENDS, "A1\nB1\n");
+    let computer_first = [Seat::Computer(Level::Perfect), Seat::Person];
+    assert_eq!(play(computer_first, "quit\n"), old);
+    assert_ne!(play(computer_first, "A2\nB1\n"), old);
+}
+
+/// Plays in an empty folder, one run per input, and returns the results without their times.
+fn results(name: &str, options: &PlayOptions, inputs: &[&str]) -> Vec<String> {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    let folder = PlayFolder::new(&path);
+    for input in inputs {
+        let kept_game = folder.kept_game();
+        let options = PlayOptions { kept_game, folder: Some(folder.clone()), ..options.clone() };
+        play_in_lines(&options, LinePrompt::Shown, &mut input.as_bytes(), &mut Vec::new()).unwrap();
+    }
+    let history = folder.history();
+    history.games().iter().map(|game| game.to_string().split_once(' ').unwrap().1.to_owned()).collect()
+}
+
+#[test]
+fn a_game_counts_once_with_its_own_help() {
+    let short = game("1,3,1", [Seat::Person, Seat::Computer(Level::Club)]);
+    let (alone, helped) = ("won club first 1 alone 1,3,1", "won club first 1 helped 1,3,1");
+    for (input, expected) in [
+        ("A1\nback\nforward\nback\nforward\n", vec![alone]),
+        ("hint\nA1\n", vec![helped]),
+        ("hint\nnew\nA1\nnew\nhint\nA1\n", vec![alone, helped]),
+        ("A1\nback\nnew\nA1\n", vec![alone, alone]),
+        ("A1\nlearn 1\nnew 1,3,1\n", vec![alone]),
+        ("hint\nnew nonsense\nA1\n", vec![helped]),
+    ] {
+        assert_eq!(results("lines-once", &short, &[input]), expected, "{input:?}");
+    }
+}
+
+#[test]
+fn taking_moves_back_and_changing_the_players_is_help_once_the_game_has_begun() {
+    let perfect = game("3,3,3", [Seat::Person, Seat::Computer(Level::Perfect)]);
+    for word in ["back", "[", "start", "undo", "swap", "second club"] {
+        let during = results("lines-help", &perfect, &[&format!("A1\n{word}\nresign\n")]);
+        assert!(matches!(&during[..], [game] if game.contains(" helped ")), "{word}: {during:?}");
+        let before = results("lines-help", &perfect, &[&format!("{word}\nA1\nresign\n")]);
+        assert!(matches!(&before[..], [game] if game.contains(" alone ")), "{word}: {before:?}");
+    }
+}
+
+#[test]
+fn a_kept_game_remembers_its_help_and_whether_it_was_counted() {
+    let perfect = game("3,3,3", [Seat::Person, Seat::Computer(Level::Perfect)]);
+    let helped = results("lines-kept-help", &perfect, &["A1\nhint\n", "resume\nresign\n"]);
+    assert_eq!(helped, ["lost perfect first 2 helped 3,3,3"]);
+    let counted = results("lines-kept-count", &perfect, &["A1\nresign\nback\n", "resume\nresign\n"]);
+    assert_eq!(counted, ["lost perfect first 2 alone 3,3,3"]);
+}
+
+#[test]
 fn the_end_of_a_game_is_told_to_the_player() {
     let beginner = game("1,3,1", [Seat::Person, Seat::Computer(Level::Beginner)]);
     check(&beginner, "A1\n", "You win! X wins (A1).\n");

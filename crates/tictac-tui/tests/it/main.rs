@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod driver;
+mod files;
 mod lines;
+mod play_folder;
 mod remembered;
 mod review;
 mod screens;

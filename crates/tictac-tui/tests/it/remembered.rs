@@ -3,22 +3,26 @@
 use crossterm::event::KeyCode;
 use tictac::level::Level;
 use tictac::{Rules, State};
-use tictac_tui::{Effect, GameSession, PlaySettings, Seat};
+use tictac_tui::{Action, Effect, GameCount, GameSession, KeptGame, PlaySettings, Seat};
 
 use crate::driver::{AppDriver, friends};
 
+/// Returns what the app has asked to keep, oldest first.
+fn kept(player: &AppDriver) -> Vec<Option<String>> {
+    let texts = player.effects.iter().filter_map(|effect| match effect {
+        Effect::KeepGame(text) => Some(Some(text.clone())),
+        Effect::ForgetGame(_) => Some(None),
+        _ => None,
+    });
+    texts.collect()
+}
+
+fn kept_game(session: GameSession) -> KeptGame {
+    KeptGame { session, count: GameCount::default(), adapts: false }
+}
+
 #[test]
 fn a_running_game_is_kept_after_every_move_until_it_is_over() {
-    let kept = |player: &AppDriver| {
-        player
-            .effects
-            .iter()
-            .filter_map(|effect| match effect {
-                Effect::KeepGame(text) => Some(text.clone()),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
-    };
     let mut player = friends();
     assert_eq!(kept(&player), []);
     player.type_keys("14253");
@@ -43,7 +47,7 @@ fn an_unfinished_game_is_offered_again() {
     kept.play(Rules::CLASSIC.parse_move("X B2").unwrap()).unwrap();
     for (answer, board) in [("y", Some(".../.X./... O")), ("n", None)] {
         let mut player = AppDriver::new(PlaySettings::default());
-        player.app.offer(kept.clone());
+        player.app.offer(kept_game(kept.clone()));
         player.type_keys(answer);
         let shown = player.app.view.as_ref().map(|view| view.session.state().to_string());
         assert_eq!((shown.as_deref(), player.app.dialog), (board, None), "{answer}");
@@ -51,14 +55,34 @@ fn an_unfinished_game_is_offered_again() {
 }
 
 #[test]
+fn a_game_on_offer_is_kept_until_a_person_has_moved_in_another() {
+    let mut old = GameSession::new(State::start(&Rules::CLASSIC), [Seat::Person; 2], 7);
+    old.play(Rules::CLASSIC.parse_move("X B2").unwrap()).unwrap();
+    let mut player = AppDriver::new(PlaySettings::default());
+    let seats = [Seat::Computer(Level::Perfect), Seat::Person];
+    player.app.begin(GameSession::new(State::start(&Rules::CLASSIC), seats, 7));
+    player.app.offer(kept_game(old));
+    player.act(Action::Resize(80, 24));
+    assert_eq!(player.board(), ".../.../... X", "the computer moved behind the question");
+    player.type_keys("n");
+    assert_eq!(player.board().matches('X').count(), 1);
+    assert_eq!(kept(&player), []);
+    player.key(KeyCode::Enter);
+    player.type_keys("9");
+    assert!(!kept(&player).is_empty());
+}
+
+/// Returns the results that the app has asked to add, oldest first.
+fn results(player: &AppDriver) -> Vec<String> {
+    let added = player.effects.iter().filter_map(|effect| match effect {
+        Effect::AddResult(result) => Some(result.to_string()),
+        _ => None,
+    });
+    added.collect()
+}
+
+#[test]
 fn a_finished_game_counts_once_and_help_is_noted() {
-    let results = |player: &AppDriver| {
-        let added = player.effects.iter().filter_map(|effect| match effect {
-            Effect::AddResult(result) => Some(result.to_string()),
-            _ => None,
-        });
-        added.collect::<Vec<_>>()
-    };
     let mut player = AppDriver::new(PlaySettings { level: Level::Perfect, ..PlaySettings::default() });
     player.type_keys("c1ry");
     assert_eq!(results(&player), ["0 lost perfect first 2 alone 3,3,3"]);
@@ -75,6 +99,56 @@ fn a_finished_game_counts_once_and_help_is_noted() {
         player.app.score.text(player.app.view.as_ref().unwrap().session.state()).as_deref(),
         Some("X 1, O 0, 0 draws")
     );
+}
+
+#[test]
+fn taking_moves_back_and_changing_the_players_is_help_once_the_game_has_begun() {
+    // The choice of players starts with the one to move, who is the person.
+    let change_level = [KeyCode::Char('p'), KeyCode::Down, KeyCode::Left, KeyCode::Esc];
+    let keys = ['[', 'u', 'w'].map(|c| vec![KeyCode::Char(c)]);
+    for keys in keys.into_iter().chain([change_level.to_vec()]) {
+        let press = |player: &mut AppDriver| keys.iter().for_each(|&code| player.key(code));
+        let new = || AppDriver::new(PlaySettings { level: Level::Perfect, ..PlaySettings::default() });
+        let mut player = new();
+        player.type_keys("c1");
+        press(&mut player);
+        player.type_keys("ry");
+        assert!(results(&player)[0].contains(" helped "), "{keys:?}: {:?}", results(&player));
+        let mut player = new();
+        player.type_keys("c");
+        press(&mut player);
+        player.type_keys("1ry");
+        assert!(results(&player)[0].contains(" alone "), "{keys:?}: {:?}", results(&player));
+    }
+}
+
+#[test]
+fn a_game_that_is_resumed_has_the_help_and_the_count_of_before() {
+    let mut first = AppDriver::new(PlaySettings { adapts: true, ..PlaySettings::default() });
+    first.type_keys("c1h");
+    let text = kept(&first).pop().unwrap().unwrap();
+    assert!(text.contains("helped = yes\n") && text.contains("adapts = yes\n"), "{text}");
+    let session = first.app.view.unwrap().session;
+    for (is_done, expected) in [(false, 1), (true, 0)] {
+        let count = GameCount { has_help: true, is_done };
+        let mut player = AppDriver::new(PlaySettings::default());
+        player.app.offer(KeptGame { session: session.clone(), count, adapts: true });
+        player.type_keys("yry");
+        assert_eq!(results(&player).len(), expected);
+        assert!(results(&player).iter().all(|result| result.contains(" helped ")));
+        assert!(player.app.adapts);
+    }
+}
+
+#[test]
+fn games_with_help_do_not_change_the_level() {
+    let mut player =
+        AppDriver::new(PlaySettings { level: Level::Club, adapts: true, ..PlaySettings::default() });
+    player.type_keys("cryn1hryn");
+    assert_eq!(player.app.settings.level, Level::Club);
+    // The game with help did not begin a new row either.
+    player.type_keys("ry");
+    assert_eq!(player.app.settings.level, Level::Casual);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use tictac::level::Level;
 use tictac::{Game, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove};
-use tictac_tui::{Action, GameSession, NextTurn, OpenedFile, OpenedRecord, PlaySettings, Seat};
+use tictac_tui::{Action, Effect, GameSession, NextTurn, OpenedFile, OpenedRecord, PlaySettings, Seat};
 
 use crate::driver::{AppDriver, friends};
 
@@ -45,6 +45,25 @@ fn the_mistakes_of_a_game_are_played_again_until_the_better_move_is_found() {
     player.key(KeyCode::Esc);
     assert_eq!(player.board(), end);
     assert!(player.app.view.as_ref().unwrap().exercise.is_none());
+}
+
+#[test]
+fn a_review_that_ends_under_a_dialog_waits_until_it_is_closed() {
+    let mut player = lost_game();
+    let end = player.board();
+    // The dialog opens while the engine works on the first verdict.
+    let effects = player.app.update(Action::Review);
+    player.app.update(Action::Help);
+    for effect in effects {
+        if let Effect::StartTask(id, task) = effect {
+            let result = player.engine.run(&task, &|| false);
+            player.act(Action::TaskDone(id, result));
+        }
+    }
+    assert!(!player.app.is_thinking());
+    assert_eq!(player.board(), end);
+    player.key(KeyCode::Esc);
+    assert!(player.app.view.as_ref().unwrap().exercise.is_some());
 }
 
 #[test]

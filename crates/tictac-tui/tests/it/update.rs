@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use tictac::level::Level;
-use tictac::{Game, Player, Rules, State};
-use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
+use tictac::{Player, Rules, State};
 use tictac_tui::{
     Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, Exercise, GameClock, GameEnding,
-    GameSession, LESSONS, Layout, LessonStep, NextTurn, OpenedFile, OpenedRecord, PlaySettings, SaveError,
-    SaveMode, Seat, TimedEngine,
+    GameSession, LESSONS, Layout, LessonStep, NextTurn, PlaySettings, SaveError, SaveMode, Seat, TimedEngine,
 };
 
 use crate::driver::{AppDriver, friends};
@@ -126,52 +124,6 @@ fn a_new_game_resigning_and_replacing_a_file_need_confirmation() {
 }
 
 #[test]
-fn a_suggested_file_name_is_replaced_or_edited_and_remembered() {
-    let mut player = friends();
-    player.type_keys("1sa.ttt");
-    player.key(KeyCode::Enter);
-    let saved = |player: &AppDriver| match player.effects.last() {
-        Some(Effect::Save { name, .. }) => name.clone(),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(saved(&player), "a.ttt");
-    player.act(Action::Saved(Ok("a.ttt".to_owned())));
-    player.type_keys("s");
-    for key in [KeyCode::Home, KeyCode::Delete, KeyCode::Char('b'), KeyCode::Right, KeyCode::Enter] {
-        player.key(key);
-    }
-    assert_eq!(saved(&player), "b.ttt");
-    player.type_keys("s");
-    let clear = Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
-    player.act(tictac_tui::action(&player.app, &clear).unwrap());
-    player.type_keys("c");
-    player.key(KeyCode::Enter);
-    assert_eq!(saved(&player), "c");
-}
-
-#[test]
-fn saving_an_opened_record_keeps_its_tags_and_comments() {
-    let rules = Rules::CLASSIC;
-    let mv = rules.parse_move("X B2").unwrap();
-    let mut game = Game::new(&rules);
-    game.play(mv).unwrap();
-    let annotated = AnnotatedGame {
-        tags: vec![Tag::new("Event", "club")],
-        moves: vec![AnnotatedMove { mv, comment: Some(b"good".as_slice().into()) }],
-        ..AnnotatedGame::new(rules)
-    };
-    let mut player = AppDriver::new(PlaySettings::default());
-    let (title, file) = ("old.ttt".to_owned(), "old.ttt".to_owned());
-    let opened = OpenedRecord { game, title, file, annotated };
-    player.act(Action::Opened(Ok(OpenedFile::Game(Box::new(opened)))));
-    player.type_keys("]sold.ttt");
-    player.key(KeyCode::Enter);
-    let text = "[Event \"club\"]\n1 X B2 # good\n".to_owned();
-    let save = Effect::Save { name: "old.ttt".to_owned(), text, mode: SaveMode::Create };
-    assert_eq!(player.effects.last(), Some(&save));
-}
-
-#[test]
 fn a_hint_on_a_large_board_is_the_computers_choice() {
     let mut player = AppDriver { engine: TimedEngine::new(Duration::from_millis(200)), ..friends() };
     let rules: Rules = "8,8,5".parse().unwrap();
@@ -278,6 +230,29 @@ fn a_solved_lesson_is_remembered() {
 }
 
 #[test]
+fn the_clock_stands_still_in_a_finished_game_and_while_moves_are_taken_back() {
+    let mut player = friends();
+    player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
+    player.type_keys("1425");
+    assert!(player.app.clocked_player().is_some());
+    player.type_keys("[");
+    assert_eq!(player.app.clocked_player(), None);
+    player.type_keys("]3");
+    assert!(matches!(player.turn(), NextTurn::Over(_)));
+    // After the end, stepping and another move study the game; its result stands.
+    player.type_keys("[7");
+    assert_eq!(player.app.clocked_player(), None);
+    // A resignation can be stepped over without a move that is taken back.
+    let mut player = friends();
+    player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
+    let state = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
+    player.app.begin(GameSession::new(state, [Seat::Person; 2], 7));
+    player.type_keys("5ry]");
+    assert!(matches!(player.turn(), NextTurn::Person(_)));
+    assert_eq!(player.app.clocked_player(), None);
+}
+
+#[test]
 fn the_clock_runs_for_the_player_to_move_and_ends_the_game() {
     let mut player = friends();
     player.app.clock = Some(GameClock::new(Duration::from_mins(1)));
@@ -338,24 +313,6 @@ fn after_the_last_lesson_on_a_game_comes_a_closing_word() {
     assert!(matches!(player.app.screen, AppScreen::Lessons(0)));
     let message = player.app.message.clone().unwrap();
     assert!(message.starts_with("That was the last lesson on Tic-tac-toe."), "{message}");
-}
-
-#[test]
-fn recent_files_are_offered_and_names_completed() {
-    let recent_files = vec!["a.ttt".to_owned(), "b.ttt".to_owned()];
-    let mut player = AppDriver::new(PlaySettings { recent_files, ..PlaySettings::default() });
-    player.type_keys("o");
-    for key in [KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter] {
-        player.key(key);
-    }
-    assert_eq!(player.effects.last(), Some(&Effect::Open("b.ttt".to_owned())));
-    player.type_keys("ogam");
-    player.key(KeyCode::Tab);
-    assert_eq!(player.effects.last(), Some(&Effect::Complete("gam".to_owned())));
-    player.act(Action::Completed("game".to_owned(), vec!["game1.ttt".to_owned(), "game2.ttt".to_owned()]));
-    player.type_keys("3");
-    player.key(KeyCode::Enter);
-    assert_eq!(player.effects.last(), Some(&Effect::Open("game3".to_owned())));
 }
 
 #[test]
