@@ -1,6 +1,7 @@
 """The environments: Gymnasium, its vector API, PettingZoo, and the OpenSpiel-like state."""
 
 import json
+import signal
 import warnings
 
 import numpy as np
@@ -34,6 +35,88 @@ def test_the_environments_are_registered():
     assert gymnasium.make("tictac/TicTacToe-v0", rules="5,5,4").unwrapped.rules == tictac.Rules("5,5,4")
     envs = gymnasium.make_vec("tictac/Misere-v0", 4, vectorization_mode="vector_entry_point")
     assert envs.unwrapped.rules == tictac.Rules("misere") and envs.reset(seed=1)[0].shape == (4, 2, 3, 3)
+
+
+def test_a_registered_vector_plays_the_same_game_as_the_registered_environment():
+    envs = gymnasium.make_vec("tictac/TicTacToe-v0", 8, vectorization_mode="vector_entry_point")
+    envs.reset(seed=1)
+    assert (envs.step(np.full(8, 4))[0].sum(axis=(2, 3)) == [[1, 1]] * 8).all()
+    envs = gymnasium.make_vec("tictac/TicTacToe-v0", 8, vectorization_mode="vector_entry_point", opponent=None)
+    envs.reset(seed=1)
+    assert (envs.step(np.full(8, 4))[0].sum(axis=(2, 3)) == [[0, 1]] * 8).all()
+    assert (gymnasium.make("tictac/TicTacToe-v0").unwrapped.reset(seed=1)[0] == 0).all()
+
+
+@pytest.mark.parametrize("make", [tictac.gym, lambda *rules, **options: tictac.vector(*rules, num_envs=2, **options)])
+def test_an_opponent_who_could_end_the_game_during_reset_is_refused(make):
+    near = {"start": "XX./OO./... X", "opponent": "random"}
+    for side in (1, None):
+        with pytest.raises(ValueError, match="start: the opponent would move first"):
+            make(side=side, **near)
+    with pytest.raises(ValueError, match="start: the opponent would move first"):
+        make("1,1,1", side=1, opponent="random")
+    make(side=0, **near).reset(seed=1)
+    make(side=1, **{**near, "opponent": None}).reset(seed=1)
+    make(side=1, start="X../.../... O", opponent="random").reset(seed=1)
+    if make is tictac.gym:
+        with pytest.raises(ValueError, match="start: the opponent would move first"):
+            make(side=1, **{**near, "opponent": lambda position: "A3"})
+
+
+def test_a_subclass_overrides_step():
+    class Doubled(type(tictac.gym())):
+        def step(self, action):
+            observation, reward, *rest = super().step(action)
+            return observation, 2.0 * reward, *rest
+
+    env = Doubled("3,3,3", start="XX./OO./... X")
+    env.reset()
+    assert env.step(2)[1] == 2.0
+
+
+def test_an_exception_of_an_opponent_takes_back_the_step():
+    answers = iter(["B2", KeyboardInterrupt(), "Z9", "C1", "C2"])
+
+    def opponent(position):
+        answer = next(answers)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    env = tictac.gym("3,3,3", opponent=opponent, side=1)
+    env.reset()
+    before = env.position
+    for error in (KeyboardInterrupt, ValueError):
+        with pytest.raises(error):
+            env.step(0)
+        assert env.position == before and env.action_masks()[0]
+    assert env.step(0)[0].sum() == 3
+    env.reset()
+    with pytest.raises(StopIteration):
+        env.reset()
+    with pytest.raises(ValueError, match="action: no game is started"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_a_signal_while_the_opponents_think_takes_back_the_step(mode):
+    envs = tictac.vector("7,7,5", 8, opponent="perfect", autoreset_mode=mode, copy=False)
+    observations, info = envs.reset(seed=1)
+    before = envs.boards(), observations.copy(), info["action_mask"].copy()
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    old = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            envs.step(np.zeros(8, int))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+    for left, right in zip(before, (envs.boards(), observations, info["action_mask"]), strict=True):
+        assert (left == right).all()
 
 
 @pytest.mark.parametrize("opponent", ["random", "beginner", "club", "perfect", lambda position: position.legal_moves[-1]])

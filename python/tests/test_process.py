@@ -53,6 +53,28 @@ def test_a_time_limit_returns_what_is_proved():
     assert "not proved" in repr(solution)
 
 
+def test_moves_and_lines_that_are_not_proved_are_not_presented_as_best():
+    with pytest.raises(TimeoutError, match="best moves were not proved"):
+        tictac.best_moves(HARD, "7,7,5", seconds=0.1)
+    solution = tictac.solve(HARD, "7,7,5", seconds=0.1)
+    with pytest.raises(TimeoutError, match="best moves were not proved"):
+        solution.best_moves
+    with pytest.raises(TimeoutError, match="line of best play was not proved"):
+        solution.line
+    assert len(solution.moves) == 49
+    # What is settled is given even if there was no time at all.
+    assert tictac.best_moves("XX./OO./... X", seconds=60.0) == ["A3"]
+    assert tictac.best_moves("XXX/OO./... O", seconds=0.0) == []
+    assert tictac.solve("XX./OO./... X", seconds=60.0).line == ["A3"]
+    assert tictac.solve("XXX/OO./... O", seconds=0.0).line == []
+
+
+def test_an_endless_time_limit_is_none():
+    assert tictac.solve("X.O/.X./... O", seconds=float("inf")).value == "draw"
+    with pytest.raises(ValueError, match="seconds must be 0 or more"):
+        tictac.solve("X.O/.X./... O", seconds=float("-inf"))
+
+
 def test_threads_get_the_same_answers_at_the_same_time():
     table = tictac.table("4,3,3")
     wrong = []
