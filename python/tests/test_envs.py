@@ -177,6 +177,7 @@ def test_an_illegal_action_loses_or_raises():
     [
         ({"opponent": "grandmaster"}, "opponent: there is no level"),
         ({"side": 2}, "side must be 0, 1 or None"),
+        ({"side": -1}, "side must be 0, 1 or None, not -1"),
         ({"start": "XXX/OO./... O"}, "start: the game is over"),
         ({"start": "X../.../... O", "rules": "4,4,3"}, "position: "),
         ({"observation": "pixels"}, "observation must be one of"),
@@ -299,6 +300,11 @@ def test_results_are_written_into_the_arrays_of_the_caller():
     assert found[1] is buffers["rewards"] and observations[:, 1, 1, 1].all() and not buffers["truncations"].any()
 
 
+def after_reset(env):
+    env.reset()
+    return env
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -315,7 +321,10 @@ def test_results_are_written_into_the_arrays_of_the_caller():
         (lambda: tictac.vector("3,3,3", 4).step(np.zeros((4, 1), int)), "actions must have the shape"),
         (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3, 4]), "seed must be one number"),
         (lambda: tictac.vector("3,3,3", 4).reset(options={"reset_mask": np.zeros(4)}), "reset_mask must be bool"),
-        (lambda: tictac.vector("3,3,3", 4, illegal="raise").step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
+        (lambda: after_reset(tictac.vector("3,3,3", 4, illegal="raise")).step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
+        (lambda: tictac.vector("3,3,3", -1), "num_envs must be from 1 to .*, not -1"),
+        (lambda: tictac.vector("3,3,3", 4, side=-1), "side must be 0, 1 or None, not -1"),
+        (lambda: tictac.vector("3,3,3", 4).step([0, 1, 2, 3]), r"actions: no game is started; call reset\(\)"),
     ],
 )
 def test_wrong_arguments_of_the_vector_environment_are_refused_by_name(make, words):
@@ -330,19 +339,49 @@ def test_read_only_and_overlapping_arrays_are_refused():
         tictac.vector("3,3,3", 4, buffers={"rewards": locked})
     late = np.zeros(4, np.float32)
     envs = tictac.vector("3,3,3", 4, buffers={"rewards": late})
+    envs.reset()
     late.flags.writeable = False
     with pytest.raises(ValueError, match="rewards"):
         envs.step(np.zeros(4, int))
     flags = np.zeros(4, bool)
-    envs = tictac.vector("3,3,3", 4, buffers={"terminations": flags, "truncations": flags})
-    envs.step(np.zeros(4, int))
+    with pytest.raises(ValueError, match="truncations and terminations must not overlap"):
+        tictac.vector("3,3,3", 4, buffers={"terminations": flags, "truncations": flags})
     masks = np.zeros((4, 18), np.int8)
-    envs = tictac.vector("3,3,3 wild", 4, buffers={"action_masks": masks, "observations": masks.reshape(4, 2, 3, 3)})
-    with pytest.raises(ValueError, match="action_masks"):
-        envs.reset()
+    with pytest.raises(ValueError, match="action_masks and observations must not overlap"):
+        tictac.vector("3,3,3 wild", 4, buffers={"action_masks": masks, "observations": masks.reshape(4, 2, 3, 3)})
     with pytest.raises(TypeError, match="actions must be integers"):
         tictac.vector("3,3,3", 4).step(np.zeros(4))
-    tictac.vector("3,3,3", 4).step(np.zeros(8, np.uint8)[::2])
+    envs = tictac.vector("3,3,3", 4)
+    envs.reset()
+    envs.step(np.zeros(8, np.uint8)[::2])
+
+
+@pytest.mark.parametrize("observation", ["planes", "flat"])
+def test_actions_are_whole_numbers_of_a_game_that_is_started(observation):
+    for make in (tictac.gym, tictac.env):
+        env = make(observation=observation)
+        with pytest.raises(ValueError, match="action: no game is started; call reset"):
+            env.step(0)
+        env.reset()
+        before = env.position
+        for action in (3.7, 3.0, "3", np.float32(3)):
+            with pytest.raises(TypeError):
+                env.step(action)
+        assert env.position == before
+        env.step(np.int64(3))
+    state = tictac.State()
+    for action in (3.7, "B2"):
+        with pytest.raises(TypeError):
+            state.apply_action(action)
+    assert state.history() == [] and state.position == tictac.Rules().start()
+
+
+def test_a_wrong_kind_of_opponent_is_refused_by_name():
+    for make in (tictac.gym, tictac.vector):
+        with pytest.raises(TypeError, match="opponent must be a name.*, not int"):
+            make(opponent=5)
+    with pytest.raises(TypeError, match="opponent must be a name or None, not function"):
+        tictac.vector(opponent=lambda position: "A1")
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -46,6 +46,41 @@ def test_ctrl_c_stops_a_long_solve_within_a_second():
     assert float(output) < 5.0
 
 
+@pytest.mark.parametrize(
+    "work", ["check(games, rules)", "check(path, rules)", "check(path, rules, threads=2)", "verify(proof)"]
+)
+def test_signals_stop_checks(work, tmp_path):
+    # A call that does not look for signals lets the handler run once, after it; one that does, every 60 ms.
+    output = run_python(
+        f"""
+        import random, signal, tictac
+        rules = tictac.Rules("8,8,8")
+        moves = random.Random(1).sample(range(64), 64)
+        games = (str(tictac.Game(rules, moves)) + "\\n").encode() * (0 if "proof" in {work!r} else 200_000)
+        path = {str(tmp_path / "games.ttt")!r}
+        if "path" in {work!r}:
+            open(path, "wb").write(games)
+        proof = tictac.certificate("X.O/.X./... O").replace("end", "#\\n" * 20_000_000 + "end")
+        n_signals = 0
+        def interrupt(*_):
+            global n_signals
+            n_signals += 1
+            if n_signals == 2:
+                raise KeyboardInterrupt
+        signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.06, 0.06)
+        try:
+            tictac.{work}
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print("finished")
+        except KeyboardInterrupt:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print("stopped")
+        """
+    )
+    assert output == "stopped\n"
+
+
 def test_a_time_limit_returns_what_is_proved():
     solution = tictac.solve(HARD, "7,7,5", seconds=0.2)
     assert solution.value is None and not solution.proven

@@ -65,7 +65,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(self.rules.n_actions)
         if observation == "planes" and self._function is None and type(self).step is GymEnv.step:
             # The Rust method itself, which saves a third of the time of a step.
-            self.step = self._core.step  # type: ignore[method-assign,assignment]
+            self.step = self._core.step  # type: ignore[method-assign]
 
     @property
     def rules(self) -> Rules:

@@ -104,6 +104,8 @@ class TwoPlayerEnv(AECEnv):  # type: ignore[misc,type-arg,unused-ignore]
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Play an action of the selected agent; None if that agent is done."""
+        if not self._core.is_reset:
+            raise ValueError("action: no game is started; call reset() first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
