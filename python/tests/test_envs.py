@@ -1,6 +1,8 @@
 """The environments: Gymnasium, its vector API, PettingZoo, and the OpenSpiel-like state."""
 
+import copy
 import json
+import pickle
 import signal
 import warnings
 
@@ -374,6 +376,13 @@ def test_actions_are_whole_numbers_of_a_game_that_is_started(observation):
         with pytest.raises(TypeError):
             state.apply_action(action)
     assert state.history() == [] and state.position == tictac.Rules().start()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_an_environment_is_not_copied(copied):
+    for make in (tictac.gym, tictac.env, tictac.vector):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            copied(make())
 
 
 def test_a_wrong_kind_of_opponent_is_refused_by_name():

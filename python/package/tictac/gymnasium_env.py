@@ -15,13 +15,14 @@ from . import _observe, _render
 from ._oracle import as_rules
 from ._registration import register
 from ._tictac import EnvCore, Position, Rules
+from ._uncopied import Uncopied
 
 register()
 
 Opponent = str | Callable[[Position], str | int] | None
 
 
-class GymEnv(gymnasium.Env[Any, Any]):
+class GymEnv(Uncopied, gymnasium.Env[Any, Any]):
     """One agent against an opponent, or against itself with `opponent=None`.
 
     `opponent` is "random", a level ("beginner", "casual", "club", "expert", "perfect") or a function that returns a move of

@@ -16,6 +16,7 @@ from . import _render
 from ._oracle import as_rules
 from ._registration import register
 from ._tictac import Position, Rules, VectorCore
+from ._uncopied import Uncopied
 
 register()
 
@@ -28,7 +29,7 @@ _DTYPES = {
 }
 
 
-class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
+class VectorEnv(Uncopied, GymnasiumVectorEnv[Any, Any, Any]):
     """Many games that are stepped together, each as in `GymEnv`; by default self-play.
 
     With `copy=False` every step returns the same arrays, which the next step overwrites. `buffers` gives arrays of the
