@@ -57,8 +57,7 @@ pub(crate) fn run<T: Send>(
     work: impl FnOnce(&Interrupt) -> T + Send,
 ) -> PyResult<T> {
     let deadline = match seconds {
-        None => None,
-        Some(f64::INFINITY) => None,
+        None | Some(f64::INFINITY) => None,
         Some(seconds) => {
             let limit = Duration::try_from_secs_f64(seconds)
                 .map_err(|_| faults::value_error(format!("seconds must be 0 or more, not {seconds}")))?;
