@@ -1,15 +1,17 @@
 //! Archives of records: `check`.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use tictac_archive::{
-    CheckEvent, CheckOptions, Ending, GameReport, ReadMeter, ReportedGames, check, check_text, inputs,
+    CheckEvent, CheckOptions, Ending, GameReport, ReadMeter, ReportedGames, check, check_text_until, inputs,
     io_reason,
 };
 
+use crate::interrupt;
 use crate::rules::RulesArgument;
 
 /// The columns of the games of an archive.
@@ -69,7 +71,9 @@ pub(crate) fn check_archive<'py>(
         CheckOptions { rules: rules.0, n_threads, reported: ReportedGames::All, ..CheckOptions::default() };
     let (columns, totals) = if let Ok(bytes) = source.cast::<PyBytes>() {
         let text = bytes.as_bytes();
-        let (reports, totals) = py.detach(|| check_text(text, &options));
+        let checked =
+            interrupt::run(py, None, |interrupt| check_text_until(text, &options, &|| interrupt.is_set()))?;
+        let (reports, totals) = checked.unwrap_or_default();
         let mut columns = GameColumns::default();
         for report in reports {
             columns.push("<bytes>", report);
@@ -77,7 +81,7 @@ pub(crate) fn check_archive<'py>(
         (columns, totals)
     } else {
         let path: PathBuf = source.extract()?;
-        py.detach(|| check_path(path, &options))
+        interrupt::run_aside(py, |stop| check_path(path, &options, stop))?
             .map_err(|error| pyo3::exceptions::PyOSError::new_err(io_reason(&error)))?
     };
     if let Some(reason) = columns.unreadable.first() {
@@ -101,9 +105,13 @@ pub(crate) fn check_archive<'py>(
 fn check_path(
     path: PathBuf,
     options: &CheckOptions,
+    stop: &AtomicBool,
 ) -> std::io::Result<(GameColumns, tictac_archive::Totals)> {
     let mut columns = GameColumns::default();
     let summary = check(inputs(&[path], |_, _| ()), options, &ReadMeter::default(), |event| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(std::io::ErrorKind::Interrupted.into());
+        }
         match event {
             CheckEvent::Game(name, report) => columns.push(name, report),
             CheckEvent::Unreadable(name, error) => {

@@ -3,7 +3,9 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tictac::IllegalMove;
-use tictac::notation::{EntryError, Fault, ParseError as LibraryParseError, PositionError, RecordError};
+use tictac::notation::{
+    EntryError, Fault, ParseError as LibraryParseError, PositionError, RecordError, RulesError,
+};
 
 mod exception {
     #![allow(missing_docs, unreachable_pub, reason = "written by a macro")]
@@ -46,8 +48,14 @@ fn with_place(py: Python<'_>, error: PyErr, place: Place, fault: Option<&Fault>)
 }
 
 /// Returns the exception for rules that cannot be read.
-pub(crate) fn invalid_rules(py: Python<'_>, message: &str) -> PyErr {
-    with_place(py, ParseError::new_err(format!("rules: {message}")), Place::default(), None)
+pub(crate) fn invalid_rules(py: Python<'_>, text: &str, error: &RulesError) -> PyErr {
+    let before = text.get(..error.at()).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let place = Place {
+        line: Some(1 + before.matches('\n').count()),
+        column: Some(1 + before[line_start..].chars().count()),
+    };
+    with_place(py, ParseError::new_err(format!("rules: {error}")), place, None)
 }
 
 /// Returns the exception for a text that is not a position.

@@ -1,7 +1,10 @@
 //! Long computations without the interpreter lock, which Ctrl-C and a time limit can stop.
 
 use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use std::{io, panic, thread};
 
 use pyo3::prelude::*;
 
@@ -54,7 +57,7 @@ pub(crate) fn run<T: Send>(
     work: impl FnOnce(&Interrupt) -> T + Send,
 ) -> PyResult<T> {
     let deadline = match seconds {
-        None => None,
+        None | Some(f64::INFINITY) => None,
         Some(seconds) => {
             let limit = Duration::try_from_secs_f64(seconds)
                 .map_err(|_| faults::value_error(format!("seconds must be 0 or more, not {seconds}")))?;
@@ -71,4 +74,30 @@ pub(crate) fn run<T: Send>(
         (result, interrupt.error.into_inner())
     });
     error.map_or(Ok(result), Err)
+}
+
+/// Runs `work` on a thread of its own, and sets its stop flag after Ctrl-C; for work that spreads over several threads, of
+/// which Python lets only the main one notice a signal.
+pub(crate) fn run_aside<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> io::Result<T> + Send,
+) -> PyResult<io::Result<T>> {
+    run(py, None, |interrupt| {
+        let stop = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            let stop = &stop;
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                // The end of the channel wakes the waiting thread, after a panic too.
+                let _sender = sender;
+                work(stop)
+            })?;
+            while receiver.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if interrupt.is_set() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+        })
+    })
 }

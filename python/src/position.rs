@@ -230,7 +230,7 @@ pub(crate) fn returns(state: &State) -> (f64, f64) {
 }
 
 /// Returns the player with this number, or `None` if no side is given.
-pub(crate) fn side_of(side: Option<usize>) -> PyResult<Option<Player>> {
+pub(crate) fn side_of(side: Option<i64>) -> PyResult<Option<Player>> {
     match side {
         None => Ok(None),
         Some(0) => Ok(Some(Player::First)),

@@ -1,7 +1,7 @@
 //! Certificates: proofs of a value that can be checked without the solver.
 
 use pyo3::prelude::*;
-use tictac::certificate::{Certificate, NoProof, ProofLimits};
+use tictac::certificate::{Certificate, CertificateReader, NoProof, ProofLimits};
 use tictac::solve::Question;
 
 use crate::faults;
@@ -50,10 +50,15 @@ pub(crate) fn certificate(
 /// Checks a certificate and returns its summary; raises ParseError with the place of the first flaw.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<String> {
-    let bytes = text.as_bytes();
-    let certificate = Certificate::read(bytes)
+    let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
+    let certificate = interrupt::run(py, None, |interrupt| {
+        let mut reader = CertificateReader::default();
+        let mut lines = lines.take_while(|_| !interrupt.is_set());
+        lines.try_for_each(|line| reader.push(line.as_bytes())).and_then(|()| reader.finish())
+    })?;
+    let certificate = certificate
         .map_err(|error| faults::invalid_text(py, error.to_string(), error.line, Some(error.column)))?;
-    py.detach(|| certificate.verify())
-        .map_err(|flaw| faults::invalid_text(py, flaw.to_string(), flaw.line, None))?;
+    let verified = interrupt::run(py, None, |interrupt| certificate.verify_until(&|| interrupt.is_set()))?;
+    verified.map_err(|flaw| faults::invalid_text(py, flaw.to_string(), flaw.line, None))?;
     Ok(certificate.summary())
 }

@@ -129,6 +129,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
         };
         let text = text.to_str()?;
         let rules = text.parse::<Rules>();
-        rules.map(RulesArgument).map_err(|error| faults::invalid_rules(object.py(), &error.to_string()))
+        rules.map(RulesArgument).map_err(|error| faults::invalid_rules(object.py(), text, &error))
     }
 }

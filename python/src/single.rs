@@ -48,6 +48,20 @@ pub(crate) fn check_size(rules: &Rules) -> PyResult<()> {
     Ok(())
 }
 
+/// Checks that an opponent who moves first cannot end the game before the agent has moved, because no step would report it.
+pub(crate) fn check_start(start: &State, side: Option<Player>) -> PyResult<()> {
+    let ends = |mv| {
+        let mut after = start.clone();
+        after.play(mv).is_ok() && matches!(after.status(), Status::Over(_))
+    };
+    if side != Some(start.next_player()) && start.moves().any(ends) {
+        return Err(faults::value_error(
+            "start: the opponent would move first and could end the game at once; choose another start or side",
+        ));
+    }
+    Ok(())
+}
+
 /// One game that is stepped by actions, alone or against an opponent.
 #[pyclass(module = "tictac._tictac")]
 pub(crate) struct EnvCore {
@@ -61,6 +75,9 @@ pub(crate) struct EnvCore {
     rng: SplitMix,
     /// Whether an illegal action has ended the game.
     is_forfeited: bool,
+    /// Whether a game has been started.
+    #[pyo3(get, set)]
+    is_reset: bool,
 }
 
 /// What `step` returns: observation, reward, terminated, truncated, info.
@@ -68,15 +85,17 @@ type Step<'py> = (Bound<'py, PyArray3<i8>>, f64, bool, bool, Bound<'py, PyDict>)
 
 #[pymethods]
 impl EnvCore {
+    /// `is_answered` says that a function of the caller plays the other side.
     #[new]
-    #[pyo3(signature = (rules, start, opponent, side, illegal))]
+    #[pyo3(signature = (rules, start, opponent, side, illegal, is_answered = false))]
     fn new(
         py: Python<'_>,
         rules: RulesArgument,
         start: Option<PositionArgument<'_, '_>>,
         opponent: Option<&str>,
-        side: Option<usize>,
+        side: Option<i64>,
         illegal: &str,
+        is_answered: bool,
     ) -> PyResult<EnvCore> {
         check_size(&rules.0)?;
         let start = match start {
@@ -87,11 +106,24 @@ impl EnvCore {
             return Err(faults::value_error("start: the game is over in this position"));
         }
         let side = side_of(side)?;
+        if opponent.is_some() || is_answered {
+            check_start(&start, side)?;
+        }
         let opponent = opponent.map(|name| Opponent::named(py, name, &rules.0)).transpose()?;
         let on_illegal = OnIllegal::named(illegal)?;
         let state = start.clone();
         let (agent, rng) = (side.unwrap_or(Player::First), SplitMix::new(0));
-        Ok(EnvCore { start, state, opponent, side, agent, on_illegal, rng, is_forfeited: false })
+        Ok(EnvCore {
+            start,
+            state,
+            opponent,
+            side,
+            agent,
+            on_illegal,
+            rng,
+            is_forfeited: false,
+            is_reset: false,
+        })
     }
 
     /// Sets the seed of the random numbers.
@@ -103,13 +135,18 @@ impl EnvCore {
     fn reset<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray3<i8>>, Bound<'py, PyDict>)> {
         self.state = self.start.clone();
         self.is_forfeited = false;
+        self.is_reset = false;
         self.agent = self.side.unwrap_or_else(|| Player::BOTH[(self.rng.next() >> 63) as usize]);
         self.reply(py)?;
+        self.is_reset = true;
         Ok((self.observe_player(py, self.viewer())?, self.info(py)?))
     }
 
     /// Plays an action and the opponent's reply.
     fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Step<'py>> {
+        if !self.is_reset {
+            return Err(PyValueError::new_err("action: no game is started; call reset() first"));
+        }
         if self.is_over() {
             return Err(PyValueError::new_err("action: the game is over; call reset() first"));
         }
@@ -170,6 +207,12 @@ impl EnvCore {
     #[getter]
     fn position(&self) -> PyPosition {
         PyPosition(self.state.clone())
+    }
+
+    /// Sets the position, to take back a step whose reply failed.
+    #[setter]
+    fn set_position(&mut self, position: &Bound<'_, PyPosition>) {
+        self.state = position.get().0.clone();
     }
 
     /// The rules of the game.

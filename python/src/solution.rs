@@ -2,11 +2,12 @@
 
 use std::sync::{LazyLock, Mutex};
 
+use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use tictac::level::Engine;
 use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{JudgedMove, Move, State, Verdict};
+use tictac::{JudgedMove, Move, State, Status, Verdict};
 
 use crate::faults;
 use crate::game::PyGame;
@@ -77,22 +78,34 @@ impl Solution {
     /// Every legal move with its value and distance for the player who makes it; computed when it is read.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<MoveValue>> {
-        let answers = answers(py, &self.state, self.question, self.seconds)?;
+        let (answers, _) = answers(py, &self.state, self.question, self.seconds)?;
         answers.into_iter().map(|(mv, answer)| move_value(py, &self.state, mv, &answer)).collect()
     }
 
     /// The best moves: the quickest wins, else the draws, else the slowest losses; computed when it is read.
+    ///
+    /// With `distance=False`, all moves that keep the value. Raises TimeoutError if the time limit leaves them open.
     #[getter]
     fn best_moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         best_names(py, &self.state, self.question, self.seconds)
     }
 
     /// A line of best play to the end; computed when it is read.
+    ///
+    /// It is empty where there are too many boards to search for distances. Raises TimeoutError if the time limit leaves it
+    /// open.
     #[getter]
     fn line(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let line = interrupt::run(py, self.seconds, |interrupt| {
-            with_oracle(&self.state, |oracle| oracle.principal_line(&self.state, &|| interrupt.is_set()))
+        let (line, is_stopped) = interrupt::run(py, self.seconds, |interrupt| {
+            let line =
+                with_oracle(&self.state, |oracle| oracle.principal_line(&self.state, &|| interrupt.is_set()));
+            (line, interrupt.is_set())
         })?;
+        let mut end = self.state.clone();
+        let is_legal = line.iter().all(|&mv| end.play(mv).is_ok());
+        if is_stopped && !(is_legal && matches!(end.status(), Status::Over(_))) {
+            return Err(timeout("line of best play was"));
+        }
         Ok(line.into_iter().map(|mv| mv.name(self.state.rules()).to_string()).collect())
     }
 
@@ -113,15 +126,22 @@ fn move_value(py: Python<'_>, state: &State, mv: Move, answer: &Answer) -> PyRes
     Ok((mv.name(state.rules()).to_string(), value, answer.distance))
 }
 
+/// Returns what is proved about each legal move, and whether the time is over.
 fn answers(
     py: Python<'_>,
     state: &State,
     question: Question,
     seconds: Option<f64>,
-) -> PyResult<Vec<(Move, Answer)>> {
+) -> PyResult<(Vec<(Move, Answer)>, bool)> {
     interrupt::run(py, seconds, |interrupt| {
-        with_oracle(state, |oracle| oracle.moves(state, question, &|| interrupt.is_set()))
+        let answers = with_oracle(state, |oracle| oracle.moves(state, question, &|| interrupt.is_set()));
+        (answers, interrupt.is_set())
     })
+}
+
+/// Returns the exception for a question that the time limit leaves open.
+fn timeout(what: &str) -> PyErr {
+    PyTimeoutError::new_err(format!("seconds: the {what} not proved in time"))
 }
 
 fn best_names(
@@ -130,10 +150,28 @@ fn best_names(
     question: Question,
     seconds: Option<f64>,
 ) -> PyResult<Vec<String>> {
-    let answers = answers(py, state, question, seconds)?;
-    let best = answers.iter().map(|(_, answer)| answer.rank()).max();
-    let best = answers.iter().filter(|(_, answer)| Some(answer.rank()) == best);
+    let (answers, is_stopped) = answers(py, state, question, seconds)?;
+    let top = answers.iter().map(|(_, answer)| answer.rank()).max();
+    let needs_distances = is_stopped && question == Question::Strong;
+    if top.is_some_and(|(value, _)| !is_settled(&answers, value, needs_distances)) {
+        return Err(timeout("best moves were"));
+    }
+    let best = answers.iter().filter(|(_, answer)| Some(answer.rank()) == top);
     Ok(best.map(|(mv, _)| mv.name(state.rules()).to_string()).collect())
+}
+
+/// Returns whether the moves of the value `top` are known, and in which order they win or lose.
+///
+/// With several boards a value can be proved without its distance: because there are too many boards, in which case no move
+/// has one, or because the search was stopped.
+fn is_settled(answers: &[(Move, Answer)], top: Value, needs_distances: bool) -> bool {
+    let rivals = || answers.iter().map(|(_, answer)| answer).filter(|answer| answer.best >= top);
+    let n_distances = rivals().filter(|answer| answer.distance.is_some()).count();
+    let are_ordered = match n_distances {
+        0 => !needs_distances,
+        n => n == rivals().count(),
+    };
+    rivals().all(|answer| answer.proven) && (top == Value::Draw || are_ordered)
 }
 
 /// Solves a position.
@@ -167,6 +205,8 @@ pub(crate) fn solve(
 }
 
 /// Returns the best moves: the quickest wins, else the draws, else the slowest losses; none when the game is over.
+///
+/// Raises TimeoutError if they are not proved within `seconds`.
 ///
 /// >>> import tictac
 /// >>> tictac.best_moves("XX./OO./... X")
@@ -221,7 +261,7 @@ impl JudgedPly {
         self.judged.after.value().map(|value| value_object(py, value)).transpose()
     }
 
-    /// The names of the best moves.
+    /// The names of the best moves, as far as it is proved.
     #[getter]
     fn best(&self) -> Vec<String> {
         self.judged.best.iter().map(|mv| mv.name(self.state.rules()).to_string()).collect()

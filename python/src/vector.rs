@@ -2,14 +2,14 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use tictac::{Mark, Player, Position, Status};
+use tictac::{Mark, Player, Position, State, Status};
 
 use crate::faults;
 use crate::opponent::Opponent;
 use crate::position::{PositionArgument, side_of};
 use crate::random::SplitMix;
 use crate::rules::RulesArgument;
-use crate::single::{OnIllegal, check_size};
+use crate::single::{OnIllegal, check_size, check_start};
 use crate::vector_rules::{AutoReset, BatchGame, VectorRules};
 
 /// The largest number of games.
@@ -37,6 +37,13 @@ struct Buffers<'a> {
     terminations: &'a mut [bool],
 }
 
+/// What a step changes, to take back one that fails.
+struct Snapshot {
+    games: Vec<BatchGame>,
+    agents: Vec<Player>,
+    rng: SplitMix,
+}
+
 #[pymethods]
 impl VectorCore {
     #[new]
@@ -45,17 +52,18 @@ impl VectorCore {
     fn new(
         py: Python<'_>,
         rules: RulesArgument,
-        n: usize,
+        n: i64,
         start: Option<PositionArgument<'_, '_>>,
         opponent: Option<&str>,
-        side: Option<usize>,
+        side: Option<i64>,
         autoreset: &str,
         illegal: &str,
     ) -> PyResult<VectorCore> {
         check_size(&rules.0)?;
-        if n == 0 || n > MAX_GAMES {
+        let n_games = usize::try_from(n).ok().filter(|n| (1..=MAX_GAMES).contains(n));
+        let Some(n_games) = n_games else {
             return Err(faults::value_error(format!("num_envs must be from 1 to {MAX_GAMES}, not {n}")));
-        }
+        };
         let position = match start {
             Some(start) => start.resolve(py, Some(rules))?.position().copied(),
             None => Position::start(&rules.0),
@@ -73,14 +81,17 @@ impl VectorCore {
             return Err(faults::value_error("start: X must have opened"));
         }
         let side = side_of(side)?;
+        if opponent.is_some() {
+            check_start(&State::One(position), side)?;
+        }
         let autoreset = AutoReset::named(autoreset)?;
         let [x, o] = Mark::BOTH.map(|mark| position.board().squares(mark).bits());
         let start = BatchGame { x, o, n_moves: position.n_moves() as u8, is_over: false };
         Ok(VectorCore {
             facts: VectorRules::new(&rules.0),
             start,
-            games: vec![start; n],
-            agents: vec![side.unwrap_or(Player::First); n],
+            games: vec![start; n_games],
+            agents: vec![side.unwrap_or(Player::First); n_games],
             opponent: opponent.map(|name| Opponent::named(py, name, &rules.0)).transpose()?,
             side,
             autoreset,
@@ -111,17 +122,13 @@ impl VectorCore {
         let masks = masks.as_slice_mut().map_err(|error| named("action_masks", error))?;
         self.check("observations", observations.len(), self.facts.n_planes * self.facts.n_squares)?;
         self.check("action_masks", masks.len(), self.facts.n_actions)?;
-        for (place, _) in which.iter().enumerate().filter(|(_, which)| **which) {
-            self.restart(py, place)?;
+        let before = self.snapshot();
+        let mut places = which.iter().enumerate().filter(|(_, which)| **which);
+        if let Err(error) = places.try_for_each(|(place, _)| self.restart(py, place)) {
+            self.restore(before);
+            return Err(error);
         }
-        let (width, n_actions) = (self.facts.n_planes * self.facts.n_squares, self.facts.n_actions);
-        for place in 0..self.games.len() {
-            self.write(
-                place,
-                &mut observations[place * width..][..width],
-                &mut masks[place * n_actions..][..n_actions],
-            );
-        }
+        self.write_all(observations, masks);
         Ok(())
     }
 
@@ -168,7 +175,7 @@ impl VectorCore {
         match (&self.opponent, self.autoreset, self.facts.n_squares) {
             (None, AutoReset::NextStep, 9) => self.play_quickly(actions, &mut buffers, 9),
             (None, AutoReset::NextStep, n) => self.play_quickly(actions, &mut buffers, n),
-            _ => self.play_all(py, actions, &mut buffers, last)?,
+            _ => self.play_or_restore(py, actions, &mut buffers, last)?,
         }
         Ok(())
     }
@@ -270,6 +277,32 @@ impl VectorCore {
         Ok(self.play(place, action as i64))
     }
 
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { games: self.games.clone(), agents: self.agents.clone(), rng: self.rng.clone() }
+    }
+
+    fn restore(&mut self, before: Snapshot) {
+        (self.games, self.agents, self.rng) = (before.games, before.agents, before.rng);
+    }
+
+    /// Steps all games, or none if Ctrl-C stops an opponent.
+    fn play_or_restore(
+        &mut self,
+        py: Python<'_>,
+        actions: &[i64],
+        buffers: &mut Buffers<'_>,
+        last: &mut [i8],
+    ) -> PyResult<()> {
+        let before = self.snapshot();
+        let (rewards, terminations) = (buffers.rewards.to_vec(), buffers.terminations.to_vec());
+        self.play_all(py, actions, buffers, last).inspect_err(|_| {
+            self.restore(before);
+            buffers.rewards.copy_from_slice(&rewards);
+            buffers.terminations.copy_from_slice(&terminations);
+            self.write_all(buffers.observations, buffers.masks);
+        })
+    }
+
     /// Steps all games one by one, with opponents and every mode.
     fn play_all(
         &mut self,
@@ -324,6 +357,15 @@ impl VectorCore {
             *reward = if was_over { 0.0 } else { gain };
             *termination = game.is_over;
             facts.observe(*game, game.mover(), n_squares, observation, mask);
+        }
+    }
+
+    /// Writes the observations and the masks of all games.
+    fn write_all(&self, observations: &mut [i8], masks: &mut [i8]) {
+        let views = observations.chunks_exact_mut(self.facts.n_planes * self.facts.n_squares);
+        let views = views.zip(masks.chunks_exact_mut(self.facts.n_actions));
+        for (place, (observation, mask)) in views.enumerate() {
+            self.write(place, observation, mask);
         }
     }
 

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,13 @@ import tictac
 FOLDER = Path(__file__).resolve().parents[1]
 PAGES = [FOLDER / "README.md", FOLDER.parent / "docs" / "python.md"]
 OPTIONAL = {"gymnasium_env": "gymnasium", "vector_env": "gymnasium", "pettingzoo_env": "pettingzoo", "_observe": "gymnasium"}
+
+
+@pytest.mark.parametrize("name", ["LICENSE-MIT", "LICENSE-APACHE"])
+def test_the_package_has_its_licences(name):
+    text = (FOLDER.parent / name).read_text()
+    assert (FOLDER / name).read_text() == text
+    assert metadata.distribution("tictac").read_text(f"licenses/{name}") == text
 
 
 def run(tests):

@@ -1,6 +1,9 @@
 """The environments: Gymnasium, its vector API, PettingZoo, and the OpenSpiel-like state."""
 
+import copy
 import json
+import pickle
+import signal
 import warnings
 
 import numpy as np
@@ -34,6 +37,88 @@ def test_the_environments_are_registered():
     assert gymnasium.make("tictac/TicTacToe-v0", rules="5,5,4").unwrapped.rules == tictac.Rules("5,5,4")
     envs = gymnasium.make_vec("tictac/Misere-v0", 4, vectorization_mode="vector_entry_point")
     assert envs.unwrapped.rules == tictac.Rules("misere") and envs.reset(seed=1)[0].shape == (4, 2, 3, 3)
+
+
+def test_a_registered_vector_plays_the_same_game_as_the_registered_environment():
+    envs = gymnasium.make_vec("tictac/TicTacToe-v0", 8, vectorization_mode="vector_entry_point")
+    envs.reset(seed=1)
+    assert (envs.step(np.full(8, 4))[0].sum(axis=(2, 3)) == [[1, 1]] * 8).all()
+    envs = gymnasium.make_vec("tictac/TicTacToe-v0", 8, vectorization_mode="vector_entry_point", opponent=None)
+    envs.reset(seed=1)
+    assert (envs.step(np.full(8, 4))[0].sum(axis=(2, 3)) == [[0, 1]] * 8).all()
+    assert (gymnasium.make("tictac/TicTacToe-v0").unwrapped.reset(seed=1)[0] == 0).all()
+
+
+@pytest.mark.parametrize("make", [tictac.gym, lambda *rules, **options: tictac.vector(*rules, num_envs=2, **options)])
+def test_an_opponent_who_could_end_the_game_during_reset_is_refused(make):
+    near = {"start": "XX./OO./... X", "opponent": "random"}
+    for side in (1, None):
+        with pytest.raises(ValueError, match="start: the opponent would move first"):
+            make(side=side, **near)
+    with pytest.raises(ValueError, match="start: the opponent would move first"):
+        make("1,1,1", side=1, opponent="random")
+    make(side=0, **near).reset(seed=1)
+    make(side=1, **{**near, "opponent": None}).reset(seed=1)
+    make(side=1, start="X../.../... O", opponent="random").reset(seed=1)
+    if make is tictac.gym:
+        with pytest.raises(ValueError, match="start: the opponent would move first"):
+            make(side=1, **{**near, "opponent": lambda position: "A3"})
+
+
+def test_a_subclass_overrides_step():
+    class Doubled(type(tictac.gym())):
+        def step(self, action):
+            observation, reward, *rest = super().step(action)
+            return observation, 2.0 * reward, *rest
+
+    env = Doubled("3,3,3", start="XX./OO./... X")
+    env.reset()
+    assert env.step(2)[1] == 2.0
+
+
+def test_an_exception_of_an_opponent_takes_back_the_step():
+    answers = iter(["B2", KeyboardInterrupt(), "Z9", "C1", "C2"])
+
+    def opponent(position):
+        answer = next(answers)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    env = tictac.gym("3,3,3", opponent=opponent, side=1)
+    env.reset()
+    before = env.position
+    for error in (KeyboardInterrupt, ValueError):
+        with pytest.raises(error):
+            env.step(0)
+        assert env.position == before and env.action_masks()[0]
+    assert env.step(0)[0].sum() == 3
+    env.reset()
+    with pytest.raises(StopIteration):
+        env.reset()
+    with pytest.raises(ValueError, match="action: no game is started"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_a_signal_while_the_opponents_think_takes_back_the_step(mode):
+    envs = tictac.vector("7,7,5", 8, opponent="perfect", autoreset_mode=mode, copy=False)
+    observations, info = envs.reset(seed=1)
+    before = envs.boards(), observations.copy(), info["action_mask"].copy()
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    old = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            envs.step(np.zeros(8, int))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+    for left, right in zip(before, (envs.boards(), observations, info["action_mask"]), strict=True):
+        assert (left == right).all()
 
 
 @pytest.mark.parametrize("opponent", ["random", "beginner", "club", "perfect", lambda position: position.legal_moves[-1]])
@@ -94,6 +179,7 @@ def test_an_illegal_action_loses_or_raises():
     [
         ({"opponent": "grandmaster"}, "opponent: there is no level"),
         ({"side": 2}, "side must be 0, 1 or None"),
+        ({"side": -1}, "side must be 0, 1 or None, not -1"),
         ({"start": "XXX/OO./... O"}, "start: the game is over"),
         ({"start": "X../.../... O", "rules": "4,4,3"}, "position: "),
         ({"observation": "pixels"}, "observation must be one of"),
@@ -216,6 +302,11 @@ def test_results_are_written_into_the_arrays_of_the_caller():
     assert found[1] is buffers["rewards"] and observations[:, 1, 1, 1].all() and not buffers["truncations"].any()
 
 
+def after_reset(env):
+    env.reset()
+    return env
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -232,7 +323,10 @@ def test_results_are_written_into_the_arrays_of_the_caller():
         (lambda: tictac.vector("3,3,3", 4).step(np.zeros((4, 1), int)), "actions must have the shape"),
         (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3, 4]), "seed must be one number"),
         (lambda: tictac.vector("3,3,3", 4).reset(options={"reset_mask": np.zeros(4)}), "reset_mask must be bool"),
-        (lambda: tictac.vector("3,3,3", 4, illegal="raise").step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
+        (lambda: after_reset(tictac.vector("3,3,3", 4, illegal="raise")).step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
+        (lambda: tictac.vector("3,3,3", -1), "num_envs must be from 1 to .*, not -1"),
+        (lambda: tictac.vector("3,3,3", 4, side=-1), "side must be 0, 1 or None, not -1"),
+        (lambda: tictac.vector("3,3,3", 4).step([0, 1, 2, 3]), r"actions: no game is started; call reset\(\)"),
     ],
 )
 def test_wrong_arguments_of_the_vector_environment_are_refused_by_name(make, words):
@@ -247,19 +341,56 @@ def test_read_only_and_overlapping_arrays_are_refused():
         tictac.vector("3,3,3", 4, buffers={"rewards": locked})
     late = np.zeros(4, np.float32)
     envs = tictac.vector("3,3,3", 4, buffers={"rewards": late})
+    envs.reset()
     late.flags.writeable = False
     with pytest.raises(ValueError, match="rewards"):
         envs.step(np.zeros(4, int))
     flags = np.zeros(4, bool)
-    envs = tictac.vector("3,3,3", 4, buffers={"terminations": flags, "truncations": flags})
-    envs.step(np.zeros(4, int))
+    with pytest.raises(ValueError, match="truncations and terminations must not overlap"):
+        tictac.vector("3,3,3", 4, buffers={"terminations": flags, "truncations": flags})
     masks = np.zeros((4, 18), np.int8)
-    envs = tictac.vector("3,3,3 wild", 4, buffers={"action_masks": masks, "observations": masks.reshape(4, 2, 3, 3)})
-    with pytest.raises(ValueError, match="action_masks"):
-        envs.reset()
+    with pytest.raises(ValueError, match="action_masks and observations must not overlap"):
+        tictac.vector("3,3,3 wild", 4, buffers={"action_masks": masks, "observations": masks.reshape(4, 2, 3, 3)})
     with pytest.raises(TypeError, match="actions must be integers"):
         tictac.vector("3,3,3", 4).step(np.zeros(4))
-    tictac.vector("3,3,3", 4).step(np.zeros(8, np.uint8)[::2])
+    envs = tictac.vector("3,3,3", 4)
+    envs.reset()
+    envs.step(np.zeros(8, np.uint8)[::2])
+
+
+@pytest.mark.parametrize("observation", ["planes", "flat"])
+def test_actions_are_whole_numbers_of_a_game_that_is_started(observation):
+    for make in (tictac.gym, tictac.env):
+        env = make(observation=observation)
+        with pytest.raises(ValueError, match="action: no game is started; call reset"):
+            env.step(0)
+        env.reset()
+        before = env.position
+        for action in (3.7, 3.0, "3", np.float32(3)):
+            with pytest.raises(TypeError):
+                env.step(action)
+        assert env.position == before
+        env.step(np.int64(3))
+    state = tictac.State()
+    for action in (3.7, "B2"):
+        with pytest.raises(TypeError):
+            state.apply_action(action)
+    assert state.history() == [] and state.position == tictac.Rules().start()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_an_environment_is_not_copied(copied):
+    for make in (tictac.gym, tictac.env, tictac.vector):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            copied(make())
+
+
+def test_a_wrong_kind_of_opponent_is_refused_by_name():
+    for make in (tictac.gym, tictac.vector):
+        with pytest.raises(TypeError, match="opponent must be a name.*, not int"):
+            make(opponent=5)
+    with pytest.raises(TypeError, match="opponent must be a name or None, not function"):
+        tictac.vector(opponent=lambda position: "A1")
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -165,3 +165,12 @@ def test_an_archive_becomes_arrays(tmp_path):
         tictac.check(tmp_path / "missing.ttt")
     with pytest.raises(TypeError, match="source must be"):
         tictac.check(3)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"), [("4,4,", 1), ("4,4,3 miser", 7), ("3,3,3  wild x-only", 13), ("", 1), ("notakto wild", 1)]
+)
+def test_wrong_rules_have_a_place(text, column):
+    with pytest.raises(tictac.ParseError) as caught:
+        tictac.Rules(text)
+    assert (caught.value.line, caught.value.column) == (1, column)

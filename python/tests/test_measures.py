@@ -120,3 +120,14 @@ def test_trembling_values_agree_with_plain_value_iteration():
 def test_a_wrong_policy_is_refused_by_name(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize("function", [tictac.regret, tictac.perfect_move_rate, tictac.good_move_rate])
+def test_weights_without_a_meaning_are_refused(function):
+    table = tictac.table()
+    for weight in (-1.0, 0.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match="weights must be 0 or more, with a positive sum"):
+            function("random", weights=np.full(len(table), weight))
+    with pytest.raises(ValueError, match="weights must be 0 or more"):
+        function("random", weights=table.over.astype(float))
+    assert function("random", weights=~table.over) > 0

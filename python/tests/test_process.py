@@ -48,11 +48,68 @@ def test_ctrl_c_stops_a_long_solve_within_a_second():
     assert float(output) < 5.0
 
 
+@pytest.mark.parametrize(
+    "work", ["check(games, rules)", "check(path, rules)", "check(path, rules, threads=2)", "verify(proof)"]
+)
+def test_signals_stop_checks(work, tmp_path):
+    # A call that does not look for signals lets the handler run once, after it; one that does, every 60 ms.
+    output = run_python(
+        f"""
+        import random, signal, tictac
+        rules = tictac.Rules("8,8,8")
+        moves = random.Random(1).sample(range(64), 64)
+        games = (str(tictac.Game(rules, moves)) + "\\n").encode() * (0 if "proof" in {work!r} else 200_000)
+        path = {str(tmp_path / "games.ttt")!r}
+        if "path" in {work!r}:
+            open(path, "wb").write(games)
+        proof = tictac.certificate("X.O/.X./... O").replace("end", "#\\n" * 20_000_000 + "end")
+        n_signals = 0
+        def interrupt(*_):
+            global n_signals
+            n_signals += 1
+            if n_signals == 2:
+                raise KeyboardInterrupt
+        signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.06, 0.06)
+        try:
+            tictac.{work}
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print("finished")
+        except KeyboardInterrupt:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print("stopped")
+        """
+    )
+    assert output == "stopped\n"
+
+
 def test_a_time_limit_returns_what_is_proved():
     solution = tictac.solve(HARD, "7,7,5", seconds=0.2)
     assert solution.value is None and not solution.proven
     assert solution.bounds[1] in ("win", "draw")
     assert "not proved" in repr(solution)
+
+
+def test_moves_and_lines_that_are_not_proved_are_not_presented_as_best():
+    with pytest.raises(TimeoutError, match="best moves were not proved"):
+        tictac.best_moves(HARD, "7,7,5", seconds=0.1)
+    solution = tictac.solve(HARD, "7,7,5", seconds=0.1)
+    with pytest.raises(TimeoutError, match="best moves were not proved"):
+        solution.best_moves
+    with pytest.raises(TimeoutError, match="line of best play was not proved"):
+        solution.line
+    assert len(solution.moves) == 49
+    # What is settled is given even if there was no time at all.
+    assert tictac.best_moves("XX./OO./... X", seconds=60.0) == ["A3"]
+    assert tictac.best_moves("XXX/OO./... O", seconds=0.0) == []
+    assert tictac.solve("XX./OO./... X", seconds=60.0).line == ["A3"]
+    assert tictac.solve("XXX/OO./... O", seconds=0.0).line == []
+
+
+def test_an_endless_time_limit_is_none():
+    assert tictac.solve("X.O/.X./... O", seconds=float("inf")).value == "draw"
+    with pytest.raises(ValueError, match="seconds must be 0 or more"):
+        tictac.solve("X.O/.X./... O", seconds=float("-inf"))
 
 
 def test_threads_get_the_same_answers_at_the_same_time():

@@ -31,8 +31,8 @@ const JUDGES: &[&str] = &[
     "torch",
     "twine",
 ];
-/// What the benchmark compares with, besides the judges.
-const RIVALS: &[&str] = &["jax", "open_spiel", "pgx"];
+/// What the benchmark compares with, besides the judges; PettingZoo's tic-tac-toe draws with pygame.
+const RIVALS: &[&str] = &["jax", "open_spiel", "pgx", "pygame"];
 
 /// How much is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -85,25 +85,46 @@ pub fn check(
     check_pieces(inputs, options, meter, BufferSizes::default(), report)
 }
 
+/// How many bytes of a text are checked between two calls of `stop`: less than a millisecond.
+const STOP_INTERVAL: usize = 1 << 20;
+
 /// Checks the games of a text; returns the reports and the totals.
 pub fn check_text(text: &[u8], options: &CheckOptions) -> (Vec<GameReport>, Totals) {
+    check_text_until(text, options, &|| false).unwrap_or_default()
+}
+
+/// Checks the games of a text as [`check_text`] does; returns `None` if `stop` ended the check.
+///
+/// Once `stop` returns `true`, it must continue to.
+pub fn check_text_until(
+    text: &[u8],
+    options: &CheckOptions,
+    stop: &dyn Fn() -> bool,
+) -> Option<(Vec<GameReport>, Totals)> {
     let text = match options.format {
         Format::Archive => text.strip_prefix(UTF_8_MARK).unwrap_or(text),
         Format::Strict => text,
     };
     let recogniser = Recogniser::new();
-    let (mut reports, mut totals, _) = judge_parts(Judge::new(options, Some(&recogniser)), &[text]);
+    let parts = text.chunks(STOP_INTERVAL).take_while(|_| !stop());
+    let (mut reports, mut totals, _) = judge_parts(Judge::new(options, Some(&recogniser)), parts);
+    if stop() {
+        return None;
+    }
     if totals.games() == 0 {
         totals.count(Ending::Unfinished, 0, 1);
         if options.reported == ReportedGames::All {
             reports.push(GameReport::faultless(1, 1, Ending::Unfinished, 0));
         }
     }
-    (reports, totals)
+    Some((reports, totals))
 }
 
 /// Checks a text that is split into `parts`; returns the reports, the totals and the number of lines.
-pub(crate) fn judge_parts(mut judge: Judge<'_>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
+pub(crate) fn judge_parts<'a>(
+    mut judge: Judge<'_>,
+    parts: impl IntoIterator<Item = &'a [u8]>,
+) -> (Vec<GameReport>, Totals, u64) {
     let mut reports = Vec::new();
     for part in parts {
         let mut at = 0;

@@ -17,7 +17,7 @@ const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/
 
 /// Checks a text that is split into `parts`, quickly if there is a recogniser.
 fn judged(recogniser: Option<&Recogniser>, parts: &[&[u8]]) -> (Vec<GameReport>, Totals, u64) {
-    judge_parts(Judge::new(&CheckOptions::default(), recogniser), parts)
+    judge_parts(Judge::new(&CheckOptions::default(), recogniser), parts.iter().copied())
 }
 
 #[track_caller]

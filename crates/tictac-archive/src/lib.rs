@@ -57,7 +57,7 @@ mod tag;
 mod totals;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove};
-pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text};
+pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text, check_text_until};
 pub use convert::{Conversion, GameReader, Losses, Notation};
 pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};

@@ -161,7 +161,10 @@ def _weights(positions: Table, matrix: Matrix, weights: str | npt.ArrayLike) -> 
     found = np.asarray(weights, dtype=np.float64)
     if found.shape != (len(positions),):
         raise ValueError(f"weights must have the shape ({len(positions)},), not {found.shape}")
-    return np.where(positions.over, 0.0, found)
+    weight = np.where(positions.over, 0.0, found)
+    if not ((weight >= 0.0).all() and 0.0 < weight.sum() < np.inf):
+        raise ValueError("weights must be 0 or more, with a positive sum over the positions in which the game goes on")
+    return weight
 
 
 def _move_values(positions: Table) -> Matrix:

@@ -25,5 +25,6 @@ def register() -> None:
                 id=name,
                 entry_point="tictac.gymnasium_env:GymEnv",
                 vector_entry_point="tictac.vector_env:VectorEnv",
-                kwargs={"rules": rules},
+                # Both entry points play the same game; alone, a VectorEnv would be self-play.
+                kwargs={"rules": rules, "opponent": "random"},
             )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, SupportsInt
+from operator import index
+from typing import Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -14,13 +15,14 @@ from . import _observe, _render
 from ._oracle import as_rules
 from ._registration import register
 from ._tictac import EnvCore, Position, Rules
+from ._uncopied import Uncopied
 
 register()
 
 Opponent = str | Callable[[Position], str | int] | None
 
 
-class GymEnv(gymnasium.Env[Any, Any]):
+class GymEnv(Uncopied, gymnasium.Env[Any, Any]):
     """One agent against an opponent, or against itself with `opponent=None`.
 
     `opponent` is "random", a level ("beginner", "casual", "club", "expert", "perfect") or a function that returns a move of
@@ -54,15 +56,17 @@ class GymEnv(gymnasium.Env[Any, Any]):
         self._function = opponent if callable(opponent) else None
         self._side = side
         name = None if callable(opponent) else opponent
-        self._core = EnvCore(as_rules(rules), start, name, side, illegal)
+        if not isinstance(name, str | None):
+            raise TypeError(f"opponent must be a name, a function or None, not {type(name).__name__}")
+        self._core = EnvCore(as_rules(rules), start, name, side, illegal, callable(opponent))
         self._kind = observation
         self._is_seeded = False
         self._agent = 0
         self.observation_space = _observe.space(self._core, observation)
         self.action_space = spaces.Discrete(self.rules.n_actions)
-        if observation == "planes" and self._function is None:
+        if observation == "planes" and self._function is None and type(self).step is GymEnv.step:
             # The Rust method itself, which saves a third of the time of a step.
-            self.step = self._core.step  # type: ignore[method-assign,assignment]
+            self.step = self._core.step  # type: ignore[method-assign]
 
     @property
     def rules(self) -> Rules:
@@ -88,16 +92,26 @@ class GymEnv(gymnasium.Env[Any, Any]):
         if self._function is not None:
             self._agent = int(self.np_random.integers(2)) if self._side is None else self._side
             if self.position.player != self._agent:
-                self._reply()
+                try:
+                    self._reply()
+                except BaseException:
+                    self._core.is_reset = False
+                    raise
             planes, info = self._core.observe(self._agent), {"action_mask": self._core.action_mask()}
         return _observe.convert(planes, self.position, self._kind), info
 
-    def step(self, action: SupportsInt) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action and the opponent's reply."""
-        planes, reward, terminated, truncated, info = self._core.step(int(action))
+        before = self.position
+        planes, reward, terminated, truncated, info = self._core.step(index(action))
         if self._function is not None:
             if not terminated:
-                reward = -self._reply()
+                try:
+                    reward = -self._reply()
+                except BaseException:
+                    # As in Rust, a failed reply takes back the agent's move too.
+                    self._core.position = before
+                    raise
                 info = {"action_mask": self._core.action_mask()}
             planes = self._core.observe(self._agent)
         return (

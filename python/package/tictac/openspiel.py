@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -64,8 +65,9 @@ class State:
 
     def apply_action(self, action: int) -> None:
         """Play an action."""
+        action = index(action)
         self.position = self.position.play(action)
-        self._history.append(int(action))
+        self._history.append(action)
 
     def returns(self) -> list[float]:
         """Return the results of both players: 1, 0 or -1."""

@@ -12,11 +12,12 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped,import-not-found,un
 from . import _observe, _render
 from ._oracle import as_rules
 from ._tictac import EnvCore, Position, Rules
+from ._uncopied import Uncopied
 
 AGENTS = ("player_0", "player_1")
 
 
-class TwoPlayerEnv(AECEnv):  # type: ignore[misc,type-arg,unused-ignore]
+class TwoPlayerEnv(Uncopied, AECEnv):  # type: ignore[misc,type-arg,unused-ignore]
     """Two agents, "player_0" and "player_1", who take turns; `player_0` moves first.
 
     An observation is a dictionary of "observation" and "action_mask"; the mask is also in `infos`. `start`, `observation` and
@@ -104,6 +105,8 @@ class TwoPlayerEnv(AECEnv):  # type: ignore[misc,type-arg,unused-ignore]
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Play an action of the selected agent; None if that agent is done."""
+        if not self._core.is_reset:
+            raise ValueError("action: no game is started; call reset() first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

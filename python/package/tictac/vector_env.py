@@ -16,6 +16,7 @@ from . import _render
 from ._oracle import as_rules
 from ._registration import register
 from ._tictac import Position, Rules, VectorCore
+from ._uncopied import Uncopied
 
 register()
 
@@ -28,7 +29,7 @@ _DTYPES = {
 }
 
 
-class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
+class VectorEnv(Uncopied, GymnasiumVectorEnv[Any, Any, Any]):
     """Many games that are stepped together, each as in `GymEnv`; by default self-play.
 
     With `copy=False` every step returns the same arrays, which the next step overwrites. `buffers` gives arrays of the
@@ -66,6 +67,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         _render.check_mode(render_mode)
         rules = as_rules(rules)
         mode = AutoresetMode(autoreset_mode)
+        if not isinstance(opponent, str | None):
+            raise TypeError(f"opponent must be a name or None, not {type(opponent).__name__}")
         self._core = VectorCore(rules, num_envs, start, opponent, side, mode.value, illegal)
         self.rules = rules
         self.num_envs = num_envs
@@ -90,6 +93,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self._final = np.zeros_like(self._flat) if mode is AutoresetMode.SAME_STEP else None
         self._sampled = np.zeros(num_envs, dtype=np.int64)
         self._is_seeded = False
+        self._is_reset = False
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -107,6 +111,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             if which.dtype != np.bool_ or which.shape != (self.num_envs,):
                 raise ValueError(f"reset_mask must be bool of the shape ({self.num_envs},)")
         self._core.reset(which, self._flat, self._arrays["action_masks"])
+        self._is_reset = True
         return self._given("observations"), {"action_mask": self._given("action_masks")}
 
     def step(
@@ -116,8 +121,11 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     ]:
         """Play one action in every game."""
         arrays = self._arrays
+        checked = self._as_actions(actions)
+        if not self._is_reset:
+            raise ValueError("actions: no game is started; call reset() first")
         self._core.step(
-            self._as_actions(actions),
+            checked,
             self._flat,
             arrays["action_masks"],
             arrays["rewards"],
@@ -184,6 +192,9 @@ def _buffers(
             raise ValueError(f"buffers: {name} must be {np.dtype(_DTYPES[name])} of the shape {shape}")
         elif not (array.flags.c_contiguous and array.flags.writeable):
             raise ValueError(f"buffers: {name} must be contiguous and writable")
+        for other, earlier in arrays.items():
+            if np.shares_memory(array, earlier):
+                raise ValueError(f"buffers: {name} and {other} must not overlap")
         arrays[name] = array
     arrays["truncations"][...] = False
     return arrays

@@ -1,6 +1,8 @@
 //! Separation and counting of games.
 
-use tictac_archive::{CheckOptions, Ending, check_text};
+use std::cell::Cell;
+
+use tictac_archive::{CheckOptions, Ending, check_text, check_text_until};
 
 #[track_caller]
 fn check(text: &str, expected: &[(u64, Ending, u64)]) {
@@ -61,4 +63,15 @@ fn in_wild_and_x_only_games_the_first_player_counts_as_x() {
     check("[Rules \"notakto\"]\n1 X A1\n2 X A2\n3 X A3\n", &[(1, Ending::OWon, 3)]);
     let boards = "[Rules \"2,2,2 x-only boards=2\"]\n1 X 1.A1\n2 X 1.A2\n3 X 2.A1\n4 X 2.A2\n";
     check(boards, &[(1, Ending::OWon, 4)]);
+}
+
+#[test]
+fn a_check_of_a_text_can_be_stopped() {
+    let options = CheckOptions::default();
+    let text = b"1 X A1\n2 O B2\n\n".repeat(200_000);
+    assert_eq!(check_text_until(&text, &options, &|| false), Some(check_text(&text, &options)));
+    let n_calls = Cell::new(0);
+    let stop = || n_calls.replace(n_calls.get() + 1) > 1;
+    assert_eq!(check_text_until(&text, &options, &stop), None);
+    assert!(n_calls.get() < 6, "stopped after {} calls", n_calls.get());
 }

@@ -50,6 +50,17 @@ impl Certificate {
     ///
     /// Returns the first flaw found.
     pub fn verify(&self) -> Result<(), Refuted> {
+        self.verify_until(&|| false).map(|_| ())
+    }
+
+    /// Checks the proof as [`verify`](Certificate::verify) does; returns `false` if `stop` ended the check.
+    ///
+    /// `stop` is called for every entry. Once it returns `true`, it must continue to.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first flaw found.
+    pub fn verify_until(&self, stop: &dyn Fn() -> bool) -> Result<bool, Refuted> {
         let found: Vec<(Player, Aim)> =
             self.strategies.iter().map(|strategy| (strategy.owner, strategy.aim)).collect();
         let required = required_strategies(&self.start, self.value);
@@ -59,7 +70,15 @@ impl Certificate {
             let why = format!("the value requires exactly these strategies: {}", headings.join(", "));
             return Err(refuted(self.value_line, &self.start, why));
         }
-        self.strategies.iter().try_for_each(|strategy| StrategyCheck::new(&self.start, strategy)?.check())
+        for strategy in &self.strategies {
+            let checked = StrategyCheck::new(&self.start, strategy, stop).and_then(|check| check.check(stop));
+            // A check that was stopped may have missed entries, so what it found counts for nothing.
+            if stop() {
+                return Ok(false);
+            }
+            checked?;
+        }
+        Ok(true)
     }
 }
 
@@ -90,9 +109,13 @@ struct StrategyCheck<'a> {
 }
 
 impl<'a> StrategyCheck<'a> {
-    fn new(start: &'a State, strategy: &'a Strategy) -> Result<StrategyCheck<'a>, Refuted> {
+    fn new(
+        start: &'a State,
+        strategy: &'a Strategy,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<StrategyCheck<'a>, Refuted> {
         let mut index = HashMap::with_capacity(strategy.entries.len());
-        for (number, entry) in strategy.entries.iter().enumerate() {
+        for (number, entry) in strategy.entries.iter().enumerate().take_while(|_| !stop()) {
             let state = entry.marks.to_state(start);
             if let Some(earlier) = index.insert(StateMarks::new(&state.canonical()), number) {
                 let line = strategy.entries[earlier].line;
@@ -104,9 +127,11 @@ impl<'a> StrategyCheck<'a> {
         Ok(StrategyCheck { start, strategy, index, is_reached, pending: Vec::new() })
     }
 
-    fn check(mut self) -> Result<(), Refuted> {
+    fn check(mut self, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
         self.reach(self.start, self.strategy.line)?;
-        while let Some(number) = self.pending.pop() {
+        while let Some(number) = self.pending.pop()
+            && !stop()
+        {
             let entry = &self.strategy.entries[number];
             let state = entry.marks.to_state(self.start);
             self.follow(entry, &state)?;

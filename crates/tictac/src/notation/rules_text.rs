@@ -63,7 +63,8 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         let mut words = RulesWords::default();
         for word in text.split_whitespace() {
-            words.add(word)?;
+            let at = word.as_ptr().addr() - text.as_ptr().addr();
+            words.add(word).map_err(|error| RulesError { at, ..error })?;
         }
         words.rules()
     }
@@ -87,7 +88,7 @@ impl<'a> RulesWords<'a> {
         }
         if let Some(number) = lower.strip_prefix("boards=") {
             let number = number.parse().map_err(|_| {
-                RulesError(format!("{word:?} is not understood: expected boards=N, such as boards=3"))
+                RulesError::new(format!("{word:?} is not understood: expected boards=N, such as boards=3"))
             })?;
             return set(&mut self.boards, word, number);
         }
@@ -103,14 +104,14 @@ impl<'a> RulesWords<'a> {
         let has_variant = self.size.is_some() || self.marks.is_some() || self.goal.is_some();
         let rules = match self.notakto {
             Some(_) if has_variant => {
-                return Err(RulesError(
+                return Err(RulesError::new(
                     "notakto is 3,3,3 x-only misere: for another grid write, for example, \"4,4,4 x-only misere\""
                         .to_owned(),
                 ));
             }
             Some((_, notakto)) => notakto,
             None if !has_variant => {
-                return Err(RulesError(
+                return Err(RulesError::new(
                     "expected rules, such as \"3,3,3\", \"4,4,4 misere\" or \"notakto boards=3\"".to_owned(),
                 ));
             }
@@ -128,9 +129,9 @@ impl<'a> RulesWords<'a> {
 fn set<'a, T>(place: &mut Option<(&'a str, T)>, word: &'a str, meaning: T) -> Result<(), RulesError> {
     match place {
         Some((earlier, _)) if word.eq_ignore_ascii_case(earlier) => {
-            Err(RulesError(format!("{word:?} is given twice")))
+            Err(RulesError::new(format!("{word:?} is given twice")))
         }
-        Some((earlier, _)) => Err(RulesError(format!("{word:?} contradicts {earlier:?}"))),
+        Some((earlier, _)) => Err(RulesError::new(format!("{word:?} contradicts {earlier:?}"))),
         None => {
             *place = Some((word, meaning));
             Ok(())
@@ -143,9 +144,9 @@ fn parse_size(word: &str) -> Result<Rules, RulesError> {
         let marks: Vec<&str> = Marks::ALL.into_iter().filter_map(Marks::word).collect();
         let words = marks.iter().copied().chain(["misere", "notakto", "classic"]);
         if let Some(known) = nearest(word, words) {
-            return RulesError(format!("{word:?} is not understood: did you mean {known}?"));
+            return RulesError::new(format!("{word:?} is not understood: did you mean {known}?"));
         }
-        RulesError(format!(
+        RulesError::new(format!(
             "{word:?} is not understood: expected rows,columns,line such as 4,4,3, \
              or one of {}, misere, notakto, classic, boards=N",
             marks.join(", ")
@@ -158,7 +159,7 @@ fn parse_size(word: &str) -> Result<Rules, RulesError> {
         }
         number
             .parse::<usize>()
-            .map_err(|_| RulesError(format!("{number} is far too large: a grid has 1 to 64 squares")))
+            .map_err(|_| RulesError::new(format!("{number} is far too large: a grid has 1 to 64 squares")))
     });
     let mut next = || numbers.next().unwrap_or_else(|| Err(unknown()));
     let (rows, columns, line_length) = (next()?, next()?, next()?);
@@ -166,7 +167,7 @@ fn parse_size(word: &str) -> Result<Rules, RulesError> {
         return Err(unknown());
     }
     let grid = Grid::new(rows, columns).ok_or_else(|| {
-        RulesError(format!(
+        RulesError::new(format!(
             "a grid of {rows} rows and {columns} columns cannot be played: it may have 1 to {} squares for now",
             SquareSet::CAPACITY
         ))
@@ -176,17 +177,31 @@ fn parse_size(word: &str) -> Result<Rules, RulesError> {
 
 /// The reason why a text cannot be parsed as rules; its text is a message for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulesError(String);
+pub struct RulesError {
+    message: String,
+    at: usize,
+}
+
+impl RulesError {
+    fn new(message: String) -> RulesError {
+        RulesError { message, at: 0 }
+    }
+
+    /// Returns where the word starts that cannot be understood, in bytes; 0 if the words do not fit together.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+}
 
 impl From<InvalidRules> for RulesError {
     fn from(invalid: InvalidRules) -> RulesError {
-        RulesError(invalid.to_string())
+        RulesError::new(invalid.to_string())
     }
 }
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 

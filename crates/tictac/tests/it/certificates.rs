@@ -2,6 +2,7 @@
 
 mod tampered;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
@@ -350,5 +351,19 @@ proptest! {
                 prop_assert_eq!(truth(certificate.start(), &mut HashMap::new()), Some(certificate.value));
             }
         }
+    }
+}
+
+#[test]
+fn a_check_that_is_stopped_accepts_and_refutes_nothing() {
+    let certificate = proved_from("3,3,3", ".../.../... X");
+    assert!(certificate.verify_until(NEVER).unwrap());
+    let n_calls = Cell::new(0);
+    let count = || n_calls.replace(n_calls.get() + 1) == usize::MAX;
+    assert!(certificate.verify_until(&count).unwrap());
+    for limit in 0..n_calls.get() {
+        let left = Cell::new(limit);
+        let stop = || left.replace(left.get().saturating_sub(1)) == 0;
+        assert!(!certificate.verify_until(&stop).unwrap(), "after {limit} calls");
     }
 }

@@ -84,3 +84,12 @@ proptest! {
         let _ = text.parse::<Rules>();
     }
 }
+
+#[test]
+fn a_fault_in_rules_has_a_place() {
+    let at = |text: &str| text.parse::<Rules>().unwrap_err().at();
+    assert_eq!(at("4,4,"), 0);
+    assert_eq!(at("4,4,3 miser"), 6);
+    assert_eq!(at(" misère\twild x-only"), 14);
+    assert_eq!(at("notakto wild"), 0);
+}
