@@ -31,7 +31,7 @@ const JUDGES: &[&str] = &[
     "torch",
     "twine",
 ];
-/// What the benchmark compares with, besides the judges; PettingZoo's tic-tac-toe draws with pygame.
+/// What the benchmark compares with, besides the judges; the tic-tac-toe of `PettingZoo` draws with pygame.
 const RIVALS: &[&str] = &["jax", "open_spiel", "pgx", "pygame"];
 
 /// How much is tested.
