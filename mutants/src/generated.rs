@@ -217,8 +217,8 @@ impl Trial {
     }
 }
 
-/// Returns what an output says, without case, punctuation and layout: the rows of its boards, and the letters and digits
-/// between them.
+/// Returns the rows of all boards in an output, and the letters and digits between boards. Case, punctuation and layout are
+/// left out.
 fn content(stdout: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(stdout).to_lowercase();
     let mut parts = Vec::new();

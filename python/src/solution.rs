@@ -92,8 +92,8 @@ impl Solution {
 
     /// A line of best play to the end; computed when it is read.
     ///
-    /// It is empty where there are too many boards to search for distances. Raises TimeoutError if the time limit leaves it
-    /// open.
+    /// It is empty where there are too many boards to search for distances. Raises TimeoutError if it was not proved within the
+    /// time limit.
     #[getter]
     fn line(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let (line, is_stopped) = interrupt::run(py, self.seconds, |interrupt| {

@@ -117,7 +117,7 @@ impl ReplyFilter {
                 self.text.push(c);
                 self.held.push_back(event);
             }
-            // No player types so much of a reply, so it is not released; what does not belong to it is handled at once.
+            // So much of a reply was not typed by a player, so it is dropped. The key that does not belong to it is handled.
             _ if self.is_reply() => return FilteredEvent::Keys(VecDeque::from([event])),
             _ => {
                 self.text.clear();

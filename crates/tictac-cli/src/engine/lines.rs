@@ -40,8 +40,8 @@ impl CommandLines {
         waiting.or_else(|| self.receiver.recv().ok())
     }
 
-    /// Waits until another command arrives; returns whether one did. At the end of the input, or if so many commands wait that
-    /// no more are read, none does.
+    /// Waits for another command, and returns true when it has arrived. Returns false at the end of the input, or if too many
+    /// commands are waiting already.
     pub(super) fn wait(&self) -> bool {
         let mut waiting = self.waiting.borrow_mut();
         if waiting.len() >= MAX_WAITING {

@@ -45,7 +45,7 @@ pub(super) fn join(
     (style, input, out): (OutputStyle, &mut impl BufRead, &mut impl Write),
 ) -> anyhow::Result<()> {
     let client = ApiClient::of_link(link).map_err(|message| anyhow!(message))?;
-    let mut update = client.events(None)?;
+    let mut update = client.events(None).context("cannot get the game from its server")?;
     let is_open = update.own_player().is_some_and(|player| player.open);
     if client.can_play() && is_open {
         update = client.join(name)?;

@@ -53,7 +53,7 @@ impl LineMode<'_> {
     }
 
     /// Keeps the game for the next run, or forgets it once it is over. A game in which only the computer has moved
-    /// replaces none.
+    /// does not replace an older one.
     pub(super) fn keep_game(&mut self) {
         let is_new = !self.session.has_move_of_person();
         let is_replay =
