@@ -24,7 +24,7 @@ pub struct CheckOptions {
     pub format: Format,
     /// Which games are reported.
     pub reported: ReportedGames,
-    /// The number of threads; 0 counts as 1. The result does not depend on it.
+    /// The number of threads; 0 means one per core. The result does not depend on it.
     pub n_threads: usize,
 }
 
@@ -146,8 +146,9 @@ pub(crate) fn check_pieces(
     report: impl FnMut(CheckEvent<'_>) -> io::Result<()> + Send,
 ) -> io::Result<CheckSummary> {
     let names: Vec<String> = inputs.iter().map(Input::name).collect();
-    let workers = CheckWorkers {
+    let mut workers = CheckWorkers {
         options,
+        n_threads: 1,
         recogniser: Recogniser::new(),
         sizes,
         source: Mutex::new(Source::new(inputs, options.format, meter)),
@@ -156,9 +157,14 @@ pub(crate) fn check_pieces(
     };
     // Most inputs are one piece, after which there is no second one; starting a thread takes longer than checking it.
     if workers.run(Some(2)) {
+        workers.n_threads = match options.n_threads {
+            // Counting the cores reads several files, which also takes longer than checking a small input.
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            n_threads => n_threads,
+        };
         thread::scope(|scope| {
             // The calling thread is one of the workers.
-            for _ in 1..options.n_threads {
+            for _ in 1..workers.n_threads {
                 scope.spawn(|| workers.run(None));
             }
             workers.run(None);
@@ -170,6 +176,7 @@ pub(crate) fn check_pieces(
 /// The state that the threads share.
 struct CheckWorkers<'a, T> {
     options: &'a CheckOptions,
+    n_threads: usize,
     recogniser: Recogniser,
     sizes: BufferSizes,
     source: Mutex<Source>,
@@ -241,7 +248,7 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
 
     /// Passes on the results of a job. Waits only if slower threads are far behind, because waiting reports take memory.
     fn finish(&self, job: &Job, judge: Judge<'_>, end: PieceEnd, n_bytes: u64) {
-        let max_ahead = self.options.n_threads as u64;
+        let max_ahead = self.n_threads as u64;
         let mut ordered = self.wait_while(|reports| reports.next + max_ahead < job.number);
         let Judge { reports, totals, n_lines, .. } = judge;
         let finished = FinishedJob { file: job.file, reports, totals, n_lines, n_bytes, end };

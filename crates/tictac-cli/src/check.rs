@@ -5,8 +5,6 @@ pub(crate) mod summary;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::sync_channel;
-use std::thread;
 use std::time::Instant;
 
 use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames};
@@ -61,7 +59,11 @@ Examples:
   tictac check --summary-json archive.gz   only the totals
   tictac explain E0207                     explain an error code";
 
-pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    args: &Args,
+    style: OutputStyle,
+    out: &mut (impl Write + Send),
+) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let summary = args.check(style, out)?;
     if args.summary_json {
@@ -78,30 +80,17 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
 }
 
 impl Args {
-    /// Checks on other threads, and writes their reports on this one.
-    fn check(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<CheckSummary> {
+    /// Checks the games, and writes the reports from the threads that check them: a small input needs no other thread.
+    fn check(&self, style: OutputStyle, out: &mut (impl Write + Send)) -> io::Result<CheckSummary> {
         let inputs = Faults::inputs(&self.sources.paths, style.charset);
-        let (options, meter) = (self.options(), ReadMeter::default());
+        let meter = ReadMeter::default();
         let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
-        let (sender, receiver) = sync_channel(4);
         let max_errors = if self.summary_json { 0 } else { self.max_errors.max_errors };
         let format = if self.json { CheckFormat::Json } else { CheckFormat::Text { max_errors } };
-        let mut reporter = Reporter::new(format, style, sender);
-        let summary = thread::scope(|scope| -> io::Result<CheckSummary> {
-            let checking = scope.spawn(|| {
-                let summary =
-                    tictac_archive::check(inputs, &options, &meter, |event| reporter.report(event))?;
-                reporter.finish()?;
-                // Closes the channel, which ends the loop below.
-                drop(reporter);
-                Ok(summary)
-            });
-            // A failed write drops the receiver, which ends the check.
-            let written = receiver.into_iter().try_for_each(|chunk| progress.suspend(|| chunk.write(out)));
-            let summary = checking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            written.and(summary)
-        });
-        Ok(summary?)
+        let mut reporter = Reporter::new(format, style, &progress, out);
+        let summary = tictac_archive::check(inputs, &self.options(), &meter, |event| reporter.report(event))?;
+        reporter.finish()?;
+        Ok(summary)
     }
 
     fn options(&self) -> CheckOptions {
@@ -109,7 +98,7 @@ impl Args {
             rules: self.sources.rules,
             format: if self.strict { Format::Strict } else { Format::Archive },
             reported: if self.json { ReportedGames::All } else { ReportedGames::Bad },
-            n_threads: self.threads.count(),
+            n_threads: self.threads.requested(),
         }
     }
 }

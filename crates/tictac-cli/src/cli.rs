@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args as _, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::charset::Charset;
 use crate::paint::OutputStyle;
@@ -19,8 +19,18 @@ use crate::{
 /// Plays by the rules of any m,n,k game on up to 64 squares: ordinary, misère (a line loses), wild (either mark), X only,
 /// and X only on several boards (Notakto).
 #[derive(Parser)]
-#[command(name = "tictac", version, override_usage = USAGE, after_long_help = AFTER_LONG_HELP, max_term_width = 100)]
+#[command(name = NAME, version, override_usage = USAGE, after_long_help = AFTER_LONG_HELP, max_term_width = 100)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    global: GlobalOptions,
+
+    #[command(subcommand)]
+    command: Option<CliCommand>,
+}
+
+/// The options of all commands.
+#[derive(clap::Args)]
+struct GlobalOptions {
     /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -28,10 +38,9 @@ pub(crate) struct Cli {
     /// Write only ASCII characters
     #[arg(long, global = true)]
     ascii: bool,
-
-    #[command(subcommand)]
-    command: Option<CliCommand>,
 }
+
+const NAME: &str = "tictac";
 
 const USAGE: &str = "\
 tictac [OPTIONS]            play in the terminal
@@ -73,8 +82,37 @@ enum CliCommand {
     Man(man::Args),
 }
 
+/// Adds the options of a command to its description.
+type AugmentArgs = fn(Command) -> Command;
+
+/// All commands by name.
+const BY_NAME: [(&str, AugmentArgs); 16] = [
+    ("play", play::Args::augment_args),
+    ("show", show::Args::augment_args),
+    ("check", check::Args::augment_args),
+    ("explain", explain::Args::augment_args),
+    ("engine", engine::Args::augment_args),
+    ("fmt", fmt::Args::augment_args),
+    ("convert", convert::Args::augment_args),
+    ("analyze", analyze::Args::augment_args),
+    ("stats", stats::Args::augment_args),
+    ("grade", grade::Args::augment_args),
+    ("perft", perft::Args::augment_args),
+    ("solve", solve::Args::augment_args),
+    ("verify", verify::Args::augment_args),
+    ("serve", serve::Args::augment_args),
+    ("completions", completions::Args::augment_args),
+    ("man", man::Args::augment_args),
+];
+
 impl CliCommand {
-    fn run(&self, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    /// Returns the description of the command with this name, if there is one.
+    fn described(name: &str) -> Option<Command> {
+        let (name, augment) = BY_NAME.iter().find(|(known, _)| *known == name)?;
+        Some(augment(Command::new(name)))
+    }
+
+    fn run(&self, style: OutputStyle, out: &mut (impl Write + Send)) -> anyhow::Result<ExitCode> {
         let success = |()| ExitCode::SUCCESS;
         match self {
             CliCommand::Play(args) => play::run(args, style, out),
@@ -99,9 +137,24 @@ impl CliCommand {
 
 impl Cli {
     fn parse_arguments(arguments: &[OsString], color: ColorChoice) -> Result<Cli, clap::Error> {
+        if let Some(cli) = Cli::parse_one_command(arguments) {
+            return Ok(cli);
+        }
         let mut command = Cli::command().color(color);
         let matches = command.try_get_matches_from_mut(arguments)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
+    /// Parses arguments that start with the name of a command and are right. Returns `None` for all others, which need the whole
+    /// command line for an error or for help.
+    ///
+    /// Describing all options of all commands to clap would take as long as the rest of a short run.
+    fn parse_one_command(arguments: &[OsString]) -> Option<Cli> {
+        let command = CliCommand::described(arguments.get(1)?.to_str()?)?;
+        let line = GlobalOptions::augment_args(Command::new(NAME).disable_help_subcommand(true));
+        let matches = line.subcommand(command).try_get_matches_from(arguments).ok()?;
+        let global = GlobalOptions::from_arg_matches(&matches).ok()?;
+        Some(Cli { global, command: Some(CliCommand::from_arg_matches(&matches).ok()?) })
     }
 }
 
@@ -123,7 +176,7 @@ impl CliInvocation {
             parsed = Cli::parse_arguments(&arguments, color);
         }
         match parsed {
-            Ok(Cli { color, ascii, command }) => {
+            Ok(Cli { global: GlobalOptions { color, ascii }, command }) => {
                 let charset = if ascii { Charset::Ascii } else { Charset::Unicode };
                 CliInvocation { style: OutputStyle::new(color, charset), command: Ok(command) }
             }
@@ -133,7 +186,7 @@ impl CliInvocation {
         }
     }
 
-    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(&self, out: &mut (impl Write + Send)) -> anyhow::Result<ExitCode> {
         match &self.command {
             Ok(None) => bail!(
                 "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
@@ -167,6 +220,32 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_command_alone_is_described_as_among_the_others() {
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            let mut alone = CliCommand::described(name).unwrap_or_else(|| panic!("{name} is missing"));
+            let mut whole = command.clone();
+            assert_eq!(alone.render_long_help().to_string(), whole.render_long_help().to_string());
+        }
+        assert!(CliCommand::described("help").is_none());
+    }
+
+    #[test]
+    fn right_arguments_are_parsed_without_the_other_commands() {
+        let parse = |line: &str| {
+            let arguments: Vec<_> = line.split_whitespace().map(OsString::from).collect();
+            Cli::parse_one_command(&arguments)
+        };
+        let parsed = parse("tictac check --ascii --color never --rules 4,4,4 -");
+        assert!(parsed.is_some_and(|cli| cli.global.ascii && cli.global.color == ColorChoice::Never));
+        for line in
+            ["tictac", "tictac help", "tictac check --help", "tictac check --nope", "tictac --ascii check"]
+        {
+            assert!(parse(line).is_none(), "{line}");
+        }
     }
 
     #[test]

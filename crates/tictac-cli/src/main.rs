@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         Err(_) => return ExitCode::FAILURE,
     }
     let invocation = CliInvocation::from_environment();
-    let mut out = invocation.style.charset.writer(BufWriter::new(StandardOutput::lock()));
+    let mut out = invocation.style.charset.writer(BufWriter::new(StandardOutput::new()));
     let result = invocation.run(&mut out).and_then(|code| {
         out.flush()?;
         Ok(code)

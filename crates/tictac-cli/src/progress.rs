@@ -29,14 +29,14 @@ impl DelayedBar {
         update: impl Fn(&ProgressBar) + Send + 'static,
     ) -> DelayedBar {
         let bar = ProgressBar::hidden();
+        if !stderr().is_terminal() {
+            return DelayedBar { bar, ticking: None };
+        }
         let style = ProgressStyle::with_template(template).expect("the template is ours");
         bar.set_style(match charset {
             Charset::Unicode => style.progress_chars("\u{2588}\u{2592}\u{2591}"),
             Charset::Ascii => style.progress_chars("#>-").tick_chars("|/-\\ "),
         });
-        if !stderr().is_terminal() {
-            return DelayedBar { bar, ticking: None };
-        }
         let (stop, stopped) = channel();
         let ticked = bar.clone();
         let thread = thread::spawn(move || {

@@ -1,6 +1,6 @@
 //! Standard output, with errors that name it, and without the silence of a closed one.
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Stdout, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,11 +18,13 @@ fn look_at_standard_output() {
 }
 
 /// Standard output; its errors say what could not be written.
-pub(crate) struct StandardOutput(StdoutLock<'static>);
+///
+/// It is not locked, so that a thread that checks games can write its report.
+pub(crate) struct StandardOutput(Stdout);
 
 impl StandardOutput {
-    pub(crate) fn lock() -> StandardOutput {
-        StandardOutput(io::stdout().lock())
+    pub(crate) fn new() -> StandardOutput {
+        StandardOutput(io::stdout())
     }
 }
 

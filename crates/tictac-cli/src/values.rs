@@ -48,6 +48,11 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
+    /// Returns the requested number of threads, or 0 for one per core.
+    pub(crate) fn requested(&self) -> usize {
+        self.threads.unwrap_or(0)
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
     }

@@ -1,7 +1,6 @@
 //! Turns the events of a check into output.
 
-use std::io::{self, ErrorKind, Write};
-use std::sync::mpsc::SyncSender;
+use std::io::{self, Write};
 
 use tictac_archive::{CheckEvent, GameReport};
 
@@ -9,37 +8,19 @@ use crate::diagnostic::Diagnostic;
 use crate::faults::{not_shown, unreadable};
 use crate::json;
 use crate::paint::OutputStyle;
-
-pub(super) enum Chunk {
-    /// Text for standard output.
-    Out(String),
-    /// Text for standard error.
-    Err(String),
-}
-
-impl Chunk {
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            Chunk::Out(text) => out.write_all(text.as_bytes()),
-            Chunk::Err(text) => {
-                // Keep the order of both streams.
-                out.flush()?;
-                io::stderr().lock().write_all(text.as_bytes())
-            }
-        }
-    }
-}
+use crate::progress::DelayedBar;
 
 /// The size of a chunk of JSON.
 const CHUNK_SIZE: usize = 64 * 1024;
 
-/// Formats events and sends the text to the thread that writes it.
-pub(super) struct Reporter {
+/// Formats events and writes them.
+pub(super) struct Reporter<'a, W> {
     format: CheckFormat,
     n_errors: u64,
     style: OutputStyle,
     text: String,
-    sender: SyncSender<Chunk>,
+    progress: &'a DelayedBar,
+    out: &'a mut W,
 }
 
 #[derive(Clone, Copy)]
@@ -50,18 +31,25 @@ pub(super) enum CheckFormat {
     Text { max_errors: u64 },
 }
 
-impl Reporter {
-    pub(super) fn new(format: CheckFormat, style: OutputStyle, sender: SyncSender<Chunk>) -> Reporter {
-        Reporter { format, n_errors: 0, style, text: String::new(), sender }
+impl<'a, W: Write> Reporter<'a, W> {
+    pub(super) fn new(
+        format: CheckFormat,
+        style: OutputStyle,
+        progress: &'a DelayedBar,
+        out: &'a mut W,
+    ) -> Reporter<'a, W> {
+        Reporter { format, n_errors: 0, style, text: String::new(), progress, out }
     }
 
     pub(super) fn report(&mut self, event: CheckEvent<'_>) -> io::Result<()> {
         match event {
             CheckEvent::Game(file, report) => self.report_game(file, &report),
             CheckEvent::Unreadable(file, error) => {
-                // After all earlier text.
-                self.send_text()?;
-                self.send(Chunk::Err(unreadable(self.style, "read", file, &error)))
+                // Keep the order of both streams.
+                self.write_text()?;
+                self.out.flush()?;
+                let line = unreadable(self.style, "read", file, &error);
+                self.progress.suspend(|| io::stderr().lock().write_all(line.as_bytes()))
             }
         }
     }
@@ -83,30 +71,26 @@ impl Reporter {
             }
         }
         if self.text.len() > CHUNK_SIZE || matches!(self.format, CheckFormat::Text { .. }) {
-            self.send_text()?;
+            self.write_text()?;
         }
         Ok(())
     }
 
-    /// Reports the number of errors not shown, and sends the remaining text.
+    /// Reports the number of errors not shown, and writes the remaining text.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if let CheckFormat::Text { max_errors } = self.format
             && let Some(line) = not_shown(self.n_errors, max_errors)
         {
             self.text.extend([line.as_str(), "\n"]);
         }
-        self.send_text()
+        self.write_text()
     }
 
-    fn send_text(&mut self) -> io::Result<()> {
+    fn write_text(&mut self) -> io::Result<()> {
         if self.text.is_empty() {
             return Ok(());
         }
         let text = std::mem::take(&mut self.text);
-        self.send(Chunk::Out(text))
-    }
-
-    fn send(&self, chunk: Chunk) -> io::Result<()> {
-        self.sender.send(chunk).map_err(|_| ErrorKind::BrokenPipe.into())
+        self.progress.suspend(|| self.out.write_all(text.as_bytes()))
     }
 }
