@@ -53,7 +53,7 @@ enum Protocol {
         #[arg(long)]
         misere: bool,
     },
-    /// The Universal Game Interface: UCI with `query gameover`, `query p1turn` and `query result`
+    /// The Universal Game Interface: UCI with `query gameover`, `query p1turn` and `query result`; `uci` works as well
     ///
     /// Moves are squares as in records (the letter is the row), unless the manager sends `setoption name Letters value
     /// column`; with several boards 2.B2, in wild games X@B2. A `fen` is a position such as `X.O/.X./... O`.

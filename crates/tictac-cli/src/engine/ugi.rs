@@ -28,11 +28,12 @@ pub(super) fn run(
         let rest: Vec<&str> = words.collect();
         match command {
             "quit" => return Ok(()),
-            "ugi" => engine.introduce(out)?,
+            // A manager that knows only UCI drives the engine just as well.
+            "ugi" | "uci" => engine.introduce(command, out)?,
             "isready" => writeln!(out, "readyok")?,
-            "uginewgame" => engine.set_state(State::start(engine.state.rules())),
-            // The search has ended already.
-            "stop" => {}
+            "uginewgame" | "ucinewgame" => engine.set_state(State::start(engine.state.rules())),
+            // The search has ended already; the others have no meaning here.
+            "stop" | "ponderhit" | "debug" | "register" => {}
             "go" => engine.go(&rest, lines, out)?,
             _ => {
                 let reply = match command {
@@ -68,15 +69,15 @@ struct UgiEngine {
 const MOVES_TO_GO: u32 = 20;
 /// Subtracted from the time for a move, because the reply takes time to arrive.
 const MARGIN: Duration = Duration::from_millis(20);
-/// The time limit of `go infinite`.
+/// The time limit of `go infinite` and `go ponder`.
 const NO_LIMIT: Duration = Duration::from_hours(24 * 365);
 
 impl UgiEngine {
-    fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
+    fn introduce(&self, protocol: &str, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "id name tictac {}\nid author the tictac contributors", env!("CARGO_PKG_VERSION"))?;
         writeln!(out, "option name Rules type string default {}", self.state.rules())?;
         writeln!(out, "option name Letters type combo default row var row var column")?;
-        writeln!(out, "ugiok")
+        writeln!(out, "{protocol}ok")
     }
 
     fn set_state(&mut self, state: State) {
@@ -144,10 +145,12 @@ impl UgiEngine {
             writeln!(out, "info string there is no position: {reason}")?;
             return writeln!(out, "bestmove (none)");
         }
-        let is_infinite = words.contains(&"infinite");
-        self.player.time_limit = if is_infinite { NO_LIMIT } else { self.time_for(words) };
+        // The reply waits for the manager: in a `ponder` search, for the opponent's move.
+        let is_held = words.contains(&"infinite") || words.contains(&"ponder");
+        self.player.time_limit = if is_held { NO_LIMIT } else { self.time_for(words) };
         let out = RefCell::new(out);
-        // While the search runs, `isready` needs a reply, and `stop` ends it.
+        // While the search runs, `isready` needs a reply, and `stop` ends it. So does `ponderhit`: the opponent's time was
+        // enough to think.
         let stop = || {
             while lines.take(|line| line == "isready").is_some() {
                 let mut out = out.borrow_mut();
@@ -155,11 +158,12 @@ impl UgiEngine {
                 let _ = writeln!(out, "readyok").and_then(|()| out.flush());
             }
             // After the end of the input, `stop` cannot arrive any more.
-            lines.is_waiting(|line| matches!(line, "stop" | "quit")) || (is_infinite && lines.has_ended())
+            lines.is_waiting(|line| matches!(line, "stop" | "ponderhit" | "quit"))
+                || (is_held && lines.has_ended())
         };
         let choice = self.player.choose(&self.state, &stop);
         // However early the answer is found, the manager gets it when it asks for it.
-        while is_infinite && !stop() && lines.wait() {}
+        while is_held && !stop() && lines.wait() {}
         let out = out.into_inner();
         let Some(choice) = choice else {
             writeln!(out, "info string the game is over")?;

@@ -232,6 +232,63 @@ fn two_engines_play_a_match_with_clocks_under_a_manager() {
     engines.into_iter().for_each(RunningEngine::quit);
 }
 
+/// Runs what python-chess 1.11.2 sends as it drives the engine for two games with `examples/manager/match.py`, and returns the
+/// replies that a manager waits for.
+fn run_recorded_session() -> Vec<String> {
+    let mut engine = RunningEngine::start(&["engine", "--seed", "1", "ugi"]);
+    let mut replies = Vec::new();
+    for line in include_str!("../../../../games/engine/python-chess.txt").lines() {
+        match line.split_once(' ') {
+            // A manager waits here; `*` stands for any move.
+            Some(("<", expected)) => {
+                let (word, rest) = expected.split_once(' ').unwrap_or((expected, ""));
+                let reply = loop {
+                    let reply = engine.reply();
+                    if reply.split(' ').next() == Some(word) {
+                        break reply;
+                    }
+                    let is_side_note = ["id ", "option ", "info "].iter().any(|word| reply.starts_with(word));
+                    assert!(is_side_note, "{reply:?} instead of {expected:?}");
+                };
+                assert!(rest == "*" || reply == expected, "{reply:?} instead of {expected:?}");
+                replies.push(reply);
+            }
+            Some((">", command)) => engine.send(command),
+            _ => panic!("{line:?} is neither a command nor a reply"),
+        }
+    }
+    assert!(engine.child.wait().unwrap().success());
+    replies
+}
+
+#[test]
+fn ugi_follows_a_recorded_session_of_a_uci_manager() {
+    let replies = run_recorded_session();
+    assert!(replies.iter().filter(|reply| reply.starts_with("bestmove")).count() >= 8, "{replies:?}");
+}
+
+#[test]
+fn ugi_holds_back_the_answer_of_a_ponder_search() {
+    let mut engine = RunningEngine::start(&["engine", "ugi"]);
+    assert_eq!(engine.ask("uci", "uciok"), "");
+    for word in ["ponderhit", "stop"] {
+        engine.send("position fen XX./OO./... X");
+        engine.send("go ponder wtime 1000 btime 1000");
+        for _ in 0..5 {
+            engine.send("isready");
+            assert_eq!(engine.reply(), "readyok");
+        }
+        assert_eq!(engine.ask(word, "bestmove"), "A3");
+    }
+    // Outside of a search these are ignored without a word.
+    for command in ["ponderhit", "stop", "debug on", "register later"] {
+        engine.send(command);
+    }
+    engine.send("isready");
+    assert_eq!(engine.reply(), "readyok");
+    engine.quit();
+}
+
 #[test]
 fn a_very_long_command_is_cut_and_the_next_one_is_read() {
     let input = format!("{}\nisready\n", "x".repeat(1_000_000));
