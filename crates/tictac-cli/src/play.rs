@@ -15,11 +15,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tictac::level::Level;
 use tictac::{Rules, State};
 use tictac_tui::{
-    InvalidRecord, LinePrompt, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme,
-    ThemeChoice, check_n_boards, open_record,
+    InvalidRecord, LinePrompt, OnlineOptions, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start,
+    Theme, ThemeChoice, check_n_boards, open_record,
 };
 
 use self::level_match::LevelMatch;
+use self::online::OnlineFront;
 use crate::charset::Charset;
 use crate::completions;
 use crate::diagnostic::Diagnostic;
@@ -95,11 +96,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["subject", "learn", "plain", "games", "history"])]
     adaptive: bool,
 
-    /// Play over the network, line by line: take the seat of a link that `tictac serve` has made, or watch its game
+    /// Play over the network: take the seat of a link that `tictac serve` has made, or watch its game
     #[arg(long, value_name = "LINK", conflicts_with_all = ["subject", "learn", "games", "history", "x", "o", "rules", "boards", "clock", "adaptive"])]
     join: Option<String>,
 
-    /// Open a game on the server with this address, print a link for a friend, and play it line by line
+    /// Open a game on the server with this address, print a link for a friend, and play it
     #[arg(long, value_name = "SERVER", conflicts_with_all = ["join", "subject", "learn", "games", "history", "x", "o", "clock", "adaptive"])]
     invite: Option<String>,
 
@@ -166,28 +167,35 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     if name.is_some() && args.join.is_none() && args.invite.is_none() {
         bail!("--name needs --join or --invite");
     }
+    let has_screen = !args.plain && is_possible();
     if let Some(link) = &args.join {
-        online::join(link, name, (style, &mut io::stdin().lock(), out))?;
-        return Ok(ExitCode::SUCCESS);
+        return online::join(link, name, args.online_front(style, has_screen), out);
     }
     if let Some(server) = &args.invite {
         let rules = args.rules()?.unwrap_or(Rules::CLASSIC);
-        online::invite(server, &rules, name, (style, &mut io::stdin().lock(), out))?;
-        return Ok(ExitCode::SUCCESS);
+        return online::invite(server, &rules, name, args.online_front(style, has_screen), out);
     }
-    let has_screen = !args.plain && is_possible();
     if !has_screen && (args.clock.is_some() || args.adaptive) {
         let option = if args.adaptive { "--adaptive" } else { "--clock" };
         bail!("{option} needs a terminal: without one, the game is played line by line");
     }
-    let palette = if style.paint == Paint::On { Palette::Neutral } else { Palette::Monochrome };
-    let options = args.options(Theme { palette, is_ascii: style.charset == Charset::Ascii })?;
+    let options = args.options(theme(style))?;
     if has_screen {
         return tictac_tui::play_on_screen(&options);
     }
     let prompt = if io::stdin().is_terminal() { LinePrompt::Shown } else { LinePrompt::Hidden };
     tictac_tui::play_in_lines(&options, prompt, &mut io::stdin().lock(), out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the characters of the screen, and whether it has colours.
+fn theme(style: OutputStyle) -> Theme {
+    let palette = if style.paint == Paint::On { Palette::Neutral } else { Palette::Monochrome };
+    Theme { palette, is_ascii: style.charset == Charset::Ascii }
+}
+
+fn has_motion() -> bool {
+    std::env::var_os("NO_MOTION").is_none_or(|value| value.is_empty())
 }
 
 /// Returns whether a game can be played on the full screen: only on a terminal.
@@ -199,12 +207,7 @@ pub(crate) fn is_possible() -> bool {
 impl Args {
     fn options(&self, theme: Theme) -> anyhow::Result<PlayOptions> {
         let folder = PlayFolder::of_user();
-        let mut settings = folder.as_ref().map(PlayFolder::settings).unwrap_or_default();
-        if let Some(theme) = self.theme.filter(|theme| *theme != settings.theme) {
-            settings.theme = theme;
-            // A theme that cannot be remembered can still be used.
-            let _ = folder.as_ref().map(|folder| folder.write_settings(&settings));
-        }
+        let settings = self.settings(folder.as_ref());
         Ok(PlayOptions {
             start: self.start(&settings)?,
             adapts: self.adaptive,
@@ -212,12 +215,31 @@ impl Args {
             clock: self.clock,
             min_move_time: self.delay.unwrap_or(Duration::from_millis(600)),
             theme,
-            has_motion: std::env::var_os("NO_MOTION").is_none_or(|value| value.is_empty()),
+            has_motion: has_motion(),
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
             settings,
             kept_game: folder.as_ref().and_then(PlayFolder::kept_game),
             folder,
         })
+    }
+
+    /// Returns the settings with the theme of the command line, which is remembered.
+    fn settings(&self, folder: Option<&PlayFolder>) -> PlaySettings {
+        let mut settings = folder.map(PlayFolder::settings).unwrap_or_default();
+        if let Some(theme) = self.theme.filter(|theme| *theme != settings.theme) {
+            settings.theme = theme;
+            // A theme that cannot be remembered can still be used.
+            let _ = folder.map(|folder| folder.write_settings(&settings));
+        }
+        settings
+    }
+
+    fn online_front(&self, style: OutputStyle, has_screen: bool) -> OnlineFront {
+        if !has_screen {
+            return OnlineFront::Lines(style);
+        }
+        let settings = self.settings(PlayFolder::of_user().as_ref());
+        OnlineFront::Screen(OnlineOptions { theme: theme(style), settings, has_motion: has_motion() })
     }
 
     fn start(&self, settings: &PlaySettings) -> anyhow::Result<Start> {

@@ -4,6 +4,8 @@ mod board;
 mod dialogs;
 mod game;
 mod lists;
+mod online;
+mod panel;
 mod text;
 
 use ratatui::Frame;
@@ -12,6 +14,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 pub(crate) use self::lists::entry_at;
+pub use self::online::draw_online;
 use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
 use crate::theme::Theme;

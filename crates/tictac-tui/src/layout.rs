@@ -95,7 +95,8 @@ impl Layout {
         if columns < MIN_COLUMNS {
             return Err(too_small);
         }
-        let panel_width = (u32::from(columns) * 35 / 100).clamp(26, 40) as u16;
+        let panel_width =
+            (u32::from(columns) * 35 / 100).clamp(26, if columns < 160 { 40 } else { 52 }) as u16;
         let beside = Rect::new(0, 1, columns.saturating_sub(panel_width + 2), height);
         let full = Rect::new(0, 1, columns, height);
         let with_panel = if columns >= 64 { BoardsLayout::fit(beside, grid, n_boards) } else { None };

@@ -29,6 +29,7 @@
 //! | `motion` | marks drawn in a few frames |
 //! | `theme`, `background` | every colour; the background of the terminal |
 //! | `terminal`, `screen` | full-screen mode; the event loop |
+//! | `online`, `online_loop` | a game on a server, on the full screen |
 //! | `lines` | line mode: the same session in plain lines |
 //! | `words` | sentences that the screen and line mode share |
 //! | `play_folder`, `settings`, `kept_game`, `history` | what is remembered between runs |
@@ -51,6 +52,8 @@ mod layout;
 mod lesson_schedule;
 mod lines;
 mod motion;
+mod online;
+mod online_loop;
 mod options;
 mod play_folder;
 mod record;
@@ -73,7 +76,7 @@ pub use app::rules_form::RulesForm;
 pub use app::{App, AppScreen, Confirmation, Dialog, FileDialog, FilePrompt};
 pub use background::Background;
 pub use clock::GameClock;
-pub use draw::draw;
+pub use draw::{draw, draw_online};
 pub use engine::{EngineResult, EngineTask, TimedEngine};
 pub use game_archive::GameArchive;
 pub use history::{GameResult, HistorySummary, PlayHistory, PlayerOutcome};
@@ -83,6 +86,8 @@ pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
 pub use lesson_schedule::LessonSchedule;
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use motion::Motion;
+pub use online::{OnlineGame, OnlineReply, OnlineReport, OnlineScreen};
+pub use online_loop::{OnlineOptions, play_online};
 pub use options::{PlayOptions, Start};
 pub use play_folder::PlayFolder;
 pub use record::{

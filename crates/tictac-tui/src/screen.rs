@@ -42,12 +42,12 @@ enum ExitReason {
 }
 
 /// How long each frame of an animation is shown.
-const FRAME_TIME: Duration = Duration::from_millis(45);
+pub(crate) const FRAME_TIME: Duration = Duration::from_millis(45);
 /// A connection on which the terminal answers later than this is too slow for animations.
 const SLOW_REPLY: Duration = Duration::from_millis(50);
 
 /// The exit status of a program that was interrupted by Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Plays on the full screen until the player quits.
 ///

@@ -1,66 +1,80 @@
-//! `tictac play --join` and `--invite`: a game of `tictac serve`, line by line.
+//! `tictac play --join` and `--invite`: a game of `tictac serve`, on the full screen or line by line.
 
 mod client;
+mod follow;
+mod front;
+mod headline;
+mod lines;
+mod screen;
 
-use std::io::{BufRead, Write};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
-use tictac::notation::Style;
-use tictac::{Rules, State};
+use tictac::Rules;
 
-use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, RemoteOffer, RemotePlayer, printable};
-use crate::charset::Charset;
-use crate::paint::OutputStyle;
-
-/// The shortest time between two requests that wait for an event.
-const PAUSE: Duration = Duration::from_secs(1);
-/// A line is no longer than this.
-const MAX_LINE: u64 = 1000;
+use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, printable};
+pub(super) use self::front::OnlineFront;
+use self::front::OnlineOutput;
 
 const WORDS: &str = "Type a square such as B2, or: draw, undo, resign, accept, decline, quit.";
+const WORDS_AFTER_END: &str = "Type rematch to play again, or quit.";
+
+/// What the game has to react to, at any time.
+enum OnlineEvent {
+    /// A line that the player has typed, or the end of the input.
+    Line(Option<String>),
+    /// The server reports the game.
+    Update(Box<GameUpdate>),
+    /// The server cannot be reached any more; it is tried again.
+    Lost(String),
+    /// The game cannot be followed any further.
+    Failed(ApiError),
+}
 
 /// Opens a game on a server and plays it.
 pub(super) fn invite(
     server: &str,
     rules: &Rules,
     name: Option<&str>,
-    (style, input, out): (OutputStyle, &mut impl BufRead, &mut impl Write),
-) -> anyhow::Result<()> {
+    front: OnlineFront,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
     let opened = ApiClient::open(server, &rules.to_string(), name);
     let OpenedGame { client, own_link, friend_link } =
         opened.with_context(|| format!("cannot open a game on {server}"))?;
-    writeln!(out, "Send this link to your friend:\n  {friend_link}")?;
-    writeln!(out, "To come back to the game later:\n  tictac play --join {own_link}\n")?;
+    let links = format!(
+        "Send this link to your friend:\n  {friend_link}\nTo come back to the game later:\n  tictac play --join {own_link}\n\n"
+    );
+    out.write_all(links.as_bytes())?;
     out.flush()?;
-    let update = client.events(None)?;
-    RemoteGame { client, style, update }.play(input, out)
+    let update = client.game()?;
+    let invitation = format!("Send this link to your friend: {friend_link}");
+    front.play(RemoteGame::new(client, update), Some(invitation), out)
 }
 
 /// Takes the seat of a link and plays the game, or watches it.
 pub(super) fn join(
     link: &str,
     name: Option<&str>,
-    (style, input, out): (OutputStyle, &mut impl BufRead, &mut impl Write),
-) -> anyhow::Result<()> {
+    front: OnlineFront,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
     let client = ApiClient::of_link(link).map_err(|message| anyhow!(message))?;
-    let mut update = client.events(None).context("cannot get the game from its server")?;
+    let mut update = client.game().context("cannot get the game from its server")?;
     let is_open = update.own_player().is_some_and(|player| player.open);
     if client.can_play() && is_open {
         update = client.join(name)?;
     }
-    if update.you.is_none() {
-        writeln!(out, "You are watching.")?;
-    }
-    RemoteGame { client, style, update }.play(input, out)
+    let note = update.you.is_none().then(|| "You are watching.".to_owned());
+    front.play(RemoteGame::new(client, update), note, out)
 }
 
 /// A game on a server, and what is known about it.
 struct RemoteGame {
     client: ApiClient,
-    style: OutputStyle,
     update: GameUpdate,
+    is_lost: bool,
 }
 
 /// What the player wants to do.
@@ -78,6 +92,7 @@ impl Wish<'_> {
             "draw" => Wish::Event("offer-draw"),
             "undo" => Wish::Event("ask-undo"),
             "resign" => Wish::Event("resign"),
+            "rematch" => Wish::Event("rematch"),
             "accept" | "yes" => Wish::Event("accept"),
             "decline" | "no" => Wish::Event("decline"),
             "" | "help" | "?" => return None,
@@ -87,145 +102,88 @@ impl Wish<'_> {
 }
 
 impl RemoteGame {
-    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
-        self.show(out)?;
-        while self.update.state.status == "playing" {
-            if !self.is_asked() {
-                self.wait(out)?;
-                continue;
-            }
-            let Some(line) = read_line(input)? else { return Ok(()) };
-            let next = match Wish::of(&line.trim().to_lowercase()) {
-                None => {
-                    writeln!(out, "{WORDS}")?;
-                    out.flush()?;
-                    continue;
-                }
-                Some(Wish::Quit) => return Ok(()),
-                Some(Wish::Move(square)) => self.client.act(self.update.seq, "move", Some(square)),
-                Some(Wish::Event(kind)) => self.client.act(self.update.seq, kind, None),
-            };
-            match next {
-                Ok(update) => self.take(update, out)?,
-                // The other player was faster: what happened is shown, and nothing is lost.
-                Err(ApiError::Refused { code, .. }) if code == "conflict" => {
-                    let update = self.client.events(None)?;
-                    self.take(update, out)?;
-                }
-                Err(ApiError::Refused { message, .. }) => {
-                    writeln!(out, "{}", printable(&message))?;
-                    out.flush()?;
-                }
-                Err(error) => return Err(error).context("the connection to the server is lost"),
-            }
+    fn new(mut client: ApiClient, update: GameUpdate) -> RemoteGame {
+        if let Some(next) = &update.state.next {
+            client.game.clone_from(next);
         }
-        Ok(())
+        RemoteGame { client, update, is_lost: false }
     }
 
-    /// Waits for an event.
-    fn wait(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let start = Instant::now();
-        let update = self.client.events(Some(self.update.seq))?;
-        // A server that does not wait is not asked all the time.
-        if update.seq == self.update.seq && start.elapsed() < PAUSE {
-            thread::sleep(PAUSE);
+    /// Returns whether there is something to wait for. After the end only a person at a terminal may want a rematch.
+    fn goes_on(&self, is_terminal: bool) -> bool {
+        self.update.state.status == "playing" || (is_terminal && self.update.you.is_some())
+    }
+
+    /// Reacts to an event; returns false if the player leaves.
+    fn react(&mut self, event: OnlineEvent, out: &mut impl OnlineOutput) -> anyhow::Result<bool> {
+        match event {
+            OnlineEvent::Line(None) => return Ok(false),
+            OnlineEvent::Line(Some(line)) => return self.obey(&line, out),
+            OnlineEvent::Update(update) => self.take(*update, out)?,
+            OnlineEvent::Failed(error) => return Err(error).context("the game cannot be followed"),
+            OnlineEvent::Lost(reason) => {
+                self.is_lost = true;
+                let reason = printable(&reason);
+                out.note(&format!("The connection is lost ({reason}); trying again …"))?;
+            }
         }
-        self.take(update, out)
+        Ok(true)
+    }
+
+    /// Does what the player has typed; returns false if they leave.
+    fn obey(&mut self, line: &str, out: &mut impl OnlineOutput) -> anyhow::Result<bool> {
+        let is_over = self.update.state.status != "playing";
+        let done = match Wish::of(&line.trim().to_lowercase()) {
+            None => {
+                out.note(if is_over { WORDS_AFTER_END } else { WORDS })?;
+                return Ok(true);
+            }
+            Some(Wish::Quit) => return Ok(false),
+            Some(Wish::Move(square)) => self.client.act(self.update.seq, "move", Some(square)),
+            Some(Wish::Event(kind)) => self.client.act(self.update.seq, kind, None),
+        };
+        match done {
+            Ok(update) => self.take(update, out)?,
+            // The other player was faster: what happened is shown, and nothing is lost.
+            Err(ApiError::Refused { code, .. }) if code == "conflict" => {
+                let update = self.client.game()?;
+                self.take(update, out)?;
+            }
+            Err(ApiError::Unreachable(reason)) => {
+                let reason = printable(&reason);
+                out.note(&format!("Not sent, the server does not answer ({reason}): try again"))?;
+            }
+            Err(error) => out.note(&error.to_string())?,
+        }
+        Ok(true)
     }
 
     /// Remembers the state of the game, and shows it if something has happened.
-    fn take(&mut self, update: GameUpdate, out: &mut impl Write) -> anyhow::Result<()> {
-        let is_new = update.seq != self.update.seq;
+    fn take(&mut self, update: GameUpdate, out: &mut impl OnlineOutput) -> anyhow::Result<()> {
+        if std::mem::take(&mut self.is_lost) {
+            out.note("Connected again.")?;
+        }
+        // The player's own actions arrive twice, and the second time possibly late.
+        let is_known = update.game == self.update.game && update.seq <= self.update.seq;
+        if is_known || update.game != self.client.game {
+            return Ok(());
+        }
+        if update.game != self.update.game {
+            out.note("A new game.")?;
+        }
         self.update = update;
-        if is_new { self.show(out) } else { Ok(()) }
+        if let Some(next) = &self.update.state.next {
+            self.client.game.clone_from(next);
+            return Ok(());
+        }
+        out.show(&self.update)
     }
 
     /// Returns whether the player has something to decide.
     fn is_asked(&self) -> bool {
         let GameUpdate { state, you, .. } = &self.update;
-        let Some(you) = you else { return false };
-        let has_offer = state.offer.as_ref().is_some_and(|offer| offer.by != *you);
-        let is_waiting = state.first.open || state.second.open;
-        has_offer || !is_waiting && (state.to_move.as_ref() == Some(you) || you == "both")
+        let has_offer =
+            you.is_some() && state.offer.as_ref().is_some_and(|offer| Some(&offer.by) != you.as_ref());
+        has_offer || self.update.can_move()
     }
-
-    /// Shows the board, the last move, and whose turn it is or how the game has ended.
-    fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let GameUpdate { state, .. } = &self.update;
-        let board =
-            state.rules.parse::<Rules>().ok().and_then(|rules| State::parse(&state.position, &rules).ok());
-        let board = board.context("this server does not run `tictac serve`")?;
-        let marks = if self.style.charset == Charset::Ascii { Style::Plain } else { Style::Unicode };
-        if let Some(last) = state.moves.last() {
-            writeln!(out, "{}. {}", state.moves.len(), printable(last))?;
-        }
-        write!(out, "{}", self.style.paint.boards(&board, marks))?;
-        writeln!(out, "{}\n", self.style.paint.strong(self.update.headline()))?;
-        out.flush()?;
-        Ok(())
-    }
-}
-
-impl GameUpdate {
-    fn own_player(&self) -> Option<&RemotePlayer> {
-        match self.you.as_deref()? {
-            "first" => Some(&self.state.first),
-            "second" => Some(&self.state.second),
-            _ => None,
-        }
-    }
-
-    /// Returns a player as this player calls them.
-    fn name_of(&self, side: &str) -> String {
-        if self.you.as_deref() == Some(side) {
-            return "You".to_owned();
-        }
-        let player = if side == "first" { &self.state.first } else { &self.state.second };
-        let computer = || player.who.get("computer").map(|_| "The computer".to_owned());
-        let name = player.name.as_deref().map(printable).filter(|name| !name.is_empty());
-        let mark = || player.mark.as_deref().map(printable);
-        name.or_else(computer).or_else(mark).unwrap_or_else(|| format!("The {side} player"))
-    }
-
-    /// Returns whose turn it is, what is offered, or how the game has ended.
-    fn headline(&self) -> String {
-        let state = &self.state;
-        if let Some(winner) = &state.winner {
-            let verb = if self.you.as_ref() == Some(winner) { "win" } else { "wins" };
-            let reason =
-                if state.reason.as_deref() == Some("resigned") { ": the other player resigned" } else { "" };
-            return format!("{} {verb}{reason}.", self.name_of(winner));
-        }
-        if state.status != "playing" {
-            return "The game is drawn.".to_owned();
-        }
-        if state.first.open || state.second.open {
-            let who = if self.you.is_some() { "your friend" } else { "the second player" };
-            return format!("Waiting for {who} … (Ctrl-C leaves)");
-        }
-        if let Some(RemoteOffer { kind, by }) = &state.offer {
-            let what = match kind.as_str() {
-                "draw" => "for a draw",
-                "undo" => "to take back a move",
-                _ => "for a rematch",
-            };
-            return if self.you.as_ref() == Some(by) {
-                format!("You have asked {what}.")
-            } else {
-                format!("{} asks {what}: accept or decline?", self.name_of(by))
-            };
-        }
-        match &state.to_move {
-            Some(side) if self.you.as_ref() == Some(side) => "Your turn.".to_owned(),
-            Some(side) => format!("{}'s turn.", self.name_of(side)),
-            None => "The game goes on.".to_owned(),
-        }
-    }
-}
-
-/// Returns the next line, or nothing at the end of the input. The rest of a very long line is a line of its own.
-fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
-    let mut line = Vec::new();
-    std::io::Read::take(input, MAX_LINE).read_until(b'\n', &mut line)?;
-    Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
 }

@@ -1,10 +1,9 @@
 //! `tictac serve` as a process that is killed, paused and restarted.
 
 mod load;
+mod online;
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
@@ -44,43 +43,6 @@ async fn check_acknowledged(acknowledged: &Acknowledged, store: &dyn Store) {
         let n_moves = game.1.iter().filter(|stored| stored.body.contains("\"kind\":\"move\"")).count();
         assert_eq!(n_moves, game.1.len() - 1, "{name}");
     }
-}
-
-#[test]
-fn two_terminals_play_a_game_over_the_network() {
-    let database = folder("serve-online").join("games.db");
-    let address = format!("127.0.0.1:{}", free_port());
-    let node = Node::start(&address, &format!("sqlite:{}", database.display()));
-    let server = format!("http://{address}");
-    let start = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tictac"));
-        command.args(["play", "--ascii"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.spawn().unwrap()
-    };
-    let mut ann = start(&["--invite", &server, "--name", "Ann"]);
-    ann.stdin.take().unwrap().write_all(b"B2\nA1\nC3\n").unwrap();
-    let mut printed = BufReader::new(ann.stdout.take().unwrap());
-    let mut lines = printed.by_ref().lines().map(Result::unwrap);
-    let link = lines.find(|line| line.contains("/join/")).unwrap().trim().to_owned();
-    // A taken square is refused, and the same player is asked again.
-    let mut bob = start(&["--join", &link, "--name", "Bob\u{1b}[2J"]);
-    bob.stdin.take().unwrap().write_all(b"A2\nA2\nA3\n").unwrap();
-    let bob = bob.wait_with_output().unwrap();
-    let text = String::from_utf8(bob.stdout).unwrap();
-    assert!(bob.status.success() && text.contains("A2 is already taken\n"), "{text}");
-    assert!(text.trim_end().ends_with("Ann wins."), "{text}");
-    let mut rest = String::new();
-    printed.read_to_string(&mut rest).unwrap();
-    assert!(ann.wait().unwrap().success() && rest.trim_end().ends_with("You win."), "{rest}");
-    assert!(rest.contains("Bob") && !rest.contains('\u{1b}'), "{rest}");
-    // A spectator sees the end.
-    let (origin, token) = link.split_once("/join/").unwrap();
-    let watch = format!("{origin}/g/{}", token.split_once('.').unwrap().0);
-    let seen = tictac(["play", "--join", &watch]).succeed();
-    assert!(seen.starts_with("You are watching.\n") && seen.trim_end().ends_with("Ann wins."), "{seen}");
-    let refused = tictac(["play", "--join", &format!("{origin}/g/000000000000")]).fail(2);
-    assert!(refused.contains("there is no such game"), "{refused}");
-    node.kill();
 }
 
 #[test]

@@ -154,7 +154,37 @@ impl BoardPainter<'_> {
         };
         let width = text.chars().count() as u16;
         let x = place.x + place.width.saturating_sub(width) / 2;
-        buffer.set_string(x, place.y + place.height / 2, text, style);
+        let middle = place.y + place.height / 2;
+        buffer.set_string(x, middle, text, style);
+        if place.height >= LARGE && hinted == Some((board, square)) {
+            // A single sign would be lost in a large square.
+            self.draw_box(Rect::new(x - 2, middle - 1, width + 4, 3), style, buffer);
+        }
+    }
+
+    /// Draws a frame along the edge of an area.
+    fn draw_box(&self, area: Rect, style: Style, buffer: &mut Buffer) {
+        let across = self.theme.pick("─", "-").repeat(usize::from(area.width) - 2);
+        buffer.set_string(area.x + 1, area.y, &across, style);
+        buffer.set_string(area.x + 1, area.bottom() - 1, &across, style);
+        self.draw_corners(area, ["╭", "╮", "╰", "╯"], style, buffer);
+        self.draw_sides(area, style, buffer);
+    }
+
+    fn draw_corners(&self, area: Rect, corners: [&str; 4], style: Style, buffer: &mut Buffer) {
+        let (left, right, top, bottom) = (area.x, area.right() - 1, area.y, area.bottom() - 1);
+        let places = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        for ((x, y), corner) in places.into_iter().zip(corners) {
+            buffer.set_string(x, y, self.theme.pick(corner, "+"), style);
+        }
+    }
+
+    /// Draws vertical lines between the corners of an area.
+    fn draw_sides(&self, area: Rect, style: Style, buffer: &mut Buffer) {
+        for y in area.y + 1..area.bottom() - 1 {
+            buffer.set_string(area.x, y, self.theme.pick("│", "|"), style);
+            buffer.set_string(area.right() - 1, y, self.theme.pick("│", "|"), style);
+        }
     }
 
     /// Returns how wide the text in a square may be, so that it neither touches the next one nor hides under the cursor.
@@ -175,7 +205,13 @@ impl BoardPainter<'_> {
         // In a square of this width, the signs are next to the mark, which leaves space for the cursor outside.
         let inset = u16::from(place.width == 5);
         let (left, right) = (place.x + inset, place.right() - 1 - inset);
-        if self.is_last_move(board, square) && !(is_in_line && place.height == 1) {
+        let is_last = self.is_last_move(board, square);
+        if is_last && place.height >= LARGE {
+            let height = place.height / 2;
+            let area = Rect { y: middle - height / 2, height, ..place };
+            self.draw_corners(area, ["┌", "┐", "└", "┘"], self.theme.last_move(), buffer);
+            self.draw_sides(area, self.theme.last_move(), buffer);
+        } else if is_last && !(is_in_line && place.height == 1) {
             buffer.set_string(left, middle, "[", self.theme.last_move());
             buffer.set_string(right, middle, "]", self.theme.last_move());
         }
@@ -199,11 +235,7 @@ impl BoardPainter<'_> {
             buffer.set_string(right, place.y, self.theme.pick("◂", "<"), style);
             return;
         }
-        let (top, bottom) = (place.y, place.bottom() - 1);
-        for (x, y, corner) in [(left, top, "┏"), (right, top, "┓"), (left, bottom, "┗"), (right, bottom, "┛")]
-        {
-            buffer.set_string(x, y, self.theme.pick(corner, "+"), style);
-        }
+        self.draw_corners(place, ["┏", "┓", "┗", "┛"], style, buffer);
     }
 }
 
@@ -211,7 +243,7 @@ impl BoardPainter<'_> {
 const LARGE: u16 = 7;
 
 /// Returns a mark of this many rows, drawn with half blocks so that its points are square.
-fn large_mark(mark: Mark, n_rows: usize, theme: Theme) -> Vec<String> {
+pub(super) fn large_mark(mark: Mark, n_rows: usize, theme: Theme) -> Vec<String> {
     let size = 2 * n_rows;
     let is_drawn = |x: usize, y: usize| match mark {
         Mark::X => 6 * x.abs_diff(y) <= n_rows || 6 * (x + y).abs_diff(size - 1) <= n_rows,

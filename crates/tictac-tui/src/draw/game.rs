@@ -7,9 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tictac::Player;
 
-use super::board;
-use super::dialogs::framed;
 use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, shorten, wrap};
+use super::{board, panel};
 use crate::app::App;
 use crate::app::exercise::Exercise;
 use crate::app::game_view::GameView;
@@ -26,7 +25,7 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
     draw_title(app, view, theme, layout.title, frame);
     board::draw(view, &layout.boards, theme, app.motion, frame.buffer_mut());
     if let Some(panel) = layout.panel {
-        draw_panel(app, view, theme, panel, frame);
+        panel::draw(app, view, theme, panel, frame);
     }
     let message = if layout.panel.is_none() { messages(app, view, theme).pop() } else { None };
     let bottom = Rect { height: layout.status.height + layout.keys.height, ..layout.status };
@@ -111,93 +110,8 @@ fn title<'a>(view: &GameView, theme: Theme, width: usize) -> Line<'a> {
     ])
 }
 
-/// The width from which on the panel has a frame.
-const FRAMED_PANEL: u16 = 40;
-
-/// Draws the frame of the panel and returns the area inside.
-fn draw_frame(panel: Rect, theme: Theme, frame: &mut Frame<'_>) -> Rect {
-    // The last row stays empty, above the status.
-    let block = framed(" Game ", theme);
-    let area = Rect { x: panel.x - 1, height: panel.height.saturating_sub(2), ..panel };
-    let inner = block.inner(area);
-    frame.render_widget(block, area);
-    Rect { x: inner.x + 1, width: inner.width.saturating_sub(1), ..inner }
-}
-
-fn draw_panel(app: &App, view: &GameView, theme: Theme, panel: Rect, frame: &mut Frame<'_>) {
-    let panel = if panel.width >= FRAMED_PANEL { draw_frame(panel, theme, frame) } else { panel };
-    let width = usize::from(panel.width).saturating_sub(1);
-    let messages: Vec<Line<'_>> = messages(app, view, theme)
-        .iter()
-        .flat_map(|(text, style)| {
-            let lines = wrap(&theme.text(text), width).into_iter();
-            lines.map(|line| Line::styled(line, *style)).chain([Line::raw("")]).collect::<Vec<_>>()
-        })
-        .collect();
-    let mut lines = Vec::new();
-    if view.exercise.is_none() {
-        lines = players(app, view, theme);
-        let room = usize::from(panel.height).saturating_sub(lines.len() + messages.len() + 2);
-        lines.extend(moves(view, theme, width, room));
-        lines.push(Line::raw(""));
-    }
-    lines.extend(messages);
-    frame.render_widget(Paragraph::new(lines), panel);
-}
-
-fn players<'a>(app: &App, view: &GameView, theme: Theme) -> Vec<Line<'a>> {
-    let state = view.session.state();
-    let turn = match view.session.turn() {
-        NextTurn::Person(player) | NextTurn::Computer(player, _) | NextTurn::Paused(player, _) => {
-            Some(player)
-        }
-        NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
-    };
-    let line = |player: Player| {
-        let arrow = if turn == Some(player) { theme.pick("▸ ", "> ") } else { "  " };
-        let name = words::short_name(state, player);
-        let style = state.mark_of(player).map_or(theme.heading(), |mark| theme.mark(mark));
-        let dots = if turn == Some(player) && app.is_choosing() { theme.pick(" …", " ...") } else { "" };
-        Line::from(vec![
-            Span::styled(arrow.to_owned(), theme.selected()),
-            Span::styled(name, style),
-            Span::raw(format!("  {}{dots}", words::seat_name(&view.session, player))),
-        ])
-    };
-    let score = app.score.text(state).map(|score| Line::styled(format!("  {score}"), theme.label()));
-    Player::BOTH.into_iter().map(line).chain(score).chain([Line::raw("")]).collect()
-}
-
-/// Returns the list of moves, scrolled to the last one played; undone moves are faint and in parentheses.
-fn moves<'a>(view: &GameView, theme: Theme, width: usize, room: usize) -> Vec<Line<'a>> {
-    let session = &view.session;
-    let (n_played, rules) = (session.game().moves().len(), session.rules());
-    let first = session.game().start().n_moves() + 1;
-    let all: Vec<Span<'a>> = (first..)
-        .zip(session.game().moves().iter().copied().chain(session.undone_moves()))
-        .map(|(number, mv)| {
-            let is_played = number - first < n_played;
-            let is_last = number - first + 1 == n_played;
-            let style = match (is_played, is_last) {
-                (false, _) => theme.faint(),
-                (true, false) => Style::new(),
-                (true, true) => theme.heading(),
-            };
-            let text = mv.display(&rules).to_string();
-            // Parentheses as well as a faint colour, because not every terminal and not every reader shows it.
-            let text = if is_played { text } else { format!("({text})") };
-            Span::styled(format!("{number:>3} {text:<8}"), style)
-        })
-        .collect();
-    let per_line = (width / 12).max(1);
-    let lines: Vec<Line<'a>> = all.chunks(per_line).map(|spans| Line::from(spans.to_vec())).collect();
-    let current = n_played.saturating_sub(1) / per_line;
-    let from = (current + 1).saturating_sub(room.max(1));
-    lines.into_iter().skip(from).take(room.max(1)).collect()
-}
-
 /// Returns the messages to the player with their styles, the most important one last.
-fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String, Style)> {
+pub(super) fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String, Style)> {
     let mut messages = Vec::new();
     if let Some(attempt) = &view.exercise {
         messages.push((attempt.exercise.task(), Style::new()));

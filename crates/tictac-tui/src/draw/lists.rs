@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tictac::Mark;
 
-use super::board::mark_rows;
+use super::board::{large_mark, mark_rows};
 use super::text::{HELP_AND_QUIT, KeyMeaning, key_help, wrap};
 use crate::app::menu::MENU;
 use crate::app::rules_form::{RULES_FIELDS, RulesForm};
@@ -40,8 +40,9 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
     let Some(list) = ListScreen::of(app, theme) else { return Ok(()) };
     let area = frame.area();
     let layout = list.layout((area.width, area.height))?;
-    if layout.top >= 6 {
-        draw_logo(theme, Rect { y: layout.top - 6, height: 3, ..area }, frame);
+    if layout.logo > 0 {
+        let y = layout.top - layout.logo - 3 - u16::from(layout.logo > SMALL_LOGO);
+        draw_logo(theme, Rect { y, height: layout.logo, ..area }, frame);
     }
     let is_narrow = area.width < NARROW;
     if layout.top >= 2 {
@@ -87,6 +88,8 @@ pub(crate) fn entry_at(app: &App, row: u16) -> Option<usize> {
 
 /// Where the entries of a list are on the screen.
 struct ListLayout {
+    // The height of the logo above the heading, or 0 if there is no space for it.
+    logo: u16,
     left: u16,
     top: u16,
     step: u16,
@@ -182,15 +185,16 @@ impl ListScreen {
         let width_of = |entry: &ListEntry| 27 + entry.key.chars().count() + entry.detail.chars().count();
         let widest = self.entries.iter().map(width_of).max().unwrap_or(0) as u16;
         let width = if columns < NARROW { 24 } else { widest.min(columns) };
-        let header = match room - height {
-            0..2 => 0,
-            2..7 => 2,
-            7.. => 6,
+        let (header, logo) = match room - height {
+            0..2 => (0, 0),
+            2..7 => (2, 0),
+            7..22 => (6, SMALL_LOGO),
+            22.. => (13, LARGE_LOGO),
         };
         let top = header + (room - height - header) / 2;
         let n_shown = usize::from(n_shown);
         let first = (self.selected + 1).saturating_sub(n_shown);
-        Ok(ListLayout { left: (columns - width) / 2, top, step, first, n_shown })
+        Ok(ListLayout { logo, left: (columns - width) / 2, top, step, first, n_shown })
     }
 
     fn line(&self, number: usize, theme: Theme) -> Line<'static> {
@@ -214,11 +218,23 @@ impl ListScreen {
     }
 }
 
+/// The height of the logo in small and in large windows.
+const SMALL_LOGO: u16 = 3;
+const LARGE_LOGO: u16 = 9;
+
 fn draw_logo(theme: Theme, area: Rect, frame: &mut Frame<'_>) {
-    let lines = [0, 1, 2].map(|row| {
-        let mark = |mark: Mark| Span::styled(mark_rows(mark, 3, theme)[row], theme.mark(mark));
-        let rule = || Span::styled(theme.pick(" │ ", " | "), theme.grid());
-        Line::from(vec![mark(Mark::X), rule(), mark(Mark::O), rule(), mark(Mark::X)]).centered()
+    let rows = |mark: Mark| match area.height {
+        SMALL_LOGO => mark_rows(mark, SMALL_LOGO, theme).iter().map(|&row| row.to_owned()).collect(),
+        height => large_mark(mark, usize::from(height), theme),
+    };
+    let marks = [Mark::X, Mark::O, Mark::X].map(|mark| (mark, rows(mark)));
+    let space = if area.height == SMALL_LOGO { " " } else { "  " };
+    let rule = Span::styled(format!("{space}{}{space}", theme.pick("│", "|")), theme.grid());
+    let lines = (0..usize::from(area.height)).map(|row| {
+        let [first, second, third] = marks
+            .each_ref()
+            .map(|(mark, rows)| Span::styled(rows.get(row).cloned().unwrap_or_default(), theme.mark(*mark)));
+        Line::from(vec![first, rule.clone(), second, rule.clone(), third]).centered()
     });
-    frame.render_widget(Paragraph::new(lines.to_vec()), area);
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }

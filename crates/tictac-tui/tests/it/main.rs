@@ -6,6 +6,7 @@
 mod driver;
 mod files;
 mod lines;
+mod online;
 mod play_folder;
 mod remembered;
 mod review;

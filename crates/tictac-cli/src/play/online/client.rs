@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use ureq::Agent;
 
+use crate::exit::without_numbers;
+
 /// How long the server may hold a request that waits for an event, in seconds.
 const WAIT: u64 = 25;
 /// How often a request about a game is tried. Repeating is safe: an action names the number of the event that it should become.
@@ -17,6 +19,7 @@ const TRIES: u32 = 6;
 const MAX_RESPONSE: u64 = 1024 * 1024;
 
 /// A player's seat, and the server that it is on.
+#[derive(Clone)]
 pub(super) struct ApiClient {
     agent: Agent,
     /// The address without a path, such as `https://example.org`.
@@ -29,6 +32,8 @@ pub(super) struct ApiClient {
 /// The state of a game, as the server describes it.
 #[derive(Debug, Deserialize)]
 pub(super) struct GameUpdate {
+    /// The identifier of the game.
+    pub(super) game: String,
     pub(super) seq: u64,
     pub(super) state: RemoteState,
     /// The side of this player: `first`, `second`, `both`, or nothing for a spectator.
@@ -46,8 +51,12 @@ pub(super) struct RemoteState {
     pub(super) winner: Option<String>,
     pub(super) reason: Option<String>,
     pub(super) offer: Option<RemoteOffer>,
+    /// What the other player has answered, such as `draw-declined`.
+    pub(super) notice: Option<RemoteOffer>,
     pub(super) first: RemotePlayer,
     pub(super) second: RemotePlayer,
+    /// The identifier of the rematch.
+    pub(super) next: Option<String>,
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
@@ -76,7 +85,9 @@ pub(super) struct OpenedGame {
 pub(super) enum ApiError {
     /// It refused, with a stable code and a message.
     Refused { code: String, message: String },
-    /// It could not be reached, or the response was not one of `tictac serve`.
+    /// It could not be reached, or asks to try again later.
+    Unreachable(String),
+    /// The address is wrong, or the response was not one of `tictac serve`.
     Failed(String),
 }
 
@@ -84,7 +95,7 @@ impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ApiError::Refused { message, .. } => f.write_str(&printable(message)),
-            ApiError::Failed(reason) => f.write_str(&printable(reason)),
+            ApiError::Unreachable(reason) | ApiError::Failed(reason) => f.write_str(&printable(reason)),
         }
     }
 }
@@ -124,7 +135,7 @@ impl ApiClient {
         let mut client = ApiClient { agent: agent(), origin, game: String::new(), token: None };
         // Once: if only the answer was lost, a second request would open a second game.
         let body = json!({ "rules": rules, "opponent": "friend", "name": name });
-        let created = answer(client.call_once("", Some(&body)))?;
+        let created = client.call_once("", Some(&body))?;
         let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let (Some(game), Some(token)) = (text("/game"), text("/you/token")) else { return Err(not_tictac()) };
         let (Some(own_link), Some(friend_link)) = (text("/you/link"), text("/friend/link")) else {
@@ -144,11 +155,14 @@ impl ApiClient {
         self.update("/join", Some(&json!({ "name": name })))
     }
 
-    /// Returns the game; with `since`, waits some time for an event with this number.
-    pub(super) fn events(&self, since: Option<u64>) -> Result<GameUpdate, ApiError> {
-        let query =
-            since.map_or_else(|| "?since=0".to_owned(), |since| format!("?since={since}&wait={WAIT}"));
-        self.update(&query, None)
+    /// Returns the game.
+    pub(super) fn game(&self) -> Result<GameUpdate, ApiError> {
+        self.update("?since=0", None)
+    }
+
+    /// Waits some time for an event with the number `since`, and returns the game. Tries once.
+    pub(super) fn wait_for_event(&self, since: u64) -> Result<GameUpdate, ApiError> {
+        parsed(self.call_once(&format!("/{}?since={since}&wait={WAIT}", self.game), None)?)
     }
 
     /// Adds an event.
@@ -161,8 +175,7 @@ impl ApiClient {
     }
 
     fn update(&self, path: &str, body: Option<&Value>) -> Result<GameUpdate, ApiError> {
-        let answer = self.call(&format!("/{}{path}", self.game), body)?;
-        serde_json::from_value(answer).map_err(|_| not_tictac())
+        parsed(self.call(&format!("/{}{path}", self.game), body)?)
     }
 
     /// Sends a request, and again after a lost connection or when the server asks to wait.
@@ -171,12 +184,8 @@ impl ApiClient {
         let mut tries = 1;
         loop {
             let result = self.call_once(path, body);
-            let is_temporary = match &result {
-                Ok((status, _)) => matches!(status, 408 | 429 | 503),
-                Err(error) => !matches!(error, ureq::Error::BadUri(_) | ureq::Error::Tls(_)),
-            };
-            if !is_temporary || tries == TRIES {
-                return answer(result);
+            if tries == TRIES || !matches!(result, Err(ApiError::Unreachable(_))) {
+                return result;
             }
             if tries == 1 {
                 // A message that cannot be shown is not worth an error.
@@ -188,7 +197,11 @@ impl ApiClient {
         }
     }
 
-    fn call_once(&self, path: &str, body: Option<&Value>) -> Result<(u16, Value), ureq::Error> {
+    fn call_once(&self, path: &str, body: Option<&Value>) -> Result<Value, ApiError> {
+        answer(self.send(path, body))
+    }
+
+    fn send(&self, path: &str, body: Option<&Value>) -> Result<(u16, Value), ureq::Error> {
         let address = format!("{}/api/v1/games{path}", self.origin);
         let mut request =
             ureq::http::Request::builder().uri(address).method(if body.is_some() { "POST" } else { "GET" });
@@ -229,15 +242,23 @@ fn is_word(text: &str) -> bool {
 }
 
 fn answer(result: Result<(u16, Value), ureq::Error>) -> Result<Value, ApiError> {
-    let (status, value) = result.map_err(|error| ApiError::Failed(error.to_string()))?;
+    let (status, value) = result.map_err(|error| match error {
+        ureq::Error::BadUri(_) | ureq::Error::Tls(_) => ApiError::Failed(error.to_string()),
+        error => ApiError::Unreachable(without_numbers(error.to_string())),
+    })?;
     if (200..300).contains(&status) {
         return Ok(value);
     }
     let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
     match (text("code"), text("message")) {
+        (_, Some(message)) if matches!(status, 408 | 429 | 503) => Err(ApiError::Unreachable(message)),
         (Some(code), Some(message)) => Err(ApiError::Refused { code, message }),
         _ => Err(ApiError::Failed(format!("the server answers with status {status}"))),
     }
+}
+
+fn parsed(answer: Value) -> Result<GameUpdate, ApiError> {
+    serde_json::from_value(answer).map_err(|_| not_tictac())
 }
 
 fn not_tictac() -> ApiError {

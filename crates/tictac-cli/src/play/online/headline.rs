@@ -1,0 +1,94 @@
+//! What is going on in a game on a server, in words.
+
+use super::client::{GameUpdate, RemoteOffer, RemotePlayer, printable};
+
+impl GameUpdate {
+    pub(super) fn own_player(&self) -> Option<&RemotePlayer> {
+        match self.you.as_deref()? {
+            "first" => Some(&self.state.first),
+            "second" => Some(&self.state.second),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is this player's turn in a game with two players.
+    pub(super) fn can_move(&self) -> bool {
+        let state = &self.state;
+        let is_open = state.first.open || state.second.open;
+        let is_next =
+            self.you.as_deref() == Some("both") || (self.you.is_some() && state.to_move == self.you);
+        !is_open && is_next && state.status == "playing"
+    }
+
+    /// Returns a player as this player calls them.
+    fn name_of(&self, side: &str) -> String {
+        if self.you.as_deref() == Some(side) { "You".to_owned() } else { self.player_name(side) }
+    }
+
+    /// Returns the name of a player, or what stands for it.
+    pub(super) fn player_name(&self, side: &str) -> String {
+        let player = if side == "first" { &self.state.first } else { &self.state.second };
+        let computer = || player.who.get("computer").map(|_| "The computer".to_owned());
+        let name = player.name.as_deref().map(printable).filter(|name| !name.is_empty());
+        let mark = || player.mark.as_deref().map(printable);
+        name.or_else(computer).or_else(mark).unwrap_or_else(|| format!("The {side} player"))
+    }
+
+    /// Returns that the other player has declined an offer, if that is what happened last.
+    pub(super) fn notice_text(&self) -> Option<String> {
+        let RemoteOffer { kind, by } = self.state.notice.as_ref()?;
+        let is_own = self.you.as_ref() == Some(by);
+        let what = kind.strip_suffix("-declined").filter(|_| !is_own)?;
+        let what = match what {
+            "draw" => "the draw",
+            "undo" => "to take back a move",
+            _ => "a rematch",
+        };
+        Some(format!("{} has declined {what}.", self.name_of(by)))
+    }
+
+    fn offer_text(&self, RemoteOffer { kind, by }: &RemoteOffer) -> String {
+        let what = match kind.as_str() {
+            "draw" => "for a draw",
+            "undo" => "to take back a move",
+            _ => "for a rematch",
+        };
+        match &self.you {
+            Some(you) if you == by => format!("You have asked {what}."),
+            Some(_) => format!("{} asks {what}: accept or decline?", self.name_of(by)),
+            None => format!("{} asks {what}.", self.name_of(by)),
+        }
+    }
+
+    /// Returns whose turn it is, what is offered, or how the game has ended.
+    pub(super) fn headline(&self) -> String {
+        let state = &self.state;
+        if let Some(offer) = state.offer.as_ref().filter(|offer| offer.kind == "rematch") {
+            return self.offer_text(offer);
+        }
+        if let Some(winner) = &state.winner {
+            let verb = if self.you.as_ref() == Some(winner) { "win" } else { "wins" };
+            let reason = match (state.reason.as_deref(), &self.you) {
+                (Some("resigned"), Some(you)) if you != winner && you != "both" => ": you resigned",
+                (Some("resigned"), _) => ": the other player resigned",
+                _ => "",
+            };
+            return format!("{} {verb}{reason}.", self.name_of(winner));
+        }
+        if state.status != "playing" {
+            return "The game is drawn.".to_owned();
+        }
+        if state.first.open || state.second.open {
+            let who = if self.you.is_some() { "your friend" } else { "the second player" };
+            return format!("Waiting for {who} … (Ctrl-C leaves)");
+        }
+        if let Some(offer) = &state.offer {
+            return self.offer_text(offer);
+        }
+        match &state.to_move {
+            Some(side) if self.you.as_ref() == Some(side) => "Your turn.".to_owned(),
+            Some(side) => format!("{}'s turn.", self.name_of(side)),
+            None => "The game goes on.".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! A game on a server, on the full screen.
+
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use anyhow::Context;
+use tictac::{Game, Player, Rules, State};
+use tictac_tui::{OnlineGame, OnlineOptions, OnlineReport, play_online};
+
+use super::client::GameUpdate;
+use super::front::OnlineOutput;
+use super::{OnlineEvent, RemoteGame, follow};
+use crate::exit::message;
+
+/// Plays until the player leaves. The network has its own threads, so that the screen never waits for it.
+pub(super) fn play(
+    game: RemoteGame,
+    note: Option<String>,
+    options: &OnlineOptions,
+) -> anyhow::Result<ExitCode> {
+    let first = game.update.shown_game()?;
+    let (wishes, events) = channel();
+    let (reports, reported) = channel();
+    follow::follow(game.client.clone(), game.update.seq, wishes.clone());
+    // Sending to the screen fails only after the player has left it.
+    note.map(|note| reports.send(OnlineReport::Note(note)));
+    thread::spawn(move || answer(game, &events, reports));
+    // Sending to the game fails only after it has failed, which has been reported.
+    play_online(options, first, reported, move |wish| drop(wishes.send(OnlineEvent::Line(Some(wish)))))
+}
+
+/// Reacts to what the player wants and to what the server reports, until either ends.
+fn answer(mut game: RemoteGame, events: &Receiver<OnlineEvent>, reports: Sender<OnlineReport>) {
+    let mut out = ScreenOutput(reports);
+    for event in events {
+        if let Err(error) = game.react(event, &mut out) {
+            drop(out.0.send(OnlineReport::Failed(message(&error))));
+            return;
+        }
+    }
+}
+
+struct ScreenOutput(Sender<OnlineReport>);
+
+impl OnlineOutput for ScreenOutput {
+    fn show(&mut self, update: &GameUpdate) -> anyhow::Result<()> {
+        self.0.send(OnlineReport::Game(Box::new(update.shown_game()?)))?;
+        update.notice_text().map_or(Ok(()), |notice| self.note(&notice))
+    }
+
+    fn note(&mut self, text: &str) -> anyhow::Result<()> {
+        Ok(self.0.send(OnlineReport::Note(text.to_owned()))?)
+    }
+}
+
+impl GameUpdate {
+    /// Returns the rules and the position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they are not those of a game of this program.
+    pub(super) fn shown_state(&self) -> anyhow::Result<State> {
+        let rules = self.state.rules.parse::<Rules>().ok();
+        let state = rules.and_then(|rules| State::parse(&self.state.position, &rules).ok());
+        state.context("this server does not run `tictac serve`")
+    }
+
+    /// Returns the game as the screen shows it.
+    fn shown_game(&self) -> anyhow::Result<OnlineGame> {
+        let wrong = "this server does not run `tictac serve`";
+        let rules = *self.shown_state()?.rules();
+        let mut game = Game::new(&rules);
+        for text in &self.state.moves {
+            let mv = rules.parse_move(text).ok().context(wrong)?;
+            game.play(mv).ok().context(wrong)?;
+        }
+        let next = self.state.to_move.as_deref().filter(|_| self.can_move());
+        let to_play = next.map(|side| if side == "first" { Player::First } else { Player::Second });
+        let names = ["first", "second"].map(|side| {
+            let own = if self.you.as_deref() == Some(side) { " (you)" } else { "" };
+            format!("{}{own}", self.player_name(side))
+        });
+        let (headline, is_over) = (self.headline(), self.state.status != "playing");
+        Ok(OnlineGame { game, names, headline, to_play, is_over })
+    }
+}
