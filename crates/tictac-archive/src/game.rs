@@ -163,7 +163,7 @@ impl OpenGame {
     }
 
     fn add_fault(&mut self, line: u64, at: usize, fault: Fault, text: &[u8]) {
-        self.faults.push(PlacedFault::new(line, at, fault, text));
+        self.faults.push(PlacedFault::near(line, at, fault, text));
     }
 
     /// Ends the game; returns the report on it as game number `game`.

@@ -8,7 +8,7 @@ use crate::canonical::Recogniser;
 use crate::check::{CheckOptions, ReportedGames};
 use crate::game::{MAX_TAG_LINE, OpenGame};
 use crate::letters::Letters;
-use crate::report::{GameReport, KEPT};
+use crate::report::GameReport;
 use crate::totals::{Ending, Totals};
 
 /// What a file may contain.
@@ -287,9 +287,9 @@ impl<'a> Judge<'a> {
     }
 
     fn keep(&mut self, part: &[u8]) {
-        // For a tag that is too long, one byte more than the limit is kept, so that the excess can be detected.
-        let limit = if self.text.first().or(part.first()) == Some(&b'[') { MAX_TAG_LINE + 1 } else { KEPT };
-        let n_kept = part.len().min(limit.saturating_sub(self.text.len()));
+        // For a tag that is too long, one byte more than the limit is kept, so that the excess can be detected. Of other lines as
+        // much is kept to show the place of an error.
+        let n_kept = part.len().min((MAX_TAG_LINE + 1).saturating_sub(self.text.len()));
         self.text.extend_from_slice(&part[..n_kept]);
     }
 }

@@ -54,7 +54,7 @@ impl PlacedFault {
         PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text), n_cut: 0 }
     }
 
-    /// Returns a fault at the offset `at` of a whole line; keeps the part of the line around it.
+    /// Returns a fault at the offset `at` of a line; keeps the part of the line around it.
     pub(crate) fn near(line: u64, at: usize, fault: Fault, text: &[u8]) -> PlacedFault {
         let mut n_cut = if at + KEPT / 4 > KEPT { at.min(text.len()).saturating_sub(KEPT / 2) } else { 0 };
         // Not in the middle of a character.
@@ -81,7 +81,7 @@ impl PlacedFault {
 }
 
 /// The maximum number of bytes of a line that are kept, so that it can be shown.
-pub(crate) const KEPT: usize = 200;
+const KEPT: usize = 200;
 
 /// Returns the part of a line that is kept to show it.
 pub(crate) fn start_of(line: &[u8]) -> Vec<u8> {

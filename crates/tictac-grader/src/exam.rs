@@ -16,7 +16,7 @@ use crate::generate;
 use crate::judge::difference::OTHER_DIAGONAL;
 use crate::judge::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, checkers, games};
 use crate::report::Report;
-use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox};
+use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox, os_reason};
 use crate::settings::GradeSettings;
 use crate::shrink;
 use passed::{CaseResult, InputKind, PassedCases};
@@ -93,7 +93,7 @@ fn could_not_run(error: io::Error) -> io::Error {
     if error.kind() == ErrorKind::Interrupted || ReferenceFailure::is_in(&error) {
         return error;
     }
-    io::Error::other(format!("the program could not be run: {error}"))
+    io::Error::other(format!("the program could not be run: {}", os_reason(&error)))
 }
 
 struct Exam {
@@ -325,7 +325,7 @@ fn cannot_run(path: &Path, error: io::Error) -> io::Error {
         _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
             "it is not a program; a script must start with a line such as #!/bin/sh".to_owned()
         }
-        _ => error.to_string(),
+        _ => os_reason(&error),
     };
     io::Error::other(format!("cannot run {shown}: {reason}"))
 }

@@ -39,6 +39,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 pub use limits::{LimitChanges, RunLimits};
+pub(crate) use output::os_reason;
 pub use output::{RunExit, RunOutput};
 pub(crate) use pool::RunnerPool;
 pub(crate) use sandbox::check_sandbox;

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::assignment::Assignment;
-use crate::run::{RunExit, RunLimits, run_command};
+use crate::run::{RunExit, RunLimits, os_reason, run_command};
 
 /// How many lines of the output of a failed build are shown.
 const SHOWN_LINES: usize = 30;
@@ -34,7 +34,7 @@ pub fn build(command: &str, folder: &Path, stop: &AtomicBool) -> Result<(), Stri
     let failure = |why: String| format!("the build failed: {command}\n{why}");
     let mut shell = Command::new("sh");
     let output = run_command(shell.args(["-c", command]).current_dir(folder), &BUILD_LIMITS, stop)
-        .map_err(|error| failure(error.to_string()))?;
+        .map_err(|error| failure(os_reason(&error)))?;
     if output.exit == RunExit::Status(0) {
         return Ok(());
     }

@@ -92,6 +92,8 @@ struct LineMode<'a> {
     seed: u64,
     has_announced_draw: bool,
     count: GameCount,
+    // Whether the game was begun on the screen with a level that adapts; that is kept with it.
+    adapts: bool,
     // The unfinished game as it was kept last.
     kept: Option<String>,
 }
@@ -120,6 +122,7 @@ impl<'a> LineMode<'a> {
             seed: options.seed,
             has_announced_draw: false,
             count: GameCount::default(),
+            adapts: false,
             kept: None,
         }
     }

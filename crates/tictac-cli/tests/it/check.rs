@@ -299,3 +299,11 @@ fn truncated_compressed_data_is_reported() {
     assert!(complaint.contains("the compressed data is incomplete"), "{complaint}");
     assert!(!complaint.contains("Error"), "{complaint}");
 }
+
+#[test]
+fn an_error_far_from_the_start_of_a_line_is_shown() {
+    let record = format!("1 X{}B9\n", " ".repeat(3000));
+    let report = tictac(["check", "-"]).stdin(record).run().stdout;
+    let shown = format!("1 | ...{}B9\n  | {}^\n", " ".repeat(59), " ".repeat(63));
+    assert!(report.starts_with("<stdin>:1:3005: error[E0107]") && report.contains(&shown), "{report}");
+}

@@ -12,7 +12,7 @@ use super::expected;
 use crate::assignment::Assignment;
 use crate::assignment::form::Reference;
 use crate::case::Case;
-use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool};
+use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, os_reason};
 use crate::settings::GradeSettings;
 
 /// How often the reference is tried again after a time-out: the machine may have been busy.
@@ -190,7 +190,7 @@ fn tidy_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "it is not executable (try chmod +x)".to_owned(),
-        _ => error.to_string(),
+        _ => os_reason(error),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::assignment::form::{GameForm, GameInputs, RequirementInputs};
 use crate::assignment::grammar::InputGenerator;
 use crate::case::{Case, Criterion};
 use crate::requirement::Requirement;
-use crate::run::{RunExit, run_command};
+use crate::run::{RunExit, os_reason, run_command};
 use crate::settings::GradeSettings;
 
 /// An input of a command or an example is no longer than this.
@@ -193,7 +193,7 @@ fn printed(
     let output = run_command(&mut process, &limits, &settings.stop).map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => error,
         io::ErrorKind::NotFound => failed("no such file".to_owned()),
-        _ => failed(error.to_string()),
+        _ => failed(os_reason(&error)),
     })?;
     if output.exit != RunExit::Status(0) {
         let said = String::from_utf8_lossy(&output.stderr).trim_end().lines().last().map(str::to_owned);

@@ -1,6 +1,7 @@
 //! The output of one run and how it ended.
 
 use std::fmt;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -73,4 +74,22 @@ fn describe(signal: i32) -> Option<(&'static str, &'static str)> {
         31 => ("SIGSYS", "bad system call"),
         _ => return None,
     })
+}
+
+/// Returns why the operating system refused to run something, without the number of the error.
+pub(crate) fn os_reason(error: &io::Error) -> String {
+    let number = error.raw_os_error().map(|number| format!(" (os error {number})"));
+    let text = error.to_string();
+    number.and_then(|number| text.strip_suffix(&number)).unwrap_or(&text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_of_a_failure_has_no_number() {
+        assert_eq!(os_reason(&io::Error::from_raw_os_error(12)), "Cannot allocate memory");
+        assert_eq!(os_reason(&io::Error::other("it is gone")), "it is gone");
+    }
 }

@@ -3,11 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::os_reason;
+
 /// Checks that bubblewrap works; returns why it cannot be used.
 pub(crate) fn check_sandbox() -> Result<(), String> {
     let trial = command(Path::new("/bin/true"), &std::env::temp_dir()).stdin(Stdio::null()).output();
     let trial = trial.map_err(|error| {
-        format!("cannot start bwrap ({error}); install bubblewrap, or grade without --sandbox")
+        let why = os_reason(&error);
+        format!("cannot start bwrap ({why}); install bubblewrap, or grade without --sandbox")
     })?;
     if trial.status.success() {
         return Ok(());

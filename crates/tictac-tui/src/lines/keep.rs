@@ -28,13 +28,13 @@ impl LineMode<'_> {
             return writeln!(out, "There is no unfinished game.");
         };
         self.set_game(kept.session.clone());
-        self.count = kept.count;
+        (self.count, self.adapts) = (kept.count, kept.adapts);
         self.write_game(out)
     }
 
     /// Goes to another game, which counts on its own and is neither a lesson nor a record.
     pub(super) fn set_game(&mut self, session: GameSession) {
-        (self.session, self.count) = (session, GameCount::default());
+        (self.session, self.count, self.adapts) = (session, GameCount::default(), false);
         (self.lesson, self.source, self.has_announced_draw) = (None, None, false);
     }
 
@@ -59,7 +59,7 @@ impl LineMode<'_> {
         let is_replay =
             self.source.as_ref().is_some_and(|source| source.game.moves() == self.session.known_moves());
         let count = GameCount { is_done: self.count.is_done || self.source.is_some(), ..self.count };
-        let text = kept_game::text(&self.session, count, false);
+        let text = kept_game::text(&self.session, count, self.adapts);
         if is_new || is_replay || self.lesson.is_some() || text == self.kept {
             return;
         }

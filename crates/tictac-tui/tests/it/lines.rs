@@ -195,6 +195,27 @@ fn an_unfinished_game_is_kept_and_offered_again_unless_a_script_plays() {
 }
 
 #[test]
+fn a_game_with_a_level_that_adapts_is_kept_as_such() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-adaptive");
+    let _ = fs::remove_dir_all(&path);
+    let folder = PlayFolder::new(&path);
+    let play = |input: &str| {
+        let kept_game = folder.kept_game();
+        let seats = [Seat::Person, Seat::Computer(Level::Perfect)];
+        let options = PlayOptions { kept_game, folder: Some(folder.clone()), ..game("3,3,3", seats) };
+        play_in_lines(&options, LinePrompt::Shown, &mut input.as_bytes(), &mut Vec::new()).unwrap();
+        folder.kept_game().unwrap()
+    };
+    assert!(!play("B2\n").adapts);
+    let text = fs::read_to_string(path.join("game.conf")).unwrap();
+    fs::write(path.join("game.conf"), text + "adapts = yes\n").unwrap();
+    let resumed = play("resume\nA2\n");
+    assert!(resumed.adapts && resumed.session.game().moves().len() > 2);
+    // Another game does not adapt.
+    assert!(!play("resume\nnew\nA1\n").adapts);
+}
+
+#[test]
 fn a_game_on_offer_is_kept_until_a_person_has_moved_in_another() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lines-offer");
     let _ = fs::remove_dir_all(&path);
