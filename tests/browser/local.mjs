@@ -58,6 +58,12 @@ export default function local() {
     }
     await ann.page.getByRole("link", { name: "All lessons" }).click();
     await ann.page.getByText("1 of 13 lessons solved").waitFor();
+    // One move was wrong, so the lesson comes again tomorrow, which is simulated.
+    const due = await ann.page.evaluate(() => localStorage.getItem("tictac-lessons-due"));
+    assert.match(due ?? "", /^fork:0:\d+$/u);
+    await ann.page.evaluate(() => localStorage.setItem("tictac-lessons-due", "fork:0:1"));
+    await ann.page.reload();
+    await ann.page.getByText("repeat", { exact: true }).waitFor();
     await ann.leave();
   });
 

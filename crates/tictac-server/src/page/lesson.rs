@@ -132,9 +132,10 @@ impl LessonPage<'_> {
         let (lang, lesson) = (self.language, self.lesson);
         let title = lang.t(lesson.title);
         let is_solved = self.attempt.as_ref().is_some_and(|(_, grade)| grade.is_correct);
+        let is_missed = self.attempt.is_some() && !is_solved;
         let board = BoardView { game: &self.game, playable: self.attempt.is_none(), language: lang };
         let content = html! {
-            div.game data-lesson=(lesson.id) data-solved[is_solved && self.is_last()] {
+            div.game data-lesson=(lesson.id) data-solved[is_solved && self.is_last()] data-missed[is_missed] {
                 div.table {
                     div.lesson {
                         p.note { (lang.t(lesson.chapter())) ", " (lang.fill("lesson {number} of {total}", &[("number", &(self.index + 1)), ("total", &LESSONS.len())]))
