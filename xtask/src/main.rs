@@ -47,7 +47,7 @@ Usage: cargo xtask TASK
   bench python           the Python package beside OpenSpiel, pgx and PettingZoo as installed from the registry (minutes)
   bench serve            tictac serve under load: moves per second, latency, memory; compared with boardgame.io and Colyseus (minutes)
   bench solve [RULES]    nodes, nodes per second and time of the suites, on one core and on two
-  bench start [PROGRAM]  start-up of game-check compared with empty programs, and with PROGRAM
+  bench start [PROGRAM]  start-up of game-check and tictac check compared with empty programs, and with PROGRAM
 ";
 
 fn main() -> ExitCode {
@@ -80,6 +80,7 @@ fn main() -> ExitCode {
         ["bench", "check"] => bench::check::run(out),
         // The baseline that `bench check` runs as a process of its own.
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),
+        ["bench", "reading", work, n_threads, path] => bench::check::reading(work, n_threads, path, out),
         ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
         ["bench", "grade"] => bench::grade::run_all(out),
         ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),

@@ -1,8 +1,9 @@
 //! `cargo xtask bench check`: the speed of `tictac check` on a gigabyte of games, compared with a careful state machine, the
-//! obvious C++ program, `wc -l` and `cat` on the same file.
+//! obvious C++ program, `wc -l`, `cat` and loops that only read on the same file.
 
 pub(crate) mod archive;
 mod candidate;
+mod reading;
 mod state_machine;
 mod table;
 
@@ -15,6 +16,7 @@ use anyhow::{Context, bail};
 
 use self::archive::Comments;
 use self::candidate::Candidate;
+pub(crate) use self::reading::run as reading;
 pub(crate) use self::state_machine::run as state_machine;
 use self::table::Table;
 use crate::cargo::{build_dist, root, target_directory};
@@ -76,12 +78,20 @@ fn candidates(
         [vec![programs.join("tictac")], options.to_vec()].concat()
     };
     let own = vec![programs.join("xtask"), "bench".into(), "state-machine".into()];
+    let reading = |work: &str, n_threads: &str| {
+        let arguments = ["bench", "reading", work, n_threads].map(PathBuf::from);
+        [vec![programs.join("xtask")], arguments.to_vec()].concat()
+    };
     let mut candidates = vec![
         Candidate::judge("state machine", own, archive)?,
         Candidate::judge("tictac check, 1 thread", tictac("1"), archive)?,
         Candidate::judge("tictac check, 2 threads", tictac("2"), archive)?,
         Candidate::reader("wc -l", vec!["wc".into(), "-l".into()], archive)?,
         Candidate::reader("cat > /dev/null", vec!["cat".into()], archive)?,
+        Candidate::reader("only read, 1 thread", reading("nothing", "1"), archive)?,
+        Candidate::reader("only read, 2 threads", reading("nothing", "2"), archive)?,
+        Candidate::reader("newlines, 1 thread", reading("lines", "1"), archive)?,
+        Candidate::reader("newlines, 2 threads", reading("lines", "2"), archive)?,
     ];
     if let Some(getline) = getline {
         candidates.push(Candidate::judge("getline, istringstream", vec![getline.to_owned()], slow)?);

@@ -1,5 +1,5 @@
-//! `cargo xtask bench start`: the time to start `game-check` and judge a game of seven moves, compared with programs that do
-//! nothing.
+//! `cargo xtask bench start`: the time to start `game-check` and `tictac check` and judge a game of seven moves, compared with programs
+//! that do nothing.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -19,10 +19,11 @@ const N_RUNS: usize = 2000;
 struct StartCandidate {
     name: String,
     path: PathBuf,
+    arguments: Vec<String>,
     times: Vec<Duration>,
 }
 
-/// Builds the programs, measures them in turn, and prints medians, means and ratios.
+/// Builds the programs, measures them and the command lines in `further` in turn, and prints medians, means and ratios.
 pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     let target = target_directory()?;
     let folder = target.join("bench-start");
@@ -30,12 +31,19 @@ pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> 
     let game = folder.join("game.ttt");
     fs::write(&game, GAME)?;
 
+    // With the packages of `bench check`, so that the features of dependencies and thus the programs are the same.
+    let dist = build_dist(&["tictac-programs", "tictac-cli", "xtask"])?;
     let mut candidates = vec![
         StartCandidate::new("fn main() {}", build_empty_rust(&folder)?),
-        StartCandidate::new("game-check", build_dist(&["tictac-programs"])?.join("game-check")),
+        StartCandidate::new("game-check", dist.join("game-check")),
+        StartCandidate::new("tictac check -", dist.join("tictac")).with_arguments("check -"),
+        StartCandidate::new("tictac --version", dist.join("tictac")).with_arguments("--version"),
     ];
     candidates.extend(build_empty_c(&folder).map(|path| StartCandidate::new("int main(void)", path)));
-    candidates.extend(further.iter().map(|path| StartCandidate::new(path, PathBuf::from(path))));
+    candidates.extend(further.iter().map(|line| {
+        let (path, arguments) = line.split_once(' ').unwrap_or((line, ""));
+        StartCandidate::new(line, PathBuf::from(path)).with_arguments(arguments)
+    }));
 
     measure(&mut candidates, &game)?;
     write_table(&candidates, out)?;
@@ -44,13 +52,18 @@ pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> 
 
 impl StartCandidate {
     fn new(name: &str, path: PathBuf) -> StartCandidate {
-        StartCandidate { name: name.to_owned(), path, times: Vec::new() }
+        StartCandidate { name: name.to_owned(), path, arguments: Vec::new(), times: Vec::new() }
+    }
+
+    fn with_arguments(self, line: &str) -> StartCandidate {
+        StartCandidate { arguments: line.split_whitespace().map(str::to_owned).collect(), ..self }
     }
 
     fn run_once(&self, game: &Path) -> anyhow::Result<Duration> {
         let input = File::open(game)?;
         let start = Instant::now();
-        let status = Command::new(&self.path).stdin(input).stdout(Stdio::null()).status();
+        let status =
+            Command::new(&self.path).args(&self.arguments).stdin(input).stdout(Stdio::null()).status();
         let time = start.elapsed();
         let status = status.with_context(|| format!("cannot run {}", self.path.display()))?;
         if !status.success() {
@@ -154,12 +167,17 @@ fn compare_with_hyperfine(
     if String::from_utf8_lossy(&help).contains("--input") {
         hyperfine.arg("--input").arg(game);
     } else {
-        writeln!(out, "\nThis hyperfine has no --input: below, game-check judges an empty record.")?;
+        writeln!(out, "\nThis hyperfine has no --input: below, the records are empty.")?;
     }
     for candidate in candidates {
         hyperfine.arg("--command-name").arg(&candidate.name);
     }
-    hyperfine.args(candidates.iter().map(|candidate| &candidate.path));
+    // Without a shell, hyperfine splits a command at spaces.
+    hyperfine.args(
+        candidates
+            .iter()
+            .map(|candidate| format!("{} {}", candidate.path.display(), candidate.arguments.join(" "))),
+    );
     writeln!(out)?;
     out.flush()?;
     run_command(&mut hyperfine)
