@@ -235,11 +235,11 @@ impl Args {
     }
 
     fn online_front(&self, style: OutputStyle, has_screen: bool) -> OnlineFront {
-        if !has_screen {
-            return OnlineFront::Lines(style);
-        }
-        let settings = self.settings(PlayFolder::of_user().as_ref());
-        OnlineFront::Screen(OnlineOptions { theme: theme(style), settings, has_motion: has_motion() })
+        let screen = has_screen.then(|| {
+            let settings = self.settings(PlayFolder::of_user().as_ref());
+            OnlineOptions { theme: theme(style), settings, has_motion: has_motion() }
+        });
+        OnlineFront { style, screen }
     }
 
     fn start(&self, settings: &PlaySettings) -> anyhow::Result<Start> {

@@ -48,8 +48,11 @@ pub(crate) struct CheckedFault {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
-    /// The start of the line.
+    /// The line, or of a long one the part around the error.
     pub(crate) source: String,
+    /// The number of bytes of the line before `source`.
+    #[serde(skip)]
+    pub(crate) n_cut: usize,
 }
 
 /// Checks a text of games; those without a `Rules` tag are played by `rules`.
@@ -101,6 +104,7 @@ impl CheckedFault {
             message: placed.fault.message.clone(),
             help: placed.fault.help.clone(),
             source: source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
+            n_cut: placed.n_cut,
         }
     }
 }

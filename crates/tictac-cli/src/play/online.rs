@@ -49,8 +49,7 @@ pub(super) fn invite(
     out.write_all(links.as_bytes())?;
     out.flush()?;
     let update = client.game()?;
-    let invitation = format!("Send this link to your friend: {friend_link}");
-    front.play(RemoteGame::new(client, update), Some(invitation), out)
+    front.play(RemoteGame::new(client, update), out)
 }
 
 /// Takes the seat of a link and plays the game, or watches it.
@@ -66,8 +65,7 @@ pub(super) fn join(
     if client.can_play() && is_open {
         update = client.join(name)?;
     }
-    let note = update.you.is_none().then(|| "You are watching.".to_owned());
-    front.play(RemoteGame::new(client, update), note, out)
+    front.play(RemoteGame::new(client, update), out)
 }
 
 /// A game on a server, and what is known about it.

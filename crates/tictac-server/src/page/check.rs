@@ -154,7 +154,9 @@ fn last_position(language: Language, rules: &Rules, moves: &[String]) -> Markup 
 /// Renders an error as the terminal shows it, in English: the line of the record with a caret under the mistake.
 fn fault_listing(lang: Language, fault: &CheckedFault) -> Markup {
     let gutter = " ".repeat(fault.line.to_string().len());
-    let before = " ".repeat(usize::try_from(fault.column - 1).unwrap_or(0).min(fault.source.len()));
+    let cut = if fault.n_cut > 0 { "..." } else { "" };
+    let n_before = usize::try_from(fault.column - 1).unwrap_or(0).saturating_sub(fault.n_cut);
+    let before = " ".repeat(cut.len() + n_before.min(fault.source.len()));
     let carets = "^".repeat(usize::try_from(fault.width).unwrap_or(1).clamp(1, 200));
     let values: [(&str, &dyn Display); 3] =
         [("line", &fault.line), ("column", &fault.column), ("message", &fault.message)];
@@ -163,7 +165,7 @@ fn fault_listing(lang: Language, fault: &CheckedFault) -> Markup {
         pre.fault tabindex="0" role="group" aria-label=(label) {
             span.code { "error[" (fault.code) "]" } span.wraps { ": " (fault.message) } "\n"
             (gutter) " |\n"
-            (fault.line) " | " (fault.source) "\n"
+            (fault.line) " | " (cut) (fault.source) "\n"
             (gutter) " | " (before) span.caret { (carets) } "\n"
             @if let Some(help) = &fault.help { (gutter) " = " span.help.wraps { "help: " (help) } "\n" }
         }

@@ -29,7 +29,7 @@ const KEYS: [KeyMeaning; 14] = [
     ("[ ]", "step through the moves"),
     ("h", "hint"),
     ("v", "values of all squares"),
-    ("y", "why: verdict on the last move"),
+    ("y", "verdict on the last move"),
     ("m", "play your mistakes again"),
     ("p", "choose the players"),
     ("n", "new game"),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use crate::exit::without_numbers;
+use crate::exit::io_reason;
 
 /// How long the server may hold a request that waits for an event, in seconds.
 const WAIT: u64 = 25;
@@ -244,7 +244,8 @@ fn is_word(text: &str) -> bool {
 fn answer(result: Result<(u16, Value), ureq::Error>) -> Result<Value, ApiError> {
     let (status, value) = result.map_err(|error| match error {
         ureq::Error::BadUri(_) | ureq::Error::Tls(_) => ApiError::Failed(error.to_string()),
-        error => ApiError::Unreachable(without_numbers(error.to_string())),
+        ureq::Error::Io(error) => ApiError::Unreachable(io_reason(&error)),
+        error => ApiError::Unreachable(error.to_string()),
     })?;
     if (200..300).contains(&status) {
         return Ok(value);

@@ -6,34 +6,24 @@ use std::process::ExitCode;
 use tictac_tui::OnlineOptions;
 
 use super::client::GameUpdate;
+use super::lines::LineOutput;
 use super::{RemoteGame, lines, screen};
 use crate::paint::OutputStyle;
 
 /// How a game on a server is played.
-pub(in crate::play) enum OnlineFront {
-    /// Line by line.
-    Lines(OutputStyle),
-    /// On the full screen.
-    Screen(OnlineOptions),
+pub(in crate::play) struct OnlineFront {
+    pub(in crate::play) style: OutputStyle,
+    /// How it is shown on the full screen; otherwise it is played line by line.
+    pub(in crate::play) screen: Option<OnlineOptions>,
 }
 
 impl OnlineFront {
-    /// Plays until the player leaves; `note` is the first message to them.
-    pub(super) fn play(
-        self,
-        mut game: RemoteGame,
-        note: Option<String>,
-        out: &mut impl Write,
-    ) -> anyhow::Result<ExitCode> {
-        match self {
-            OnlineFront::Lines(style) => {
-                let is_link = note.as_ref().is_some_and(|note| note.contains("://"));
-                // The links have been printed.
-                let note = note.filter(|_| !is_link);
-                lines::play(&mut game, note, style, out)?;
-                Ok(ExitCode::SUCCESS)
-            }
-            OnlineFront::Screen(options) => screen::play(game, note, &options),
+    /// Plays until the player leaves.
+    pub(super) fn play(self, mut game: RemoteGame, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let mut out = LineOutput { style: self.style, out };
+        match &self.screen {
+            Some(options) => screen::play(game, options, &mut out),
+            None => lines::play(&mut game, &mut out).map(|()| ExitCode::SUCCESS),
         }
     }
 }

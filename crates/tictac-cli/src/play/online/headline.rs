@@ -11,6 +11,11 @@ impl GameUpdate {
         }
     }
 
+    /// Returns whether a player has yet to join.
+    pub(super) const fn is_waiting(&self) -> bool {
+        self.state.first.open || self.state.second.open
+    }
+
     /// Returns whether it is this player's turn in a game with two players.
     pub(super) fn can_move(&self) -> bool {
         let state = &self.state;
@@ -22,16 +27,22 @@ impl GameUpdate {
 
     /// Returns a player as this player calls them.
     fn name_of(&self, side: &str) -> String {
-        if self.you.as_deref() == Some(side) { "You".to_owned() } else { self.player_name(side) }
+        if self.you.as_deref() == Some(side) {
+            return "You".to_owned();
+        }
+        let mark = || self.player(side).mark.as_deref().map(printable);
+        self.listed_name(side).or_else(mark).unwrap_or_else(|| format!("The {side} player"))
     }
 
-    /// Returns the name of a player, or what stands for it.
-    pub(super) fn player_name(&self, side: &str) -> String {
-        let player = if side == "first" { &self.state.first } else { &self.state.second };
-        let computer = || player.who.get("computer").map(|_| "The computer".to_owned());
+    /// Returns the name of a player, unless it is a person who has not told one.
+    pub(super) fn listed_name(&self, side: &str) -> Option<String> {
+        let player = self.player(side);
         let name = player.name.as_deref().map(printable).filter(|name| !name.is_empty());
-        let mark = || player.mark.as_deref().map(printable);
-        name.or_else(computer).or_else(mark).unwrap_or_else(|| format!("The {side} player"))
+        name.or_else(|| player.who.get("computer").map(|_| "The computer".to_owned()))
+    }
+
+    fn player(&self, side: &str) -> &RemotePlayer {
+        if side == "first" { &self.state.first } else { &self.state.second }
     }
 
     /// Returns that the other player has declined an offer, if that is what happened last.
@@ -78,7 +89,7 @@ impl GameUpdate {
         if state.status != "playing" {
             return "The game is drawn.".to_owned();
         }
-        if state.first.open || state.second.open {
+        if self.is_waiting() {
             let who = if self.you.is_some() { "your friend" } else { "the second player" };
             return format!("Waiting for {who} … (Ctrl-C leaves)");
         }

@@ -18,14 +18,10 @@ const MAX_LINE: u64 = 1000;
 
 /// Plays until the player leaves. A terminal is read all the time; from a pipe a line is read when the player has something to
 /// decide, so that a script can contain the moves of a whole game.
-pub(super) fn play(
-    game: &mut RemoteGame,
-    note: Option<String>,
-    style: OutputStyle,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let mut out = LineOutput { style, out };
-    note.map_or(Ok(()), |note| out.note(&note))?;
+pub(super) fn play(game: &mut RemoteGame, out: &mut impl OnlineOutput) -> anyhow::Result<()> {
+    if game.update.you.is_none() {
+        out.note("You are watching.")?;
+    }
     out.show(&game.update)?;
     let (sender, events) = channel();
     follow::follow(game.client.clone(), game.update.seq, sender.clone());
@@ -39,16 +35,17 @@ pub(super) fn play(
         } else {
             events.recv().context("all threads have ended")?
         };
-        if !game.react(event, &mut out)? {
+        if !game.react(event, out)? {
             break;
         }
     }
     Ok(())
 }
 
-struct LineOutput<'a, W> {
-    style: OutputStyle,
-    out: &'a mut W,
+/// Writes a game line by line.
+pub(super) struct LineOutput<'a, W> {
+    pub(super) style: OutputStyle,
+    pub(super) out: &'a mut W,
 }
 
 impl<W: Write> OnlineOutput for LineOutput<'_, W> {

@@ -14,17 +14,26 @@ use super::{OnlineEvent, RemoteGame, follow};
 use crate::exit::message;
 
 /// Plays until the player leaves. The network has its own threads, so that the screen never waits for it.
+///
+/// Until the other player has joined, the screen does not start: on it, the link for them would be hidden or broken into lines.
 pub(super) fn play(
-    game: RemoteGame,
-    note: Option<String>,
+    mut game: RemoteGame,
     options: &OnlineOptions,
+    waiting_room: &mut impl OnlineOutput,
 ) -> anyhow::Result<ExitCode> {
-    let first = game.update.shown_game()?;
     let (wishes, events) = channel();
-    let (reports, reported) = channel();
     follow::follow(game.client.clone(), game.update.seq, wishes.clone());
-    // Sending to the screen fails only after the player has left it.
-    note.map(|note| reports.send(OnlineReport::Note(note)));
+    if game.update.is_waiting() {
+        waiting_room.note(&game.update.headline())?;
+    }
+    while game.update.is_waiting() {
+        game.react(events.recv()?, waiting_room)?;
+    }
+    let first = game.update.shown_game()?;
+    let (reports, reported) = channel();
+    if game.update.you.is_none() {
+        reports.send(OnlineReport::Note("You are watching.".to_owned()))?;
+    }
     thread::spawn(move || answer(game, &events, reports));
     // Sending to the game fails only after it has failed, which has been reported.
     play_online(options, first, reported, move |wish| drop(wishes.send(OnlineEvent::Line(Some(wish)))))
@@ -78,8 +87,13 @@ impl GameUpdate {
         let next = self.state.to_move.as_deref().filter(|_| self.can_move());
         let to_play = next.map(|side| if side == "first" { Player::First } else { Player::Second });
         let names = ["first", "second"].map(|side| {
-            let own = if self.you.as_deref() == Some(side) { " (you)" } else { "" };
-            format!("{}{own}", self.player_name(side))
+            match (self.listed_name(side), self.you.as_deref() == Some(side)) {
+                (Some(name), true) => format!("{name} (you)"),
+                (Some(name), false) => name,
+                (None, true) => "you".to_owned(),
+                (None, false) if self.you.is_some() => "your friend".to_owned(),
+                (None, false) => "person".to_owned(),
+            }
         });
         let (headline, is_over) = (self.headline(), self.state.status != "playing");
         Ok(OnlineGame { game, names, headline, to_play, is_over })
