@@ -1,5 +1,6 @@
 //! `cargo xtask bench play`: the time to the first screen and from a key press to the answer, in a pseudo-terminal.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver};
@@ -10,7 +11,7 @@ use anyhow::{Context, bail};
 use expectrl::Session;
 use expectrl::session::OsSession;
 
-use crate::cargo::build_dist;
+use crate::cargo::{build_dist, target_directory};
 
 const N_RUNS: usize = 30;
 const MAX_PAINT: Duration = Duration::from_millis(50);
@@ -20,11 +21,15 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Measures, prints medians and worst cases, and fails if a median exceeds its bound.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    let program = build_dist(&["tictac-cli"])?.join("tictac");
+    let program = build_dist(&["tictac-cli", "xtask"])?.join("tictac");
+    let settings = target_directory()?.join("bench-play");
     let (mut paints, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..N_RUNS {
+        // The game of the run before would be offered again. Without settings, there is nothing to remove.
+        let _ = fs::remove_dir_all(&settings);
         let mut command = Command::new(&program);
         command.args(["play", "--o", "perfect", "--seed", "7"]).env("TERM", "xterm-256color");
+        command.env("XDG_CONFIG_HOME", &settings);
         let start = Instant::now();
         let mut game = PlayedGame::start(command)?;
         // Part of the last line of the first screen.
