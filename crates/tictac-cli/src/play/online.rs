@@ -160,6 +160,9 @@ impl RemoteGame {
             writeln!(out, "{}. {}", state.moves.len(), printable(last))?;
         }
         write!(out, "{}", self.style.paint.boards(&board, marks))?;
+        if let Some(times) = self.update.times() {
+            writeln!(out, "{times}")?;
+        }
         writeln!(out, "{}\n", self.style.paint.strong(self.update.headline()))?;
         out.flush()?;
         Ok(())
@@ -187,13 +190,29 @@ impl GameUpdate {
         name.or_else(computer).or_else(mark).unwrap_or_else(|| format!("The {side} player"))
     }
 
+    /// Returns the time that both players had left when the update was sent, if the game has a clock.
+    fn times(&self) -> Option<String> {
+        let clock = self.state.clock.as_ref()?;
+        let left = |side: &str, stopped: u64| {
+            let is_running = clock.running.as_deref() == Some(side);
+            let until = clock.until.filter(|_| is_running).zip(self.now);
+            let left = until.map_or(stopped, |(until, now)| until.saturating_sub(now));
+            let time = humantime::format_duration(Duration::from_secs(left.div_ceil(1_000)));
+            format!("{} {time}", self.name_of(side))
+        };
+        Some(format!("Time left: {}, {}", left("first", clock.first), left("second", clock.second)))
+    }
+
     /// Returns whose turn it is, what is offered, or how the game has ended.
     fn headline(&self) -> String {
         let state = &self.state;
         if let Some(winner) = &state.winner {
             let verb = if self.you.as_ref() == Some(winner) { "win" } else { "wins" };
-            let reason =
-                if state.reason.as_deref() == Some("resigned") { ": the other player resigned" } else { "" };
+            let reason = match state.reason.as_deref() {
+                Some("resigned") => ": the other player resigned",
+                Some("time") => ": the other player ran out of time",
+                _ => "",
+            };
             return format!("{} {verb}{reason}.", self.name_of(winner));
         }
         if state.status != "playing" {
