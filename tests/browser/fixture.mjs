@@ -139,11 +139,19 @@ class Person {
       const field = this.page.locator(`#start [name="${name}"]`).first();
       const isRadio = (await field.getAttribute("type")) === "radio";
       if (isRadio) await this.page.check(`#start input[name="${name}"][value="${value}"]`);
+      else if (name === "clock") await this.setClock(value);
       else if (name === "level" || name === "marks" || name === "misere") await field.selectOption(value);
       else await field.fill(String(value));
     }
     await this.page.locator(`#start button[value="${against}"]`).click();
     await this.page.waitForURL(/\/g\/\w+$/);
+  }
+
+  /** Chooses a clock, also one that is too short for the form to offer. @param {string} value */
+  async setClock(value) {
+    const field = this.page.locator("#start [name=clock]");
+    await field.evaluate((list, clock) => list.append(new Option(clock, clock)), value);
+    await field.selectOption(value);
   }
 
   square(name) {

@@ -48,6 +48,34 @@ export default function play() {
     await Promise.all([ann.leave(), watcher.leave()]);
   });
 
+  test("both clocks are shown and run, and the server ends the game when a player's time is over", async () => {
+    const { ann, bob } = await playing({ clock: "5+3" }, PHONE);
+    const running = (player) => player.page.locator(".clock.is-running");
+    await ann.page.waitForFunction(() => document.querySelector(".clock.is-running")?.textContent !== "5:00");
+    assert.match(await running(ann).getAttribute("aria-label"), /^Ann: 4 minutes \d+ seconds? left$/);
+    assert.equal(await ann.page.locator(".clock").count(), 2);
+    await ann.look("clock");
+    await ann.play("B2");
+    await bob.reads("Your turn");
+    await bob.page.waitForFunction(() => /^4:5/.test(document.querySelector(".is-me .clock.is-running")?.textContent ?? ""));
+    await bob.look("clock-phone");
+    const title = await bob.page.textContent("#polite");
+    assert.doesNotMatch(title, /left/, "a running clock is not announced");
+    await Promise.all([ann.leave(), bob.leave()]);
+
+    const short = await playing({ clock: "0+9" }, { ...PHONE, ...DARK });
+    await short.ann.page.locator(".is-me .clock.is-low").waitFor();
+    assert.match(await short.ann.page.textContent("#polite"), /^\d seconds? left/);
+    await short.bob.look("clock-low-phone-dark");
+    await short.ann.look("clock-low");
+    await short.bob.reads("You win!");
+    await short.bob.reads("Ann ran out of time.", "why");
+    await short.ann.reads("Your time ran out.", "why");
+    assert.match(await short.ann.page.textContent("#assertive"), /Bob wins/);
+    await short.ann.look("clock-over");
+    await Promise.all([short.ann.leave(), short.bob.leave()]);
+  });
+
   test("a dead draw is announced with its reason, and a draw can be agreed", async () => {
     const { ann, bob } = await playing();
     for (const [player, square] of [[ann, "A1"], [bob, "B2"], [ann, "C3"], [bob, "A3"], [ann, "C1"], [bob, "C2"], [ann, "A2"], [bob, "B1"]]) {

@@ -24,7 +24,7 @@ import { localPath, t } from "./text.js";
  * @property {string[]} marks
  * @property {"playing" | "won" | "drawn"} status
  * @property {Side | null} winner
- * @property {"line" | "full" | "resigned" | "agreed" | null} reason
+ * @property {"line" | "full" | "resigned" | "agreed" | "time" | null} reason
  * @property {string[][]} lines
  * @property {string | null} dead
  * @property {{ kind: "draw" | "undo" | "rematch", by: Side } | null} offer
@@ -58,7 +58,7 @@ const LONGEST_PAUSE = 15_000;
 /** How long an acknowledgement may take before the connection is given up, in milliseconds. */
 const ACKNOWLEDGEMENT_TIMEOUT = 8_000;
 /** The events that do not change whose turn it is or what is offered, so that an action is simply sent again after them. */
-const NEUTRAL_EVENTS = ["joined", "device-link", "device-joined", "devices-revoked"];
+const NEUTRAL_EVENTS = ["joined", "device-link", "device-joined", "devices-revoked", "resumed"];
 /** The pause before an action is repeated because the server was busy, in milliseconds. */
 const BUSY_PAUSE = 3_000;
 

@@ -4,6 +4,7 @@
 
 import { Board } from "./board.js";
 import { celebrate } from "./celebrate.js";
+import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { alertUser, announce, byId, selectedMark } from "./dom.js";
 import { onKeys, shortcutsDialog } from "./keys.js";
@@ -43,6 +44,8 @@ class Play {
   /** @type {Connection} */
   #connection;
 
+  #clocks = new Clocks();
+
   /** The reactions; none in a frame on another site. @type {Reactions | null} */
   #reactions;
 
@@ -57,6 +60,7 @@ class Play {
     this.#status = byId("status", HTMLElement).textContent ?? "";
     this.#reactions = isEmbedded ? null : new Reactions((reaction) => this.#connection.react(reaction));
     if (!isEmbedded) this.#listen();
+    this.#clocks.restart();
     this.#draw();
     this.#connection = new Connection(game, update.seq, isEmbedded, {
       onParts: (parts) => this.#showParts(parts),
@@ -127,6 +131,7 @@ class Play {
   /** Replaces the parts that the server has rendered. @param {Record<string, string>} parts */
   #showParts(parts) {
     for (const [id, html] of Object.entries(parts)) this.#showPart(id, html);
+    this.#clocks.restart();
     this.#status = byId("status", HTMLElement).textContent ?? "";
     const moves = document.querySelector("#moves .moves");
     if (moves) moves.scrollTop = moves.scrollHeight;

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use crate::time_source::TimeSource;
+
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
@@ -14,6 +16,8 @@ pub struct ServerConfig {
     pub behind_proxy: bool,
     /// How long games are kept.
     pub keep: Retention,
+    /// Where the time of events comes from.
+    pub time: TimeSource,
     /// The limits on clients.
     pub limits: ServerLimits,
 }
@@ -50,6 +54,7 @@ impl ServerConfig {
             hosts: hosts.to_vec(),
             behind_proxy: false,
             keep: Retention::default(),
+            time: TimeSource::System,
             limits: ServerLimits::default(),
         }
     }
@@ -105,6 +110,8 @@ pub struct ServerLimits {
     pub thinking: Duration,
     /// How long a graceful shutdown may take.
     pub shutdown: Duration,
+    /// How long the server may fail to store that it works. A longer time is not charged to players with a clock.
+    pub stall: Duration,
 }
 
 impl ServerLimits {
@@ -136,6 +143,7 @@ impl Default for ServerLimits {
             heartbeat: Duration::from_secs(25),
             thinking: Duration::from_secs(2),
             shutdown: Duration::from_secs(5),
+            stall: Duration::from_secs(5),
         }
     }
 }

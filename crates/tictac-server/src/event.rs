@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tictac::Player;
 
+use crate::time_control::TimeControl;
 use crate::token::{GameId, SecretHash};
 
 /// One event of a game.
@@ -53,6 +54,10 @@ pub(crate) enum EventKind {
     },
     /// A player revoked the link and all other devices.
     DevicesRevoked { by: Side },
+    /// The time of a player was over.
+    Flag { by: Side },
+    /// The server was down from this time until that of the event, which is not charged to the player to move.
+    Resumed { from: u64 },
     #[serde(untagged)]
     Action(PlayerAction),
 }
@@ -104,6 +109,9 @@ pub(crate) struct Setup {
     /// The score of the earlier games of the series.
     #[serde(default, skip_serializing_if = "SeriesScore::is_zero")]
     pub(crate) score: SeriesScore,
+    /// The time of the players; without one, they have as much as they like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<TimeControl>,
 }
 
 /// The results of a game and its rematches, for the players of the sides in the current game.
@@ -211,6 +219,11 @@ impl Side {
 }
 
 impl GameEvent {
+    /// Returns whether the event creates a game with a clock.
+    pub(crate) fn is_clocked(&self) -> bool {
+        matches!(&self.kind, EventKind::Created(setup) if setup.clock.is_some())
+    }
+
     /// Returns the event without the parts that are never sent.
     pub(crate) fn public(&self) -> GameEvent {
         let mut event = GameEvent { salt: None, ..self.clone() };
@@ -224,7 +237,10 @@ impl GameEvent {
             EventKind::Joined { key, .. }
             | EventKind::DeviceLink { key, .. }
             | EventKind::DeviceJoined { key, .. } => *key = None,
-            EventKind::DevicesRevoked { .. } | EventKind::Action(_) => {}
+            EventKind::DevicesRevoked { .. }
+            | EventKind::Flag { .. }
+            | EventKind::Resumed { .. }
+            | EventKind::Action(_) => {}
         }
         event
     }

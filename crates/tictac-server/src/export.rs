@@ -11,6 +11,7 @@ use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::store::{Store, for_each_game};
 use crate::token::GameId;
+use crate::wire::EndReason;
 
 /// Writes every game as a record, separated by empty lines, and returns the number of games.
 ///
@@ -48,8 +49,15 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
     let by_moves = result(hosted, hosted.game.status());
     let by_players = result(hosted, hosted.status());
     let agreed = (by_players != by_moves).then(|| Tag::new("Agreed", by_players));
+    tags.extend(hosted.setup.clock.map(|control| Tag::new("TimeControl", control.tag())));
     tags.push(Tag::new("Result", by_moves));
     tags.extend(agreed);
+    if let (Some(EndReason::Time), Status::Over(Outcome::Win(winner))) =
+        (hosted.end_reason(), hosted.status())
+    {
+        let loser = hosted.game.state().name(!winner);
+        tags.push(Tag::new("Termination", format!("{loser} ran out of time")));
+    }
     let moves = hosted.game.moves().iter().map(|&mv| AnnotatedMove { mv, comment: None }).collect();
     let mut record = Vec::new();
     let written = AnnotatedGame { tags, moves, ..AnnotatedGame::new(rules) }.write_to(&mut record);

@@ -2,6 +2,7 @@
 //!
 //! This module uses no storage, clocks or sockets: the same events always give the same game.
 
+mod clock;
 mod permission;
 mod seats;
 mod view;
@@ -18,6 +19,7 @@ use crate::failure::Failure;
 use crate::token::{GameId, SecretHash};
 use crate::wire::{EndReason, Notice, Offer, OfferKind};
 
+use self::clock::HostedClock;
 pub(crate) use self::seats::Arrival;
 pub(crate) use self::view::{line_names, square_name};
 
@@ -33,6 +35,10 @@ pub(crate) struct HostedGame {
     /// What the last event means to the other player, unless the rest of the state shows it.
     notice: Option<Notice>,
     next: Option<GameId>,
+    /// The time that the players have left, if there is a clock.
+    pub(crate) clock: Option<HostedClock>,
+    /// The time of the last event.
+    pub(crate) last_at: u64,
     /// The unused links for other devices of the first and the second player.
     device_links: [Option<SecretHash>; 2],
     /// The offers of the first and the second player since the last move, by kind.
@@ -54,8 +60,10 @@ impl HostedGame {
         let game = play_all(State::start_with(&rules, mark), &setup.moves)?;
         setup.moves = move_texts(&game);
         Ok(HostedGame {
+            clock: setup.clock.map(HostedClock::new),
             setup,
             game,
+            last_at: 0,
             ended: None,
             offer: None,
             notice: None,
@@ -68,14 +76,22 @@ impl HostedGame {
         })
     }
 
+    /// Returns the game after its creation at the time `at`, from which on the clock runs if both seats are taken.
+    #[must_use]
+    pub(crate) fn created_at(mut self, at: u64) -> HostedGame {
+        self.last_at = at;
+        self.run_clock(at);
+        self
+    }
+
     /// Returns the game after all of its stored events, or how they contradict each other: the store is damaged, or was written by a
     /// later version.
     pub(crate) fn from_events(events: &[GameEvent]) -> Result<HostedGame, String> {
-        let [GameEvent { seq: 0, kind: EventKind::Created(setup), .. }, later @ ..] = events else {
+        let [GameEvent { seq: 0, at, kind: EventKind::Created(setup), .. }, later @ ..] = events else {
             return Err("event 0 does not create the game".to_owned());
         };
         let hosted = HostedGame::new((**setup).clone());
-        let mut hosted = hosted.map_err(|failure| format!("event 0: {failure}"))?;
+        let mut hosted = hosted.map_err(|failure| format!("event 0: {failure}"))?.created_at(*at);
         later.iter().try_for_each(|event| hosted.apply(event))?;
         Ok(hosted)
     }
@@ -89,13 +105,34 @@ impl HostedGame {
         self.notice = None;
         match &event.kind {
             EventKind::Created(_) => return Err(impossible(&"the game already exists")),
-            EventKind::Action(action) => self.take(action).map_err(|failure| impossible(&failure))?,
+            EventKind::Action(action) => {
+                self.take_at(action, event.at).map_err(|failure| impossible(&failure))?;
+            }
+            EventKind::Flag { by } => {
+                self.fall_flag(*by, event.at).map_err(|failure| impossible(&failure))?;
+            }
+            EventKind::Resumed { from } => {
+                self.resume_clock(*from, event.at).map_err(|failure| impossible(&failure))?;
+            }
             EventKind::Joined { .. }
             | EventKind::DeviceLink { .. }
             | EventKind::DeviceJoined { .. }
-            | EventKind::DevicesRevoked { .. } => self.change_seats(&event.kind),
+            | EventKind::DevicesRevoked { .. } => {
+                self.change_seats(&event.kind);
+                self.run_clock(event.at);
+            }
         }
         self.n_events += 1;
+        self.last_at = event.at;
+        Ok(())
+    }
+
+    /// Takes an action at the time `at`.
+    fn take_at(&mut self, action: &PlayerAction, at: u64) -> Result<(), Failure> {
+        self.check_clock(at)?;
+        let n_moves = self.game.moves().len();
+        self.take(action)?;
+        self.turn_clock(action.kind, n_moves, at);
         Ok(())
     }
 
@@ -234,6 +271,7 @@ mod tests {
             second: seat(true),
             previous: None,
             score: SeriesScore::default(),
+            clock: None,
         }
     }
 

@@ -16,6 +16,7 @@
 //! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
+//! | `time_control`, [`time_source`], `flag_queue` | how much time players have, the server's time, and whose time is over next |
 //! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
 //! | [`check`], `analyse`, `answer_cache`, `engine_pool` | records, positions, recent answers, and the threads of the computer |
 
@@ -30,6 +31,7 @@ pub mod event;
 pub mod export;
 mod extract;
 mod failure;
+mod flag_queue;
 mod guard;
 mod hosted_game;
 mod live_game;
@@ -42,6 +44,8 @@ pub mod server;
 pub mod service;
 pub mod store;
 mod throttle;
+mod time_control;
+pub mod time_source;
 pub mod token;
 pub mod verify;
 mod wire;

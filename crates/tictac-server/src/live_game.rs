@@ -11,6 +11,7 @@ use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
 use crate::reaction::LatestReaction;
 use crate::store::StoredEvent;
+use crate::time_source::TimeSource;
 use crate::token::GameId;
 use crate::wire::{Presence, Update, UpdateKind, VERSION, You};
 
@@ -28,6 +29,7 @@ pub(crate) struct LiveGame {
     pub(crate) changed: watch::Sender<()>,
     /// Whether the server may have to act: for the computer, or for a player of both sides.
     pub(crate) needs_server: bool,
+    pub(crate) has_clock: bool,
     /// Whether a task is already choosing the server's next action.
     pub(crate) is_automated: AtomicBool,
 }
@@ -48,6 +50,8 @@ pub(crate) struct LiveState {
     moves: (String, usize),
     /// Whether moves were taken back since then.
     is_taken_back: bool,
+    /// Where the time in messages about a game with a clock comes from.
+    time: TimeSource,
 }
 
 impl LiveGame {
@@ -61,7 +65,7 @@ impl LiveGame {
     /// Returns a game after `events`, whose last link is `link`.
     pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
         let events = events.iter().map(GameEvent::public).collect();
-        let needs_server = hosted.needs_server();
+        let (needs_server, has_clock) = (hosted.needs_server(), hosted.clock.is_some());
         let state = LiveState {
             hosted,
             events,
@@ -71,14 +75,22 @@ impl LiveGame {
             latest: None,
             moves: ("[".to_owned(), 0),
             is_taken_back: false,
+            time: TimeSource::System,
         };
         LiveGame {
             id,
             state: Mutex::new(state),
             changed: watch::Sender::new(()),
             needs_server,
+            has_clock,
             is_automated: AtomicBool::new(false),
         }
+    }
+
+    /// Returns the game with another source of time.
+    pub(crate) fn with_time(self, time: &TimeSource) -> LiveGame {
+        self.lock().time = time.clone();
+        self
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, LiveState> {
@@ -204,7 +216,8 @@ impl LiveState {
 
     fn update<E, S>(&self, game: GameId, you: Option<You>, events: E, state: S) -> Update<E, S> {
         let (seq, presence) = (self.hosted.n_events, self.presence());
-        Update { version: VERSION, game, seq, events, state, you, presence }
+        let now = self.hosted.clock.is_some().then(|| self.time.now());
+        Update { version: VERSION, game, seq, events, state, you, presence, now }
     }
 }
 

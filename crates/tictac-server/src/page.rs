@@ -13,7 +13,7 @@
 //! | `home`, `join`, `game`, `device`, `check`, `lesson`, `embed` | the pages that call the service or the solver |
 //! | `game::sentences` | every sentence about a game on the server |
 //! | `local` | the pages that do not call the service: replay, solo, help, offline |
-//! | `board` | a board as HTML |
+//! | `board`, `clock` | a board as HTML; the clocks of a game |
 //! | `variant`, `nickname` | the rules in words, and as data for the scripts; names for players who enter none |
 //! | `solved` | the table of 3×3 for the scripts |
 //! | `link` | a game as the text of a link |
@@ -22,6 +22,7 @@
 mod assets;
 mod board;
 mod check;
+mod clock;
 mod device;
 mod embed;
 mod error;

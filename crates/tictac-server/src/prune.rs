@@ -65,6 +65,10 @@ fn age(event: &StoredEvent, now: SystemTime) -> Option<Duration> {
 fn is_outdated(game: GameId, stored: &[StoredEvent], keep: &Retention, age: Duration) -> bool {
     let Ok(live) = LiveGame::from_stored(game, stored) else { return false };
     let hosted = &live.lock().hosted;
+    // It ends by itself when the time of a player is over.
+    if hosted.deadline().is_some() {
+        return false;
+    }
     let is_empty = hosted.n_moves_here() == 0 && matches!(hosted.status(), Status::ToMove(_));
     age > if is_empty { keep.empty } else { keep.played.unwrap_or(Duration::MAX) }
 }

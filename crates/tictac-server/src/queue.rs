@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
+use crate::flag_queue::FlagQueue;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::store::{Appended, LogEntry, Store, StoreError, StoredEvent};
@@ -56,6 +57,7 @@ pub(crate) struct EventWriter {
     metrics: Arc<Metrics>,
     closing: CancellationToken,
     failure: Arc<SetOnce<String>>,
+    flags: Arc<FlagQueue>,
     /// Receives every game in memory that got an event and in which the server may have to act.
     changed: mpsc::UnboundedSender<Arc<LiveGame>>,
 }
@@ -66,19 +68,21 @@ impl EventQueue {
         length: usize,
         store: Arc<dyn Store>,
         metrics: Arc<Metrics>,
+        flags: Arc<FlagQueue>,
         changed: mpsc::UnboundedSender<Arc<LiveGame>>,
     ) -> (EventQueue, EventWriter) {
         let (sender, receiver) = mpsc::channel(length);
         let queue = EventQueue { sender, closing: CancellationToken::new(), failure: Arc::default() };
         let (closing, failure) = (queue.closing.clone(), Arc::clone(&queue.failure));
-        (queue, EventWriter { receiver, store, metrics, closing, failure, changed })
+        (queue, EventWriter { receiver, store, metrics, closing, failure, flags, changed })
     }
 
     /// Stores an event, and returns when it is on disk or known not to be.
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
         let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
         let link = previous.after(game, seq, &body);
-        let entry = Some(LogEntry { game, previous, event: StoredEvent { seq, body, link } });
+        let is_clocked = new.event.is_clocked();
+        let entry = Some(LogEntry { game, previous, event: StoredEvent { seq, body, link }, is_clocked });
         let (reply, result) = oneshot::channel();
         self.sender.send_timeout(PendingEvent { new, entry, link, reply }, MAX_WAIT).await.map_err(
             |error| match error {
@@ -153,6 +157,7 @@ impl EventWriter {
                 }
                 if let Some(live) = new.live {
                     live.add(&new.event, link).map_err(|error| format!("{}: {error}", new.game))?;
+                    self.flags.update(&live);
                     if live.needs_server {
                         // The receiver is dropped only while the server stops.
                         let _ = self.changed.send(live);

@@ -3,13 +3,14 @@
 mod action;
 mod automatic;
 mod cache;
+mod clocks;
 mod seating;
 mod setup;
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use tokio::time::{Instant, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
@@ -22,6 +23,7 @@ use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
 use crate::event::{EventKind, GameEvent, Link};
 use crate::failure::Failure;
+use crate::flag_queue::FlagQueue;
 use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::metrics::Metrics;
@@ -29,6 +31,7 @@ use crate::prune;
 use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store, StoreError};
 use crate::throttle::Throttle;
+use crate::time_source::TimeSource;
 use crate::token::{GameId, Secret};
 use crate::wire::{Created, NewGame, Update};
 
@@ -43,6 +46,8 @@ pub struct ServiceParts {
     store: Arc<dyn Store>,
     cache: GameCache,
     queue: EventQueue,
+    /// The running clocks.
+    flags: Arc<FlagQueue>,
     /// The threads on which the computer chooses its moves.
     engines: EnginePool,
     /// The threads of analyses.
@@ -69,11 +74,17 @@ impl Service {
     /// Returns a service for the games in `store`. It spawns tasks and must be called within a Tokio runtime.
     pub fn new(config: ServerConfig, store: Arc<dyn Store>) -> Service {
         let metrics = Arc::new(Metrics::default());
+        let flags = Arc::new(FlagQueue::default());
         let (changed, changed_games) = tokio::sync::mpsc::unbounded_channel();
-        let (queue, writer) =
-            EventQueue::new(config.limits.queue, Arc::clone(&store), Arc::clone(&metrics), changed);
+        let (queue, writer) = EventQueue::new(
+            config.limits.queue,
+            Arc::clone(&store),
+            Arc::clone(&metrics),
+            Arc::clone(&flags),
+            changed,
+        );
         let service = Service(Arc::new(ServiceParts {
-            cache: GameCache::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory),
+            cache: GameCache::new(&config, Arc::clone(&store), Arc::clone(&metrics), Arc::clone(&flags)),
             engines: EnginePool::for_moves(config.limits.thinking),
             analysts: EnginePool::for_analyses(config.limits.thinking),
             answers: AnswerCache::default(),
@@ -83,12 +94,16 @@ impl Service {
             config,
             store,
             queue,
+            flags,
             metrics,
         }));
         service.tasks.spawn(writer.run());
         service.tasks.spawn(service.clone().automate_changed_games(changed_games));
         service.tasks.spawn(service.clone().maintain_cache());
         service.tasks.spawn(service.clone().prune_regularly());
+        if matches!(service.config.time, TimeSource::System) {
+            service.tasks.spawn(service.clone().watch_clocks());
+        }
         service
     }
 
@@ -152,13 +167,14 @@ impl Service {
 
     async fn store_new_game(&self, hosted: HostedGame) -> Result<Arc<LiveGame>, Failure> {
         let game = GameId::random();
-        let event = new_event(0, EventKind::Created(Box::new(hosted.setup.clone())));
+        let (at, kind) = (self.config.time.now(), EventKind::Created(Box::new(hosted.setup.clone())));
+        let event = GameEvent { seq: 0, at, salt: Some(next_salt()), kind };
         let new = NewEvent { game, previous: Link::START, event: event.clone(), live: None };
         let (appended, link) = self.queue.append(new).await?;
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
-        let live = self.cache.insert(LiveGame::new(game, hosted, &[event], link));
+        let live = self.cache.insert(LiveGame::new(game, hosted.created_at(at), &[event], link));
         self.automate(&live);
         Ok(live)
     }
@@ -201,14 +217,10 @@ impl Service {
     }
 }
 
-fn next_event(live: &Arc<LiveGame>, state: &LiveState, kind: EventKind) -> NewEvent {
-    let event = new_event(state.hosted.n_events, kind);
+/// Returns the next event of a game, at the time `at`.
+fn next_event(live: &Arc<LiveGame>, state: &LiveState, kind: EventKind, at: u64) -> NewEvent {
+    let event = GameEvent { seq: state.hosted.n_events, at, salt: Some(next_salt()), kind };
     NewEvent { game: live.id, previous: state.link, event, live: Some(Arc::clone(live)) }
-}
-
-fn new_event(seq: u64, kind: EventKind) -> GameEvent {
-    let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-    GameEvent { seq, at, salt: Some(next_salt()), kind }
 }
 
 /// Returns a number that other nodes hardly ever use for the same event: a random one for the first event of the process, and then

@@ -1,7 +1,8 @@
 //! Storage: an append-only log of events with the key (game, number).
 //!
-//! Nothing else is needed. If two clients send an event with the same number, one succeeds; an event sent twice is stored
-//! once; a client that reconnects requests the events after the last number it has.
+//! If two clients send an event with the same number, one succeeds; an event sent twice is stored once; a client that reconnects requests
+//! the events after the last number it has. Besides the log there are only two aids for clocks: a list of the games in which one may run,
+//! and the time at which a node last worked.
 
 mod postgres;
 mod sqlite;
@@ -30,6 +31,8 @@ pub struct LogEntry {
     pub previous: Link,
     /// The event as it is stored.
     pub event: StoredEvent,
+    /// Whether the event creates a game with a clock, which [`Store::clocked`] then lists.
+    pub is_clocked: bool,
 }
 
 /// An event as it is stored.
@@ -102,6 +105,18 @@ pub trait Store: Send + Sync + fmt::Debug {
 
     /// Returns the number of events of each game.
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
+
+    /// Returns the games with a clock that are not known to be over.
+    fn clocked(&self) -> StoreFuture<'_, Vec<GameId>>;
+
+    /// Takes games off the list of [`Store::clocked`].
+    fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()>;
+
+    /// Stores that a node works at the time `at`, in milliseconds since 1970.
+    fn beat(&self, at: u64) -> StoreFuture<'_, ()>;
+
+    /// Returns the latest time at which a node worked, or `None` if none has stored it yet.
+    fn last_beat(&self) -> StoreFuture<'_, Option<u64>>;
 
     /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
     fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {

@@ -5,6 +5,7 @@ use tictac::{Outcome, Status};
 
 use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side};
 use crate::reaction::Reaction;
+use crate::time_control::TimeControl;
 use crate::token::GameId;
 
 /// The version of the API, repeated in every response.
@@ -26,6 +27,8 @@ pub(crate) struct NewGame {
     pub(crate) name: Option<String>,
     /// Moves that are already made.
     pub(crate) moves: Vec<String>,
+    /// The time of the players, such as `5+3` or `2d`; without one, they have as much as they like.
+    pub(crate) clock: Option<TimeControl>,
 }
 
 /// The opponent of the player who creates a game.
@@ -187,7 +190,9 @@ impl UpdateKind {
         );
         let you = update.you.map_or("null", You::json);
         let Presence { first, second, watching } = update.presence;
-        let tail = format!(r#","presence":{{"first":{first},"second":{second},"watching":{watching}}}}}"#);
+        let now = update.now.map_or_else(String::new, |now| format!(r#","now":{now}"#));
+        let tail =
+            format!(r#","presence":{{"first":{first},"second":{second},"watching":{watching}}}{now}}}"#);
         for part in [&head, events, r#","state":"#, state, r#","you":"#, you, &tail] {
             text.push_str(part);
         }
@@ -211,6 +216,9 @@ pub(crate) struct Update<Events = Vec<GameEvent>, State = GameState> {
     /// The side or sides that the client may play; null for a spectator.
     pub(crate) you: Option<You>,
     pub(crate) presence: Presence,
+    /// The time of the server in milliseconds since 1970, if the game has a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) now: Option<u64>,
 }
 
 /// An update of which parts are already JSON.
@@ -251,6 +259,33 @@ pub(crate) struct GameState<Moves = Vec<String>> {
     /// The score of this game and those before it, of which it is a rematch.
     #[serde(skip_serializing_if = "SeriesScore::is_zero")]
     pub(crate) score: SeriesScore,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<ClockView>,
+}
+
+/// The clocks of both players. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ClockView {
+    pub(crate) control: TimeControl,
+    /// The time that the first player had when their clock last stopped.
+    pub(crate) first: u64,
+    /// The time that the second player had when their clock last stopped.
+    pub(crate) second: u64,
+    /// The player whose clock runs.
+    pub(crate) running: Option<Side>,
+    /// When the time of that player is over, in milliseconds since 1970 by the server's clock.
+    pub(crate) until: Option<u64>,
+}
+
+impl ClockView {
+    /// Returns the time that a player has left at the time `now`.
+    pub(crate) fn left(&self, side: Side, now: u64) -> u64 {
+        match (self.running, self.until) {
+            (Some(running), Some(until)) if running == side => until.saturating_sub(now),
+            _ if side == Side::First => self.first,
+            _ => self.second,
+        }
+    }
 }
 
 /// One side of a game as it is shown to every client.
@@ -303,6 +338,8 @@ pub(crate) enum EndReason {
     Resigned,
     /// The players agreed to a draw.
     Agreed,
+    /// The time of a player was over.
+    Time,
 }
 
 /// An offer that waits for an answer.

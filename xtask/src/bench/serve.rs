@@ -16,7 +16,9 @@ const LOADS: [&[&str]; 4] = [&["1"], &["100"], &["1000"], &["1000", "2000"]];
 pub(crate) fn measure(out: &mut impl Write) -> anyhow::Result<()> {
     let program = build_dist(&["tictac-cli"])?.join("tictac");
     let mut bench = cargo(["bench", "--profile", "dist", "-p", "tictac-server", "--bench", "serve", "--"]);
-    run(bench.arg(program))?;
+    run(bench.arg(&program))?;
+    let mut clocks = cargo(["bench", "--profile", "dist", "-p", "tictac-server", "--bench", "serve", "--"]);
+    run(clocks.arg(program).arg("clocks"))?;
     if let Some(missing) = ["node", "npm"].into_iter().find(|tool| !is_installed(tool)) {
         return Ok(writeln!(out, "boardgame.io and Colyseus are not measured: {missing} is not installed")?);
     }

@@ -44,7 +44,7 @@ impl Maintenance {
             Maintenance::Verify => verify(database, runtime, out),
             Maintenance::Backup { to } => {
                 let Database::Sqlite(from) = database else {
-                    bail!("back up a PostgreSQL database with its own tools, such as pg_dump --table=event")
+                    bail!("back up a PostgreSQL database with its own tools, such as pg_dump")
                 };
                 if to.exists() {
                     bail!("cannot copy {database}: {} already exists", to.display());

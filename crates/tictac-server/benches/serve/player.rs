@@ -48,6 +48,7 @@ pub(crate) struct LoadTally {
 pub(crate) async fn play(
     address: &str,
     n_games: usize,
+    request: &'static str,
     pace: Pace,
     warm_up: Duration,
     measured: Duration,
@@ -55,7 +56,7 @@ pub(crate) async fn play(
     let connecting = Arc::new(Semaphore::new(64));
     let mut games = Vec::new();
     for _ in 0..n_games {
-        games.push(PlayedGame::open(address, &connecting).await);
+        games.push(PlayedGame::open(address, request, &connecting).await);
     }
     let start = Instant::now();
     let tasks: Vec<_> = games
@@ -87,7 +88,7 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
     let connecting = Arc::new(Semaphore::new(64));
     let opening = (0..n_games).map(|_| {
         let (address, connecting) = (address.to_owned(), Arc::clone(&connecting));
-        tokio::spawn(async move { PlayedGame::open(&address, &connecting).await.sockets })
+        tokio::spawn(async move { PlayedGame::open(&address, PLAIN, &connecting).await.sockets })
     });
     let mut sockets = Vec::new();
     for task in opening.collect::<Vec<_>>() {
@@ -96,8 +97,21 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
     sockets
 }
 
+/// Starts `n_clocks` games in which a clock runs.
+pub(crate) async fn run_clocks(address: &str, n_clocks: usize) {
+    for _ in 0..n_clocks {
+        call(address, "POST", "/api/v1/games", r#"{"opponent": "self", "clock": "180+0"}"#).await;
+    }
+}
+
+/// The request for a game to play.
+pub(crate) const PLAIN: &str = r#"{"rules": "8,8,8"}"#;
+/// The request for a game to play with a clock.
+pub(crate) const CLOCKED: &str = r#"{"rules": "8,8,8", "clock": "180+1"}"#;
+
 struct PlayedGame {
     address: String,
+    request: &'static str,
     game: String,
     connecting: Arc<Semaphore>,
     sockets: [Socket; 2],
@@ -108,13 +122,14 @@ struct PlayedGame {
 const MOVES_PER_GAME: u64 = 56;
 
 impl PlayedGame {
-    async fn open(address: &str, connecting: &Arc<Semaphore>) -> PlayedGame {
+    async fn open(address: &str, request: &'static str, connecting: &Arc<Semaphore>) -> PlayedGame {
         let _permit = connecting.acquire().await.unwrap();
-        let created = create(address).await;
+        let created = call(address, "POST", "/api/v1/games", request).await;
         let game = created["game"].as_str().unwrap().to_owned();
         let [you, friend] = ["you", "friend"].map(|who| created[who]["token"].as_str().unwrap().to_owned());
         let sockets = [connect(address, &game, &you).await, connect(address, &game, &friend).await];
-        PlayedGame { address: address.to_owned(), game, connecting: Arc::clone(connecting), sockets, seq: 1 }
+        let (address, connecting) = (address.to_owned(), Arc::clone(connecting));
+        PlayedGame { address, request, game, connecting, sockets, seq: 1 }
     }
 
     async fn play(
@@ -128,7 +143,7 @@ impl PlayedGame {
         let mut due = first;
         while due < until {
             if self.seq > MOVES_PER_GAME {
-                self = PlayedGame::open(&self.address, &self.connecting).await;
+                self = PlayedGame::open(&self.address, self.request, &self.connecting).await;
             }
             if interval.is_some() {
                 sleep_until(due).await;
@@ -183,10 +198,6 @@ pub(crate) async fn n_lost(address: &str, games: &[(String, u64)]) -> u64 {
         n_lost += n_events.saturating_sub(stored["seq"].as_u64().unwrap_or(0));
     }
     n_lost
-}
-
-async fn create(address: &str) -> Value {
-    call(address, "POST", "/api/v1/games", r#"{"rules": "8,8,8"}"#).await
 }
 
 async fn call(address: &str, method: &str, path: &str, body: &str) -> Value {

@@ -130,7 +130,10 @@ impl HostedGame {
                 seat.devices.clear();
                 *link = None;
             }),
-            EventKind::Created(_) | EventKind::Action(_) => {}
+            EventKind::Created(_)
+            | EventKind::Flag { .. }
+            | EventKind::Resumed { .. }
+            | EventKind::Action(_) => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 use tictac::{Line, Mark, Outcome, Square, State, Status};
 
+use super::clock::HostedClock;
 use super::{HostedGame, move_texts};
 use crate::event::{Side, StoredSeat};
 use crate::wire::{EndReason, GameState, GameStatus, SeatView};
@@ -40,6 +41,7 @@ impl HostedGame {
             previous: self.setup.previous,
             next: self.next,
             score: self.score(),
+            clock: self.clock.as_ref().map(HostedClock::view),
         }
     }
 
@@ -51,7 +53,7 @@ impl HostedGame {
         GameState { legal_moves: Some(moves.collect()), ..self.state() }
     }
 
-    fn end_reason(&self) -> Option<EndReason> {
+    pub(crate) fn end_reason(&self) -> Option<EndReason> {
         match (self.ended, self.game.status()) {
             (Some((_, reason)), _) => Some(reason),
             (None, Status::Over(Outcome::Win(_))) => Some(EndReason::Line),

@@ -28,6 +28,7 @@ mod sentences;
 mod view;
 
 pub(super) use links::{frame_field, link_field};
+pub(super) use sentences::{player_name, seat_of};
 use view::{GamePage, Viewer};
 pub(super) use view::{Parts, headline, mark_choice};
 

@@ -10,6 +10,7 @@ use tictac::level::Level;
 use tictac::{Game, Marks, Rules};
 
 use super::board::{BoardView, thumbnail};
+use super::clock;
 use super::error::banner;
 use super::frame::{LinkPreview, Page};
 use super::join::set_invitation;
@@ -20,6 +21,7 @@ use crate::cookie;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
+use crate::time_control::InvalidTimeControl;
 use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
@@ -37,6 +39,7 @@ pub(super) struct NewGameForm {
     against: Opponent,
     level: String,
     begins: Begins,
+    clock: String,
     name: String,
     /// The name of a player who enters none.
     nickname: String,
@@ -77,19 +80,21 @@ impl NewGameForm {
         given.next().filter(|_| self.against != Opponent::Oneself).cloned()
     }
 
-    fn new_game(&self) -> NewGame {
+    fn new_game(&self) -> Result<NewGame, Failure> {
+        let clock = Some(self.clock.trim()).filter(|clock| !clock.is_empty()).map(str::parse).transpose();
         let written = self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned);
         let tried = Some(&self.square).filter(|square| !square.is_empty());
         let moves = written.chain(tried.map(|square| format!("X {square}"))).collect();
-        NewGame {
+        Ok(NewGame {
             rules: Some(self.rules()),
             opponent: self.against,
             level: (self.against == Opponent::Computer && !self.level.is_empty()).then(|| self.level.clone()),
             begins: self.begins,
             name: self.name(),
             moves,
+            clock: clock.map_err(|error: InvalidTimeControl| Failure::BadRequest(error.to_string()))?,
             ..NewGame::default()
-        }
+        })
     }
 }
 
@@ -116,7 +121,10 @@ pub(super) async fn create(
     Form(form): Form<NewGameForm>,
 ) -> Response {
     let created = match service.throttle.game(address) {
-        Ok(()) => service.create(form.new_game()).await,
+        Ok(()) => match form.new_game() {
+            Ok(request) => service.create(request).await,
+            Err(failure) => Err(failure),
+        },
         Err(failure) => Err(failure),
     };
     match created {
@@ -171,6 +179,7 @@ fn start_form(lang: Language, form: &NewGameForm, is_open: bool) -> Markup {
                     (rules_fields(lang, form))
                     (begins_fields(lang, form))
                     div.fields {
+                        (clock::field(lang, form.clock.trim()))
                         (name_field(lang, &form.name, nickname))
                         label.field { span { (lang.t("Level of the computer")) } " " select name="level" { (level_options(lang, &form.level)) } }
                     }

@@ -52,6 +52,9 @@ impl Service {
         if self.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is restarting: connect again"));
         }
+        if live.has_clock {
+            self.wait_for_clocks().await?;
+        }
         // A later number than ours means that the client has events from another node.
         self.cache.refresh_to(live, action.seq).await?;
         let action = &consent(live, you, action);
@@ -61,10 +64,15 @@ impl Service {
         self.check_limits(action, address)?;
         let permitted = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
         let kind = EventKind::Action(self.with_next_game(live, permitted).await?);
-        let new = {
-            let state = live.lock();
-            (state.hosted.n_events == action.seq).then(|| next_event(live, &state, kind))
+        let (new, is_late) = {
+            let (state, at) = (live.lock(), self.config.time.now());
+            let is_late = state.hosted.fallen_flag(at).is_some();
+            let is_next = state.hosted.n_events == action.seq && !is_late;
+            (is_next.then(|| next_event(live, &state, kind, at)), is_late)
         };
+        if is_late {
+            self.fall_flag(live.id).await;
+        }
         if let Some(new) = new
             && self.queue.append(new).await?.0 == Appended::Saved
         {

@@ -7,10 +7,13 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::Service;
+use crate::config::ServerConfig;
 use crate::failure::Failure;
+use crate::flag_queue::FlagQueue;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
+use crate::time_source::TimeSource;
 use crate::token::GameId;
 
 /// How often the store is polled for events of other nodes whose hints were lost.
@@ -25,11 +28,19 @@ pub(super) struct GameCache {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     capacity: usize,
+    flags: Arc<FlagQueue>,
+    time: TimeSource,
 }
 
 impl GameCache {
-    pub(super) fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>, capacity: usize) -> GameCache {
-        GameCache { games: Mutex::default(), store, metrics, capacity }
+    pub(super) fn new(
+        config: &ServerConfig,
+        store: Arc<dyn Store>,
+        metrics: Arc<Metrics>,
+        flags: Arc<FlagQueue>,
+    ) -> GameCache {
+        let (capacity, time) = (config.limits.games_in_memory, config.time.clone());
+        GameCache { games: Mutex::default(), store, metrics, capacity, flags, time }
     }
 
     /// Returns a game that is in memory.
@@ -49,8 +60,11 @@ impl GameCache {
     /// Inserts a game unless another task was faster, and returns the one in memory.
     pub(super) fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
         let mut games = self.lock();
-        let live = Arc::clone(games.entry(live.id).or_insert_with(|| Arc::new(live)));
+        let live = games.entry(live.id).or_insert_with(|| Arc::new(live.with_time(&self.time)));
+        let live = Arc::clone(live);
         self.clean_up(&mut games, self.capacity);
+        drop(games);
+        self.flags.update(&live);
         live
     }
 
@@ -58,7 +72,9 @@ impl GameCache {
     pub(super) async fn refresh(&self, live: &LiveGame) -> Result<(), Failure> {
         let since = live.lock().hosted.n_events;
         let stored = self.store.read(live.id, since).await.map_err(|error| unreadable(&error))?;
-        live.add_stored(&stored).map_err(|error| damaged(live.id, &error))
+        live.add_stored(&stored).map_err(|error| damaged(live.id, &error))?;
+        self.flags.update(live);
+        Ok(())
     }
 
     /// Drops a game that was removed from the store; returns whether it was.

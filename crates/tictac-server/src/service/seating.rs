@@ -17,7 +17,7 @@ impl Service {
         let live = self.open(token.game).await?;
         let you = live.lock().hosted.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
         let name = setup::clean_name(name);
-        self.append_event(&live, |hosted| {
+        self.append_event(&live, |hosted, _| {
             let open = you.side().filter(|&side| hosted.seat(side).open);
             Ok(open.map(|by| EventKind::Joined { by, name: name.clone(), key: None }))
         })
@@ -34,7 +34,7 @@ impl Service {
     ) -> Result<(), Failure> {
         let live = self.open(invitation.game).await?;
         let name = setup::clean_name(name);
-        self.append_event(&live, |hosted| {
+        self.append_event(&live, |hosted, _| {
             // A repeated request finds its own secret.
             if hosted.you(Some(secret)).is_some() {
                 return Ok(None);
@@ -50,7 +50,7 @@ impl Service {
     pub(crate) async fn make_device_link(&self, game: GameId, seat: &Secret) -> Result<Secret, Failure> {
         let live = self.open(game).await?;
         let link = Secret::random();
-        self.append_event(&live, |hosted| {
+        self.append_event(&live, |hosted, _| {
             let by = owner(hosted, seat)?;
             hosted.check_devices(by, 1)?;
             Ok(Some(EventKind::DeviceLink { by, key: Some(link.hash()) }))
@@ -62,7 +62,7 @@ impl Service {
     /// Lets the holder of a link play with `secret` on another device. A link works once.
     pub(crate) async fn add_device(&self, link: &SeatToken, secret: &Secret) -> Result<(), Failure> {
         let live = self.open(link.game).await?;
-        self.append_event(&live, |hosted| {
+        self.append_event(&live, |hosted, _| {
             if hosted.you(Some(secret)).is_some() {
                 return Ok(None);
             }
@@ -77,22 +77,22 @@ impl Service {
     /// Revokes the link and all other devices of the player of a seat.
     pub(crate) async fn revoke_devices(&self, game: GameId, seat: &Secret) -> Result<(), Failure> {
         let live = self.open(game).await?;
-        self.append_event(&live, |hosted| Ok(Some(EventKind::DevicesRevoked { by: owner(hosted, seat)? })))
+        self.append_event(&live, |hosted, _| Ok(Some(EventKind::DevicesRevoked { by: owner(hosted, seat)? })))
             .await
     }
 
-    /// Stores the event that `choose` returns for the current state; if another event gets the number first, asks again.
-    async fn append_event(
+    /// Stores the event that `choose` returns for the current state and time; if another event gets the number first, asks again.
+    pub(super) async fn append_event(
         &self,
         live: &Arc<LiveGame>,
-        choose: impl Fn(&HostedGame) -> Result<Option<EventKind>, Failure>,
+        choose: impl Fn(&HostedGame, u64) -> Result<Option<EventKind>, Failure>,
     ) -> Result<(), Failure> {
         for _ in 0..8 {
             let new = {
-                let state = live.lock();
-                match choose(&state.hosted)? {
+                let (state, at) = (live.lock(), self.config.time.now());
+                match choose(&state.hosted, at)? {
                     None => return Ok(()),
-                    Some(kind) => next_event(live, &state, kind),
+                    Some(kind) => next_event(live, &state, kind, at),
                 }
             };
             match self.queue.append(new).await?.0 {

@@ -35,16 +35,27 @@ CREATE TABLE IF NOT EXISTS event (
     body text NOT NULL,
     link bytea NOT NULL,
     PRIMARY KEY (game, seq)
-)";
+);
+CREATE TABLE IF NOT EXISTS clocked (game text COLLATE \"C\" PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS beat (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL)";
 
+/// Inserts events, and lists the new games with a clock, in one statement.
 const INSERT: &str = "
-INSERT INTO event (game, seq, body, link)
-SELECT n.game, n.seq, n.body, n.link
-FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[]) AS n (game, seq, body, link, previous)
-WHERE n.seq = 0 OR EXISTS (
-    SELECT 1 FROM event e WHERE e.game = n.game AND e.seq = n.seq - 1 AND e.link = n.previous)
-ON CONFLICT DO NOTHING
-RETURNING game, seq, link";
+WITH saved AS (
+    INSERT INTO event (game, seq, body, link)
+    SELECT n.game, n.seq, n.body, n.link
+    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[]) AS n (game, seq, body, link, previous)
+    WHERE n.seq = 0 OR EXISTS (
+        SELECT 1 FROM event e WHERE e.game = n.game AND e.seq = n.seq - 1 AND e.link = n.previous)
+    ON CONFLICT DO NOTHING
+    RETURNING game, seq, link
+), listed AS (
+    INSERT INTO clocked (game) SELECT game FROM saved WHERE seq = 0 AND game = ANY ($6::text[])
+)
+SELECT game, seq, link FROM saved";
+
+const BEAT: &str = "
+INSERT INTO beat (id, at) VALUES (0, $1) ON CONFLICT (id) DO UPDATE SET at = greatest(beat.at, excluded.at)";
 
 const FIND: &str = "
 SELECT e.game, e.seq, e.link FROM event e
@@ -231,6 +242,31 @@ impl Store for Postgres {
         })
     }
 
+    fn clocked(&self) -> StoreFuture<'_, Vec<GameId>> {
+        Box::pin(async {
+            let rows = self.reader.query("SELECT game FROM clocked", &[]).await?;
+            Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
+        })
+    }
+
+    fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
+            self.writer.query("DELETE FROM clocked WHERE game = ANY ($1)", &[&names]).await.map(drop)
+        })
+    }
+
+    fn beat(&self, at: u64) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.writer.query(BEAT, &[&at.cast_signed()]).await.map(drop) })
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<u64>> {
+        Box::pin(async {
+            let rows = self.reader.query("SELECT at FROM beat", &[]).await?;
+            Ok(rows.first().map(|row| row.get::<_, i64>(0).cast_unsigned()))
+        })
+    }
+
     fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             for hints in hints.chunks(HINTS_PER_NOTIFICATION) {
@@ -258,7 +294,9 @@ impl Postgres {
         let bodies: Vec<&str> = entries.iter().map(|entry| entry.event.body.as_str()).collect();
         let links: Vec<&[u8]> = entries.iter().map(|entry| entry.event.link.0.as_slice()).collect();
         let previous: Vec<&[u8]> = entries.iter().map(|entry| entry.previous.0.as_slice()).collect();
-        let rows = self.writer.query(INSERT, &[&games, &seqs, &bodies, &links, &previous]).await?;
+        let clocked = entries.iter().filter(|entry| entry.is_clocked);
+        let clocked: Vec<&str> = clocked.map(|entry| entry.game.as_str()).collect();
+        let rows = self.writer.query(INSERT, &[&games, &seqs, &bodies, &links, &previous, &clocked]).await?;
         let mut saved = keys(&rows);
         if saved.len() < entries.len() {
             saved.extend(keys(&self.writer.query(FIND, &[&games, &seqs]).await?));

@@ -30,6 +30,8 @@ CREATE TABLE IF NOT EXISTS event (
     link BLOB NOT NULL,
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID, STRICT;
+CREATE TABLE IF NOT EXISTS clocked (game TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;
+CREATE TABLE IF NOT EXISTS beat (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL) STRICT;
 ";
 
 /// The condition that a row has the identifier of a game, as [`GameId`] writes it.
@@ -39,6 +41,8 @@ const IS_GAME: &str = "length(game) = 12 AND game NOT GLOB '*[^0-9a-hjkmnp-tv-z]
 /// because the statement reads the table to which it adds a row.
 const INSERT: &str =
     "INSERT INTO event (game, seq, body, link) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+
+const INSERT_CLOCKED: &str = "INSERT INTO clocked (game) VALUES (?1) ON CONFLICT DO NOTHING";
 
 /// Removes a game unless it has got another event.
 const REMOVE: &str = "
@@ -224,6 +228,41 @@ impl Store for Sqlite {
         })
     }
 
+    fn clocked(&self) -> StoreFuture<'_, Vec<GameId>> {
+        run(&self.reader, move |reader| {
+            let mut statement = reader.prepare_cached("SELECT game FROM clocked")?;
+            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+            rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
+        })
+    }
+
+    fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        run(&self.writer, move |writer| {
+            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for game in games {
+                let mut forget = transaction.prepare_cached("DELETE FROM clocked WHERE game = ?1")?;
+                forget.execute([game.as_str()])?;
+            }
+            transaction.commit()
+        })
+    }
+
+    fn beat(&self, at: u64) -> StoreFuture<'_, ()> {
+        run(&self.writer, move |writer| {
+            let mut statement = writer.prepare_cached(
+                "INSERT INTO beat (id, at) VALUES (0, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+            )?;
+            statement.execute([at.cast_signed()]).map(drop)
+        })
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<u64>> {
+        run(&self.reader, move |reader| {
+            let at: Option<i64> = reader.query_row("SELECT at FROM beat", [], |row| row.get(0)).optional()?;
+            Ok(at.map(i64::cast_unsigned))
+        })
+    }
+
     fn ready(&self) -> StoreFuture<'_, ()> {
         let path = self.path.clone();
         run(&self.reader, move |reader| {
@@ -256,6 +295,9 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
             let follows = seq == 0 || link_of(seq - 1)? == Some(entry.previous.0);
             let saved = follows && insert.execute(params![game, seq, event.body, event.link.0])? == 1
                 || link_of(seq)? == Some(event.link.0);
+            if saved && entry.is_clocked {
+                transaction.prepare_cached(INSERT_CLOCKED)?.execute([game])?;
+            }
             appended.push(if saved { Appended::Saved } else { Appended::Taken });
         }
     }

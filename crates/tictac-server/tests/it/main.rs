@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers outside of #[test] functions unwrap too")]
 
 mod bot;
+mod clocks;
 mod computer;
 mod format;
 mod game_page;

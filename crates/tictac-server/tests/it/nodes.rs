@@ -24,7 +24,12 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
     let stored = store.read(game, 0).await.unwrap();
     let (seq, previous) = (stored.len() as u64, stored.last().unwrap().link);
     let link = previous.after(game, seq, body);
-    let entry = LogEntry { game, previous, event: StoredEvent { seq, body: body.to_owned(), link } };
+    let entry = LogEntry {
+        game,
+        previous,
+        event: StoredEvent { seq, body: body.to_owned(), link },
+        is_clocked: false,
+    };
     store.append(Arc::from([entry])).await.unwrap();
 }
 

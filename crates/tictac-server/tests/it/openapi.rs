@@ -91,6 +91,7 @@ async fn every_route_and_every_response_is_as_described() {
     let mut api = DescribedServer::new().await;
     let created = api.call("POST", GAMES, GAMES, "", r#"{"name": "Ann", "rules": "4,4,3 wild"}"#).await;
     api.call("POST", GAMES, GAMES, "", r#"{"opponent": "computer"}"#).await;
+    api.call("POST", GAMES, GAMES, "", r#"{"opponent": "self", "clock": "5+3"}"#).await;
     api.call("POST", GAMES, GAMES, "", r#"{"rules": "none"}"#).await;
     api.call("POST", GAMES, GAMES, "", r#"{"moves": ["X B2", "O B2"]}"#).await;
     let path = format!("{GAMES}/{}", text(&created, "/game"));

@@ -59,7 +59,7 @@ impl TestServer {
         TestServer::start(store, |config| change(&mut config.limits)).await
     }
 
-    async fn start(store: Arc<dyn Store>, change: impl FnOnce(&mut ServerConfig)) -> TestServer {
+    pub(crate) async fn start(store: Arc<dyn Store>, change: impl FnOnce(&mut ServerConfig)) -> TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let mut config = ServerConfig::local(address);

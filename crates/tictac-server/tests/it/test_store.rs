@@ -60,6 +60,22 @@ impl Store for TestStore {
         self.sqlite.lengths(games)
     }
 
+    fn clocked(&self) -> StoreFuture<'_, Vec<GameId>> {
+        self.sqlite.clocked()
+    }
+
+    fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        self.sqlite.forget_clocks(games)
+    }
+
+    fn beat(&self, at: u64) -> StoreFuture<'_, ()> {
+        self.sqlite.beat(at)
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<u64>> {
+        self.sqlite.last_beat()
+    }
+
     fn announce(&self, hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
         self.announced.lock().unwrap().extend(hints);
         Box::pin(std::future::ready(()))

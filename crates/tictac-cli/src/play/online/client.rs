@@ -38,6 +38,8 @@ pub(super) struct GameUpdate {
     pub(super) state: RemoteState,
     /// The side of this player: `first`, `second`, `both`, or nothing for a spectator.
     pub(super) you: Option<String>,
+    /// The time of the server in milliseconds, if the game has a clock.
+    pub(super) now: Option<u64>,
 }
 
 /// The fields of the state that are shown.
@@ -57,6 +59,16 @@ pub(super) struct RemoteState {
     pub(super) second: RemotePlayer,
     /// The identifier of the rematch.
     pub(super) next: Option<String>,
+    pub(super) clock: Option<RemoteClock>,
+}
+
+/// The clocks of both players: what they had when their clock last stopped, and until when the running one runs, in milliseconds.
+#[derive(Debug, Deserialize)]
+pub(super) struct RemoteClock {
+    pub(super) first: u64,
+    pub(super) second: u64,
+    pub(super) running: Option<String>,
+    pub(super) until: Option<u64>,
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]

@@ -1,5 +1,7 @@
 //! What is going on in a game on a server, in words.
 
+use std::time::Duration;
+
 use super::client::{GameUpdate, RemoteOffer, RemotePlayer, printable};
 
 impl GameUpdate {
@@ -71,6 +73,19 @@ impl GameUpdate {
         }
     }
 
+    /// Returns the time that both players had left when the update was sent, if the game has a clock.
+    pub(super) fn times(&self) -> Option<String> {
+        let clock = self.state.clock.as_ref()?;
+        let left = |side: &str, stopped: u64| {
+            let is_running = clock.running.as_deref() == Some(side);
+            let until = clock.until.filter(|_| is_running).zip(self.now);
+            let left = until.map_or(stopped, |(until, now)| until.saturating_sub(now));
+            let time = humantime::format_duration(Duration::from_secs(left.div_ceil(1_000)));
+            format!("{} {time}", self.name_of(side))
+        };
+        Some(format!("Time left: {}, {}", left("first", clock.first), left("second", clock.second)))
+    }
+
     /// Returns whose turn it is, what is offered, or how the game has ended.
     pub(super) fn headline(&self) -> String {
         let state = &self.state;
@@ -82,6 +97,8 @@ impl GameUpdate {
             let reason = match (state.reason.as_deref(), &self.you) {
                 (Some("resigned"), Some(you)) if you != winner && you != "both" => ": you resigned",
                 (Some("resigned"), _) => ": the other player resigned",
+                (Some("time"), Some(you)) if you != winner && you != "both" => ": your time is up",
+                (Some("time"), _) => ": the other player ran out of time",
                 _ => "",
             };
             return format!("{} {verb}{reason}.", self.name_of(winner));

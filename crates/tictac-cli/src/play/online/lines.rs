@@ -57,6 +57,9 @@ impl<W: Write> OnlineOutput for LineOutput<'_, W> {
             writeln!(self.out, "{}. {}", update.state.moves.len(), printable(last))?;
         }
         write!(self.out, "{}", self.style.paint.boards(&board, marks))?;
+        if let Some(times) = update.times() {
+            writeln!(self.out, "{times}")?;
+        }
         if let Some(notice) = update.notice_text() {
             writeln!(self.out, "{notice}")?;
         }

@@ -95,7 +95,11 @@ impl GameUpdate {
                 (None, false) => "person".to_owned(),
             }
         });
-        let (headline, is_over) = (self.headline(), self.state.status != "playing");
+        let headline = match self.times() {
+            Some(times) => format!("{} {times}", self.headline()),
+            None => self.headline(),
+        };
+        let is_over = self.state.status != "playing";
         Ok(OnlineGame { game, names, headline, to_play, is_over })
     }
 }

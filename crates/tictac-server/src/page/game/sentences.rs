@@ -24,7 +24,7 @@ pub(super) const fn is_open(update: &Update) -> bool {
     update.state.first.open || update.state.second.open
 }
 
-pub(super) const fn seat_of(update: &Update, side: Side) -> &SeatView {
+pub(in crate::page) const fn seat_of(update: &Update, side: Side) -> &SeatView {
     match side {
         Side::First => &update.state.first,
         Side::Second => &update.state.second,
@@ -32,7 +32,7 @@ pub(super) const fn seat_of(update: &Update, side: Side) -> &SeatView {
 }
 
 /// Returns the name of a player next to the board.
-pub(super) fn player_name(update: &Update, side: Side, lang: Language) -> String {
+pub(in crate::page) fn player_name(update: &Update, side: Side, lang: Language) -> String {
     let player = seat_of(update, side);
     match (&player.name, &player.kind) {
         (Some(name), _) => name.clone(),
@@ -122,6 +122,7 @@ pub(super) fn detail(update: &Update, rules: &Rules, lang: Language) -> String {
         },
         (Some(EndReason::Full), _) => lang.t("The board is full.").to_owned(),
         (Some(EndReason::Resigned), _) => loser(text("You resigned."), text("{name} resigned.")),
+        (Some(EndReason::Time), _) => loser(text("Your time ran out."), text("{name} ran out of time.")),
         (Some(EndReason::Agreed), _) => lang.t("Both players agreed.").to_owned(),
         (None, Some(dead)) => lang.fill("Dead draw: {reason}.", &[("reason", &lang.t(dead))]),
         (None, None) => match &state.marks[..] {

@@ -16,6 +16,7 @@ use crate::config::ServerConfig;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::page::board::{self, BoardView};
+use crate::page::clock;
 use crate::page::device::Devices;
 use crate::page::error::banner;
 use crate::page::language::{Language, text};
@@ -284,6 +285,7 @@ impl Parts<'_> {
                         }
                     }
                 }
+                @if let Some(clock) = clock::markup(update, side, lang) { (clock) }
             }
         }
     }
