@@ -7,6 +7,7 @@ mod edges;
 mod length;
 mod links;
 mod machine_paths;
+mod promises;
 mod prose;
 mod purity;
 mod source;
@@ -54,6 +55,7 @@ const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
     length::check,
     links::check,
     machine_paths::check,
+    promises::check,
     prose::check,
     purity::check,
     type_names::check,
