@@ -12,6 +12,7 @@ mod prose;
 mod purity;
 mod source;
 mod type_names;
+mod workflows;
 
 use std::fmt;
 use std::io::Write;
@@ -59,6 +60,7 @@ const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
     prose::check,
     purity::check,
     type_names::check,
+    workflows::check,
 ];
 
 /// Checks the repository and prints a line if every rule holds.

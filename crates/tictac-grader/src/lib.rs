@@ -13,6 +13,10 @@
 //! | whether an assignment tells right programs from wrong ones | `assignment_check` |
 //! | remembering it until a submission changes | `result_cache`, `stored` |
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod assignment;
 mod assignment_check;
 mod case;
