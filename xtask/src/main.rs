@@ -2,10 +2,12 @@
 
 mod api;
 mod bench;
+mod book;
 mod browser;
 mod cargo;
 mod ci;
 mod doctor;
+mod fuzz;
 mod gradescope;
 mod levels;
 mod mutants;
@@ -29,6 +31,7 @@ Usage: cargo xtask TASK
   ci --portable          the part of it that does not need Unix
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
   doctor                 what each task needs besides Rust, and what of it is missing here
+  book                   the documents as a site with search, in target/book, with all links checked
   sessions               the terminal sessions shown in README.md and docs/
   browser [NAME]         the page in a real browser: all tests, or those whose names contain NAME (minutes)
   python [--all]         the wheel of the Python package in a virtual environment: tests and types; --all: every outside
@@ -38,6 +41,7 @@ Usage: cargo xtask TASK
   api [--write]          compare the public interface of the library with crates/tictac/public-api.txt, or write it
 
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
+  fuzz [--time T]        every target of fuzz/ in turn, for T in all (10min); adds to fuzz/ledger.csv; --only WORD, --keep
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
@@ -47,6 +51,8 @@ Usage: cargo xtask TASK
   solved                 solve every known outcome and write docs/solved.md (minutes)
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
+  bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)
+  bench short            tictac check on 200 MB; fails if it is too slow relative to its peers, as in CI (minutes)
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench grade            how long grading takes, and how many runs per second it makes
@@ -65,10 +71,14 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["api"] => api::run(api::Listing::Check, out),
         ["api", "--write"] => api::run(api::Listing::Write, out),
+        ["book"] => book::build(out),
         ["ci"] => ci::run_all(out),
         ["ci", "--portable"] => ci::run_portable(out),
         ["doctor"] => doctor::run(out),
         ["doctor", "--table"] => doctor::print_table(out),
+        ["fuzz", ref options @ ..] => {
+            fuzz::FuzzOptions::parse(options).and_then(|options| fuzz::run(&options, out))
+        }
         ["levels"] => levels::run(out),
         ["mutation"] => mutation::run(mutation::DEFAULT_SAMPLE, out),
         ["mutation", n_mutants] => match n_mutants.parse() {
@@ -92,6 +102,8 @@ fn main() -> ExitCode {
             Err(_) => Err(anyhow::anyhow!("{n_gigabytes} is not a number of gigabytes")),
         },
         ["tidy"] => tidy::run(out),
+        ["bench", "all"] => bench::all::run(out),
+        ["bench", "short"] => bench::check::run_short(out),
         ["bench", "check"] => bench::check::run(out),
         // The baseline that `bench check` runs as a process of its own.
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),

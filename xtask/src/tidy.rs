@@ -5,7 +5,7 @@ mod corpus;
 mod drawers;
 mod edges;
 mod length;
-mod links;
+pub(crate) mod links;
 mod machine_paths;
 mod promises;
 mod prose;
