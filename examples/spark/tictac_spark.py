@@ -67,7 +67,7 @@ def check_archives(spark, paths, rules=None, piece=PIECE):
 
     spread = spark.createDataFrame(cuts, "file string, start long, end long").repartition(max(1, min(len(cuts), 10_000)))
     counts = spread.mapInArrow(measure, "file string, start long, end long, lines long, blank boolean").collect()
-    # A piece of blank lines has no game, but a file of blank lines counts as one game without moves.
+    # A piece of blank lines has no game, but a file of blank lines counts as one game without moves, as for `tictac check`.
     with_games = {file for file, _, _, _, blank in counts if not blank}
     numbered, last, line = [], None, 1
     for file, start, end, lines, blank in sorted(counts):
