@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the benchmarks. All of them measure the `dist` profile.
 
+pub(crate) mod all;
 pub(crate) mod check;
 pub(crate) mod grade;
 pub(crate) mod play;

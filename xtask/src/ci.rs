@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output, run};
-use crate::{browser, python, sessions, tidy};
+use crate::{browser, package, python, sessions, tidy};
 
 /// A step that runs one cargo command.
 struct Step {
@@ -28,6 +28,95 @@ const DOCS: Step = Step {
     environment: &[("RUSTDOCFLAGS", "-D warnings")],
 };
 
+/// What does not use hash tables builds without the standard library.
+const NO_STD: Step = Step {
+    name: "without std",
+    arguments: &[
+        "clippy",
+        "-p",
+        "tictac",
+        "--no-default-features",
+        "--features",
+        "serde",
+        "--quiet",
+        "--",
+        "-D",
+        "warnings",
+    ],
+    environment: &[],
+};
+/// The library is built once more for this, so without optimisation.
+const SERDE: Step = Step {
+    name: "serde",
+    arguments: &[
+        "test",
+        "-p",
+        "tictac",
+        "--features",
+        "serde",
+        "--test",
+        "serialize",
+        "--quiet",
+        "--config",
+        "profile.dev.package.tictac.opt-level=0",
+    ],
+    environment: &[],
+};
+
+/// The crates and tests that do not need Unix.
+const PORTABLE_CLIPPY: Step = Step {
+    name: "clippy",
+    arguments: &[
+        "clippy",
+        "-p",
+        "tictac",
+        "-p",
+        "tictac-archive",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "-D",
+        "warnings",
+    ],
+    environment: &[],
+};
+const PORTABLE_TESTS: Step = Step {
+    name: "tests",
+    arguments: &["test", "-p", "tictac", "-p", "tictac-archive", "--quiet"],
+    environment: &[],
+};
+const PORTABLE_PROGRAMS: Step = Step {
+    name: "programs",
+    arguments: &["build", "-p", "tictac-programs", "-p", "tictac-cli", "--bins", "--quiet"],
+    environment: &[],
+};
+
+/// Runs the checks that do not need Unix.
+pub(crate) fn run_portable(out: &mut impl Write) -> anyhow::Result<()> {
+    check_tools()?;
+    run_steps(
+        &[
+            (FORMAT.name, &|| FORMAT.run()),
+            ("tidy", &tidy::check),
+            (PORTABLE_CLIPPY.name, &|| PORTABLE_CLIPPY.run()),
+            (PORTABLE_TESTS.name, &|| PORTABLE_TESTS.run()),
+            (PORTABLE_PROGRAMS.name, &|| PORTABLE_PROGRAMS.run()),
+        ],
+        out,
+    )
+}
+
+/// Checks licences, sources and duplicates of dependencies, or says that it cannot. Advisories need the network, and new
+/// ones would make an unchanged commit fail; the workflows check them.
+fn check_dependencies() -> anyhow::Result<()> {
+    if output(&mut cargo(["deny", "--version"])).is_err() {
+        let message = "dependencies: SKIPPED, because cargo-deny is not installed; licences were not checked";
+        writeln!(std::io::stdout(), "{message}")?;
+        return Ok(());
+    }
+    run(&mut cargo(["deny", "--offline", "--log-level", "error", "check", "bans", "licenses", "sources"]))
+}
+
 /// Runs every check of CI.
 pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
     check_tools()?;
@@ -35,8 +124,12 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
         &[
             (FORMAT.name, &|| FORMAT.run()),
             ("tidy", &tidy::check),
+            ("packages", &|| package::check(package::Check::Contents, &mut std::io::sink())),
+            ("dependencies", &check_dependencies),
             (CLIPPY.name, &|| CLIPPY.run()),
+            (NO_STD.name, &|| NO_STD.run()),
             (TESTS.name, &|| TESTS.run()),
+            (SERDE.name, &|| SERDE.run()),
             (DOCS.name, &|| DOCS.run()),
             ("sessions", &sessions::check),
             ("browser", &|| browser::run_tests(&[], browser::Program::BuiltByTests, &mut std::io::stdout())),

@@ -1,13 +1,18 @@
 //! Tasks for developers: `cargo xtask ci` is what CI runs.
 
+mod api;
 mod bench;
+mod book;
 mod browser;
 mod cargo;
 mod ci;
+mod doctor;
+mod fuzz;
 mod gradescope;
 mod levels;
 mod mutants;
 mod mutation;
+mod package;
 mod python;
 mod sessions;
 mod solved;
@@ -23,22 +28,31 @@ const USAGE: &str = "\
 Usage: cargo xtask TASK
 
   ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser, python
+  ci --portable          the part of it that does not need Unix
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
+  doctor                 what each task needs besides Rust, and what of it is missing here
+  book                   the documents as a site with search, in target/book, with all links checked
   sessions               the terminal sessions shown in README.md and docs/
   browser [NAME]         the page in a real browser: all tests, or those whose names contain NAME (minutes)
   python [--all]         the wheel of the Python package in a virtual environment: tests and types; --all: every outside
                          judge too (OpenSpiel, Stable-Baselines3, PyTorch, PettingZoo, twine, abi3audit; minutes)
 
+  package [--build]      what each crate would publish; --build: build it from that alone, as cargo publish --dry-run (minutes)
+  api [--write]          compare the public interface of the library with crates/tictac/public-api.txt, or write it
+
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
+  fuzz [--time T]        every target of fuzz/ in turn, for T in all (10min); adds to fuzz/ledger.csv; --only WORD, --keep
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
-  spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
+  spark                  install examples/spark and test it: row by row against a single process, and with a killed executor (minutes)
   solved                 solve every known outcome and write docs/solved.md (minutes)
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
+  bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)
+  bench short            tictac check on 200 MB; fails if it is too slow relative to its peers, as in CI (minutes)
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench grade            how long grading takes, and how many runs per second it makes
@@ -55,7 +69,16 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let out = &mut io::stdout();
     let result = match words[..] {
+        ["api"] => api::run(api::Listing::Check, out),
+        ["api", "--write"] => api::run(api::Listing::Write, out),
+        ["book"] => book::build(out),
         ["ci"] => ci::run_all(out),
+        ["ci", "--portable"] => ci::run_portable(out),
+        ["doctor"] => doctor::run(out),
+        ["doctor", "--table"] => doctor::print_table(out),
+        ["fuzz", ref options @ ..] => {
+            fuzz::FuzzOptions::parse(options).and_then(|options| fuzz::run(&options, out))
+        }
         ["levels"] => levels::run(out),
         ["mutation"] => mutation::run(mutation::DEFAULT_SAMPLE, out),
         ["mutation", n_mutants] => match n_mutants.parse() {
@@ -66,6 +89,8 @@ fn main() -> ExitCode {
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, browser::Program::Build, out),
         ["gradescope"] => gradescope::build_and_test(None, out),
         ["gradescope", path] => gradescope::build_and_test(Some(path), out),
+        ["package"] => package::check(package::Check::Contents, out),
+        ["package", "--build"] => package::check(package::Check::Build, out),
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(),
@@ -77,6 +102,8 @@ fn main() -> ExitCode {
             Err(_) => Err(anyhow::anyhow!("{n_gigabytes} is not a number of gigabytes")),
         },
         ["tidy"] => tidy::run(out),
+        ["bench", "all"] => bench::all::run(out),
+        ["bench", "short"] => bench::check::run_short(out),
         ["bench", "check"] => bench::check::run(out),
         // The baseline that `bench check` runs as a process of its own.
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),

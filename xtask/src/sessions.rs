@@ -1,4 +1,5 @@
-//! Runs the terminal sessions in README.md and docs/*.md and compares their output with what the page shows.
+//! Runs the terminal sessions in README.md, docs/ and the README of each crate, and compares their output with what the page
+//! shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, root, run, target_directory};
+use crate::tree::Tree;
 
 /// Builds the programs and runs every session on every page.
 pub(crate) fn check() -> anyhow::Result<()> {
@@ -75,16 +77,15 @@ fn transcript(session: &Session, programs: &Path) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Returns the pages that may have sessions, in order.
 fn pages() -> anyhow::Result<Vec<PathBuf>> {
-    let mut pages = vec![root().join("README.md")];
-    for entry in fs::read_dir(root().join("docs"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            pages.push(path);
-        }
-    }
-    pages.sort();
-    Ok(pages)
+    let tree = Tree::read(root())?;
+    let is_page = |path: &str| {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        path == "README.md" || path.starts_with("docs/") || folder.starts_with("crates/")
+    };
+    let pages = tree.texts_with_extension("md").filter(|(path, _)| is_page(path));
+    Ok(pages.map(|(path, _)| root().join(path)).collect())
 }
 
 #[cfg(test)]

@@ -5,12 +5,14 @@ mod corpus;
 mod drawers;
 mod edges;
 mod length;
-mod links;
+pub(crate) mod links;
 mod machine_paths;
+mod promises;
 mod prose;
 mod purity;
 mod source;
 mod type_names;
+mod workflows;
 
 use std::fmt;
 use std::io::Write;
@@ -54,9 +56,11 @@ const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
     length::check,
     links::check,
     machine_paths::check,
+    promises::check,
     prose::check,
     purity::check,
     type_names::check,
+    workflows::check,
 ];
 
 /// Checks the repository and prints a line if every rule holds.

@@ -33,6 +33,10 @@
 //! | `convert` | `tictac convert`: other notations, one file per notation |
 //! | `stats` | `tictac stats`: results, lengths, openings, errors |
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod advice;
 mod annotated;
 mod canonical;

@@ -21,8 +21,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
+use crate::expect::expected;
 use crate::requirement::Requirement;
 use crate::run::RunOutput;
 use crate::shrink::complexity;
@@ -64,6 +65,21 @@ impl Attempt<'_> {
             Some(_) => checkers::has_right_content(&self.expected[0], self.output),
         }
     }
+}
+
+/// Judges what a course program is said to have printed for `input`, without running anything: returns what is wrong with it,
+/// or `None` if it is correct or if the document does not say what is.
+pub fn judge_output(
+    program: CourseProgram,
+    input: &[u8],
+    output: &RunOutput,
+    comparison: Comparison,
+) -> Option<Behaviour> {
+    let assignment = program.assignment();
+    let case = Case::new(assignment.requirements().first()?, input);
+    let expected = expected(assignment, program.name(), &case)?;
+    let attempt = Attempt { assignment, case: &case, expected: &expected, output };
+    attempt.judge(comparison, &KnownFaults::default()).map(|mismatch| mismatch.behaviour)
 }
 
 /// A difference between the output of the program and every correct one.

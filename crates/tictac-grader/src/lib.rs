@@ -13,6 +13,10 @@
 //! | whether an assignment tells right programs from wrong ones | `assignment_check` |
 //! | remembering it until a submission changes | `result_cache`, `stored` |
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod assignment;
 mod assignment_check;
 mod case;
@@ -37,7 +41,7 @@ pub use assignment_check::{AssignmentCheck, CheckedProgram, assignment_inputs, c
 pub use case::{Case, Criterion};
 pub use config::{Config, ConfigError};
 pub use exam::{GradeProgress, find_fault, grade};
-pub use judge::{Behaviour, Comparison};
+pub use judge::{Behaviour, Comparison, judge_output};
 pub use pack::{pack, why_not_portable};
 pub use report::{
     Cause, Consistency, Example, Feedback, Finding, PositionCoverage, RenderOptions, Report, ReportFormat,

@@ -21,6 +21,10 @@
 //! assert_eq!(transcript.exit.status, 0);
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod arguments;
 pub mod checker;
 pub mod computer;

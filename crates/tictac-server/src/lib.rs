@@ -20,6 +20,10 @@
 //! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
 //! | [`check`], `analyse`, `answer_cache`, `engine_pool` | records, positions, recent answers, and the threads of the computer |
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod analyse;
 mod answer_cache;
 mod api;

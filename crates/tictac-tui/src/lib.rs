@@ -37,6 +37,10 @@
 //! | `score` | the score of the games since the start, and the level that adapts |
 //! | `options` | what the command line sets |
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod action;
 mod app;
 mod background;

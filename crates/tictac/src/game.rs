@@ -1,5 +1,7 @@
 //! A game: where it started and the moves played since.
 
+use alloc::vec::Vec;
+
 use crate::moves::{IllegalMove, Move};
 use crate::position::Status;
 use crate::rules::Rules;

@@ -27,17 +27,40 @@
 //!
 //! This crate does no I/O, reads no clock, starts no thread and draws no random number: the same input always gives the
 //! same answer.
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `std` | yes | [`solve`], [`level`], [`judge`], [`Hint`], [`lessons`], [`certificate`] and [`Census`], which need hash tables |
+//! | `serde` | no | `Serialize` and `Deserialize` for [`Rules`], [`Mark`], [`Position`], [`Boards`], [`State`] and [`Game`], as the text of [`notation`] |
+//!
+//! Without `std` the crate needs only `alloc`: rules, positions, games, all of [`notation`], [`perft`](perft()) and [`Playouts`].
+
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 mod bag;
 mod board;
+#[cfg(feature = "std")]
 mod census;
+#[cfg(feature = "std")]
 pub mod certificate;
 mod dead;
 mod game;
 mod grid;
+#[cfg(feature = "std")]
 mod hint;
+#[cfg(feature = "std")]
 mod judge;
+#[cfg(feature = "std")]
 pub mod lessons;
+#[cfg(feature = "std")]
 pub mod level;
 mod line;
 mod mark;
@@ -48,17 +71,23 @@ mod perft;
 mod playout;
 mod position;
 mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
+#[cfg(feature = "std")]
 pub mod solve;
 mod square;
 mod state;
 mod symmetry;
 
 pub use board::Board;
+#[cfg(feature = "std")]
 pub use census::Census;
 pub use dead::Dead;
 pub use game::Game;
 pub use grid::Grid;
+#[cfg(feature = "std")]
 pub use hint::{Hint, Reason, reasons};
+#[cfg(feature = "std")]
 pub use judge::{JudgedMove, Verdict, judge};
 pub use line::{Direction, Line, Lines};
 pub use mark::{Mark, Player};

@@ -1,6 +1,6 @@
 //! Marks and players.
 
-use std::ops::Not;
+use core::ops::Not;
 
 /// A mark on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,8 @@
 //! Games on several boards.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use crate::board::Board;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};

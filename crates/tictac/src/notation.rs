@@ -24,8 +24,8 @@
 /// Displays each variant of an enum as a fixed text.
 macro_rules! display_names {
     ($type:ident { $($variant:ident => $name:literal),* $(,)? }) => {
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str(match self { $($type::$variant => $name,)* })
             }
         }
@@ -35,6 +35,7 @@ macro_rules! display_names {
 mod code;
 mod diagram;
 mod fault;
+#[cfg(feature = "std")]
 mod hint_text;
 mod move_text;
 mod near_miss;
@@ -47,10 +48,12 @@ mod referee;
 mod rules_text;
 mod state_text;
 
+#[cfg(feature = "std")]
 pub use crate::level::UnknownLevel;
 pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
+#[cfg(feature = "std")]
 pub use hint_text::{best_prospect, prospect};
 pub use move_text::{SquareName, WrittenMove};
 pub use near_miss::nearest;

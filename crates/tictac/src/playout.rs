@@ -1,5 +1,8 @@
 //! Random games, in which every legal move is equally likely.
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
 use crate::bag::Bag;
 use crate::mark::Player;
 use crate::position::{Position, Status};

@@ -1,6 +1,6 @@
 //! A position on one board, and the status of a game.
 
-use std::hash::{Hash, Hasher};
+use core::hash::{Hash, Hasher};
 
 use crate::board::Board;
 use crate::mark::{Mark, Player};

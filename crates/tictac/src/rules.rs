@@ -1,6 +1,6 @@
 //! The rules of a variant, as data.
 
-use std::fmt;
+use core::fmt;
 
 use crate::board::Board;
 use crate::grid::Grid;
@@ -275,4 +275,4 @@ impl fmt::Display for InvalidRules {
     }
 }
 
-impl std::error::Error for InvalidRules {}
+impl core::error::Error for InvalidRules {}

@@ -16,8 +16,8 @@
 //! (1, columns, columns + 1, columns - 1). Code that shifts must restrict the squares on which a run may start (see
 //! `line`), so that no run wraps around the edge of the grid.
 
-use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+use core::fmt;
+use core::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// A square of a grid, numbered row by row from the top left corner.
 ///

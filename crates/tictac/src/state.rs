@@ -1,5 +1,7 @@
 //! The state of a game under any rules: one board or several.
 
+use alloc::vec::Vec;
+
 use crate::board::Board;
 use crate::dead::Dead;
 use crate::line::Line;

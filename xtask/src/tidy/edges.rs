@@ -16,10 +16,12 @@ struct Member {
 enum External {
     Any,
     Only(&'static [&'static str]),
+    /// Only these, and only behind a feature.
+    Optional(&'static [&'static str]),
 }
 
 const MEMBERS: [Member; 9] = [
-    Member { name: "tictac", members: &[], external: External::Only(&[]) },
+    Member { name: "tictac", members: &[], external: External::Optional(&["serde"]) },
     Member {
         name: "tictac-programs",
         members: &["tictac"],
@@ -69,11 +71,13 @@ impl Member {
         if MEMBERS.iter().any(|member| member.name == name) {
             return self.members.contains(&name);
         }
-        match self.external {
-            External::Any => true,
-            // Test dependencies are not restricted.
-            External::Only(names) => names.contains(&name) || dependency["kind"] == "dev",
-        }
+        // Test dependencies are not restricted.
+        dependency["kind"] == "dev"
+            || match self.external {
+                External::Any => true,
+                External::Only(names) => names.contains(&name),
+                External::Optional(names) => names.contains(&name) && dependency["optional"] == true,
+            }
     }
 }
 
@@ -111,6 +115,15 @@ mod tests {
         check_edge("tictac-archive", "tictac-server", None, false);
         check_edge("tictac-tui", "tictac-server", None, false);
         check_edge("xtask", "tictac", None, false);
+    }
+
+    #[test]
+    fn the_library_may_use_serde_behind_a_feature_only() {
+        let check_serde = |optional: bool| {
+            let serde = json!({ "name": "serde", "kind": null, "optional": optional });
+            check(&json!({ "packages": [{ "name": "tictac", "dependencies": [serde] }] })).is_empty()
+        };
+        assert!(check_serde(true) && !check_serde(false));
     }
 
     #[test]

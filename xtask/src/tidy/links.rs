@@ -18,7 +18,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 /// Returns the relative links outside code, both inline links and definitions, with their line numbers.
-fn links(text: &str) -> Vec<(usize, &str)> {
+pub(crate) fn links(text: &str) -> Vec<(usize, &str)> {
     let mut in_fence = false;
     let mut links = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -48,7 +48,7 @@ fn definition(line: &str) -> Option<&str> {
 }
 
 /// Returns the path from the root, or `None` if it leaves the repository.
-fn resolve(document: &str, target: &str) -> Option<String> {
+pub(crate) fn resolve(document: &str, target: &str) -> Option<String> {
     let mut folders: Vec<&str> = document.split('/').collect();
     folders.pop();
     if target.starts_with('/') {

@@ -150,6 +150,40 @@ fn the_environment_of_the_grader_is_not_passed_on() {
     assert_eq!(output.stdout, b"|C|dumb\nhome\n");
 }
 
+/// Skips without a sound where bubblewrap is missing or not allowed; `--sandbox` refuses to grade there.
+#[cfg(target_os = "linux")]
+#[test]
+fn in_the_sandbox_there_is_no_network_nothing_else_to_write_to_and_no_survivor() {
+    let works =
+        std::process::Command::new("bwrap").args(["--unshare-all", "--ro-bind", "/", "/", "true"]).status();
+    if !works.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let outside = tempfile::tempdir().unwrap();
+    // The number is a name for the process that should not survive.
+    let survivor = format!("{}", 100_000 + std::process::id());
+    let text = format!(
+        "echo x > {outside}/file || echo read-only; echo x > file && cat file; \
+         grep -c : /proc/net/dev; (setsid sleep {survivor} &) >/dev/null 2>&1; ls /proc | grep -c '^[0-9]'",
+        outside = outside.path().display()
+    );
+    let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
+    let limits = LimitChanges { wall: Some(Duration::from_secs(10)), ..LimitChanges::default() };
+    let settings = GradeSettings { limits, has_sandbox: true, ..GradeSettings::default() };
+    let output = Runner::new(program, settings).unwrap().run(&[], b"").unwrap();
+    let lines: Vec<&[u8]> = output.stdout.split(|&byte| byte == b'\n').collect();
+    // Loopback is the only network device, and processes outside are not seen.
+    assert_eq!(lines[..3], [&b"read-only"[..], b"x", b"1"], "{output:?}");
+    let n_processes: usize = str::from_utf8(lines[3]).unwrap().parse().unwrap();
+    assert!(n_processes < 10, "{output:?}");
+    assert!(fs::read_dir(outside.path()).unwrap().next().is_none());
+    let command_line = format!("sleep\0{survivor}\0");
+    let survives = fs::read_dir("/proc").unwrap().filter_map(Result::ok).any(|process| {
+        fs::read(process.path().join("cmdline")).is_ok_and(|line| line == command_line.as_bytes())
+    });
+    assert!(!survives, "a process has left the sandbox");
+}
+
 #[test]
 fn a_terminal_passes_on_a_line_without_newline() {
     let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "cat; echo .".into()] };

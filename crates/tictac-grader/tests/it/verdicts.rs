@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tictac_grader::run::{Channel, LimitChanges, RunExit};
+use tictac_grader::run::{Channel, LimitChanges, RunExit, RunOutput};
 use tictac_grader::{
     Comparison, CourseProgram, Finding, GradeSettings, RenderOptions, Report, ReportFormat,
-    RequirementStatus, grade, render,
+    RequirementStatus, grade, judge_output, render,
 };
 
 use crate::{few_cases, fixture, grade_fixture, wrong_report};
@@ -113,4 +113,16 @@ fn a_run_that_took_too_long_is_tried_again() {
         let text = render(std::slice::from_ref(&report), format, RenderOptions::default());
         assert!(text.contains("busy"), "{format}: {text}");
     }
+}
+
+/// The fuzz target `grader` tries any output.
+#[test]
+fn an_output_is_judged_without_a_program() {
+    let judge = |stdout: &[u8]| {
+        let output = RunOutput { stdout: stdout.to_vec(), stderr: Vec::new(), exit: RunExit::Status(0) };
+        judge_output(CourseProgram::GameCheck, b"1 X B2\n", &output, Comparison::Exact)
+    };
+    assert_eq!(judge(b"Game in progress: O's turn.\n"), None);
+    assert!(judge(b"Game in progress: X's turn.\n").is_some());
+    assert!(judge(b"\xff\0").is_some());
 }

@@ -1,6 +1,6 @@
 //! The codes of errors in records, with their explanations.
 
-use std::fmt;
+use core::fmt;
 
 /// Defines [`Code`] from one table, so that a code is added in one place.
 macro_rules! codes {

@@ -1,6 +1,11 @@
 //! Boards drawn with characters.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::move_text::RowName;
 use crate::board::Board;

@@ -1,7 +1,11 @@
 //! Faults in records: a stable code, a message, and a word of help.
 
-use std::error::Error;
-use std::fmt;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::error::Error;
+use core::fmt;
 
 use super::code::Code;
 use super::parse_error::{Expected, ParseError};

@@ -1,6 +1,9 @@
 //! The names of squares, lines and moves: `B2`, `A1-B2-C3`, `X B2`, `2.B2`.
 
-use std::fmt;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::parse_error::{Expected, ParseError};
 use super::record_line::is_blank;

@@ -1,5 +1,8 @@
 //! Known words that are close to an unknown one.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// Returns the word of `known` that is closest to `word`, if it is close enough to be what was meant.
 ///
 /// Upper and lower case are the same. An exchanged pair of letters, and a missing, additional or wrong letter, each count as

@@ -1,7 +1,7 @@
 //! Syntax errors: where they are, what was found and what was expected.
 
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
 
 use crate::rules::Rules;
 

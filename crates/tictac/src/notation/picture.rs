@@ -1,6 +1,9 @@
 //! Boards as SVG pictures.
 
-use std::fmt;
+use alloc::borrow::ToOwned as _;
+use alloc::string::ToString as _;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::move_text::RowName;
 use crate::board::Board;

@@ -1,7 +1,10 @@
 //! Positions as text: `X.O/.X./... O`.
 
-use std::error::Error;
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 use super::parse_error::Found;
 use super::record_line::is_blank;

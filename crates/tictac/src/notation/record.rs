@@ -1,7 +1,8 @@
 //! Records of games, with one move per line.
 
-use std::error::Error;
-use std::fmt;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 use super::parse_error::ParseError;
 use super::record_line::{Entry, LineReader};

@@ -1,5 +1,8 @@
 //! One line of a record: `1 X B2 # comment`.
 
+use alloc::format;
+use alloc::string::String;
+
 use super::move_text::{longer_number, longer_row};
 use super::parse_error::{Expected, ParseError};
 use crate::mark::Mark;

@@ -1,8 +1,13 @@
 //! Rules as text: `3,3,3`, `4,4,4 wild misere`, `notakto boards=3`.
 
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::grid::Grid;
 use crate::notation::nearest;

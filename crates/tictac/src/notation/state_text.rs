@@ -1,6 +1,11 @@
 //! States as text, and their status in words.
 
-use std::fmt;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::position_text::PositionError;
 use crate::dead::Dead;

@@ -1,0 +1,83 @@
+//! `cargo xtask api`: the public interface of the library as a list, so that a review sees every change of it.
+
+use std::fs;
+use std::io::Write;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::cargo::{cargo, output, root};
+
+const LISTING: &str = "crates/tictac/public-api.txt";
+/// The form of the listing depends on the tool, so everyone uses the same one.
+const TOOL: &str = "cargo-public-api 0.52";
+
+/// What to do with the listing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listing {
+    /// Fail if the committed listing is not the current interface.
+    Check,
+    /// Replace the committed listing.
+    Write,
+}
+
+/// Compares the listing with the interface, or writes it.
+pub(crate) fn run(listing: Listing, out: &mut impl Write) -> anyhow::Result<()> {
+    let current = current()?;
+    let path = root().join(LISTING);
+    if listing == Listing::Write {
+        fs::write(path, &current)?;
+    } else {
+        let committed = fs::read_to_string(path).with_context(|| format!("cannot read {LISTING}"))?;
+        let changes = changes(&committed, &current);
+        if !changes.is_empty() {
+            bail!(
+                "the public interface has changed; if that is meant, run `cargo xtask api --write` and see CONTRIBUTING.md, Versions:\n{}",
+                changes.join("\n")
+            );
+        }
+    }
+    writeln!(out, "{LISTING}: {} items", current.lines().count())?;
+    Ok(())
+}
+
+fn current() -> anyhow::Result<String> {
+    let is_installed = output(&mut cargo(["public-api", "--version"]));
+    if is_installed.is_err() {
+        bail!("this needs {TOOL}: cargo install cargo-public-api@0.52 --locked");
+    }
+    // The JSON of rustdoc is unstable; this variable lets a stable compiler write it.
+    let mut command: Command = cargo([
+        "public-api",
+        "-p",
+        "tictac",
+        "--all-features",
+        "--simplified",
+        "--omit",
+        "blanket-impls,auto-trait-impls",
+    ]);
+    String::from_utf8(output(command.env("RUSTC_BOOTSTRAP", "1"))?).context("the listing is not UTF-8")
+}
+
+/// Returns the lines that were removed and those that were added, in the form of a diff.
+fn changes(old: &str, new: &str) -> Vec<String> {
+    let only_in = |text: &str, other: &str, sign: char| -> Vec<String> {
+        let other: std::collections::BTreeSet<&str> = other.lines().collect();
+        text.lines().filter(|line| !other.contains(line)).map(|line| format!("{sign}{line}")).collect()
+    };
+    [only_in(old, new, '-'), only_in(new, old, '+')].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_shown_as_what_was_and_what_is() {
+        assert_eq!(
+            changes("fn a()\nfn b()\n", "fn a()\nfn b(x: u8)\nfn c()\n"),
+            ["-fn b()", "+fn b(x: u8)", "+fn c()"]
+        );
+        assert_eq!(changes("fn a()\n", "fn a()\n"), [""; 0]);
+    }
+}
