@@ -3,6 +3,7 @@
 mod bench;
 mod browser;
 mod cargo;
+mod certificates;
 mod ci;
 mod gradescope;
 mod levels;
@@ -22,7 +23,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser, python
+  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, certificates, browser,
+                         python
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
   sessions               the terminal sessions shown in README.md and docs/
   browser [NAME]         the page in a real browser: all tests, or those whose names contain NAME (minutes)
