@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output, run};
-use crate::{browser, package, python, sessions, tidy};
+use crate::{browser, certificates, package, python, sessions, tidy};
 
 /// A step that runs one cargo command.
 struct Step {
@@ -132,6 +132,7 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
             (SERDE.name, &|| SERDE.run()),
             (DOCS.name, &|| DOCS.run()),
             ("sessions", &sessions::check),
+            ("certificates", &|| certificates::run_in_ci(&mut std::io::stdout())),
             ("browser", &|| browser::run_tests(&[], browser::Program::BuiltByTests, &mut std::io::stdout())),
             ("python", &|| python::run_in_ci(&mut std::io::stdout())),
         ],

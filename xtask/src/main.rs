@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod browser;
 mod cargo;
+mod certificates;
 mod ci;
 mod doctor;
 mod fuzz;
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, browser, python
+  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, certificates, browser,
+                         python
   ci --portable          the part of it that does not need Unix
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
   doctor                 what each task needs besides Rust, and what of it is missing here

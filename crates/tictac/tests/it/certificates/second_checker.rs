@@ -1,0 +1,168 @@
+//! The second checker, `verify/verify.py`, judges true and tampered certificates as ours does.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tictac::certificate::Certificate;
+
+use super::{DOCUMENT, proved, samples, start};
+
+const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../verify/verify.py");
+
+/// Returns whether there is a Python 3 to run the second checker; says so if there is none.
+fn has_python() -> bool {
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    if !has_python {
+        let _ = writeln!(io::stderr(), "SKIPPED: there is no python3, so the second checker was not run");
+    }
+    has_python
+}
+
+/// Returns the verdicts of the second checker, one line per file.
+fn second_verdicts(files: &[PathBuf]) -> Vec<String> {
+    let output = Command::new("python3").arg(CHECKER).args(files).output().unwrap();
+    let verdicts: Vec<String> =
+        String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(verdicts.len(), files.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    verdicts
+}
+
+/// Compares the two checkers on these texts, and returns how many both accept.
+fn compare(name: &str, texts: &[Vec<u8>]) -> usize {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let files: Vec<PathBuf> = (0..texts.len()).map(|number| folder.join(format!("{number}.cert"))).collect();
+    files.iter().zip(texts).for_each(|(file, text)| fs::write(file, text).unwrap());
+    let mut n_accepted = 0;
+    for (text, verdict) in texts.iter().zip(second_verdicts(&files)) {
+        let (_, verdict) = verdict.split_once(".cert:").unwrap();
+        // An accepted certificate has its value there, a refused one the line of the fault.
+        let is_accepted_there = verdict.starts_with(' ');
+        let is_accepted = Certificate::read(text).is_ok_and(|certificate| certificate.verify().is_ok());
+        assert_eq!(is_accepted, is_accepted_there, "{verdict}\n{}", String::from_utf8_lossy(text));
+        n_accepted += usize::from(is_accepted_there);
+    }
+    fs::remove_dir_all(folder).unwrap();
+    n_accepted
+}
+
+/// A sequence of numbers that look random; the same in every run.
+struct Sequence(u64);
+
+impl Sequence {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len())]
+    }
+}
+
+/// Returns the text with one change of a kind that has been proposed as an attack.
+fn tamper(text: &str, sequence: &mut Sequence) -> Vec<u8> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let place = sequence.below(lines.len());
+    match sequence.below(10) {
+        0 => drop(lines.remove(place)),
+        1 => lines.insert(place, lines[place].clone()),
+        2 => {
+            let middle = lines.len() / 2;
+            lines.swap(place, middle);
+        }
+        3 => lines[place] = mirrored(&lines[place]),
+        4 => lines.insert(place, mirrored(&lines[place])),
+        5 => change_word(&mut lines[place], "ABCDEF", sequence),
+        6 => change_word(&mut lines[place], "XO.", sequence),
+        7 => lines[place] = with_other_leaf(&lines[place], sequence),
+        8 => {
+            let words =
+                ["win", "draw", "loss", "first", "second", "wins", "holds", "misere", "wild", "x-only"];
+            let (old, new) = (sequence.pick(&words), sequence.pick(&words));
+            lines.iter_mut().take(6).for_each(|line| *line = line.replacen(old, new, 1));
+        }
+        _ => {
+            let mut bytes = text.as_bytes().to_vec();
+            let place = sequence.below(bytes.len());
+            bytes[place] = b"XO./ 12345ABCD-\nwind#\r\xffxob+,="[sequence.below(30)];
+            return bytes;
+        }
+    }
+    (lines.join("\n") + "\n").into_bytes()
+}
+
+/// Returns an entry whose position, but not its move, is mirrored.
+fn mirrored(line: &str) -> String {
+    let (position, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let rows: Vec<String> = position.split('/').map(|row| row.chars().rev().collect()).collect();
+    format!("{} {rest}", rows.join("/"))
+}
+
+/// Replaces a character of `letters` by another of them, from a random place on.
+fn change_word(line: &mut String, letters: &str, sequence: &mut Sequence) {
+    let from = sequence.below(line.len());
+    let Some(found) = line[from..].find(|letter| letters.contains(letter)) else { return };
+    let letter = sequence.below(letters.len());
+    line.replace_range(from + found..=from + found, &letters[letter..=letter]);
+}
+
+fn with_other_leaf(line: &str, sequence: &mut Sequence) -> String {
+    let until = line.find(" weight").or_else(|| line.find(" pairs")).unwrap_or(line.len());
+    let leaf =
+        [" weight", " pairs", " pairs A1-A2", " pairs B1-B3 A2-C2", " move X A1", " move O B2 weight", ""];
+    format!("{}{}", &line[..until], sequence.pick(&leaf))
+}
+
+#[test]
+fn the_second_checker_judges_tampered_certificates_alike() {
+    if !has_python() {
+        return;
+    }
+    let more = ["3,3,3 wild", "3,3,3 wild misere", "4,3,3 wild", "3,2,2 x-only boards=3", "5,5,5", "2,2,1"];
+    let texts: Vec<String> =
+        samples().into_iter().chain(more.map(|rules| proved(&start(rules)).to_string())).collect();
+    let mut sequence = Sequence(16);
+    let originals = texts.iter().map(|text| text.clone().into_bytes());
+    let n_tampered: usize = std::env::var("TICTAC_TAMPERED").map_or(40, |number| number.parse().unwrap());
+    let mut all: Vec<Vec<u8>> = originals.collect();
+    for text in &texts {
+        all.extend((0..n_tampered).map(|_| tamper(text, &mut sequence)));
+    }
+    let n_accepted = compare("tampered", &all);
+    // Some changes give another proof, such as a mirrored entry without a move.
+    assert!(n_accepted >= texts.len() && n_accepted < all.len() / 2, "{n_accepted} of {}", all.len());
+}
+
+#[test]
+fn the_second_checker_accepts_the_examples_of_the_document() {
+    if !has_python() {
+        return;
+    }
+    let examples: Vec<Vec<u8>> = DOCUMENT
+        .split("```certificate\n")
+        .skip(1)
+        .map(|block| block.split("```").next().unwrap().as_bytes().to_vec())
+        .collect();
+    assert_eq!(compare("examples", &examples), examples.len());
+}
+
+#[test]
+fn both_checkers_accept_every_certificate_of_the_repository() {
+    let entries = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/certificates")).unwrap();
+    let files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() > 10);
+    for file in &files {
+        let certificate = Certificate::read(&fs::read(file).unwrap()).unwrap();
+        certificate.verify().unwrap_or_else(|refuted| panic!("{}: {refuted}", file.display()));
+        // The file is named after its rules.
+        let name = certificate.start().rules().to_string().replace([',', ' ', '='], "-") + ".cert";
+        assert_eq!(file.file_name().unwrap().to_str(), Some(name.as_str()));
+    }
+    if has_python() {
+        let verdicts = second_verdicts(&files);
+        assert!(verdicts.iter().all(|verdict| verdict.contains(".cert: ")), "{verdicts:#?}");
+    }
+}
