@@ -50,6 +50,7 @@ mod input;
 mod judge;
 mod letters;
 mod ordered_reports;
+mod platform;
 mod report;
 mod source;
 mod stats;

@@ -29,6 +29,7 @@
 //! | `motion` | marks drawn in a few frames |
 //! | `theme`, `background` | every colour; the background of the terminal |
 //! | `terminal`, `screen` | full-screen mode; the event loop |
+//! | `platform` | what depends on the operating system |
 //! | `lines` | line mode: the same session in plain lines |
 //! | `words` | sentences that the screen and line mode share |
 //! | `play_folder`, `settings`, `kept_game`, `history` | what is remembered between runs |
@@ -52,6 +53,7 @@ mod lesson_schedule;
 mod lines;
 mod motion;
 mod options;
+mod platform;
 mod play_folder;
 mod record;
 mod review;
