@@ -4,20 +4,29 @@ mod bench;
 mod browser;
 mod cargo;
 mod ci;
+mod container;
+mod dist;
+mod empty_root;
 mod gradescope;
 mod levels;
 mod mutants;
 mod mutation;
+mod platforms;
+mod proxy;
 mod python;
 mod sessions;
 mod solved;
 mod spark;
+mod static_build;
 mod stream;
 mod tidy;
 mod tree;
+mod trial;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use crate::static_build::Quality;
 
 const USAGE: &str = "\
 Usage: cargo xtask TASK
@@ -32,7 +41,12 @@ Usage: cargo xtask TASK
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
+  dist [--quick]         build what a release consists of into target/artefacts, and run it in an empty root (minutes); --quick:
+                         without optimisation; --twice: build in two folders and compare every byte
+  container [--quick]    build the image of deploy/Containerfile with podman, and play on it (minutes)
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
+  platforms              build for Windows and run the programs in Wine; check that everything compiles for macOS (minutes)
+  proxy                  tictac serve behind Caddy and nginx, as in deploy/: TLS, WebSockets, forged addresses
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
@@ -66,6 +80,14 @@ fn main() -> ExitCode {
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, browser::Program::Build, out),
         ["gradescope"] => gradescope::build_and_test(None, out),
         ["gradescope", path] => gradescope::build_and_test(Some(path), out),
+        ["container"] => container::build_and_test(Quality::Dist, out),
+        ["container", "--quick"] => container::build_and_test(Quality::Quick, out),
+        ["dist"] => dist::build(Quality::Dist, out).map(drop),
+        ["dist", "--quick"] => dist::build(Quality::Quick, out).map(drop),
+        ["dist", "--twice"] => dist::build_twice(Quality::Dist, out),
+        ["dist", "--twice", "--quick"] => dist::build_twice(Quality::Quick, out),
+        ["platforms"] => platforms::check_all(out),
+        ["proxy"] => proxy::run_all(out),
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(),
