@@ -8,21 +8,16 @@ use std::process::Command;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::cargo::{root, run, target_directory};
+use crate::empty_root::RootChanger;
+use crate::static_build::{self, Quality};
 
 const SCRIPT: &str = "crates/tictac-grader/src/pack/run_autograder.sh";
 
 /// Writes the zip to `path`, or only tests it if there is no path. Without one, the program is built without optimisation.
 pub(crate) fn build_and_test(path: Option<&str>, out: &mut impl Write) -> anyhow::Result<()> {
-    let (profile, folder) = if path.is_some() { ("release", "release") } else { ("dev", "debug") };
-    let target = host_target()?;
-    // The flag applies to the programs only if a target is named; otherwise it would also apply to macros, which are
-    // dynamic libraries.
-    let packages = ["-p", "tictac-cli", "-p", "tictac-programs"];
-    run(cargo(["build", "--quiet", "--profile", profile, "--target", &target])
-        .args(packages)
-        .env("RUSTFLAGS", "-C target-feature=+crt-static"))?;
-    let programs = target_directory()?.join(&target).join(folder);
+    let quality = if path.is_some() { Quality::Dist } else { Quality::Quick };
+    let programs = static_build::build(quality)?;
     let work = target_directory()?.join("gradescope");
     let zip = path.map_or_else(|| work.join("autograder.zip"), PathBuf::from);
     fs::create_dir_all(&work)?;
@@ -31,15 +26,6 @@ pub(crate) fn build_and_test(path: Option<&str>, out: &mut impl Write) -> anyhow
     let warning = String::from_utf8_lossy(&packed.stderr);
     ensure!(warning.is_empty(), "the program is not static: {}", warning.trim());
     test_in_empty_root(&zip, &programs.join("game-check"), &work.join("root"), out)
-}
-
-/// Returns the target that this machine builds for.
-fn host_target() -> anyhow::Result<String> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
-    let version = String::from_utf8_lossy(&version);
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc names no host")?;
-    ensure!(host.starts_with("x86_64") && host.contains("linux"), "Gradescope runs x86-64 Linux, not {host}");
-    Ok(host.to_owned())
 }
 
 /// Unpacks the zip into a folder that contains nothing else but a submission, and grades it there.
@@ -57,7 +43,7 @@ fn test_in_empty_root(zip: &Path, program: &Path, folder: &Path, out: &mut impl 
         .context("the zip cannot be unpacked")?;
     // Python does not restore permissions; `setup.sh` sets them as well.
     run(Command::new("chmod").arg("+x").arg(autograder.join("source").join("tictac")))?;
-    let Some(enter) = way_into(folder) else {
+    let Some(enter) = RootChanger::find(folder) else {
         writeln!(
             out,
             "gradescope: SKIPPED, because this user may not change the root folder; the zip was not tested"
@@ -91,38 +77,4 @@ fn grading_command() -> anyhow::Result<Vec<String>> {
         other => other.to_owned(),
     };
     Ok(line.split_whitespace().map(absolute).collect())
-}
-
-/// A program that changes the root folder of another one.
-#[derive(Clone, Copy, Debug)]
-enum RootChanger {
-    /// `chroot`, for the superuser.
-    Chroot,
-    /// `unshare`, which makes the user the superuser of a namespace.
-    Unshare,
-}
-
-impl RootChanger {
-    fn command(self, folder: &Path, words: &[String]) -> Command {
-        let mut command = match self {
-            RootChanger::Chroot => Command::new("chroot"),
-            RootChanger::Unshare => Command::new("unshare"),
-        };
-        match self {
-            RootChanger::Chroot => command.arg(folder),
-            RootChanger::Unshare => command.args(["--map-root-user", "--root"]).arg(folder),
-        };
-        command.args(words);
-        command
-    }
-}
-
-/// Returns a way to start programs in this root that works on this machine. A program that starts another one exits with 127
-/// if it does not exist: everything before that has worked.
-fn way_into(folder: &Path) -> Option<RootChanger> {
-    let works = |way: &RootChanger| {
-        let output = way.command(folder, &["/missing".to_owned()]).output();
-        output.is_ok_and(|output| output.status.code() == Some(127))
-    };
-    [RootChanger::Chroot, RootChanger::Unshare].into_iter().find(works)
 }

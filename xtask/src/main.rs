@@ -7,23 +7,32 @@ mod browser;
 mod cargo;
 mod certificates;
 mod ci;
+mod container;
+mod dist;
 mod doctor;
+mod empty_root;
 mod fuzz;
 mod gradescope;
 mod levels;
 mod mutants;
 mod mutation;
 mod package;
+mod platforms;
+mod proxy;
 mod python;
 mod sessions;
 mod solved;
 mod spark;
+mod static_build;
 mod stream;
 mod tidy;
 mod tree;
+mod trial;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use crate::static_build::Quality;
 
 const USAGE: &str = "\
 Usage: cargo xtask TASK
@@ -46,7 +55,12 @@ Usage: cargo xtask TASK
   fuzz [--time T]        every target of fuzz/ in turn, for T in all (10min); adds to fuzz/ledger.csv; --only WORD, --keep
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
+  dist [--quick]         build what a release consists of into target/artefacts, and run it in an empty root (minutes); --quick:
+                         without optimisation; --twice: build in two folders and compare every byte
+  container [--quick]    build the image of deploy/Containerfile with podman, and play on it (minutes)
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
+  platforms              build for Windows and run the programs in Wine; check that everything compiles for macOS (minutes)
+  proxy                  tictac serve behind Caddy and nginx, as in deploy/: TLS, WebSockets, forged addresses
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  install examples/spark and test it: row by row against a single process, and with a killed executor (minutes)
@@ -93,6 +107,14 @@ fn main() -> ExitCode {
         ["gradescope", path] => gradescope::build_and_test(Some(path), out),
         ["package"] => package::check(package::Check::Contents, out),
         ["package", "--build"] => package::check(package::Check::Build, out),
+        ["container"] => container::build_and_test(Quality::Dist, out),
+        ["container", "--quick"] => container::build_and_test(Quality::Quick, out),
+        ["dist"] => dist::build(Quality::Dist, out).map(drop),
+        ["dist", "--quick"] => dist::build(Quality::Quick, out).map(drop),
+        ["dist", "--twice"] => dist::build_twice(Quality::Dist, out),
+        ["dist", "--twice", "--quick"] => dist::build_twice(Quality::Quick, out),
+        ["platforms"] => platforms::check_all(out),
+        ["proxy"] => proxy::run_all(out),
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(),

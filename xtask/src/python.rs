@@ -8,6 +8,7 @@ use std::{env, fs};
 use anyhow::Context;
 
 use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::static_build::encoded_flags;
 
 /// The environment variable that skips the Python package, if it is `skip`.
 const SKIP: &str = "TICTAC_PYTHON";
@@ -76,7 +77,7 @@ pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<
 
 /// The step of CI: the short tests, or a clear word where there is no recent Python.
 pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
-    if env::var_os(SKIP).is_some_and(|value| value == "skip") {
+    if is_skipped() {
         writeln!(out, "python: SKIPPED, because {SKIP}=skip; the Python package was not tested")?;
         return Ok(());
     }
@@ -97,6 +98,25 @@ pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
     run_tests(Extent::Short, out)
 }
 
+/// Writes the wheel of a release to `folder`, or says why there is none. Its files were last changed at `time`.
+pub(crate) fn build_wheel(folder: &Path, time: u64, out: &mut impl Write) -> anyhow::Result<()> {
+    if is_skipped() {
+        writeln!(out, "python: SKIPPED the wheel, because {SKIP}=skip")?;
+        return Ok(());
+    }
+    let Some(interpreter) = find_interpreter() else {
+        writeln!(out, "python: SKIPPED the wheel, because there is no Python 3.11 or later")?;
+        return Ok(());
+    };
+    let environment = Environment::new("dist", interpreter, out)?;
+    environment.install(&TEST_PACKAGES[..1], out)?;
+    writeln!(out, "python: building the wheel …")?;
+    run(environment
+        .maturin(folder)
+        .env("CARGO_ENCODED_RUSTFLAGS", encoded_flags(&[])?)
+        .env("SOURCE_DATE_EPOCH", time.to_string()))
+}
+
 /// Measures the package beside its rivals.
 pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
     let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
@@ -105,6 +125,10 @@ pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
     environment.install(RIVALS, out)?;
     environment.build_and_install(out)?;
     run(environment.program("python").arg(root().join("python/judges/bench.py")))
+}
+
+fn is_skipped() -> bool {
+    env::var_os(SKIP).is_some_and(|value| value == "skip")
 }
 
 /// Returns the first interpreter that is recent enough.
@@ -152,6 +176,17 @@ impl Environment {
         Ok(())
     }
 
+    /// Returns the command that builds the wheel and writes it to a folder.
+    fn maturin(&self, wheels: &Path) -> Command {
+        let mut command = self.program("maturin");
+        command
+            .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
+            .arg(root().join("python/Cargo.toml"))
+            .arg("--out")
+            .arg(wheels);
+        command
+    }
+
     /// Builds the wheel, installs it, and returns its path.
     fn build_and_install(&self, out: &mut impl Write) -> anyhow::Result<PathBuf> {
         writeln!(out, "python: building the wheel …")?;
@@ -159,12 +194,7 @@ impl Environment {
         if wheels.exists() {
             fs::remove_dir_all(&wheels)?;
         }
-        run(self
-            .program("maturin")
-            .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
-            .arg(root().join("python/Cargo.toml"))
-            .arg("--out")
-            .arg(&wheels))?;
+        run(&mut self.maturin(&wheels))?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
         run(self
             .program("pip")

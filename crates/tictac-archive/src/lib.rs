@@ -54,6 +54,7 @@ mod input;
 mod judge;
 mod letters;
 mod ordered_reports;
+mod platform;
 mod report;
 mod source;
 mod stats;

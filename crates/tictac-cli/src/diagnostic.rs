@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use tictac::notation::{Code, Fault, PositionError};
 use tictac_archive::{GameReport, PlacedFault};
-use tictac_grader::AssignmentError;
 use unicode_width::UnicodeWidthStr;
 
 use crate::charset::Charset;
@@ -48,27 +47,15 @@ impl Diagnostic {
 
     /// Returns the diagnostic of a position that was given as an argument; the message names the column.
     pub(crate) fn of_position(text: &str, error: &PositionError) -> Diagnostic {
-        let (code, excerpt) = match *error {
+        let of_code = |code| Diagnostic::of_argument("<position>", Fault::new(code, error.to_string()));
+        match *error {
             PositionError::Syntax { at, .. } => {
                 let text = text.trim().as_bytes().to_owned();
                 let range = at..(at + 1).min(text.len()).max(at);
-                (Code::MalformedPosition, Some(Excerpt { line: 1, text, range, n_cut: 0 }))
+                of_code(Code::MalformedPosition).with_excerpt(1, text, range)
             }
-            _ => (Code::ImpossiblePosition, None),
-        };
-        Diagnostic { excerpt, ..Diagnostic::of_argument("<position>", Fault::new(code, error.to_string())) }
-    }
-
-    /// Returns the diagnostic of a file that describes an assignment.
-    pub(crate) fn of_assignment(error: &AssignmentError) -> Diagnostic {
-        let fault = Fault::new(Code::MalformedAssignment, error.message.clone());
-        let Some(place) = &error.place else {
-            return Diagnostic::of_argument("assignment", fault);
-        };
-        let (path, line, range) = (place.path.display().to_string(), place.line, place.range.clone());
-        let origin = format!("{}:{line}:{}", escape(path.as_bytes()), range.start + 1);
-        let excerpt = Some(Excerpt { line, text: place.text.clone().into_bytes(), range, n_cut: 0 });
-        Diagnostic { excerpt, ..Diagnostic::of_argument(&origin, fault) }
+            _ => of_code(Code::ImpossiblePosition),
+        }
     }
 
     /// Returns the diagnostic of a fault without an excerpt; `origin` is a place, or a name for an argument.
@@ -76,6 +63,11 @@ impl Diagnostic {
         let Fault { code, message, help } = fault;
         let origin = origin.to_owned();
         Diagnostic { origin, code, message, excerpt: None, help, note: None, leaves_open: false }
+    }
+
+    /// Adds the line with this number and text, in which `range` is wrong.
+    pub(crate) fn with_excerpt(self, line: u64, text: Vec<u8>, range: Range<usize>) -> Diagnostic {
+        Diagnostic { excerpt: Some(Excerpt { line, text, range, n_cut: 0 }), ..self }
     }
 
     pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {

@@ -13,12 +13,14 @@ mod exit;
 mod explain;
 mod faults;
 mod fmt;
+#[cfg_attr(not(unix), path = "grade/elsewhere.rs")]
 mod grade;
 mod json;
 mod man;
 mod output_file;
 mod paint;
 mod perft;
+mod platform;
 mod play;
 mod position;
 mod progress;

@@ -10,6 +10,7 @@ use tictac::State;
 use tictac::notation::{self, Diagram};
 
 use crate::charset::Charset;
+use crate::platform::enable_colours;
 
 /// Whether text is written in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,9 @@ impl Paint {
         let dumb = || env::var_os("TERM").is_some_and(|value| value == "dumb");
         match choice {
             ColorChoice::Always => Paint::On,
-            ColorChoice::Auto if stream.is_terminal() && !refused() && !dumb() => Paint::On,
+            ColorChoice::Auto if stream.is_terminal() && !refused() && !dumb() && enable_colours() => {
+                Paint::On
+            }
             ColorChoice::Auto | ColorChoice::Never => Paint::Off,
         }
     }

@@ -1,9 +1,10 @@
 //! The `tictac serve` command.
 
 mod database;
+mod health;
 mod maintain;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use tictac_server::server;
 use tictac_server::service::Service;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::signal::unix::{SignalKind, signal};
 
 use self::database::Database;
 use self::maintain::Maintenance;
+use crate::platform::stop_signal;
 use crate::values::{MAX_TIME, ValueError, number, time};
 
 /// Start a web server for playing by link
@@ -28,7 +29,7 @@ use crate::values::{MAX_TIME, ValueError, number, time};
 #[command(after_long_help = AFTER_LONG_HELP, args_conflicts_with_subcommands = false)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    maintenance: Option<Maintenance>,
+    task: Option<ServeTask>,
 
     /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", env = "TICTAC_LISTEN", default_value = "127.0.0.1:8470", value_parser = parse_address)]
@@ -75,6 +76,21 @@ pub(crate) struct Args {
     messages_per_socket: u32,
 }
 
+/// What to do instead of starting a server.
+#[derive(clap::Subcommand)]
+enum ServeTask {
+    #[command(flatten)]
+    Maintenance(Maintenance),
+    /// Ask a running server whether it can store moves
+    ///
+    /// For containers and service managers. Exit status: 0 yes, 1 no.
+    Health {
+        /// URL of the server [default: the address in TICTAC_LISTEN]
+        #[arg(value_name = "URL")]
+        url: Option<String>,
+    },
+}
+
 const AFTER_LONG_HELP: &str = "\
 The first line on stdout is the URL; the log goes to stderr. SIGTERM or Ctrl-C shuts down gracefully within 5 seconds. \
 If the disk fails to synchronise, the server stops at once without acknowledging any further move.
@@ -88,17 +104,21 @@ Examples:
   tictac serve verify
   tictac serve backup games-copy.db
   tictac serve export > games.ttt
-  tictac serve prune --keep 90days";
+  tictac serve prune --keep 90days
+  tictac serve health http://127.0.0.1:8470";
 
 /// The number of file descriptors that are reserved for other uses than connections.
 const SPARE_FILES: u64 = 64;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if let Some(ServeTask::Health { url }) = &args.task {
+        return health::check(url.as_deref(), args.listen, out);
+    }
     let database = args.database.clone().map_or_else(Database::in_data_folder, Ok)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let result = match &args.maintenance {
-        Some(maintenance) => maintenance.run(&database, &args.keep, &runtime, out),
-        None => serve(args, &database, &runtime, out),
+    let result = match &args.task {
+        Some(ServeTask::Maintenance(maintenance)) => maintenance.run(&database, &args.keep, &runtime, out),
+        _ => serve(args, &database, &runtime, out),
     };
     // Do not wait for threads on which the computer is still thinking.
     runtime.shutdown_background();
@@ -130,18 +150,6 @@ fn serve(
         let service = Service::new(config, store);
         server::serve(listener, service, stop).await.context("the database failed")?;
         Ok(ExitCode::SUCCESS)
-    })
-}
-
-/// Installs handlers for SIGTERM and Ctrl-C; the future is ready when one of them arrives.
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    let mut terminated = signal(SignalKind::terminate())?;
-    let mut interrupted = signal(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminated.recv() => {}
-            _ = interrupted.recv() => {}
-        }
     })
 }
 

@@ -1,10 +1,10 @@
 //! Standard output, with errors that name it, and without the silence of a closed one.
 
 use std::io::{self, Stdout, Write};
-use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit::io_reason;
+use crate::platform::is_standard_output_closed;
 
 /// Whether standard output was closed when the process started, as by `tictac check >&-`.
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -13,8 +13,7 @@ static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 /// write would succeed and be lost. Afterwards that cannot be told from a `/dev/null` that the caller has chosen.
 #[ctor::ctor]
 fn look_at_standard_output() {
-    let is_closed = io::stdout().as_fd().try_clone_to_owned().is_err();
-    WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+    WAS_CLOSED.store(is_standard_output_closed(), Ordering::Relaxed);
 }
 
 /// Standard output; its errors say what could not be written.

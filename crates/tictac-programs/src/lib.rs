@@ -33,6 +33,7 @@ pub mod game_check;
 pub mod lab3;
 pub mod move_check;
 pub mod notakto;
+mod platform;
 mod run;
 pub mod tictactoe;
 

@@ -1,11 +1,10 @@
 //! Running a dialogue: on a buffer, on streams, and as a process.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
 use std::process::ExitCode;
 
 use crate::dialogue::{Dialogue, ProgramExit, Progress};
+use crate::platform::as_file;
 
 /// The complete output of a program for a given input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,12 +116,4 @@ pub fn report_exit(program: &str, result: io::Result<RunResult>, mut stderr: imp
         let _ = writeln!(stderr, "{program}: {message}");
     }
     exit.status
-}
-
-/// Returns a standard stream as a file.
-///
-/// The types in `std::io` hide a stream that is open in the wrong direction: they report empty input, or output that
-/// always succeeds.
-fn as_file(stream: &impl AsFd) -> io::Result<File> {
-    Ok(File::from(stream.as_fd().try_clone_to_owned()?))
 }

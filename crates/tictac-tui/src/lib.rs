@@ -30,6 +30,7 @@
 //! | `theme`, `background` | every colour; the background of the terminal |
 //! | `terminal`, `screen` | full-screen mode; the event loop |
 //! | `online`, `online_loop` | a game on a server, on the full screen |
+//! | `platform` | what depends on the operating system |
 //! | `lines` | line mode: the same session in plain lines |
 //! | `words` | sentences that the screen and line mode share |
 //! | `play_folder`, `settings`, `kept_game`, `history` | what is remembered between runs |
@@ -59,6 +60,7 @@ mod motion;
 mod online;
 mod online_loop;
 mod options;
+mod platform;
 mod play_folder;
 mod record;
 mod review;

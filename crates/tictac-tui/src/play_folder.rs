@@ -6,11 +6,12 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
-use std::{env, process};
 
 use crate::history::{GameResult, PlayHistory};
 use crate::kept_game::{self, KeptGame};
+use crate::platform::config_folder;
 use crate::settings::PlaySettings;
 
 /// The folder in which the program remembers the settings, the unfinished game and the history.
@@ -31,12 +32,10 @@ impl PlayFolder {
         PlayFolder(path.into())
     }
 
-    /// Returns the folder of the user below `$XDG_CONFIG_HOME` or `~/.config`, if either is known.
+    /// Returns the folder of the user below `$XDG_CONFIG_HOME` or `~/.config`, if either is known; on Windows, below
+    /// `%APPDATA%`.
     pub fn of_user() -> Option<PlayFolder> {
-        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let config =
-            absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
-        Some(PlayFolder(config.join("tictac")))
+        Some(PlayFolder(config_folder()?.join("tictac")))
     }
 
     /// Reads the settings; returns the default settings if there are none.

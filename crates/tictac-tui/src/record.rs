@@ -303,8 +303,8 @@ pub(crate) fn save(
 
 /// Returns the path of a typed file name, in which `~/` is the home folder, as in a shell.
 pub(crate) fn expand_home(name: &str) -> PathBuf {
-    match (name.strip_prefix("~/"), env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+    match (name.strip_prefix("~/"), env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(name),
     }
 }

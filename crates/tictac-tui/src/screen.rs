@@ -10,9 +10,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use crossterm::event;
-use signal_hook::consts::signal::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
 
 use crate::action::{Action, Effect};
 use crate::app::App;
@@ -22,6 +19,7 @@ use crate::draw::draw;
 use crate::engine::{EngineReport, EngineTask, EngineThread};
 use crate::keys;
 use crate::options::PlayOptions;
+use crate::platform::{CaughtSignals, SystemEvent, catch_signals, end_by, for_each_event, suspend};
 use crate::play_folder::PlayFolder;
 use crate::record;
 use crate::seat::Seat;
@@ -32,7 +30,7 @@ use crate::theme::{Palette, Theme};
 enum LoopEvent {
     Terminal(io::Result<event::Event>),
     Engine(EngineReport),
-    Signal(i32),
+    System(SystemEvent),
 }
 
 enum ExitReason {
@@ -56,7 +54,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// Fails if the terminal cannot be used; it is restored in any case.
 pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
     // Registered first: a signal that comes while the screen is being set up must still restore the terminal.
-    let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
+    let signals = catch_signals()?;
     let mut screen = FullScreen::enter().context("cannot use this terminal")?;
     let (sender, events) = mpsc::channel();
     let mut app = options.app();
@@ -87,7 +85,7 @@ pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
     match event_loop.run(effects, &events)? {
         ExitReason::Status(status) => Ok(status),
         ExitReason::Signal(signal) => {
-            emulate_default_handler(signal)?;
+            end_by(signal)?;
             bail!("signal {signal} did not end the process")
         }
     }
@@ -139,7 +137,7 @@ impl EventLoop<'_> {
             effects = loop {
                 match self.next_event(events)? {
                     None => break self.pass_time(),
-                    Some(LoopEvent::Signal(signal)) if !matches!(signal, SIGTSTP | SIGCONT | SIGWINCH) => {
+                    Some(LoopEvent::System(SystemEvent::End(signal))) => {
                         return Ok(ExitReason::Signal(signal));
                     }
                     Some(event) => {
@@ -196,14 +194,14 @@ impl EventLoop<'_> {
             LoopEvent::Terminal(Err(error)) => return Err(error).context("cannot read the terminal"),
             LoopEvent::Engine(EngineReport::Done(id, result)) => Action::TaskDone(id, result),
             LoopEvent::Engine(EngineReport::Panicked) => bail!("the engine thread panicked (this is a bug)"),
-            LoopEvent::Signal(SIGTSTP) => Action::Suspend,
+            LoopEvent::System(SystemEvent::Suspend) => Action::Suspend,
             // While the process was stopped, other programs may have changed the terminal.
-            LoopEvent::Signal(SIGCONT) => {
+            LoopEvent::System(SystemEvent::Resume) => {
                 self.screen.leave_during(|| ())?;
                 resize(&self.screen)?
             }
             // crossterm reports this too, but only after its thread has started to listen.
-            LoopEvent::Signal(_) => resize(&self.screen)?,
+            LoopEvent::System(_) => resize(&self.screen)?,
         };
         Ok(Some(self.app.update(action)))
     }
@@ -253,7 +251,7 @@ impl EventLoop<'_> {
                 Effect::SaveSettings => self.remember(|folder| folder.write_settings(&self.app.settings)),
                 Effect::Suspend => {
                     // If the process cannot be stopped, the game simply continues.
-                    self.screen.leave_during(|| drop(emulate_default_handler(SIGTSTP)))?;
+                    self.screen.leave_during(suspend)?;
                     self.clock_read_at = Instant::now();
                     pending.extend(self.app.update(resize(&self.screen)?));
                 }
@@ -280,18 +278,19 @@ impl EventLoop<'_> {
 
 fn start_threads(
     options: &PlayOptions,
-    mut signals: Signals,
+    signals: CaughtSignals,
     events: &Sender<LoopEvent>,
 ) -> anyhow::Result<EngineThread> {
     let for_signals = events.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for signal in signals.forever() {
-            if for_signals.send(LoopEvent::Signal(signal)).is_err() {
+        for_each_event(signals, |event| {
+            let is_sent = for_signals.send(LoopEvent::System(event)).is_ok();
+            if !is_sent {
                 // The loop has ended, possibly by an error.
                 restore();
-                return;
             }
-        }
+            is_sent
+        });
     })?;
     let for_terminal = events.clone();
     // The loop decides what to do about an error; sending fails once the loop has ended.

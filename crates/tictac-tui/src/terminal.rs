@@ -1,8 +1,6 @@
 //! The terminal in full-screen mode, restored in every case.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::os::fd::AsFd;
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,12 +14,14 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use crate::platform::{ScreenOutput, screen_output};
+
 static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
 static PANIC_HOOK: Once = Once::new();
 
 /// The terminal in full-screen mode; dropping it restores the terminal.
 pub struct FullScreen {
-    pub(crate) terminal: Terminal<CrosstermBackend<BufWriter<File>>>,
+    pub(crate) terminal: Terminal<CrosstermBackend<BufWriter<ScreenOutput>>>,
 }
 
 impl FullScreen {
@@ -61,14 +61,14 @@ impl Drop for FullScreen {
     }
 }
 
-fn new_terminal() -> io::Result<Terminal<CrosstermBackend<BufWriter<File>>>> {
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, unlocked_stdout()?)))
+fn new_terminal() -> io::Result<Terminal<CrosstermBackend<BufWriter<ScreenOutput>>>> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, screen_output()?)))
 }
 
 fn enter() -> io::Result<()> {
     IS_FULL_SCREEN.store(true, Ordering::SeqCst);
     let entered = enable_raw_mode().and_then(|()| {
-        execute!(unlocked_stdout()?, EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture, Hide)
+        execute!(screen_output()?, EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture, Hide)
     });
     if entered.is_err() {
         restore();
@@ -82,12 +82,7 @@ pub(crate) fn restore() {
         return;
     }
     // Errors are ignored: a terminal that cannot be written to needs no restoring.
-    let _ = unlocked_stdout()
+    let _ = screen_output()
         .and_then(|mut out| execute!(out, DisableMouseCapture, LeaveAlternateScreen, Show).and(out.flush()));
     let _ = disable_raw_mode();
-}
-
-/// Returns standard output without its lock: a panic must not wait for another thread that holds it.
-fn unlocked_stdout() -> io::Result<File> {
-    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -10,6 +9,7 @@ use tictac::Rules;
 
 use super::{FmtEvent, Formatted, reformat};
 use crate::decompress::is_compressed;
+use crate::platform::{has_other_links, keep_owner};
 
 const BUFFER_SIZE: usize = 64 * 1024;
 
@@ -56,7 +56,7 @@ pub fn reformat_file(
     let mut replacement = Replacement::new(&path)?;
     let formatted = reformat(input, rules, &mut replacement, report)?;
     if formatted.would_change() {
-        if before.nlink() > 1 {
+        if has_other_links(&before) {
             let message = "it has several hard links, and only one of them would get the new text; copy it to a new file first";
             return Err(io::Error::other(message));
         }
@@ -108,19 +108,11 @@ impl Replacement {
         if (now.len(), now.modified()?) != (before.len(), before.modified()?) {
             return Err(concurrent_change());
         }
+        // Windows replaces no file that is open.
+        drop(self.original);
         file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
-}
-
-/// Gives `file` the owner and the group of the file that it replaces.
-fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
-    let now = file.metadata()?;
-    if (now.uid(), now.gid()) == (before.uid(), before.gid()) {
-        return Ok(());
-    }
-    fchown(file, Some(before.uid()), Some(before.gid()))
-        .map_err(|_| io::Error::other("its owner and group cannot be kept; it was left alone"))
 }
 
 fn concurrent_change() -> io::Error {

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use tictac_grader::{Assignment, AssignmentCheck, RequirementKind, assignment_inputs, check_assignment};
 
-use super::options::GradeOptions;
+use super::options::{GradeOptions, diagnostic_of};
 use super::{progress_bar, with_cleanup};
-use crate::diagnostic::Diagnostic;
 use crate::paint::Paint;
 
 /// Check the folder of an assignment
@@ -41,7 +40,7 @@ Examples:
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let settings = args.options.config()?.settings;
     let assignment = Assignment::load(Path::new(&args.folder)).map_err(|error| match error.place {
-        Some(_) => anyhow::Error::new(Diagnostic::of_assignment(&error)),
+        Some(_) => anyhow::Error::new(diagnostic_of(&error)),
         None => anyhow::Error::msg(error.message),
     })?;
     if args.inputs {

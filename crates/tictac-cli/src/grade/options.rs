@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
+use tictac::notation::{Code, Fault};
 use tictac_grader::run::{Channel, LimitChanges};
 use tictac_grader::{
     Assignment, AssignmentError, Comparison, Config, ConfigError, Feedback, RenderOptions, Report,
@@ -14,7 +15,7 @@ use tictac_grader::{
 };
 
 use crate::completions;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, escape};
 use crate::output_file::OutputFile;
 use crate::paint::Paint;
 use crate::values::{MAX_THREADS, number, time};
@@ -157,10 +158,21 @@ pub(crate) fn find_assignment(text: &str) -> anyhow::Result<Assignment> {
     Assignment::find(text, Path::new("")).map_err(|error| unusable(&error))
 }
 
+/// Returns the diagnostic of a file that describes an assignment.
+pub(super) fn diagnostic_of(error: &AssignmentError) -> Diagnostic {
+    let fault = Fault::new(Code::MalformedAssignment, error.message.clone());
+    let Some(place) = &error.place else {
+        return Diagnostic::of_argument("assignment", fault);
+    };
+    let (path, range) = (place.path.display().to_string(), place.range.clone());
+    let origin = format!("{}:{}:{}", escape(path.as_bytes()), place.line, range.start + 1);
+    Diagnostic::of_argument(&origin, fault).with_excerpt(place.line, place.text.clone().into_bytes(), range)
+}
+
 /// Returns the error of an assignment that cannot be used. Nothing was graded, so the exit status is 2.
 fn unusable(error: &AssignmentError) -> anyhow::Error {
     match error.place {
-        Some(_) => Diagnostic::of_assignment(error).without_answer().into(),
+        Some(_) => diagnostic_of(error).without_answer().into(),
         None => anyhow::Error::msg(error.message.clone()),
     }
 }

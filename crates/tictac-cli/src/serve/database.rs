@@ -8,6 +8,8 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
 
+use crate::platform::data_folder;
+
 #[derive(Clone, Debug)]
 pub(crate) enum Database {
     /// An SQLite file.
@@ -48,9 +50,7 @@ impl fmt::Display for Database {
 impl Database {
     /// Returns the file in the user's data folder, and creates the folder if it does not exist.
     pub(crate) fn in_data_folder() -> anyhow::Result<Database> {
-        let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-        let home = || std::env::home_dir().map(|home| home.join(".local/share"));
-        let folder = data.or_else(home).context("there is no home folder: set --database")?.join("tictac");
+        let folder = data_folder().context("there is no home folder: set --database")?.join("tictac");
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Database::Sqlite(folder.join("games.db")))
     }

@@ -162,3 +162,27 @@ fn errors_name_their_cause() {
         assert!(!message.contains("secret"), "{message}");
     }
 }
+
+#[test]
+fn health_asks_a_running_server() {
+    let database = folder("serve-health").join("games.db");
+    let address = format!("127.0.0.1:{}", free_port());
+    let health = |url: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tictac"));
+        // Without a folder for data: the database is not opened.
+        command.args(["serve", "health"]).args(url).env("TICTAC_LISTEN", &address).env_remove("HOME");
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (status, text) = health(None);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.starts_with(&format!("http://{address} is not ready: ")), "{text}");
+    let node = Node::start(&address, &format!("sqlite:{}", database.display()));
+    let ready = format!("http://{address} is ready\n");
+    assert_eq!(health(None), (Some(0), ready.clone()));
+    assert_eq!(health(Some(&format!("http://{address}"))), (Some(0), ready));
+    // Only the server itself knows about its health, not a page.
+    let (status, text) = health(Some(&format!("http://{address}/check")));
+    assert_eq!(status, Some(1), "{text}");
+    node.kill();
+}

@@ -1,0 +1,89 @@
+//! What depends on the operating system.
+
+#[cfg(unix)]
+pub(crate) use self::unix::{
+    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, stop_signal,
+};
+#[cfg(not(unix))]
+pub(crate) use self::windows::{
+    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, stop_signal,
+};
+
+#[cfg(unix)]
+mod unix {
+    use std::os::fd::AsFd;
+    use std::path::PathBuf;
+    use std::{env, io};
+
+    use tokio::signal::unix::{SignalKind, signal};
+
+    /// How a person ends what they type.
+    pub(crate) const END_OF_INPUT: &str = "Ctrl-D ends";
+
+    /// Returns the folder for the user's data.
+    pub(crate) fn data_folder() -> Option<PathBuf> {
+        let data = env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        data.or_else(|| env::home_dir().map(|home| home.join(".local/share")))
+    }
+
+    /// Returns `true`: every terminal understands colours.
+    pub(crate) fn enable_colours() -> bool {
+        true
+    }
+
+    /// Returns whether standard output is closed, if it is asked before `main`.
+    pub(crate) fn is_standard_output_closed() -> bool {
+        io::stdout().as_fd().try_clone_to_owned().is_err()
+    }
+
+    /// Installs handlers for SIGTERM and Ctrl-C; the future is ready when one of them arrives.
+    pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+        let mut terminated = signal(SignalKind::terminate())?;
+        let mut interrupted = signal(SignalKind::interrupt())?;
+        Ok(async move {
+            tokio::select! {
+                _ = terminated.recv() => {}
+                _ = interrupted.recv() => {}
+            }
+        })
+    }
+}
+
+#[cfg(not(unix))]
+mod windows {
+    use std::os::windows::io::AsRawHandle;
+    use std::path::PathBuf;
+    use std::{env, io};
+
+    use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
+
+    /// How a person ends what they type.
+    pub(crate) const END_OF_INPUT: &str = "Ctrl-Z and Enter end it";
+
+    /// Returns the folder for the user's data.
+    pub(crate) fn data_folder() -> Option<PathBuf> {
+        env::var_os("LOCALAPPDATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+    }
+
+    /// Asks the console to understand colours; returns whether it does.
+    pub(crate) fn enable_colours() -> bool {
+        anstyle_query::windows::enable_ansi_colors().unwrap_or(false)
+    }
+
+    /// Returns whether the program has no standard output.
+    pub(crate) fn is_standard_output_closed() -> bool {
+        io::stdout().as_raw_handle().is_null()
+    }
+
+    /// Installs handlers; the future is ready when the user presses Ctrl-C, closes the window or shuts the system down.
+    pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+        let (mut interrupted, mut closed, mut shut_down) = (ctrl_c()?, ctrl_close()?, ctrl_shutdown()?);
+        Ok(async move {
+            tokio::select! {
+                _ = interrupted.recv() => {}
+                _ = closed.recv() => {}
+                _ = shut_down.recv() => {}
+            }
+        })
+    }
+}

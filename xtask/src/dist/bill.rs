@@ -1,0 +1,99 @@
+//! The bill of materials: every crate in the programs with its version, licence and check sum, in the JSON of `CycloneDX`.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+use crate::cargo::{cargo, metadata, output, root};
+use crate::static_build::{Quality, host_target};
+
+/// The crate of the command. It depends on all others, the course programs included.
+const COMMAND: &str = "tictac-cli";
+
+/// Returns whether cargo-cyclonedx is there; without it, only a quick build goes on.
+pub(super) fn check_tool(quality: Quality, out: &mut impl Write) -> anyhow::Result<bool> {
+    let is_there = output(&mut cargo(["cyclonedx", "--version"])).is_ok();
+    if !is_there && quality == Quality::Dist {
+        bail!("cargo-cyclonedx is missing: cargo install cargo-cyclonedx --locked");
+    }
+    if !is_there {
+        writeln!(out, "dist: SKIPPED the bill of materials, because cargo-cyclonedx is missing")?;
+    }
+    Ok(is_there)
+}
+
+/// Writes the bill of all programs to `path`.
+pub(super) fn write(path: &Path, time: u64) -> anyhow::Result<()> {
+    // The tool writes one file into the folder of every crate.
+    let name = "bill-of-materials";
+    let written = output(
+        cargo(["cyclonedx", "--quiet", "--format", "json", "--spec-version", "1.5"])
+            .args(["--override-filename", name, "--target", &host_target()?])
+            .env("SOURCE_DATE_EPOCH", time.to_string()),
+    );
+    let mut bill = None;
+    for package in metadata()?["packages"].as_array().context("cargo metadata names no packages")? {
+        let manifest = package["manifest_path"].as_str().context("a package without a manifest")?;
+        let file = Path::new(manifest).with_file_name(format!("{name}.json"));
+        if package["name"] == COMMAND {
+            bill = fs::read_to_string(&file).ok();
+        }
+        let _ = fs::remove_file(&file);
+    }
+    written?;
+    let bill = bill.context("cargo-cyclonedx wrote no bill")?;
+    let bill = without_folder(&bill, root());
+    check(&serde_json::from_str(&bill).context("the bill is not JSON")?)?;
+    Ok(fs::write(path, bill)?)
+}
+
+/// Replaces the folder of the repository, in which the identifiers of our own crates begin.
+fn without_folder(bill: &str, folder: &Path) -> String {
+    bill.replace(&folder.display().to_string(), "/tictac")
+}
+
+/// Checks that the bill has what its readers need: components with versions and licences.
+fn check(bill: &Value) -> anyhow::Result<()> {
+    ensure!(bill["bomFormat"] == "CycloneDX", "the bill has another format");
+    let components = bill["components"].as_array().context("the bill has no components")?;
+    for component in components {
+        let name = &component["name"];
+        ensure!(component["version"].is_string(), "{name} has no version");
+        ensure!(component["licenses"].is_array(), "{name} has no licence");
+    }
+    for name in ["tictac", "tictac-programs", "rusqlite"] {
+        ensure!(
+            components.iter().any(|component| component["name"] == name),
+            "{name} is missing in the bill"
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bill_does_not_name_the_folder_of_the_build() {
+        let bill = r#"{"bom-ref":"path+file:///somewhere/tictac/crates/tictac-cli#0.1.0"}"#;
+        let expected = r#"{"bom-ref":"path+file:///tictac/crates/tictac-cli#0.1.0"}"#;
+        assert_eq!(without_folder(bill, Path::new("/somewhere/tictac")), expected);
+    }
+
+    #[test]
+    fn a_component_without_a_licence_is_found() {
+        let component = |name: &str| serde_json::json!({"name": name, "version": "1.0.0", "licenses": []});
+        let names = ["tictac", "tictac-programs", "rusqlite"];
+        let mut bill =
+            serde_json::json!({"bomFormat": "CycloneDX", "components": names.map(component).to_vec()});
+        check(&bill).unwrap();
+        bill["components"][1]["licenses"] = Value::Null;
+        assert_eq!(check(&bill).unwrap_err().to_string(), "\"tictac-programs\" has no licence");
+        bill["components"] = serde_json::json!([component("tictac")]);
+        assert_eq!(check(&bill).unwrap_err().to_string(), "tictac-programs is missing in the bill");
+    }
+}
