@@ -4,6 +4,7 @@ mod load;
 mod online;
 
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
