@@ -85,7 +85,7 @@ enum ServeTask {
     ///
     /// For containers and service managers. Exit status: 0 yes, 1 no.
     Health {
-        /// URL of the server [default: the address in TICTAC_LISTEN]
+        /// URL of the server [default: the address in `TICTAC_LISTEN`]
         #[arg(value_name = "URL")]
         url: Option<String>,
     },
