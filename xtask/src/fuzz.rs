@@ -73,6 +73,9 @@ pub(crate) fn run(options: &FuzzOptions, out: &mut impl Write) -> anyhow::Result
     let targets: Vec<String> = targets()?.into_iter().filter(|target| target.contains(wanted)).collect();
     ensure!(!targets.is_empty(), "no target of fuzz/ is called like {wanted}");
     let programs = build()?;
+    // Before the ledger itself is a change.
+    let commit = printed(Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=10"]))
+        .unwrap_or_else(|_| "unknown".to_owned());
     let share = options.time / targets.len() as u32;
     let mut n_crashes = 0;
     for target in &targets {
@@ -83,7 +86,7 @@ pub(crate) fn run(options: &FuzzOptions, out: &mut impl Write) -> anyhow::Result
             result.executions, result.coverage, result.crashes
         )?;
         out.flush()?;
-        append_to_ledger(target, share, &result)?;
+        append_to_ledger(&commit, target, share, &result)?;
         n_crashes += result.crashes;
     }
     ensure!(n_crashes == 0, "{n_crashes} crashes: the inputs are in fuzz/artifacts");
@@ -160,15 +163,13 @@ fn figures(log: &str) -> FuzzResult {
     FuzzResult { executions: executions.unwrap_or(0), coverage: coverage.unwrap_or(0), crashes: 0 }
 }
 
-fn append_to_ledger(target: &str, time: Duration, result: &FuzzResult) -> anyhow::Result<()> {
-    let print = |command: &mut Command| -> anyhow::Result<String> {
-        Ok(String::from_utf8(output(command)?)?.trim().to_owned())
-    };
-    let date = print(Command::new("date").args(["-u", "+%F"]))?;
-    let commit = print(
-        Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=10"]).current_dir(root()),
-    )
-    .unwrap_or_else(|_| "unknown".to_owned());
+/// Returns what a command prints at the root of the repository, in one line.
+fn printed(command: &mut Command) -> anyhow::Result<String> {
+    Ok(String::from_utf8(output(command.current_dir(root()))?)?.trim().to_owned())
+}
+
+fn append_to_ledger(commit: &str, target: &str, time: Duration, result: &FuzzResult) -> anyhow::Result<()> {
+    let date = printed(Command::new("date").args(["-u", "+%F"]))?;
     let path = root().join(LEDGER);
     let mut text = fs::read_to_string(&path).unwrap_or_else(|_| HEADER.to_owned());
     let FuzzResult { executions, coverage, crashes } = result;
