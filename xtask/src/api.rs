@@ -46,7 +46,7 @@ fn current() -> anyhow::Result<String> {
     if is_installed.is_err() {
         bail!("this needs {TOOL}: cargo install cargo-public-api@0.52 --locked");
     }
-    // The JSON of rustdoc is unstable; this variable lets a stable compiler write it.
+    // The JSON of rustdoc is unstable. The tool uses a nightly toolchain if there is one; this variable lets a stable one write it.
     let mut command: Command = cargo([
         "public-api",
         "-p",

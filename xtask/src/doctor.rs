@@ -123,7 +123,7 @@ const NEEDS: [Need; 17] = [
         min_version: None,
         tasks: "`api`",
         without: "fails at once",
-        install: "`cargo install cargo-public-api@0.52 --locked`",
+        install: "`rustup toolchain install nightly`, `cargo install cargo-public-api@0.52 --locked`",
     },
     Need {
         name: "cargo-mutants and cargo-nextest",
