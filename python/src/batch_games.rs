@@ -62,10 +62,12 @@ impl BatchGames {
         buffers: &mut StepBuffers<'_>,
     ) -> PyResult<Vec<usize>> {
         self.check_actions(actions)?;
-        match (&self.opponent, self.autoreset, self.facts.n_squares) {
-            (None, AutoReset::NextStep, 9) => Ok(self.play_quickly(actions, buffers, 9)),
-            (None, AutoReset::NextStep, n) => Ok(self.play_quickly(actions, buffers, n)),
-            _ => self.play_or_restore(py, actions, buffers),
+        let is_quick = self.opponent.is_none() && self.autoreset == AutoReset::NextStep;
+        match (is_quick, self.facts.n_boards, self.facts.n_squares) {
+            (true, 1, 9) => Ok(self.play_quickly::<false>(actions, buffers, 9)),
+            (true, 1, n) => Ok(self.play_quickly::<false>(actions, buffers, n)),
+            (true, _, n) => Ok(self.play_quickly::<true>(actions, buffers, n)),
+            (false, ..) => self.play_or_restore(py, actions, buffers),
         }
     }
 
@@ -80,19 +82,27 @@ impl BatchGames {
                     "actions[{place}]: the game is over; reset it first"
                 )));
             }
-            if self.on_illegal == OnIllegal::Raise
-                && !game.is_over
-                && self.facts.square_of(game, action).is_none()
-            {
+            if self.on_illegal == OnIllegal::Raise && !game.is_over && !self.is_legal(game, action) {
                 return Err(faults::value_error(format!("actions[{place}]: {action} is not a legal action")));
             }
         }
         Ok(())
     }
 
+    fn is_legal(&self, game: BatchGame, action: i64) -> bool {
+        let square = match self.facts.n_boards {
+            1 => self.facts.square_of::<false>(game, action),
+            _ => self.facts.square_of::<true>(game, action),
+        };
+        square.is_some()
+    }
+
     /// Plays an action in one game; returns the reward of the player who moved.
     fn play(&mut self, place: usize, action: i64) -> f32 {
-        let (game, reward) = self.facts.play(self.games[place], action);
+        let (game, reward) = match self.facts.n_boards {
+            1 => self.facts.play::<false>(self.games[place], action),
+            _ => self.facts.play::<true>(self.games[place], action),
+        };
         self.games[place] = game;
         reward
     }
@@ -192,7 +202,7 @@ impl BatchGames {
     /// it is a constant for the most common board.
     #[expect(clippy::inline_always, reason = "makes the number of squares a constant")]
     #[inline(always)]
-    fn play_quickly(
+    fn play_quickly<const HAS_MANY: bool>(
         &mut self,
         actions: &[i64],
         buffers: &mut StepBuffers<'_>,
@@ -208,24 +218,32 @@ impl BatchGames {
             games.zip(results).zip(views)
         {
             let was_over = game.is_over;
-            let (played, gain) = facts.play(*game, action);
-            // One test, which hardly ever succeeds, instead of two, of which the first would be mispredicted.
-            if u8::from(was_over) | (played.n_moves ^ game.n_moves) == 0 {
+            // A finished game plays at the start instead, where the action is hardly ever illegal, and forgets it.
+            let before = if was_over { self.start } else { *game };
+            let (played, gain) = facts.play::<HAS_MANY>(before, action);
+            if played.n_moves == before.n_moves && !was_over {
                 illegal.push(place);
             }
             *game = if was_over { self.start } else { played };
             *reward = if was_over { 0.0 } else { gain };
             *termination = game.is_over;
-            facts.observe(*game, game.mover(), n_squares, observation, mask);
+            facts.observe::<HAS_MANY>(*game, game.mover(), n_squares, observation, mask);
         }
         illegal
     }
 
     /// Writes a random legal action of every game; 0 where the game is over.
     pub(crate) fn sample(&self, rng: &mut SplitMix, actions: &mut [i64]) {
+        match self.facts.n_boards {
+            1 => self.sample_squares::<false>(rng, actions),
+            _ => self.sample_squares::<true>(rng, actions),
+        }
+    }
+
+    fn sample_squares<const HAS_MANY: bool>(&self, rng: &mut SplitMix, actions: &mut [i64]) {
         let is_chosen = self.facts.rules.marks().are_chosen();
         for (game, action) in self.games.iter().zip(actions) {
-            let (free, n_free) = self.facts.open(*game);
+            let (free, n_free) = self.facts.open::<HAS_MANY>(*game);
             let layer = if is_chosen && rng.next() >> 63 == 1 { self.facts.n_squares } else { 0 };
             let square = self.facts.random_square(free, n_free, rng);
             *action = if game.is_over { 0 } else { (layer + square) as i64 };
@@ -245,6 +263,10 @@ impl BatchGames {
     fn write(&self, place: usize, observation: &mut [i8], mask: &mut [i8]) {
         let game = self.games[place];
         let viewer = if self.opponent.is_some() { self.agents[place] } else { game.mover() };
-        self.facts.observe(game, viewer, self.facts.n_squares, observation, mask);
+        let n_squares = self.facts.n_squares;
+        match self.facts.n_boards {
+            1 => self.facts.observe::<false>(game, viewer, n_squares, observation, mask),
+            _ => self.facts.observe::<true>(game, viewer, n_squares, observation, mask),
+        }
     }
 }

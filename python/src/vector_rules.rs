@@ -76,7 +76,8 @@ pub(crate) struct VectorRules {
     pub(crate) n_layers: usize,
     /// The set of all squares.
     pub(crate) all: u64,
-    n_boards: usize,
+    /// The number of boards; functions of the inner loop are told by a constant whether there are many.
+    pub(crate) n_boards: usize,
     /// The number of squares of one board.
     n_board_squares: usize,
     marks_name_players: bool,
@@ -165,8 +166,8 @@ impl VectorRules {
     /// Returns the squares that may be played in a game that is not over, and their number.
     #[expect(clippy::inline_always, reason = "the inner loop of the fastest environment")]
     #[inline(always)]
-    pub(crate) fn open(&self, game: BatchGame) -> (u64, usize) {
-        if self.n_boards > 1 {
+    pub(crate) fn open<const HAS_MANY: bool>(&self, game: BatchGame) -> (u64, usize) {
+        if HAS_MANY {
             let open = self.open_on_boards(game.x);
             return (open, open.count_ones() as usize);
         }
@@ -208,19 +209,23 @@ impl VectorRules {
 
     /// Returns the bit of the square of an action and whether it writes the second mark, or `None` if it is illegal.
     #[inline]
-    pub(crate) fn square_of(&self, game: BatchGame, action: i64) -> Option<(u64, bool)> {
+    pub(crate) fn square_of<const HAS_MANY: bool>(
+        &self,
+        game: BatchGame,
+        action: i64,
+    ) -> Option<(u64, bool)> {
         let action = usize::try_from(action).ok().filter(|&action| action < self.n_actions)?;
         let is_second_layer = action >= self.n_squares;
         let square = if is_second_layer { action - self.n_squares } else { action };
         let bit = 1_u64 << square;
-        (self.open(game).0 & bit != 0).then_some((bit, is_second_layer))
+        (self.open::<HAS_MANY>(game).0 & bit != 0).then_some((bit, is_second_layer))
     }
 
     /// Plays an action; returns the game after it and the reward of the player who moved, who loses if it is illegal.
     #[expect(clippy::inline_always, reason = "the inner loop of the fastest environment")]
     #[inline(always)]
-    pub(crate) fn play(&self, game: BatchGame, action: i64) -> (BatchGame, f32) {
-        let Some((bit, is_second_layer)) = self.square_of(game, action) else {
+    pub(crate) fn play<const HAS_MANY: bool>(&self, game: BatchGame, action: i64) -> (BatchGame, f32) {
+        let Some((bit, is_second_layer)) = self.square_of::<HAS_MANY>(game, action) else {
             return (BatchGame { is_over: true, ..game }, -1.0);
         };
         let writes_o = is_second_layer || self.marks_name_players && game.n_moves & 1 == 1;
@@ -228,7 +233,7 @@ impl VectorRules {
         let o_bit = if writes_o { bit } else { 0 };
         let (x, o) = (game.x | bit ^ o_bit, game.o | o_bit);
         let n_moves = game.n_moves + 1;
-        if self.n_boards > 1 {
+        if HAS_MANY {
             let is_over = self.open_on_boards(x) == 0;
             let reward = if is_over { self.reward_of_line } else { 0.0 };
             return (BatchGame { x, o, n_moves, is_over }, reward);
@@ -242,7 +247,7 @@ impl VectorRules {
     /// Writes what `viewer` sees of a game, and the legal actions.
     #[expect(clippy::inline_always, reason = "makes the number of squares a constant")]
     #[inline(always)]
-    pub(crate) fn observe(
+    pub(crate) fn observe<const HAS_MANY: bool>(
         &self,
         game: BatchGame,
         viewer: Player,
@@ -256,7 +261,7 @@ impl VectorRules {
         if self.n_layers == 2 {
             self.write(game.x ^ game.o ^ first, n_squares, &mut observation[n_squares..]);
         }
-        let free = if game.is_over { 0 } else { self.open(game).0 };
+        let free = if game.is_over { 0 } else { self.open::<HAS_MANY>(game).0 };
         self.write(free, n_squares, mask);
         if mask.len() > n_squares {
             self.write(free, n_squares, &mut mask[n_squares..]);

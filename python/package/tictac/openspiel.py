@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, NamedTuple, Self, overload
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -173,13 +173,7 @@ class State:
             state.apply_action(int(line))
         return state
 
-    @overload
-    def action_to_string(self, player: int, action: int, /) -> str: ...
-
-    @overload
-    def action_to_string(self, action: int, /) -> str: ...
-
-    def action_to_string(self, player: int, action: int | None = None, /) -> str:
+    def action_to_string(self, player: int, action: int | None = None) -> str:
         """Return the text of an action, such as `x(1,1)` or `o(0,2)`; of other rules than m,n,k, its name.
 
         The player may be left out: the one to move.
@@ -190,13 +184,7 @@ class State:
             return self.position.move(action)
         return f"{'xo'[_checked_player(player)]}({action // self.rules.columns},{action % self.rules.columns})"
 
-    @overload
-    def string_to_action(self, player: int, text: str, /) -> int: ...
-
-    @overload
-    def string_to_action(self, text: str, /) -> int: ...
-
-    def string_to_action(self, player: int | str, text: str | None = None, /) -> int:
+    def string_to_action(self, player: int | str, text: str | None = None) -> int:
         """Return the legal action with this text; the player may be left out."""
         wanted, mover = (player, self.position.player) if isinstance(player, str) else (text, player)
         for action in self.legal_actions():
