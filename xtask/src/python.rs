@@ -197,7 +197,7 @@ impl Environment {
         let python = root().join("python");
         run(self
             .module("maturin")
-            .args(["sdist", "--quiet", "--manifest-path"])
+            .args(["sdist", "--manifest-path"])
             .arg(python.join("Cargo.toml"))
             .arg("--out")
             .arg(&folder))?;
