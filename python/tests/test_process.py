@@ -225,6 +225,30 @@ def test_importing_the_package_imports_no_environment():
     assert output.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    ("call", "module", "package"),
+    [
+        ("gym()", "gymnasium", "gymnasium"),
+        ("vector()", "gymnasium", "gymnasium"),
+        ("register()", "gymnasium", "gymnasium"),
+        ("env()", "pettingzoo", "pettingzoo"),
+        ("openspiel.load_game()", "pyspiel", "open_spiel"),
+    ],
+)
+def test_a_missing_package_is_named(call, module, package):
+    output = run_python(
+        f"""
+        import sys, tictac
+        sys.modules[{module!r}] = None
+        try:
+            tictac.{call}
+        except ImportError as error:
+            print(error)
+        """
+    )
+    assert output.endswith(f"pip install {package}\n")
+
+
 def test_a_signal_handler_that_does_nothing_does_not_stop_a_solve():
     old = signal.signal(signal.SIGALRM, lambda *_: None)
     try:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from ._missing import needs
 from ._oracle import as_rules
 from ._tictac import Game, Position, Rules
 
@@ -251,8 +252,8 @@ def register() -> str:
     The parameters of the game are `rows`, `columns`, `line_length`, `marks` ("own", "wild" or "x-only"), `misere` and `boards`;
     `load_game` sets them by the text of rules.
     """
-    from . import _pyspiel_game
-
+    with needs("open_spiel"):
+        from . import _pyspiel_game
     return _pyspiel_game.GAME_NAME
 
 
@@ -261,9 +262,10 @@ def load_game(rules: Rules | str = "3,3,3") -> Any:
 
     It equals `pyspiel.load_game("python_tictac(rows=4,columns=4,misere=True)")` for "4,4,3 misere".
     """
+    name = register()
     import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
-    return pyspiel.load_game(register(), game_parameters(as_rules(rules)))
+    return pyspiel.load_game(name, game_parameters(as_rules(rules)))
 
 
 def game_parameters(rules: Rules) -> dict[str, Any]:
