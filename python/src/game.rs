@@ -1,14 +1,16 @@
 //! The class `Game`.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tictac::notation::Record;
 use tictac::{Game, Move, Rules, State};
 
 use crate::faults;
-use crate::position::{MoveArgument, PositionArgument, PyPosition};
+use crate::position::{MoveArgument, PositionArgument, PyPosition, check_rules};
+use crate::record::PyRecord;
 use crate::rules::{PyRules, RulesArgument};
 
-/// A game: where it started and the legal moves played since.
+/// A game: where it started and the legal moves played since. It can change, so it is not hashable.
 ///
 /// >>> from tictac import Game
 /// >>> game = Game()
@@ -49,10 +51,7 @@ impl PyGame {
     #[staticmethod]
     #[pyo3(signature = (text, rules = None))]
     fn from_record(py: Python<'_>, text: &str, rules: Option<RulesArgument>) -> PyResult<PyGame> {
-        Record::parse(text, &rules.unwrap_or_default().0)
-            .and_then(|record| record.game())
-            .map(PyGame)
-            .map_err(|error| faults::invalid_record(py, error))
+        GameArgument::Text(text).resolve(py, rules).map(PyGame)
     }
 
     /// The rules of the game.
@@ -162,6 +161,50 @@ impl PyGame {
             game.push(py, &MoveArgument::Name(mv))?;
         }
         Ok(game)
+    }
+}
+
+/// A game as an argument: a `Game`, a `Record`, or the text of a record.
+pub(crate) enum GameArgument<'a> {
+    Game(Game),
+    Record(Record),
+    Text(&'a str),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GameArgument<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<GameArgument<'a>> {
+        if let Ok(game) = object.cast::<PyGame>() {
+            Ok(GameArgument::Game(game.try_borrow()?.0.clone()))
+        } else if let Ok(record) = object.cast::<PyRecord>() {
+            Ok(GameArgument::Record(record.get().0.clone()))
+        } else if let Ok(text) = object.extract::<&'a str>() {
+            Ok(GameArgument::Text(text))
+        } else {
+            Err(PyTypeError::new_err(format!(
+                "game must be a Game, a Record or the text of a record such as '1 X B2', not {}",
+                object.get_type().name()?
+            )))
+        }
+    }
+}
+
+impl GameArgument<'_> {
+    /// Returns the game, which must be one of `rules` if they are given; a text is read under them.
+    pub(crate) fn resolve(self, py: Python<'_>, rules: Option<RulesArgument>) -> PyResult<Game> {
+        let record = match self {
+            GameArgument::Game(game) => {
+                check_rules(game.start(), rules)?;
+                return Ok(game);
+            }
+            GameArgument::Record(record) => {
+                check_rules(&State::start(record.rules()), rules)?;
+                Ok(record)
+            }
+            GameArgument::Text(text) => Record::parse(text, &rules.unwrap_or_default().0),
+        };
+        record.and_then(|record| record.game()).map_err(|error| faults::invalid_record(py, error))
     }
 }
 

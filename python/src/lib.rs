@@ -9,13 +9,14 @@
 //! | `action` | moves as numbers |
 //! | `solution`, `interrupt` | the oracle for one position, and Ctrl-C |
 //! | `dense`, `batch` | the values of all positions of small rules, and look-ups of many boards at once |
-//! | `vector`, `vector_rules`, `single` | environments: many games that are stepped together, and one game |
+//! | `vector`, `batch_games`, `vector_rules`, `single` | environments: many games that are stepped together, and one game |
 //! | `opponent`, `random` | who plays the other side, and the random numbers |
 //! | `archive`, `proof` | archives of records, and certificates |
 
 mod action;
 mod archive;
 mod batch;
+mod batch_games;
 mod dense;
 mod faults;
 mod game;

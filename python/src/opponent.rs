@@ -1,10 +1,12 @@
 //! The player of the other side in an environment.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use tictac::level::{Engine, Level};
-use tictac::{Board, Mark, Move, Position, Rules, SquareSet, State};
+use tictac::{Mark, Move, Rules, State};
 
 use crate::action;
 use crate::batch::table_of;
@@ -15,8 +17,9 @@ use crate::random::SplitMix;
 
 /// The memory limit of the solver of one opponent.
 const MAX_BYTES: usize = 1 << 26;
-/// How long an opponent may think about a move.
-const MAX_SECONDS: f64 = 1.0;
+/// How often a search may ask whether it should go on: about half a second of thought. A count, not a clock, so that the
+/// same seed gives the same game on every machine.
+const MAX_CHECKS: u32 = 4000;
 
 /// A player of the other side.
 pub(crate) enum Opponent {
@@ -43,6 +46,15 @@ impl Opponent {
         Ok(Opponent::Level(Box::new(Mutex::new(Engine::new(MAX_BYTES))), level))
     }
 
+    /// Returns the name that makes this opponent.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Opponent::Random => "random",
+            Opponent::Perfect(_) => Level::Perfect.name(),
+            Opponent::Level(_, level) => level.name(),
+        }
+    }
+
     /// Returns a move in a game that is not over.
     pub(crate) fn choose(&mut self, py: Python<'_>, state: &State, rng: &mut SplitMix) -> PyResult<Move> {
         let chosen = match self {
@@ -54,38 +66,32 @@ impl Opponent {
                 let marks = if is_exchanged { [Mark::O, Mark::X] } else { Mark::BOTH };
                 let [x, o] = marks.map(|mark| board.squares(mark).bits());
                 let best = table.find(x, o).map_or(0, |cell| table.best(cell, x, o));
-                let rules = state.rules();
-                pick(state.moves().filter(|&mv| best >> action::action_of(rules, mv) & 1 == 1), rng)
+                action::move_of(state, nth_bit(best.into(), rng))
             }
             Opponent::Level(engine, level) => {
                 let engine = engine.get_mut().unwrap_or_else(PoisonError::into_inner);
-                interrupt::run(py, Some(MAX_SECONDS), |interrupt| {
-                    let choice = engine.choose(state, *level, &mut || rng.next(), &|| interrupt.time_left());
-                    choice.map(|choice| choice.mv)
+                // What earlier searches have proved would make a move depend on other games.
+                if *level == Level::Perfect && !engine.oracle(state.rules()).is_quick() {
+                    *engine = Engine::new(MAX_BYTES);
+                }
+                interrupt::run(py, None, |interrupt| {
+                    let n_left = Cell::new(MAX_CHECKS);
+                    let time_left = || {
+                        n_left.set(if interrupt.is_set() { 0 } else { n_left.get().saturating_sub(1) });
+                        Duration::from_millis(n_left.get().into())
+                    };
+                    engine.choose(state, *level, &mut || rng.next(), &time_left).map(|choice| choice.mv)
                 })?
             }
         };
         chosen.or_else(|| state.moves().next()).ok_or_else(|| faults::value_error("the game is over"))
     }
 
-    /// Returns an action in a position of `rules` with these marks, in which X moved first and the game is not over.
-    pub(crate) fn choose_in(
-        &mut self,
-        py: Python<'_>,
-        rules: &Rules,
-        [x, o]: [u64; 2],
-        rng: &mut SplitMix,
-    ) -> PyResult<usize> {
-        if let Opponent::Perfect(table) = self
-            && let Some(cell) = table.find(x, o)
-        {
-            return Ok(nth_bit(table.best(cell, x, o).into(), rng));
-        }
-        let board = Board::new(SquareSet::from_bits(x), SquareSet::from_bits(o)).unwrap_or_default();
-        let position = Position::set_up(board, Mark::X, rules)
-            .map_err(|reason| faults::value_error(reason.to_string()))?;
-        let mv = self.choose(py, &State::One(position), rng)?;
-        Ok(action::action_of(rules, mv))
+    /// Returns an action in a game with these marks on one board, in which X moved first, if a table answers at once.
+    pub(crate) fn look_up(&self, [x, o]: [u64; 2], rng: &mut SplitMix) -> Option<usize> {
+        let Opponent::Perfect(table) = self else { return None };
+        let cell = table.find(x, o)?;
+        Some(nth_bit(table.best(cell, x, o).into(), rng))
     }
 }
 

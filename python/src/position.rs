@@ -8,9 +8,12 @@ use tictac::{Board, Mark, Move, Outcome, Player, Rules, SquareSet, State, Status
 
 use crate::action;
 use crate::faults;
+use crate::game::PyGame;
 use crate::rules::{PyRules, RulesArgument};
 
 /// A position: the rules, the marks on one board or several, and the player to move. It never changes.
+///
+/// It is made from its text, read under `rules` (3,3,3 by default), from rules or their text (the start), or from a `Game`.
 ///
 /// >>> from tictac import Position
 /// >>> position = Position("X.O/.X./... O")
@@ -33,9 +36,13 @@ pub(crate) struct PyPosition(pub(crate) State);
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (text, rules = None))]
-    fn new(py: Python<'_>, text: &str, rules: Option<RulesArgument>) -> PyResult<PyPosition> {
-        parse(py, text, &rules.unwrap_or_default().0).map(PyPosition)
+    #[pyo3(signature = (position, rules = None))]
+    fn new(
+        py: Python<'_>,
+        position: PositionArgument<'_, '_>,
+        rules: Option<RulesArgument>,
+    ) -> PyResult<PyPosition> {
+        position.resolve(py, rules).map(PyPosition)
     }
 
     /// Returns the position with these squares of X and of O on one board, in which X moved first; bit i is square i.
@@ -263,9 +270,10 @@ pub(crate) fn player_name(state: &State, player: Player) -> &'static str {
     }
 }
 
-/// A position as an argument: a `Position` object or its text.
+/// A position as an argument: a `Position`, `Rules` for their start, a `Game` for its last position, or the text of a position
+/// or of rules.
 pub(crate) enum PositionArgument<'a, 'py> {
-    Object(Borrowed<'a, 'py, PyPosition>),
+    Object(State),
     Text(Borrowed<'a, 'py, PyString>),
 }
 
@@ -274,12 +282,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PositionArgument<'a, 'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PositionArgument<'a, 'py>> {
         if let Ok(position) = object.cast::<PyPosition>() {
-            Ok(PositionArgument::Object(position))
+            Ok(PositionArgument::Object(position.get().0.clone()))
         } else if let Ok(text) = object.cast::<PyString>() {
             Ok(PositionArgument::Text(text))
+        } else if let Ok(rules) = object.cast::<PyRules>() {
+            Ok(PositionArgument::Object(State::start(&rules.get().0)))
+        } else if let Ok(game) = object.cast::<PyGame>() {
+            Ok(PositionArgument::Object(game.try_borrow()?.0.state().clone()))
         } else {
             Err(PyTypeError::new_err(format!(
-                "position must be a Position or a text such as 'X.O/.X./... O', not {}",
+                "position must be a Position, a Game, Rules, or a text such as 'X.O/.X./... O' or '4,4,3', not {}",
                 object.get_type().name()?
             )))
         }
@@ -287,20 +299,33 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PositionArgument<'a, 'py> {
 }
 
 impl PositionArgument<'_, '_> {
-    /// Returns the position; a text is read under `rules`, which a `Position` must agree with if they are given.
+    /// Returns the position, which must be one of `rules` if they are given; the text of a position is read under them.
     pub(crate) fn resolve(&self, py: Python<'_>, rules: Option<RulesArgument>) -> PyResult<State> {
-        match self {
-            PositionArgument::Text(text) => parse(py, text.to_str()?, &rules.unwrap_or_default().0),
-            PositionArgument::Object(position) => {
-                let state = &position.get().0;
-                match rules {
-                    Some(RulesArgument(rules)) if rules != *state.rules() => Err(faults::value_error(
-                        format!("rules: the position is one of {}, not of {rules}", state.rules()),
-                    )),
-                    _ => Ok(state.clone()),
+        let state = match self {
+            PositionArgument::Object(state) => state.clone(),
+            PositionArgument::Text(text) => {
+                let text = text.to_str()?;
+                // No text is both: a position has no comma, no digit but the player to move, and no name of a variant.
+                match text.parse::<Rules>() {
+                    Ok(found) => State::start(&found),
+                    Err(error) if text.contains(',') => return Err(faults::invalid_rules(py, text, &error)),
+                    Err(_) => return parse(py, text, &rules.unwrap_or_default().0),
                 }
             }
-        }
+        };
+        check_rules(&state, rules)?;
+        Ok(state)
+    }
+}
+
+/// Checks that a state is one of `rules`, if they are given.
+pub(crate) fn check_rules(state: &State, rules: Option<RulesArgument>) -> PyResult<()> {
+    match rules {
+        Some(RulesArgument(rules)) if rules != *state.rules() => Err(faults::value_error(format!(
+            "rules: the position is one of {}, not of {rules}",
+            state.rules()
+        ))),
+        _ => Ok(()),
     }
 }
 

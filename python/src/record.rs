@@ -24,7 +24,7 @@ use crate::rules::{PyRules, RulesArgument};
 /// tictac.ParseError: line 1, column 6: expected a column number from 1 to 3, found '4'
 #[pyclass(name = "Record", module = "tictac", frozen, eq)]
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct PyRecord(Record);
+pub(crate) struct PyRecord(pub(crate) Record);
 
 #[pymethods]
 impl PyRecord {

@@ -10,12 +10,12 @@ use tictac::{Mark, Outcome, Player, Rules, State, Status};
 use crate::action;
 use crate::faults;
 use crate::opponent::Opponent;
-use crate::position::{PositionArgument, PyPosition, player_number, side_of};
+use crate::position::{PositionArgument, PyPosition, check_rules, player_number, side_of};
 use crate::random::SplitMix;
 use crate::rules::{PyRules, RulesArgument};
 
 /// The largest number of actions of an environment; more boards would make every observation huge.
-pub(crate) const MAX_ACTIONS: usize = 1 << 16;
+const MAX_ACTIONS: usize = 1 << 16;
 
 /// What happens after an illegal action.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,10 +35,18 @@ impl OnIllegal {
             _ => Err(faults::value_error(format!("illegal must be \"lose\" or \"raise\", not {name:?}"))),
         }
     }
+
+    /// Returns the name of the option.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            OnIllegal::Lose => "lose",
+            OnIllegal::Raise => "raise",
+        }
+    }
 }
 
 /// Checks that an environment can hold games of these rules.
-pub(crate) fn check_size(rules: &Rules) -> PyResult<()> {
+fn check_size(rules: &Rules) -> PyResult<()> {
     let n_actions = action::n_actions(rules);
     if n_actions > MAX_ACTIONS {
         return Err(faults::value_error(format!(
@@ -82,6 +90,13 @@ pub(crate) struct EnvCore {
 
 /// What `step` returns: observation, reward, terminated, truncated, info.
 type Step<'py> = (Bound<'py, PyArray3<i8>>, f64, bool, bool, Bound<'py, PyDict>);
+
+/// What pickle asks for to make an equal object: its class, the arguments of `new`, and what `__setstate__` takes.
+type Reduced<'py> = (
+    Bound<'py, PyAny>,
+    (String, PyPosition, Option<&'static str>, Option<usize>, &'static str),
+    (PyPosition, usize, u64, bool, bool),
+);
 
 #[pymethods]
 impl EnvCore {
@@ -136,7 +151,7 @@ impl EnvCore {
         self.state = self.start.clone();
         self.is_forfeited = false;
         self.is_reset = false;
-        self.agent = self.side.unwrap_or_else(|| Player::BOTH[(self.rng.next() >> 63) as usize]);
+        self.agent = self.side.unwrap_or_else(|| self.rng.player());
         self.reply(py)?;
         self.is_reset = true;
         Ok((self.observe_player(py, self.viewer())?, self.info(py)?))
@@ -233,6 +248,29 @@ impl EnvCore {
         self.is_forfeited || matches!(self.state.status(), Status::Over(_))
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let core = slf.try_borrow()?;
+        let arguments = (
+            core.state.rules().to_string(),
+            PyPosition(core.start.clone()),
+            core.opponent.as_ref().map(Opponent::name),
+            core.side.map(player_number),
+            core.on_illegal.name(),
+        );
+        let contents = (core.position(), core.agent(), core.rng.state(), core.is_forfeited, core.is_reset);
+        Ok((slf.get_type().into_any(), arguments, contents))
+    }
+
+    fn __setstate__(&mut self, contents: (Bound<'_, PyPosition>, i64, u64, bool, bool)) -> PyResult<()> {
+        let (position, agent, rng, is_forfeited, is_reset) = contents;
+        check_rules(&position.get().0, Some(RulesArgument(*self.state.rules())))?;
+        self.state = position.get().0.clone();
+        self.agent = side_of(Some(agent))?.unwrap_or(self.agent);
+        self.rng = SplitMix::new(rng);
+        (self.is_forfeited, self.is_reset) = (is_forfeited, is_reset);
+        Ok(())
+    }
+
     /// The shape of an observation.
     #[getter]
     fn observation_shape(&self) -> (usize, usize, usize) {
@@ -288,7 +326,7 @@ impl EnvCore {
 }
 
 /// Returns the number of planes of an observation: both marks, or the boards if both players write X.
-pub(crate) fn n_planes(rules: &Rules) -> usize {
+fn n_planes(rules: &Rules) -> usize {
     rules.marks().n_kinds().max(rules.n_boards() as usize)
 }
 

@@ -10,7 +10,7 @@ use tictac::solve::{Answer, Oracle, Question, Value};
 use tictac::{JudgedMove, Move, State, Status, Verdict};
 
 use crate::faults;
-use crate::game::PyGame;
+use crate::game::GameArgument;
 use crate::interrupt;
 use crate::position::{PositionArgument, PyPosition};
 use crate::rules::RulesArgument;
@@ -151,13 +151,18 @@ fn best_names(
     seconds: Option<f64>,
 ) -> PyResult<Vec<String>> {
     let (answers, is_stopped) = answers(py, state, question, seconds)?;
-    let top = answers.iter().map(|(_, answer)| answer.rank()).max();
-    let needs_distances = is_stopped && question == Question::Strong;
-    if top.is_some_and(|(value, _)| !is_settled(&answers, value, needs_distances)) {
+    if !is_best_known(&answers, is_stopped && question == Question::Strong) {
         return Err(timeout("best moves were"));
     }
+    let top = answers.iter().map(|(_, answer)| answer.rank()).max();
     let best = answers.iter().filter(|(_, answer)| Some(answer.rank()) == top);
     Ok(best.map(|(mv, _)| mv.name(state.rules()).to_string()).collect())
+}
+
+/// Returns whether the moves of the highest rank are proved to be the best ones.
+fn is_best_known(answers: &[(Move, Answer)], needs_distances: bool) -> bool {
+    let top = answers.iter().map(|(_, answer)| answer.rank()).max();
+    top.is_none_or(|(value, _)| is_settled(answers, value, needs_distances))
 }
 
 /// Returns whether the moves of the value `top` are known, and in which order they win or lose.
@@ -174,9 +179,9 @@ fn is_settled(answers: &[(Move, Answer)], top: Value, needs_distances: bool) -> 
     rivals().all(|answer| answer.proven) && (top == Value::Draw || are_ordered)
 }
 
-/// Solves a position.
+/// Solves a position: a `Position`, a `Game`, rules (their start), or the text of a position or of rules.
 ///
-/// A text is read as a position of `rules`, 3,3,3 by default. With `distance=False` only the value is asked for, which is
+/// The text of a position is read under `rules`, 3,3,3 by default. With `distance=False` only the value is asked for, which is
 /// often much faster on large boards. After `seconds` the answer is what has been proved until then.
 ///
 /// >>> import tictac
@@ -185,7 +190,7 @@ fn is_settled(answers: &[(Move, Answer)], top: Value, needs_distances: bool) -> 
 /// <Value.DRAW: 'draw'>
 /// >>> solution.best_moves, solution.value == "draw"
 /// (['C3'], True)
-/// >>> tictac.solve(tictac.Rules("4,4,3").start()).distance
+/// >>> tictac.solve("4,4,3").distance
 /// 5
 #[pyfunction]
 #[pyo3(signature = (position, rules = None, *, distance = true, seconds = None))]
@@ -227,6 +232,8 @@ pub(crate) fn best_moves(
 pub(crate) struct JudgedPly {
     state: State,
     judged: JudgedMove,
+    /// Whether the best moves are proved to be the best.
+    is_best_known: bool,
 }
 
 #[pymethods]
@@ -241,12 +248,15 @@ impl JudgedPly {
     /// The verdict: "best", "ok", "mistake" or "blunder"; None if too little is proved.
     #[getter]
     fn verdict(&self) -> Option<&'static str> {
-        self.judged.verdict.map(|verdict| match verdict {
-            Verdict::Best => "best",
-            Verdict::Ok => "ok",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
-        })
+        let is_draw = self.judged.after.value() == Some(Value::Draw);
+        match self.judged.verdict? {
+            // A value that is kept says nothing about quicker wins and slower losses.
+            Verdict::Best | Verdict::Ok if !(self.is_best_known || is_draw) => None,
+            Verdict::Best => Some("best"),
+            Verdict::Ok => Some("ok"),
+            Verdict::Mistake => Some("mistake"),
+            Verdict::Blunder => Some("blunder"),
+        }
     }
 
     /// The value of the position before the move, for the player who moves.
@@ -261,10 +271,11 @@ impl JudgedPly {
         self.judged.after.value().map(|value| value_object(py, value)).transpose()
     }
 
-    /// The names of the best moves, as far as it is proved.
+    /// The names of the best moves; None if they are not proved.
     #[getter]
-    fn best(&self) -> Vec<String> {
-        self.judged.best.iter().map(|mv| mv.name(self.state.rules()).to_string()).collect()
+    fn best(&self) -> Option<Vec<String>> {
+        let name = |mv: &Move| mv.name(self.state.rules()).to_string();
+        self.is_best_known.then(|| self.judged.best.iter().map(name).collect())
     }
 
     /// The position before the move.
@@ -278,28 +289,37 @@ impl JudgedPly {
     }
 }
 
-/// Judges every move of a game.
+/// Judges every move of a game: a `Game`, a `Record`, or the text of a record, which is read under `rules`.
+///
+/// After `seconds`, the verdict on a move is None unless it is proved.
 ///
 /// >>> import tictac
 /// >>> tictac.judge(tictac.Game(moves=["A1", "A2", "B1", "C1"]))
 /// [<A1: best>, <A2: blunder>, <B1: best>, <C1: best>]
+/// >>> tictac.judge("1 X A1\n2 O A2\n")
+/// [<A1: best>, <A2: blunder>]
 #[pyfunction]
-#[pyo3(signature = (game, *, seconds = None))]
+#[pyo3(signature = (game, rules = None, *, seconds = None))]
 pub(crate) fn judge(
     py: Python<'_>,
-    game: &Bound<'_, PyGame>,
+    game: GameArgument<'_>,
+    rules: Option<RulesArgument>,
     seconds: Option<f64>,
 ) -> PyResult<Vec<JudgedPly>> {
-    let game = game.try_borrow()?.0.clone();
-    let judged = interrupt::run(py, seconds, |interrupt| {
-        with_oracle(game.start(), |oracle| tictac::judge(&game, oracle, &|| interrupt.is_set()))
-    })?;
-    let state = |place| game.state_after(place);
-    Ok(judged
-        .into_iter()
-        .enumerate()
-        .map(|(place, judged)| JudgedPly { state: state(place), judged })
-        .collect())
+    let game = game.resolve(py, rules)?;
+    interrupt::run(py, seconds, |interrupt| {
+        with_oracle(game.start(), |oracle| {
+            let mut next = game.start().clone();
+            let judge_ply = |&mv: &Move| {
+                let state = next.clone();
+                next.play(mv).expect("the moves of a game are legal");
+                let answers = oracle.moves(&state, Question::Strong, &|| interrupt.is_set());
+                let judged = JudgedMove::among(&answers, mv);
+                JudgedPly { state, judged, is_best_known: is_best_known(&answers, interrupt.is_set()) }
+            };
+            game.moves().iter().map(judge_ply).collect()
+        })
+    })
 }
 
 const fn value_name(value: Value) -> &'static str {

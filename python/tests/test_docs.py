@@ -11,7 +11,7 @@ import tictac
 
 FOLDER = Path(__file__).resolve().parents[1]
 PAGES = [FOLDER / "README.md", FOLDER.parent / "docs" / "python.md"]
-OPTIONAL = {"gymnasium_env": "gymnasium", "vector_env": "gymnasium", "pettingzoo_env": "pettingzoo", "_observe": "gymnasium"}
+OPTIONAL = {"gymnasium_env": "gymnasium", "vector_env": "gymnasium", "pettingzoo_env": "pettingzoo", "_observe": "gymnasium", "_pyspiel_game": "pyspiel"}
 
 
 @pytest.mark.parametrize("name", ["LICENSE-MIT", "LICENSE-APACHE"])

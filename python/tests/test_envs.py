@@ -15,7 +15,6 @@ pettingzoo = pytest.importorskip("pettingzoo")
 tictac.register()
 
 RULES = ["3,3,3", "4,4,3 misere", "3,3,3 wild", "notakto", "notakto boards=2"]
-ONE_BOARD = RULES[:-1]
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -184,7 +183,7 @@ def test_an_illegal_action_loses_or_raises():
         ({"start": "X../.../... O", "rules": "4,4,3"}, "position: "),
         ({"observation": "pixels"}, "observation must be one of"),
         ({"illegal": "ignore"}, "illegal must be"),
-        ({"render_mode": "human"}, "render_mode must be one of"),
+        ({"render_mode": "window"}, "render_mode must be one of"),
         ({"rules": "notakto boards=1000000"}, "an environment takes up to"),
         ({"opponent": lambda position: "Z9"}, "column 1"),
         ({"opponent": lambda position: None}, "opponent: None is not a legal move"),
@@ -203,15 +202,15 @@ def play_lock_step(rules, mode, opponent, side, n=64, n_steps=60):
     envs = tictac.vector(rules, n, autoreset_mode=mode, opponent=opponent, side=side)
     start = tictac.Rules(rules).start()
     envs.reset(seed=5)
-    before = envs.boards()
+    before = [envs.position(game) for game in range(n)]
     over = np.zeros(n, bool)
     for _ in range(n_steps):
         actions = envs.sample_actions()
         observations, rewards, terminations, truncations, infos = envs.step(actions)
-        after = envs.boards()
+        after = [envs.position(game) for game in range(n)]
         assert not truncations.any()
         for game in range(n):
-            position = tictac.Position.from_bits(*before[game].tolist(), rules)
+            position, now = before[game], after[game]
             if over[game]:
                 assert not terminations[game] and rewards[game] == 0.0
                 continue
@@ -219,14 +218,13 @@ def play_lock_step(rules, mode, opponent, side, n=64, n_steps=60):
             if opponent is None:
                 assert rewards[game] == played.returns[position.player]
                 if mode != "SameStep" or not played.is_over:
-                    assert played.bits[0] == tuple(after[game].tolist())
+                    assert played == now
                     assert terminations[game] == played.is_over
                 else:
-                    assert terminations[game] and tuple(after[game].tolist()) == start.bits[0]
+                    assert terminations[game] and now == start
                     assert infos["_final_obs"][game]
                     assert infos["final_obs"][game].sum() == played.n_moves
             mask = np.zeros(envs.single_action_space.n, int)
-            now = tictac.Position.from_bits(*after[game].tolist(), rules)
             mask[now.legal_actions] = 1
             assert infos["action_mask"][game].tolist() == mask.tolist()
             assert observations[game].sum() == now.n_moves
@@ -235,10 +233,10 @@ def play_lock_step(rules, mode, opponent, side, n=64, n_steps=60):
             with pytest.raises(ValueError, match="the game is over; reset it first"):
                 envs.step(envs.sample_actions())
             envs.reset(options={"reset_mask": terminations})
-        before = envs.boards()
+        before = [envs.position(game) for game in range(n)]
 
 
-@pytest.mark.parametrize("rules", [*ONE_BOARD, "5,5,4"])
+@pytest.mark.parametrize("rules", [*RULES, "5,5,4", "notakto boards=7", "2,2,2 x-only boards=3"])
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
 def test_the_vector_environment_plays_by_the_rules(rules, mode):
     play_lock_step(rules, mode, None, 0)
@@ -257,18 +255,75 @@ def test_a_perfect_opponent_in_the_vector_environment_never_loses():
     assert rewards.max() == 0.0 and rewards.min() == -1.0
 
 
-def test_gymnasium_steps_its_own_vector_of_environments_like_ours():
-    one = gymnasium.vector.SyncVectorEnv([lambda: tictac.gym("3,3,3", opponent=None)] * 8)
-    ours = tictac.vector("3,3,3", 8)
-    assert one.single_observation_space == ours.single_observation_space
-    assert one.observation_space == ours.observation_space and one.action_space == ours.action_space
-    assert (one.reset(seed=1)[0] == ours.reset(seed=1)[0]).all()
-    for _ in range(100):
-        actions = ours.sample_actions()
-        theirs, mine = one.step(actions), ours.step(actions)
-        for left, right in zip(theirs[:4], mine[:4], strict=True):
-            assert (left == right).all() and left.shape == right.shape
-        assert mine[0] in ours.observation_space
+def same(left, right):
+    """Return whether two infos are equal: arrays of numbers, arrays of objects, dictionaries."""
+    if isinstance(left, dict):
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    if left.dtype == object:
+        return all(type(one) is type(two) and np.array_equal(one, two) for one, two in zip(left, right, strict=True))
+    return left.shape == right.shape and (left == right).all()
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+@pytest.mark.parametrize("rules", ["3,3,3", "4,4,3 misere", "3,3,3 wild", "notakto", "notakto boards=2", "2,2,2 x-only boards=3"])
+@pytest.mark.parametrize(("opponent", "side"), [(None, 0), ("random", None), ("beginner", 1), ("perfect", None)])
+def test_gymnasium_steps_its_own_vector_of_environments_like_ours(mode, rules, opponent, side):
+    if opponent == "perfect" and rules in ("4,4,3 misere", "2,2,2 x-only boards=3"):
+        pytest.skip("takes a table of seconds, or ends at once")
+    rng, options = np.random.default_rng(1), {"opponent": opponent, "side": side}
+    for observation, seed in (("planes", 7), ("flat", [5, 2**40, 0, 5, 1, 2**64 + 1])):
+        makes = [lambda: tictac.gym(rules, observation=observation, **options)] * 6
+        theirs = gymnasium.vector.SyncVectorEnv(makes, autoreset_mode=gymnasium.vector.AutoresetMode(mode))
+        ours = tictac.vector(rules, 6, observation=observation, autoreset_mode=mode, **options)
+        assert theirs.single_observation_space == ours.single_observation_space
+        assert theirs.observation_space == ours.observation_space and theirs.action_space == ours.action_space
+        (one, one_info), (two, two_info) = theirs.reset(seed=seed), ours.reset(seed=seed)
+        assert (one == two).all() and same(one_info, two_info)
+        for _ in range(40):
+            actions = ours.sample_actions()
+            if rng.random() < 0.2:
+                actions[3] = rng.integers(-1, ours.single_action_space.n + 1)
+            one, two = theirs.step(actions), ours.step(actions)
+            for left, right in zip(one[:4], two[:4], strict=True):
+                assert (left == right).all() and left.shape == right.shape
+            assert same(one[4], two[4])
+            assert two[0] in ours.observation_space
+            if mode == "Disabled" and two[2].any():
+                (one, one_info), (two, two_info) = (
+                    each.reset(options={"reset_mask": two[2].copy()}) for each in (theirs, ours)
+                )
+                assert (one == two).all() and same(one_info["_action_mask"], two_info["_action_mask"])
+
+
+def test_a_seed_of_none_lets_a_game_go_on():
+    envs = tictac.vector("3,3,3", 3, opponent="random", side=1)
+    envs.reset(seed=[1, 2, 3])
+    first = envs.boards()
+    envs.reset(seed=[1, None, 3])
+    again = envs.boards()
+    assert (first[[0, 2]] == again[[0, 2]]).all()
+    envs.reset(seed=[1, 2, 3])
+    assert (envs.boards() == first).all()
+
+
+def test_illegal_actions_are_named_in_the_infos():
+    envs = tictac.vector("3,3,3", 3)
+    envs.reset(seed=1)
+    envs.step([0, 1, 2])
+    infos = envs.step([0, 2, 9])[4]
+    assert infos["illegal_action"].tolist() == [0, 0, 9] and infos["_illegal_action"].tolist() == [True, False, True]
+    assert "illegal_action" not in envs.step([0, 3, 0])[4]
+
+
+def test_strong_opponents_on_large_boards_are_the_same_for_the_same_seed():
+    def game(env):
+        env.reset(seed=4)
+        env.step(24)
+        return str(env.position)
+
+    env = tictac.gym("7,7,5", opponent="perfect")
+    first = game(env)
+    assert first == game(env) == game(copy.copy(env)) == game(tictac.gym("7,7,5", opponent="perfect"))
 
 
 def test_random_play_in_the_vector_environment_has_the_exact_frequencies():
@@ -312,7 +367,9 @@ def after_reset(env):
     [
         (lambda: tictac.vector("3,3,3", 0), "num_envs must be from 1"),
         (lambda: tictac.vector("3,3,3", 2**40), "num_envs must be from 1"),
-        (lambda: tictac.vector("notakto boards=2", 4), "several boards"),
+        (lambda: tictac.vector("notakto boards=8", 4), "72 squares; a VectorEnv takes up to 64.*SyncVectorEnv"),
+        (lambda: tictac.vector("3,3,3", 4, observation="text"), "observation must be 'planes' or 'flat'.*SyncVectorEnv"),
+        (lambda: tictac.vector("3,3,3", 4, render_mode="human"), "render_mode must be one of ansi"),
         (lambda: tictac.vector("3,3,3", 4, start="O../.../... X"), "start: X must have opened"),
         (lambda: tictac.vector("3,3,3", 4, side=5), "side must be"),
         (lambda: tictac.vector("3,3,3", 4, autoreset_mode="never"), "never"),
@@ -321,7 +378,8 @@ def after_reset(env):
         (lambda: tictac.vector("3,3,3", 4, buffers={"reward": np.zeros(4)}), "there is no 'reward'"),
         (lambda: tictac.vector("3,3,3", 4).step(np.zeros(3, int)), r"actions must have the shape \(4,\)"),
         (lambda: tictac.vector("3,3,3", 4).step(np.zeros((4, 1), int)), "actions must have the shape"),
-        (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3, 4]), "seed must be one number"),
+        (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3]), "seed must be a number or a list of 4, not of 3"),
+        (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3, -4]), "seed must be 0 or more, not -4"),
         (lambda: tictac.vector("3,3,3", 4).reset(options={"reset_mask": np.zeros(4)}), "reset_mask must be bool"),
         (lambda: after_reset(tictac.vector("3,3,3", 4, illegal="raise")).step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
         (lambda: tictac.vector("3,3,3", -1), "num_envs must be from 1 to .*, not -1"),
@@ -378,18 +436,96 @@ def test_actions_are_whole_numbers_of_a_game_that_is_started(observation):
     assert state.history() == [] and state.position == tictac.Rules().start()
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_an_environment_is_not_copied(copied):
-    for make in (tictac.gym, tictac.env, tictac.vector):
-        with pytest.raises(TypeError, match="cannot be copied or pickled"):
-            copied(make())
+def repickled(env):
+    return pickle.loads(pickle.dumps(env))
+
+
+def last_move(position):
+    """Return the last legal move: an opponent that can be pickled."""
+    return position.legal_moves[-1]
+
+
+COPIES = [copy.copy, copy.deepcopy, repickled]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("opponent", ["random", "club", "perfect", None, last_move])
+@pytest.mark.parametrize("rules", ["3,3,3", "notakto boards=2"])
+def test_a_copied_environment_goes_on_like_its_original(copied, opponent, rules):
+    for observation in ("planes", "flat", "json"):
+        env = tictac.gym(rules, opponent=opponent, side=None, observation=observation)
+        env.reset(seed=3)
+        env.step(env.position.legal_actions[0])
+        other = copied(env)
+        before = env.position
+        games = []
+        for each in (env, other):
+            assert each.position == before
+            played = []
+            for _ in range(20):
+                result = each.step(each.position.legal_actions[0])
+                played.append((str(result[0]), *result[1:4], str(result[4])))
+                if result[2]:
+                    played.append(str(each.reset()[0]))
+            games.append(played)
+        assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copied_pettingzoo_environment_goes_on_like_its_original(copied):
+    env = tictac.env("3,3,3")
+    env.reset()
+    env.step(4)
+    other = copied(env)
+    env.step(0)
+    assert other.position == tictac.Position(".../.X./... O") and other.agent_selection == "player_1"
+    for action in (1, 0, 2, 8):
+        other.step(action)
+    assert env.position.n_moves == 2 and other.position.n_moves == 5
+    assert not any(env.terminations.values()) and env._cumulative_rewards == {"player_0": 0.0, "player_1": 0.0}
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+@pytest.mark.parametrize(("rules", "opponent"), [("3,3,3", None), ("3,3,3 wild", "random"), ("notakto boards=3", "club")])
+def test_a_copied_vector_goes_on_like_its_original(copied, mode, rules, opponent):
+    envs = tictac.vector(rules, 8, opponent=opponent, side=None if opponent else 0, autoreset_mode=mode, copy=False)
+    envs.reset(seed=1)
+    ended = envs.step(envs.sample_actions())[2].copy()
+    if mode == "Disabled" and ended.any():
+        envs.reset(options={"reset_mask": ended})
+    other = copied(envs)
+    assert not np.shares_memory(other._arrays["observations"], envs._arrays["observations"])
+    for _ in range(6):
+        actions = envs.sample_actions()
+        assert (actions == other.sample_actions()).all()
+        one, two = envs.step(actions), other.step(actions)
+        for left, right in zip(one[:4], two[:4], strict=True):
+            assert (left == right).all()
+        assert (envs.boards() == other.boards()).all()
+        if mode == "Disabled" and one[2].any():
+            for each in (envs, other):
+                each.reset(options={"reset_mask": one[2].copy()})
+
+
+def test_a_pickled_core_with_wrong_contents_is_refused():
+    core = tictac.vector("3,3,3", 2)._core
+    boards, over, agents, rngs, rng = core.__reduce__()[2]
+    for wrong in (np.array([[1, 1], [0, 0]], np.uint64), np.array([[1 << 9, 0], [0, 0]], np.uint64)):
+        with pytest.raises(ValueError, match=r"boards\[0\] is not a position"):
+            core.__setstate__((wrong, over, agents, rngs, rng))
+    with pytest.raises(ValueError, match="over must have 2 elements"):
+        core.__setstate__((boards, over[:1], agents, rngs, rng))
+    single = tictac.gym("3,3,3")._core
+    with pytest.raises(ValueError, match="rules: "):
+        single.__setstate__((tictac.Position("4,4,3"), 0, 1, False, True))
 
 
 def test_a_wrong_kind_of_opponent_is_refused_by_name():
     for make in (tictac.gym, tictac.vector):
         with pytest.raises(TypeError, match="opponent must be a name.*, not int"):
             make(opponent=5)
-    with pytest.raises(TypeError, match="opponent must be a name or None, not function"):
+    with pytest.raises(TypeError, match="opponent must be a name or None, because .*SyncVectorEnv of tictac.gym"):
         tictac.vector(opponent=lambda position: "A1")
 
 
@@ -429,7 +565,7 @@ def test_pettingzoo_rewards_are_zero_sum_and_a_dead_agent_steps_with_none():
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_environment_is_rendered(rules):
+def test_every_environment_is_rendered(rules, capsys):
     for mode, check in {
         "ansi": lambda text: "to move" in text,
         "svg": lambda text: text.startswith("<svg"),
@@ -440,8 +576,36 @@ def test_every_environment_is_rendered(rules):
             env.step(0)
             assert check(env.render())
     assert tictac.env(rules).render() is None
-    if rules in ONE_BOARD:
-        assert len(tictac.vector(rules, 3, render_mode="ansi").render()) == 3
+    pictures = tictac.vector(rules, 3, render_mode="ansi").render()
+    assert len(pictures) == 3 and pictures[0] == tictac.gym(rules, render_mode="ansi").render()
+    for env in (tictac.env(rules, render_mode="human"), tictac.gym(rules, opponent=None, render_mode="human")):
+        env.reset()
+        env.step(0)
+        assert env.render() is None
+        assert capsys.readouterr().out.count("to move") == 3
+
+
+def test_a_state_has_the_methods_of_openspiel():
+    for start in ("3,3,3", ".../.../... X", tictac.Rules(), tictac.Game(), tictac.Position(".../.../... X")):
+        state = tictac.State(start)
+        assert state.is_initial_state() and state.serialize() == "\n" and state.move_number() == 0
+    state.apply_action_with_legality_check(4)
+    state.apply_action(0)
+    assert state.full_history() == [(0, 4), (1, 0)] and state.history_str() == "4, 0" and state.serialize() == "4\n0\n"
+    assert (state.num_players(), state.num_distinct_actions(), state.move_number()) == (2, 9, 2)
+    assert state.is_player_node() and not (state.is_chance_node() or state.is_simultaneous_node())
+    assert state.action_to_string(8) == state.action_to_string(0, 8) == "x(2,2)"
+    assert state.string_to_action("x(2,2)") == state.string_to_action(0, "x(2,2)") == 8
+    assert tictac.State.deserialize(state.serialize()).position == state.position
+    assert len(state.information_state_tensor()) == 36 and sum(state.information_state_tensor()[27:]) == pytest.approx(3 / 9)
+    other = pickle.loads(pickle.dumps(state))
+    other.undo_action(1, 0)
+    assert other.history() == [4] and state.history() == [4, 0]
+    for wrong in (lambda: state.undo_action(0, 4), lambda: state.string_to_action("x(1,1)"), lambda: state.player_return(2)):
+        with pytest.raises(ValueError, match=r"action|text|player"):
+            wrong()
+    over = tictac.State("XX./OO./... X").child(2)
+    assert over.player_return(0) == 1.0 and over.player_reward(1) == -1.0 and not over.is_player_node()
 
 
 def test_a_state_is_cloned_and_played():

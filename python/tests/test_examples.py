@@ -23,8 +23,9 @@ def test_q_learning_reaches_no_regret_in_ten_seconds(capsys):
     pytest.importorskip("gymnasium")
     regret, seconds = run("q_learning.py")
     assert regret == 0.0
-    # Ten seconds on a machine of its own; a busy one gets more.
-    assert seconds < 60
+    assert "regret 0.0000" in capsys.readouterr().out
+    # Of processor time, which other work on the machine hardly changes.
+    assert seconds < 10.0
 
 
 def test_the_dataset_has_all_positions(tmp_path):

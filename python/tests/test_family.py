@@ -107,7 +107,7 @@ def test_an_error_has_its_line_column_code_and_help():
         (lambda: Rules(3), TypeError, "rules must be"),
         (lambda: Rules("\ud800"), UnicodeEncodeError, None),
         (lambda: Position("XXX/XXX/... O"), ParseError, "position: "),
-        (lambda: Position(3), TypeError, None),
+        (lambda: Position(3), TypeError, "position must be"),
         (lambda: tictac.solve(3), TypeError, "position must be"),
         (lambda: tictac.solve(Position("X../.../... O"), "4,4,3"), ValueError, "rules: "),
         (lambda: tictac.solve("X../.../... O", seconds=-1.0), ValueError, "seconds"),
@@ -126,7 +126,13 @@ def test_an_error_has_its_line_column_code_and_help():
         (lambda: Position("XXX/OO./... O").play("C3"), IllegalMoveError, "over"),
         (lambda: tictac.verify("nonsense"), ParseError, "line 1"),
         (lambda: tictac.verify(b"nonsense"), TypeError, None),
-        (lambda: tictac.judge("x"), TypeError, None),
+        (lambda: tictac.judge(3), TypeError, "game must be"),
+        (lambda: tictac.judge("x"), ParseError, "line 1, column 1"),
+        (lambda: tictac.judge(Game(), "4,4,3"), ValueError, "rules: "),
+        (lambda: tictac.judge(Record("1 X B2"), "4,4,3"), ValueError, "rules: "),
+        (lambda: tictac.solve("4,4,33"), ParseError, "rules: "),
+        (lambda: tictac.solve("4,4,3", "3,3,3"), ValueError, "rules: the position is one of 4,4,3, not of 3,3,3"),
+        (lambda: hash(Game()), TypeError, "unhashable"),
         (lambda: Rules().start()["Z9"], ParseError, "column 1"),
     ],
 )
@@ -174,3 +180,31 @@ def test_wrong_rules_have_a_place(text, column):
     with pytest.raises(tictac.ParseError) as caught:
         tictac.Rules(text)
     assert (caught.value.line, caught.value.column) == (1, column)
+
+
+def test_rules_games_and_their_texts_are_positions():
+    game = Game(moves=["B2", "A1"])
+    for position in (game, game.position, str(game.position)):
+        assert tictac.solve(position).position == game.position == Position(position)
+    for rules in (Rules("4,4,3 misere"), "4,4,3 misere", Rules("4,4,3 misere").start()):
+        assert tictac.solve(rules, seconds=0.0).position == Rules("4,4,3 misere").start()
+    assert tictac.solve("notakto").value == "win" and tictac.best_moves("notakto") == ["B2"]
+    assert tictac.verify(tictac.certificate(Rules())) == tictac.verify(tictac.certificate("3,3,3"))
+
+
+def test_records_and_their_texts_are_judged():
+    text = "1 X A1\n2 O A2\n3 X B1\n"
+    expected = ["best", "blunder", "best"]
+    for game in (text, Record(text), Game.from_record(text)):
+        assert [ply.verdict for ply in tictac.judge(game)] == expected
+    judged = tictac.judge("1 X B2\n", "4,4,3")[0]
+    assert judged.verdict == "best" and "B2" in judged.best
+
+
+def test_a_verdict_that_is_not_proved_is_none():
+    judged = tictac.judge(Game("7,7,5", moves=["D4", "A1", "D5"]), seconds=0.05)
+    assert [(ply.verdict, ply.best) for ply in judged] == [(None, None)] * 3
+    # A line is seen at once; that no other line is as quick takes a proof of every move.
+    quick = tictac.judge(Game("8,8,3", moves=["D4", "A1", "D5", "A8", "D6"]), seconds=0.0)
+    assert all(ply.best is None or ply.verdict is not None for ply in quick)
+    assert repr(judged[0]) == "<D4: not proved>"

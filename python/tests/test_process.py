@@ -26,26 +26,37 @@ def run_python(code, **options):
 HARD = "......./......./......./......./......./......./....... X"
 
 
-def test_ctrl_c_stops_a_long_solve_within_a_second():
+@pytest.mark.parametrize(
+    "work",
+    [
+        f"tictac.solve('{HARD}', '7,7,5')",
+        f"tictac.best_moves('{HARD}', '7,7,5')",
+        f"tictac.certificate('{HARD}', '7,7,5')",
+        "tictac.judge(tictac.Game('7,7,5', moves=['D4']))",
+        "tictac.solve('7,7,5', distance=False)",
+        "tictac.table('4,4,3 misere')",
+    ],
+)
+def test_ctrl_c_stops_long_work_within_a_second(work):
     output = run_python(
         f"""
         import os, signal, threading, time, tictac
         # A shell lets background jobs ignore the signal.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         def interrupt():
-            time.sleep(0.5)
-            started.append(time.monotonic())
+            time.sleep(0.2)
+            started.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)
         started = []
         threading.Thread(target=interrupt).start()
         try:
-            tictac.solve("{HARD}", "7,7,5")
+            {work}
         except KeyboardInterrupt:
-            print(time.monotonic() - started[0])
+            print(time.process_time() - started[0])
         """
     )
-    # The limit of the issue is one second; a busy machine gets a few more.
-    assert float(output) < 5.0
+    # Processor time of the whole process: a busy machine may take longer, but the work itself stops within the second.
+    assert float(output) < 1.0
 
 
 @pytest.mark.parametrize(
@@ -212,6 +223,30 @@ def test_importing_the_package_imports_no_environment():
         """
     )
     assert output.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("call", "module", "package"),
+    [
+        ("gym()", "gymnasium", "gymnasium"),
+        ("vector()", "gymnasium", "gymnasium"),
+        ("register()", "gymnasium", "gymnasium"),
+        ("env()", "pettingzoo", "pettingzoo"),
+        ("openspiel.load_game()", "pyspiel", "open_spiel"),
+    ],
+)
+def test_a_missing_package_is_named(call, module, package):
+    output = run_python(
+        f"""
+        import sys, tictac
+        sys.modules[{module!r}] = None
+        try:
+            tictac.{call}
+        except ImportError as error:
+            print(error)
+        """
+    )
+    assert output.endswith(f"pip install {package}\n")
 
 
 def test_a_signal_handler_that_does_nothing_does_not_stop_a_solve():

@@ -20,9 +20,10 @@ const IS_RECENT: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 /// What builds and tests the package; part of CI.
 const TEST_PACKAGES: &[&str] =
     &["maturin>=1.9,<2", "numpy", "gymnasium>=1.1", "pettingzoo>=1.24", "pytest", "mypy"];
-/// The outside judges, which take hundreds of megabytes.
+/// The outside judges, which take gigabytes, nearly all of them for PyTorch. The value iteration of `OpenSpiel` imports cvxpy.
 const JUDGES: &[&str] = &[
     "abi3audit",
+    "cvxpy",
     "matplotlib",
     "nbformat",
     "open_spiel",
@@ -34,6 +35,9 @@ const JUDGES: &[&str] = &[
 ];
 /// What the benchmark compares with, besides the judges; the tic-tac-toe of `PettingZoo` draws with pygame.
 const RIVALS: &[&str] = &["jax", "open_spiel", "pgx", "pygame"];
+
+/// A program that works if the package does.
+const SOLVE: &str = "import tictac; assert tictac.solve('X.O/.X./... O').value == 'draw'";
 
 /// How much is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +71,10 @@ pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<
             "warnings",
         ]))?;
         environment.pytest("judges", extent)?;
-        run(environment.program("twine").arg("check").arg(&wheel))?;
-        run(environment.program("abi3audit").arg("--strict").arg(&wheel))?;
+        run(environment.module("twine").arg("check").arg(&wheel))?;
+        run(environment.module("abi3audit").arg("--strict").arg(&wheel))?;
         check_without_rust(interpreter, &wheel, out)?;
+        environment.check_source(interpreter, out)?;
     }
     writeln!(out, "python: {} is tested", wheel.display())?;
     Ok(())
@@ -124,7 +129,7 @@ pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
     environment.install(TEST_PACKAGES, out)?;
     environment.install(RIVALS, out)?;
     environment.build_and_install(out)?;
-    run(environment.program("python").arg(root().join("python/judges/bench.py")))
+    run(environment.python().arg(root().join("python/judges/bench.py")))
 }
 
 fn is_skipped() -> bool {
@@ -146,7 +151,7 @@ impl Environment {
     /// Returns the environment with this name, creating it if necessary.
     fn new(name: &str, interpreter: &str, out: &mut impl Write) -> anyhow::Result<Environment> {
         let environment = Environment { folder: target_directory()?.join("python").join(name) };
-        if !environment.folder.join("bin/pip").exists() {
+        if !environment.folder.join("bin/python").exists() {
             writeln!(out, "python: making {} …", environment.folder.display())?;
             run(Command::new(interpreter).args(["-m", "venv"]).arg(&environment.folder))
                 .context("Python needs its module venv")?;
@@ -154,10 +159,18 @@ impl Environment {
         Ok(environment)
     }
 
-    fn program(&self, name: &str) -> Command {
-        let mut command = Command::new(self.folder.join("bin").join(name));
+    fn python(&self) -> Command {
+        let mut command = Command::new(self.folder.join("bin/python"));
         // Tests must not import the sources instead of the installed package, and programs must find each other.
         command.current_dir(&self.folder).env("PYTHONSAFEPATH", "1").env("VIRTUAL_ENV", &self.folder);
+        command
+    }
+
+    /// Runs an installed program as a module: its script in `bin` names the interpreter by its full path, which is that of
+    /// another environment if this folder is a copy.
+    fn module(&self, name: &str) -> Command {
+        let mut command = self.python();
+        command.args(["-m", name]);
         command
     }
 
@@ -170,15 +183,17 @@ impl Environment {
             return Ok(());
         }
         writeln!(out, "python: installing {} …", packages.join(", "))?;
-        run(self.program("pip").args(["install", "--quiet", "--disable-pip-version-check"]).args(packages))
-            .with_context(|| format!("the packages cannot be installed; {SKIP}=skip skips this step of CI"))?;
+        run(self.module("pip").args(["install", "--quiet", "--disable-pip-version-check"]).args(packages))
+            .with_context(|| {
+                format!("the packages cannot be installed; {SKIP}=skip skips this step of CI")
+            })?;
         fs::write(installed, list)?;
         Ok(())
     }
 
     /// Returns the command that builds the wheel and writes it to a folder.
     fn maturin(&self, wheels: &Path) -> Command {
-        let mut command = self.program("maturin");
+        let mut command = self.module("maturin");
         command
             .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
             .arg(root().join("python/Cargo.toml"))
@@ -197,17 +212,40 @@ impl Environment {
         run(&mut self.maturin(&wheels))?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
         run(self
-            .program("pip")
+            .module("pip")
             .args(["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"])
             .arg(&wheel))?;
         Ok(wheel)
     }
 
+    /// Builds the source distribution, checks its description and installs it, as pip does where there is no wheel.
+    fn check_source(&self, interpreter: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        let folder = self.folder.join("source");
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        let python = root().join("python");
+        run(self
+            .module("maturin")
+            .args(["sdist", "--manifest-path"])
+            .arg(python.join("Cargo.toml"))
+            .arg("--out")
+            .arg(&folder))?;
+        let source = fs::read_dir(&folder)?.next().context("maturin built no source distribution")??.path();
+        run(self.module("twine").arg("check").arg(&source))?;
+        let other = Environment::new("from-source", interpreter, out)?;
+        // The dependencies are built already.
+        run(other
+            .module("pip")
+            .args(["install", "--quiet", "--disable-pip-version-check", "--force-reinstall"])
+            .arg(&source)
+            .env("CARGO_TARGET_DIR", python.join("target")))?;
+        run(other.python().args(["-c", SOLVE]))
+    }
+
     fn pytest(&self, folder: &str, extent: Extent) -> anyhow::Result<()> {
-        let mut command = self.program("python");
-        command
-            .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
-            .arg(root().join("python").join(folder));
+        let mut command = self.module("pytest");
+        command.args(["-q", "-p", "no:cacheprovider"]).arg(root().join("python").join(folder));
         if extent == Extent::All {
             command.env("TICTAC_RESETS", "1000000");
         }
@@ -215,10 +253,10 @@ impl Environment {
     }
 
     fn check_types(&self) -> anyhow::Result<()> {
-        run(self.program("mypy").args(["--strict", "--package", "tictac"]))?;
+        run(self.module("mypy").args(["--strict", "--package", "tictac"]))?;
         let allowed = root().join("python/tests/stubtest-allowed.txt");
         run(self
-            .program("stubtest")
+            .module("mypy.stubtest")
             .arg("tictac")
             .arg("--allowlist")
             .arg(allowed)
@@ -230,7 +268,6 @@ impl Environment {
 fn check_without_rust(interpreter: &str, wheel: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let environment = Environment::new("empty", interpreter, out)?;
     let install = ["install", "--quiet", "--disable-pip-version-check", "--force-reinstall"];
-    run(environment.program("pip").args(install).arg(wheel).env("PATH", environment.folder.join("bin")))?;
-    let program = "import tictac; assert tictac.solve('X.O/.X./... O').value == 'draw'";
-    run(environment.program("python").args(["-c", program]).env("PATH", environment.folder.join("bin")))
+    run(environment.module("pip").args(install).arg(wheel).env("PATH", environment.folder.join("bin")))?;
+    run(environment.python().args(["-c", SOLVE]).env("PATH", environment.folder.join("bin")))
 }

@@ -25,6 +25,7 @@ from ._measures import (
     regret,
     trembling_values,
 )
+from ._missing import needs
 from ._oracle import distances, legal_mask, optimal_mask, values
 from ._registration import register
 from ._table import Table, table
@@ -94,22 +95,22 @@ __all__ = [
 
 def env(rules: Rules | str = "3,3,3", **options: Any) -> TwoPlayerEnv:
     """Return a PettingZoo environment (AEC) for two agents; the options are those of `TwoPlayerEnv`."""
-    from .pettingzoo_env import TwoPlayerEnv
-
+    with needs("pettingzoo"):
+        from .pettingzoo_env import TwoPlayerEnv
     return TwoPlayerEnv(rules, **options)
 
 
 def gym(rules: Rules | str = "3,3,3", **options: Any) -> GymEnv:
     """Return a Gymnasium environment for one agent against an opponent; the options are those of `GymEnv`."""
-    from .gymnasium_env import GymEnv
-
+    with needs("gymnasium"):
+        from .gymnasium_env import GymEnv
     return GymEnv(rules, **options)
 
 
 def vector(rules: Rules | str = "3,3,3", num_envs: int = 1024, **options: Any) -> VectorEnv:
     """Return a Gymnasium vector environment that steps many games in Rust; the options are those of `VectorEnv`."""
-    from .vector_env import VectorEnv
-
+    with needs("gymnasium"):
+        from .vector_env import VectorEnv
     return VectorEnv(rules, num_envs, **options)
 
 

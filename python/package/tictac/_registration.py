@@ -1,5 +1,7 @@
 """The environments registered with Gymnasium."""
 
+from ._missing import needs
+
 VARIANTS = {
     "tictac/TicTacToe-v0": "3,3,3",
     "tictac/Misere-v0": "3,3,3 misere",
@@ -17,7 +19,8 @@ def register() -> None:
 
     This happens by itself if Gymnasium is imported before `tictac`, and when the first environment is made.
     """
-    import gymnasium
+    with needs("gymnasium"):
+        import gymnasium
 
     for name, rules in VARIANTS.items():
         if name not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""Boards as text and as pictures of pixels, for `render`."""
+"""Boards on the screen, as text and as pictures of pixels, for `render`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,24 @@ import numpy.typing as npt
 
 from ._tictac import Position
 
-RENDER_MODES = ["ansi", "svg", "rgb_array"]
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
+VECTOR_RENDER_MODES = RENDER_MODES[1:]
 _CELL = 32
 
 
-def check_mode(mode: str | None) -> None:
+def check_mode(mode: str | None, modes: list[str] = RENDER_MODES) -> None:
     """Raise an error for an unknown render mode."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode must be one of {', '.join(modes)} or None, not {mode!r}")
 
 
 def render(position: Position, mode: str | None) -> Any:
-    """Return the position in a render mode; None if there is no mode."""
+    """Return the position in a render mode; None if there is no mode, and after printing it for people."""
+    text = f"{position.diagram()}{position.status}\n"
+    if mode == "human":
+        print(text)
     if mode == "ansi":
-        return f"{position.diagram()}{position.status}\n"
+        return text
     if mode == "svg":
         return position.svg()
     if mode == "rgb_array":

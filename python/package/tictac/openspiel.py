@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from ._missing import needs
 from ._oracle import as_rules
-from ._tictac import Position, Rules
+from ._tictac import Game, Position, Rules
 
 TERMINAL_PLAYER = -4
 """The current player of a finished game, as in `pyspiel.PlayerId.TERMINAL`."""
 
-GAME_NAME = "python_tictac"
+
+class PlayerAction(NamedTuple):
+    """A player and the action that this player has played."""
+
+    player: int
+    action: int
 
 
 class State:
     """A state with the methods of OpenSpiel's states.
 
-    The strings and tensors of 3,3,3 equal those of OpenSpiel's `tic_tac_toe`: planes for empty squares, O and X.
+    It starts at a position, which may be given as `Position` takes it: rules, a game or a text. The strings and tensors of
+    m,n,k games equal those of OpenSpiel's `tic_tac_toe` and `mnk`: planes for empty squares, O and X.
 
     >>> from tictac import State
     >>> state = State("3,3,3")
@@ -31,16 +38,27 @@ class State:
     ...
     >>> state.current_player(), state.legal_actions()
     (1, [1, 2, 3, 4, 5, 6, 7, 8])
+    >>> state.action_to_string(4), state.string_to_action("o(1,1)"), state.serialize()
+    ('o(1,1)', 4, '0\\n')
     """
 
-    def __init__(self, rules: Rules | str | Position = "3,3,3") -> None:
-        self.position = rules if isinstance(rules, Position) else as_rules(rules).start()
+    def __init__(self, position: Position | Game | Rules | str = "3,3,3", rules: Rules | str | None = None) -> None:
+        self.position = Position(position, rules)
+        self._earlier: list[Position] = []
         self._history: list[int] = []
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
         return self.position.rules
+
+    def num_players(self) -> int:
+        """Return the number of players: 2."""
+        return 2
+
+    def num_distinct_actions(self) -> int:
+        """Return the number of actions, legal or not."""
+        return self.rules.n_actions
 
     def current_player(self) -> int:
         """Return the player to move: 0, 1, or -4 when the game is over."""
@@ -50,24 +68,53 @@ class State:
         """Return whether the game is over."""
         return self.position.is_over
 
+    def is_player_node(self) -> bool:
+        """Return whether a player is to move, which is so until the end."""
+        return not self.is_terminal()
+
+    def is_chance_node(self) -> bool:
+        """Return False: there is no chance in these games."""
+        return False
+
+    def is_simultaneous_node(self) -> bool:
+        """Return False: the players take turns."""
+        return False
+
+    def is_initial_state(self) -> bool:
+        """Return whether no action has been played."""
+        return not self._history
+
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions in increasing order; none for the player who is not to move."""
         if player is not None and player != self.current_player():
             return []
         return self.position.legal_actions
 
-    def legal_actions_mask(self) -> list[int]:
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
         """Return 1 for every legal action and 0 for the others."""
         mask = [0] * self.rules.n_actions
-        for action in self.position.legal_actions:
+        for action in self.legal_actions(player):
             mask[action] = 1
         return mask
 
     def apply_action(self, action: int) -> None:
-        """Play an action."""
+        """Play an action, which must be legal."""
         action = index(action)
-        self.position = self.position.play(action)
+        after = self.position.play(action)
+        self._earlier.append(self.position)
         self._history.append(action)
+        self.position = after
+
+    def apply_action_with_legality_check(self, action: int) -> None:
+        """Play an action; `apply_action` checks it too."""
+        self.apply_action(action)
+
+    def undo_action(self, player: int, action: int) -> None:
+        """Take back the last action, which must be this one of this player."""
+        if self.full_history()[-1:] != [(player, action)]:
+            raise ValueError(f"action: {action} of player {player} is not the last action of {self.history()}")
+        self.position = self._earlier.pop()
+        self._history.pop()
 
     def returns(self) -> list[float]:
         """Return the results of both players: 1, 0 or -1."""
@@ -77,13 +124,35 @@ class State:
         """Return the rewards of the last move, which are the results."""
         return self.returns()
 
+    def player_return(self, player: int) -> float:
+        """Return the result of a player."""
+        return self.position.returns[_checked_player(player)]
+
+    def player_reward(self, player: int) -> float:
+        """Return the reward of a player for the last move."""
+        return self.player_return(player)
+
     def history(self) -> list[int]:
         """Return the actions played so far."""
         return list(self._history)
 
+    def full_history(self) -> list[PlayerAction]:
+        """Return the actions played so far, with the players."""
+        pairs = zip(self._earlier, self._history, strict=True)
+        return [PlayerAction(before.player, action) for before, action in pairs]
+
+    def history_str(self) -> str:
+        """Return the actions played so far, as text."""
+        return ", ".join(map(str, self._history))
+
+    def move_number(self) -> int:
+        """Return the number of actions played so far."""
+        return len(self._history)
+
     def clone(self) -> State:
         """Return a copy that can be played on independently."""
         copy = State(self.position)
+        copy._earlier = list(self._earlier)
         copy._history = list(self._history)
         return copy
 
@@ -93,23 +162,58 @@ class State:
         child.apply_action(action)
         return child
 
-    def action_to_string(self, player: int, action: int) -> str:
-        """Return the text of an action, such as `x(1,1)` or `o(0,2)`; of other rules than m,n,k, its name."""
+    def serialize(self) -> str:
+        """Return the actions as OpenSpiel writes them, one per line; `deserialize` reads them."""
+        return "\n".join(map(str, self._history)) + "\n"
+
+    @classmethod
+    def deserialize(cls, text: str, position: Position | Game | Rules | str = "3,3,3") -> Self:
+        """Return the state after the actions of `serialize`, played from where the other state started."""
+        state = cls(position)
+        for line in text.split():
+            state.apply_action(int(line))
+        return state
+
+    def action_to_string(self, player: int, action: int | None = None) -> str:
+        """Return the text of an action, such as `x(1,1)` or `o(0,2)`; of other rules than m,n,k, its name.
+
+        The player may be left out: the one to move.
+        """
+        if action is None:
+            player, action = self.position.player, player
         if self.rules.marks != "own":
             return self.position.move(action)
-        return f"{'xo'[player]}({action // self.rules.columns},{action % self.rules.columns})"
+        return f"{'xo'[_checked_player(player)]}({action // self.rules.columns},{action % self.rules.columns})"
 
-    def observation_tensor(self, player: int = 0) -> list[float]:
+    def string_to_action(self, player: int | str, text: str | None = None) -> int:
+        """Return the legal action with this text; the player may be left out."""
+        wanted, mover = (player, self.position.player) if isinstance(player, str) else (text, player)
+        for action in self.legal_actions():
+            if self.action_to_string(mover, action) == wanted:
+                return action
+        raise ValueError(f"text: {wanted!r} is no legal action in {self.position}")
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return planes for empty squares, O and X, one after the other; several boards follow each other."""
-        return observation_tensor(self.position).reshape(-1).tolist()
+        tensor: list[float] = observation_tensor(self.position).reshape(-1).tolist()
+        return tensor
 
-    def observation_string(self, player: int = 0) -> str:
+    def observation_string(self, player: int | None = None) -> str:
         """Return the board as text."""
         return str(self)
 
-    def information_state_string(self, player: int = 0) -> str:
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Return the planes of `observation_tensor`, and then for each action when it was played: 0 for never, up to 1."""
+        tensor: list[float] = information_state_tensor(self).tolist()
+        return tensor
+
+    def information_state_string(self, player: int | None = None) -> str:
         """Return the actions played so far."""
-        return ", ".join(map(str, self._history))
+        return self.history_str()
+
+    def to_string(self) -> str:
+        """Return the board as text."""
+        return str(self)
 
     def __str__(self) -> str:
         boards = str(self.position).rsplit(" ", 1)[0]
@@ -117,6 +221,19 @@ class State:
 
     def __repr__(self) -> str:
         return f"State({self.position!r})"
+
+
+def _checked_player(player: int) -> int:
+    if player not in (0, 1):
+        raise ValueError(f"player must be 0 or 1, not {player}")
+    return player
+
+
+def information_state_tensor(state: State) -> npt.NDArray[np.float32]:
+    """Return what a player knows: the board, and the order of the actions."""
+    order = np.zeros(state.rules.n_actions, dtype=np.float32)
+    order[state.history()] = np.arange(1, state.move_number() + 1) / state.rules.max_moves
+    return np.concatenate([observation_tensor(state.position).reshape(-1), order])
 
 
 def observation_tensor(position: Position) -> npt.NDArray[np.float32]:
@@ -132,98 +249,32 @@ def observation_tensor(position: Position) -> npt.NDArray[np.float32]:
 def register() -> str:
     """Register the Python game with `pyspiel`, which must be installed, and return its name.
 
-    `pyspiel.load_game(tictac.openspiel.register(), {"rules": "4,4,3"})` loads it; the name of 3,3,3 needs no parameters.
+    The parameters of the game are `rows`, `columns`, `line_length`, `marks` ("own", "wild" or "x-only"), `misere` and `boards`;
+    `load_game` sets them by the text of rules.
     """
+    with needs("open_spiel"):
+        from . import _pyspiel_game
+    return _pyspiel_game.GAME_NAME
+
+
+def load_game(rules: Rules | str = "3,3,3") -> Any:
+    """Return the game of `pyspiel` with these rules, which it registers if necessary.
+
+    It equals `pyspiel.load_game("python_tictac(rows=4,columns=4,misere=True)")` for "4,4,3 misere".
+    """
+    name = register()
     import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
-    if GAME_NAME not in pyspiel.registered_names():
-        game_type, game_class = _pyspiel_game(pyspiel)
-        pyspiel.register_game(game_type, game_class)
-    return GAME_NAME
+    return pyspiel.load_game(name, game_parameters(as_rules(rules)))
 
 
-def _pyspiel_game(pyspiel: Any) -> tuple[Any, Any]:
-    """Return the type and the class of the Python game."""
-    game_type = pyspiel.GameType(
-        short_name=GAME_NAME,
-        long_name="The tic-tac-toe family",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=2,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification={"rules": "3,3,3"},
-    )
-
-    class FamilyState(pyspiel.State):  # type: ignore[misc,name-defined,unused-ignore]
-        """A state of the Python game, which asks `State` everything."""
-
-        def __init__(self, game: Any, rules: Rules) -> None:
-            super().__init__(game)
-            self._state = State(rules)
-
-        def current_player(self) -> Any:
-            return pyspiel.PlayerId.TERMINAL if self._state.is_terminal() else self._state.current_player()
-
-        def _legal_actions(self, player: int) -> list[int]:
-            return self._state.legal_actions(player)
-
-        def _apply_action(self, action: int) -> None:
-            self._state.apply_action(action)
-
-        def _action_to_string(self, player: int, action: int) -> str:
-            return self._state.action_to_string(player, action)
-
-        def is_terminal(self) -> bool:
-            return self._state.is_terminal()
-
-        def returns(self) -> list[float]:
-            return self._state.returns()
-
-        def __str__(self) -> str:
-            return str(self._state)
-
-    class FamilyObserver:
-        """What OpenSpiel asks for tensors and strings."""
-
-        def __init__(self, rules: Rules) -> None:
-            shape = (3 * rules.boards, rules.rows, rules.columns)
-            self.tensor = np.zeros(int(np.prod(shape)), np.float32)
-            self.dict = {"observation": self.tensor.reshape(shape)}
-
-        def set_from(self, state: Any, player: int) -> None:
-            self.dict["observation"][...] = observation_tensor(state._state.position)
-
-        def string_from(self, state: Any, player: int) -> str:
-            return str(state)
-
-    class FamilyGame(pyspiel.Game):  # type: ignore[misc,name-defined,unused-ignore]
-        """The Python game of one set of rules."""
-
-        def __init__(self, params: Any = None) -> None:
-            params = params or {}
-            self._rules = Rules(params.get("rules", "3,3,3"))
-            info = pyspiel.GameInfo(
-                num_distinct_actions=self._rules.n_actions,
-                max_chance_outcomes=0,
-                num_players=2,
-                min_utility=-1.0,
-                max_utility=1.0,
-                utility_sum=0.0,
-                max_game_length=self._rules.max_moves,
-            )
-            super().__init__(game_type, info, params)
-
-        def new_initial_state(self) -> Any:
-            return FamilyState(self, self._rules)
-
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-            return FamilyObserver(self._rules)
-
-    return game_type, FamilyGame
+def game_parameters(rules: Rules) -> dict[str, Any]:
+    """Return rules as parameters, because the text of rules has commas, which separate the parameters of `pyspiel`."""
+    return {
+        "rows": rules.rows,
+        "columns": rules.columns,
+        "line_length": rules.line_length,
+        "marks": rules.marks,
+        "misere": rules.misere,
+        "boards": rules.boards,
+    }

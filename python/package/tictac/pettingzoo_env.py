@@ -10,14 +10,14 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 from . import _observe, _render
+from ._copied import Copied
 from ._oracle import as_rules
 from ._tictac import EnvCore, Position, Rules
-from ._uncopied import Uncopied
 
 AGENTS = ("player_0", "player_1")
 
 
-class TwoPlayerEnv(Uncopied, AECEnv):  # type: ignore[misc,type-arg,unused-ignore]
+class TwoPlayerEnv(Copied, AECEnv):  # type: ignore[misc,type-arg,unused-ignore]
     """Two agents, "player_0" and "player_1", who take turns; `player_0` moves first.
 
     An observation is a dictionary of "observation" and "action_mask"; the mask is also in `infos`. `start`, `observation` and
@@ -89,6 +89,7 @@ class TwoPlayerEnv(Uncopied, AECEnv):  # type: ignore[misc,type-arg,unused-ignor
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in AGENTS}
         self.agent_selection = AGENTS[self.position.player]
+        self._show()
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
         """Return the legal actions of an agent: none unless it is the agent's turn."""
@@ -123,9 +124,14 @@ class TwoPlayerEnv(Uncopied, AECEnv):  # type: ignore[misc,type-arg,unused-ignor
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in AGENTS}
         self.agent_selection = other
         self._accumulate_rewards()
+        self._show()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> Any:
-        """Return the position in the render mode: a text, an SVG document or pixels."""
+        """Return the position in the render mode: a text, an SVG document or pixels; "human" prints it instead."""
         return _render.render(self.position, self.render_mode)
 
     def close(self) -> None:
