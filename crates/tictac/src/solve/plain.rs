@@ -9,6 +9,7 @@ mod proof_number;
 mod proof_table;
 mod prover;
 mod prover_grid;
+mod reply_choice;
 mod zone;
 
 pub(crate) use portfolio::{Portfolio, PortfolioKind};

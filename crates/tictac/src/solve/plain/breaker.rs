@@ -5,6 +5,7 @@ use super::hypergraph::{self, ONE, Profile, heaviest, squares, weight};
 use super::proof_table::ProofTable;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
+use super::reply_choice::ReplyChoice;
 
 /// A prover of draws that searches the weak game, in which only the attacker's lines count.
 ///
@@ -16,8 +17,7 @@ pub(crate) struct Breaker<'a> {
     table: ProofTable<WinningZone>,
     /// The edges of all positions on the current path.
     edges: Vec<u64>,
-    /// The number of the breaker's heaviest replies that are compared before the first is searched.
-    n_compared: usize,
+    choice: ReplyChoice,
     pub(super) budget: NodeBudget,
 }
 
@@ -29,13 +29,12 @@ impl<'a> Breaker<'a> {
     /// Returns a prover for a grid with a table of at most `bytes` bytes.
     pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
         let table = ProofTable::with_bytes(bytes);
-        // The best reply is nearly always among this many.
-        Self { grid, table, edges: Vec::new(), n_compared: 12, budget: NodeBudget::new() }
+        Self { grid, table, edges: Vec::new(), choice: ReplyChoice::CAREFUL, budget: NodeBudget::new() }
     }
 
     /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
     pub(super) fn for_short_searches(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { n_compared: 4, ..Self::new(grid, bytes) }
+        Self { choice: ReplyChoice::QUICK, ..Self::new(grid, bytes) }
     }
 
     /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.
@@ -127,7 +126,11 @@ impl<'a> Breaker<'a> {
             must_play &= profile.undominated();
         }
         must_play &= profile.union;
-        let mut next = self.most_restrictive(from, must_play, &profile.weights);
+        let (edges, weights) = (&mut self.edges, &profile.weights);
+        let mut next = self.choice.first_reply(edges, from, must_play, weights, &mut self.budget, stop);
+        if self.budget.is_stopped {
+            return None;
+        }
         while let Some(square) = next {
             let bit = 1 << square;
             must_play &= !bit;
@@ -140,29 +143,6 @@ impl<'a> Breaker<'a> {
             next = heaviest(must_play, &profile.weights);
         }
         Some(zone)
-    }
-
-    /// Returns the reply, among the heaviest ones, that leaves the maker the smallest surplus.
-    ///
-    /// If any reply holds, this one nearly always does. The number of maker's moves that remain to be refuted determines
-    /// the size of the search.
-    fn most_restrictive(&mut self, from: usize, mut replies: u64, weights: &[u32; 64]) -> Option<usize> {
-        let mut best = None;
-        for _ in 0..self.n_compared {
-            let Some(square) = heaviest(replies, weights) else { break };
-            replies &= !(1 << square);
-            let child = hypergraph::push_after_breaker(&mut self.edges, from, 1 << square);
-            let profile = hypergraph::reduce(&mut self.edges, child);
-            self.edges.truncate(child);
-            let surplus = profile.surplus(profile.undominated(), profile.total);
-            if best.is_none_or(|(least, _)| surplus < least) {
-                best = Some((surplus, square));
-            }
-            if surplus == 0 {
-                break;
-            }
-        }
-        best.map(|(_, square)| square)
     }
 
     /// Searches with the breaker to move and forced to take `square`.
@@ -182,6 +162,8 @@ impl Prover for Breaker<'_> {
             return Some(self.edges.contains(&0));
         }
         self.budget.restart(u64::MAX);
+        let is_long = self.budget.nodes >= LEAST_LONG_SEARCH;
+        self.choice = if is_long { ReplyChoice::LOOK_AHEAD } else { ReplyChoice::CAREFUL };
         let found = match to_move {
             AttackRole::Attacker => self.maker_moves(0, attacker, stop),
             AttackRole::Defender => self.breaker_moves(0, attacker, stop),
@@ -198,8 +180,11 @@ impl Prover for Breaker<'_> {
     }
 }
 
+/// A prover that has searched this many nodes looks ahead when it chooses a reply; shorter searches are over before that pays.
+const LEAST_LONG_SEARCH: u64 = 4096;
+
 /// Returns the zone of a win by one move or by a double threat, with the maker to move.
-fn quick_win(edges: &[u64]) -> Option<u64> {
+pub(super) fn quick_win(edges: &[u64]) -> Option<u64> {
     let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return Some(singles & singles.wrapping_neg());
@@ -210,7 +195,7 @@ fn quick_win(edges: &[u64]) -> Option<u64> {
 /// Returns the zone of all short threats, and the squares that meet every one of them.
 ///
 /// Without a threat, the zone is empty and all squares are returned.
-fn must_play(edges: &[u64]) -> (u64, u64) {
+pub(super) fn must_play(edges: &[u64]) -> (u64, u64) {
     let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return (singles, if singles.is_power_of_two() { singles } else { 0 });
