@@ -2,10 +2,11 @@
 
 use super::edge_stacks::{self, Threats};
 use super::hypergraph::{self, ONE, Profile, heaviest, squares, weight};
-use super::proof_table::ProofTable;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 use super::reply_choice::ReplyChoice;
+use crate::solve::busy_moves::{BusyMoves, SharedOrder};
+use crate::solve::proof_table::{ProofKey, ProofTable};
 
 /// A prover of draws that searches the weak game, in which only the attacker's lines count.
 ///
@@ -14,7 +15,9 @@ use super::reply_choice::ReplyChoice;
 pub(crate) struct Breaker<'a> {
     grid: &'a ProverGrid,
     /// Results for positions with the maker to move.
-    table: ProofTable<WinningZone>,
+    table: &'a ProofTable<ProofKey, WinningZone>,
+    /// The moves that other threads are searching.
+    busy: Option<&'a BusyMoves>,
     /// The edges of all positions on the current path.
     edges: Vec<u64>,
     choice: ReplyChoice,
@@ -23,18 +26,24 @@ pub(crate) struct Breaker<'a> {
 
 /// The squares within which the maker wins, whatever marks the breaker has elsewhere, or `None` if the breaker holds;
 /// meaningless if the search was stopped.
-type WinningZone = Option<u64>;
+pub(super) type WinningZone = Option<u64>;
 
 impl<'a> Breaker<'a> {
-    /// Returns a prover for a grid with a table of at most `bytes` bytes.
-    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
-        let table = ProofTable::with_bytes(bytes);
-        Self { grid, table, edges: Vec::new(), choice: ReplyChoice::CAREFUL, budget: NodeBudget::new() }
+    /// Returns a prover for a grid, with its table and the moves that other threads are searching.
+    pub(super) fn new(
+        grid: &'a ProverGrid,
+        table: &'a ProofTable<ProofKey, WinningZone>,
+        busy: Option<&'a BusyMoves>,
+    ) -> Self {
+        Self { grid, table, busy, edges: Vec::new(), choice: ReplyChoice::CAREFUL, budget: NodeBudget::new() }
     }
 
     /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
-    pub(super) fn for_short_searches(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { choice: ReplyChoice::QUICK, ..Self::new(grid, bytes) }
+    pub(super) fn for_short_searches(
+        grid: &'a ProverGrid,
+        table: &'a ProofTable<ProofKey, WinningZone>,
+    ) -> Self {
+        Self { choice: ReplyChoice::QUICK, ..Self::new(grid, table, None) }
     }
 
     /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.
@@ -73,7 +82,11 @@ impl<'a> Breaker<'a> {
             return known.map(|zone| symmetry.undo(zone));
         }
         let before = self.budget.nodes;
-        let found = self.try_maker_moves(from, maker, &profile, candidates, stop);
+        let order = SharedOrder::new(self.busy, key, symmetry, candidates);
+        let found = match self.try_maker_moves(from, maker, &profile, order, stop) {
+            Ok(found) => found,
+            Err(known) => return known.map(|zone| symmetry.undo(zone)),
+        };
         if !self.budget.is_stopped {
             let known = found.map(|zone| symmetry.apply(zone));
             self.table.store(key, known, self.budget.nodes - before);
@@ -81,28 +94,31 @@ impl<'a> Breaker<'a> {
         found
     }
 
+    /// Searches the maker's moves until one wins; an error is the result of another thread that was faster.
     fn try_maker_moves(
         &mut self,
         from: usize,
         maker: u64,
         profile: &Profile,
-        mut candidates: u64,
+        mut order: SharedOrder<'_>,
         stop: StopCheck<'_>,
-    ) -> WinningZone {
-        while let Some(square) = heaviest(candidates, &profile.weights) {
+    ) -> Result<WinningZone, WinningZone> {
+        while let Some(square) = order.next(&profile.weights) {
             let bit = 1 << square;
-            candidates &= !bit;
             let child = hypergraph::push_after_maker(&mut self.edges, from, bit);
             let found = self.breaker_moves(child, maker | bit, stop);
             self.edges.truncate(child);
             if let Some(zone) = found {
-                return Some(zone | bit);
+                return Ok(Some(zone | bit));
             }
             if self.budget.is_stopped {
                 break;
             }
+            if let Some(known) = order.shared_key().and_then(|key| self.table.find(key)) {
+                return Err(known);
+            }
         }
-        None
+        Ok(None)
     }
 
     /// Searches with the breaker to move.
