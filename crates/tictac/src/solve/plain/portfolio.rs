@@ -42,7 +42,7 @@ impl<'a> Portfolio<'a> {
         };
         let busy = tables.busy.as_ref();
         add(Box::new(Breaker::new(grid, &tables.weak, busy)), 8, GROWTH);
-        add(Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)), 2, GROWTH);
+        add(Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)), 8, GROWTH);
         add(Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 8, SLOW_GROWTH);
         add(Box::new(ProofNumberSearch::new(grid, tables)), 16, GROWTH);
         Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
