@@ -3,6 +3,7 @@
 mod answer;
 mod bit_position;
 mod boards_solver;
+mod busy_moves;
 mod distances;
 mod general_solver;
 mod geometry;
@@ -12,6 +13,7 @@ mod nimbers;
 mod oracle;
 mod plain;
 mod position_table;
+mod proof_table;
 mod quotient;
 mod score;
 mod score_table;

@@ -19,10 +19,7 @@ pub(super) fn start(meter: &Arc<Meter>) -> ProgressBar {
         // A progress line that cannot be drawn is not worth an error.
         let rate = abbreviated(nodes as f64 / seconds);
         let _ = write!(out, "{} nodes, {rate} per second", abbreviated(nodes as f64));
-        // The provers of plain games do not report how full their tables are.
-        if counted.fill() > 0.0 {
-            let _ = write!(out, ", memory {:.0} % full", counted.fill() * 100.0);
-        }
+        let _ = write!(out, ", memory {:.0} % full", counted.fill() * 100.0);
     };
     let style = ProgressStyle::with_template("{spinner} {elapsed}  {nodes}  {msg}");
     bar.set_style(style.expect("the template is ours").with_key("nodes", nodes));

@@ -48,10 +48,11 @@ impl Search<'_> {
             return self.findings(answer);
         }
         if self.question == Question::Weak {
-            return self.race(position, n_threads);
+            return self.find_winner(position, n_threads);
         }
         // Who wins is known long before the values of all moves; find it first in case a limit is reached.
-        let known = if is_small { self.findings(Answer::UNKNOWN) } else { self.race(position, n_threads) };
+        let known =
+            if is_small { self.findings(Answer::UNKNOWN) } else { self.find_winner(position, n_threads) };
         let (moves, mut solvers) = self.split(position, n_threads, progress.as_ref());
         let answer = combined(&moves, known.answer);
         let line = self.line(position, &answer, &moves, &mut solvers);
@@ -60,13 +61,9 @@ impl Search<'_> {
         Findings { moves, line, method, nodes, ..self.findings(answer) }
     }
 
-    /// Finds who wins. On two threads two methods run at the same time, and the first to succeed stops the other.
-    fn race(&self, position: &Position, n_threads: usize) -> Findings {
-        let pair = Solver::racing_pair(position.rules(), self.limits.memory).filter(|_| n_threads > 1);
-        let solvers = match pair {
-            Some(pair) => pair.into(),
-            None => vec![Solver::new(position.rules(), self.limits.memory)],
-        };
+    /// Finds who wins, with solvers on all threads that share what they prove; the first to succeed stops the others.
+    fn find_winner(&self, position: &Position, n_threads: usize) -> Findings {
+        let solvers = Solver::team(position.rules(), self.limits.memory, n_threads);
         let decided = AtomicBool::new(false);
         let run = |solver: Solver| {
             let mut solver = solver.with_meter(Arc::clone(&self.limits.meter));

@@ -42,6 +42,13 @@ pub(crate) struct BitMove {
     pub(crate) set: usize,
 }
 
+impl BitMove {
+    /// Returns a number that tells the moves of a position apart.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.square) << 1 | self.set as u64
+    }
+}
+
 /// Iterates over the squares of a set, lowest first.
 pub(crate) fn squares_of(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

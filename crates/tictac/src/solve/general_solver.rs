@@ -35,7 +35,7 @@ impl Question {
 pub(crate) struct GeneralSolver {
     rules: Rules,
     geometry: Geometry,
-    transpositions: Transpositions,
+    transpositions: Arc<Transpositions>,
     /// The largest size of a table in bytes; the transposition table takes as much again.
     max_table_bytes: usize,
     table: Option<ScoreTable>,
@@ -54,18 +54,26 @@ const TINY_SQUARES: usize = 10;
 const BITS_PER_NODE: u64 = 1024;
 
 impl GeneralSolver {
-    /// Returns a solver that uses at most about `max_bytes` of memory.
-    pub(crate) fn new(rules: Rules, max_bytes: usize) -> Self {
+    /// Returns a solver that uses at most about `max_bytes` of memory, with a map of positions for `n_threads` threads.
+    pub(crate) fn new(rules: Rules, max_bytes: usize, n_threads: usize) -> Self {
         Self {
             rules,
             geometry: Geometry::new(rules),
-            transpositions: Transpositions::new(max_bytes / 2),
+            transpositions: Arc::new(Transpositions::new(max_bytes / 2, n_threads)),
             max_table_bytes: max_bytes / 2,
             table: None,
             wins: None,
             nodes: 0,
             meter: Arc::default(),
         }
+    }
+
+    /// Returns a solver that searches with the same map of positions on another thread.
+    ///
+    /// It fills no table: one of the threads does so, if at all.
+    pub(crate) fn teammate(&self) -> Self {
+        let shared = Arc::clone(&self.transpositions);
+        Self { transpositions: shared, ..Self::new(self.rules, 0, 1) }
     }
 
     /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.
@@ -226,14 +234,8 @@ impl GeneralSolver {
         stop: &dyn Fn() -> bool,
     ) -> Bounds {
         let max_nodes = last_node.saturating_sub(self.nodes);
-        let mut search = BoundSearch::new(
-            self.rules,
-            &self.geometry,
-            &mut self.transpositions,
-            max_nodes,
-            stop,
-            &self.meter,
-        );
+        let mut search =
+            BoundSearch::new(self.rules, &self.geometry, &self.transpositions, max_nodes, stop, &self.meter);
         let bounds = search.narrow(position, aim);
         self.nodes += search.nodes;
         bounds

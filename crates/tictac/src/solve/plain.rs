@@ -6,11 +6,14 @@ mod edge_stacks;
 mod hypergraph;
 mod portfolio;
 mod proof_number;
-mod proof_table;
 mod prover;
 mod prover_grid;
+mod prover_tables;
+mod reply_choice;
 mod zone;
 
-pub(crate) use portfolio::{Portfolio, PortfolioKind};
+pub(crate) use hypergraph::heaviest;
+pub(crate) use portfolio::Portfolio;
 pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover};
-pub(crate) use prover_grid::ProverGrid;
+pub(crate) use prover_grid::{ByteSymmetry, ProverGrid};
+pub(crate) use prover_tables::ProverTables;

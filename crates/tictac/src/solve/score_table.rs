@@ -54,10 +54,10 @@ impl ScoreTable {
         let digits = if rules.marks().n_kinds() == 1 {
             Vec::new()
         } else {
-            subset_sums(n_slots, |slot| 3_u32.pow(slot))
+            subset_sums(n_slots, |slot| 3_u32.pow(slot), stop)?
         };
         let mut table = Self { rules, root, digits, cells: vec![0; n_cells as usize] };
-        TableBuilder::new(&mut table, geometry).fill(stop).then_some(table)
+        TableBuilder::new(&mut table, geometry, stop)?.fill(stop).then_some(table)
     }
 
     /// Returns whether `position` is the root or follows it.
@@ -94,16 +94,25 @@ impl ScoreTable {
     }
 }
 
-/// Returns, for every set of slots, the sum of the weights of its members.
-fn subset_sums<T: Copy + Default + AddAssign>(n_slots: u32, weight: impl Fn(u32) -> T) -> Vec<T> {
+/// Returns, for every set of slots, the sum of the weights of its members, or `None` if stopped.
+fn subset_sums<T: Copy + Default + AddAssign>(
+    n_slots: u32,
+    weight: impl Fn(u32) -> T,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<T>> {
     let mut sums = Vec::with_capacity(1 << n_slots);
     sums.push(T::default());
     for slot in 0..n_slots {
-        sums.extend_from_within(..);
-        let half = sums.len() / 2;
-        sums[half..].iter_mut().for_each(|sum| *sum += weight(slot));
+        let (half, weight) = (sums.len(), weight(slot));
+        for start in (0..half).step_by(SETS_PER_POLL) {
+            if half >= SETS_PER_POLL && stop() {
+                return None;
+            }
+            sums.extend_from_within(start..half.min(start + SETS_PER_POLL));
+            sums[half + start..].iter_mut().for_each(|sum| *sum += weight);
+        }
     }
-    sums
+    Some(sums)
 }
 
 /// Returns the members of `set`, renumbered by their positions within `frame`.
@@ -111,6 +120,9 @@ pub(crate) fn compress(set: u64, frame: u64) -> u64 {
     let members = squares_of(set & frame);
     members.fold(0, |slots, square| slots | 1 << (frame & ((1 << square) - 1)).count_ones())
 }
+
+/// The number of sets of slots between two calls of `stop` while a table is prepared: less than a millisecond of work.
+const SETS_PER_POLL: usize = 1 << 18;
 
 /// The number of positions between two calls of `stop`: about a millisecond of work.
 const STOP_INTERVAL: u32 = 1 << 14;
@@ -131,14 +143,15 @@ struct TableBuilder<'table> {
 }
 
 impl<'table> TableBuilder<'table> {
-    fn new(table: &'table mut ScoreTable, geometry: &Geometry) -> Self {
+    /// Prepares to fill a table; returns `None` if stopped.
+    fn new(table: &'table mut ScoreTable, geometry: &Geometry, stop: &dyn Fn() -> bool) -> Option<Self> {
         let root = table.root;
         let empty = table.rules.squares().bits() & !root.occupied();
-        let completing = |set: usize| completing_slots(geometry, root.sets[set], empty);
-        let second = if table.rules.marks().n_kinds() == 1 { Vec::new() } else { completing(1) };
+        let completing = |set: usize| completing_slots(geometry, root.sets[set], empty, stop);
+        let second = if table.rules.marks().n_kinds() == 1 { Vec::new() } else { completing(1)? };
         let all = u32::try_from((1_u64 << empty.count_ones()) - 1).expect("a table has at most 32 slots");
-        let sizes = subset_sums(empty.count_ones(), |_| 1_u8);
-        Self { completing: [completing(0), second], all, sizes, root_ply: root.ply(), table }
+        let sizes = subset_sums(empty.count_ones(), |_| 1_u8, stop)?;
+        Some(Self { completing: [completing(0)?, second], all, sizes, root_ply: root.ply(), table })
     }
 
     /// Fills the table and returns whether it was completed.
@@ -269,8 +282,13 @@ impl<'table> TableBuilder<'table> {
     }
 }
 
-/// Returns, for every set of slots, the slots that complete a line together with it and `fixed`.
-fn completing_slots(geometry: &Geometry, fixed: u64, empty: u64) -> Vec<u32> {
+/// Returns, for every set of slots, the slots that complete a line together with it and `fixed`, or `None` if stopped.
+fn completing_slots(
+    geometry: &Geometry,
+    fixed: u64,
+    empty: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<u32>> {
     let n_slots = empty.count_ones();
     let mut completing = vec![0; 1 << n_slots];
     for line in geometry.lines.iter().filter(|&line| line & !fixed & !empty == 0) {
@@ -281,12 +299,22 @@ fn completing_slots(geometry: &Geometry, fixed: u64, empty: u64) -> Vec<u32> {
     }
     // A slot that completes a set also completes every superset.
     for slot in 0..n_slots {
-        for pair in completing.chunks_exact_mut(2 << slot) {
-            let (without, with) = pair.split_at_mut(1 << slot);
-            with.iter_mut().zip(without).for_each(|(with, without)| *with |= *without);
+        for block in completing.chunks_mut(SETS_PER_POLL.max(2 << slot)) {
+            for pair in block.chunks_exact_mut(2 << slot) {
+                let (without, with) = pair.split_at_mut(1 << slot);
+                for (with, without) in with.chunks_mut(SETS_PER_POLL).zip(without.chunks(SETS_PER_POLL)) {
+                    if with.len() == SETS_PER_POLL && stop() {
+                        return None;
+                    }
+                    with.iter_mut().zip(without).for_each(|(with, without)| *with |= *without);
+                }
+            }
+            if stop() {
+                return None;
+            }
         }
     }
-    completing
+    Some(completing)
 }
 
 /// Iterates over the subsets of `set`, largest first.
@@ -297,4 +325,36 @@ fn subsets(set: u32) -> impl Iterator<Item = u32> {
 /// Iterates over the members of a set of slots.
 fn slots_of(slots: u32) -> impl Iterator<Item = u32> {
     squares_of(u64::from(slots))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_table_is_prepared_in_small_steps_and_ends_at_the_first_yes() {
+        const N_SLOTS: u32 = 21;
+        let rules: Rules = "7,3,3 x-only".parse().expect("rules");
+        let geometry = Geometry::new(rules);
+        let calls = Cell::new(0_usize);
+        let stop_after = |n_calls: usize| {
+            calls.set(0);
+            move |calls: &Cell<usize>| {
+                calls.set(calls.get() + 1);
+                calls.get() > n_calls
+            }
+        };
+        let never = stop_after(usize::MAX);
+        let steps = (1_usize << N_SLOTS) / SETS_PER_POLL;
+        assert!(completing_slots(&geometry, 0, rules.squares().bits(), &|| never(&calls)).is_some());
+        assert!(calls.get() >= N_SLOTS as usize * steps / 2, "{}", calls.get());
+        let soon = stop_after(5);
+        assert!(completing_slots(&geometry, 0, rules.squares().bits(), &|| soon(&calls)).is_none());
+        assert_eq!(calls.get(), 6);
+        let soon = stop_after(3);
+        assert!(subset_sums(N_SLOTS, |_| 1_u8, &|| soon(&calls)).is_none());
+        assert_eq!(calls.get(), 4);
+    }
 }

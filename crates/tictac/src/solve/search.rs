@@ -1,6 +1,6 @@
 //! Depth-first search that proves bounds of a score.
 
-use super::bit_position::BitPosition;
+use super::bit_position::{BitMove, BitPosition};
 use super::geometry::Geometry;
 use super::images::PositionImages;
 use super::meter::Meter;
@@ -52,7 +52,7 @@ impl SearchAim {
 pub(crate) struct BoundSearch<'solver> {
     rules: Rules,
     geometry: &'solver Geometry,
-    transpositions: &'solver mut Transpositions,
+    transpositions: &'solver Transpositions,
     /// The number of nodes visited so far.
     pub(crate) nodes: u64,
     /// The number of nodes at which the search ends.
@@ -71,7 +71,7 @@ impl<'solver> BoundSearch<'solver> {
     pub(crate) fn new(
         rules: Rules,
         geometry: &'solver Geometry,
-        transpositions: &'solver mut Transpositions,
+        transpositions: &'solver Transpositions,
         max_nodes: u64,
         stop: &'solver dyn Fn() -> bool,
         meter: &'solver Meter,
@@ -113,15 +113,39 @@ impl<'solver> BoundSearch<'solver> {
         // The target is reached if the child's score is not greater than its negative.
         let child_target = Score(1 - target.0);
         let mut score = Score::WORST;
-        for mv in node.moves.iter() {
-            let child = node.images.after(self.geometry, self.rules.marks(), mv);
-            let reply = self.test(child, child_target)?;
-            score = score.max(reply.for_other());
+        let mut put_off = 0_u128;
+        for (index, mv) in node.moves.iter().enumerate() {
+            // The first move often decides the test, so all threads search it together.
+            if index > 0 && self.is_busy(node, mv) {
+                put_off |= 1 << index;
+                continue;
+            }
+            score = score.max(self.reply(node, mv, child_target)?);
+            if score >= target {
+                return Some(score);
+            }
+        }
+        for (_, mv) in node.moves.iter().enumerate().filter(|&(index, _)| put_off >> index & 1 != 0) {
+            score = score.max(self.reply(node, mv, child_target)?);
             if score >= target {
                 break;
             }
         }
         Some(score)
+    }
+
+    /// Returns a bound of the score of a move for the player who makes it, by a test of the position after it.
+    fn reply(&mut self, node: &OpenNode, mv: BitMove, child_target: Score) -> Option<Score> {
+        let transpositions = self.transpositions;
+        let _guard = transpositions.busy.as_ref().map(|busy| busy.enter(node.key.sets, mv.number()));
+        let child = node.images.after(self.geometry, self.rules.marks(), mv);
+        Some(self.test(child, child_target)?.for_other())
+    }
+
+    /// Returns whether another thread is searching a move.
+    fn is_busy(&self, node: &OpenNode, mv: BitMove) -> bool {
+        let busy = self.transpositions.busy.as_ref();
+        busy.is_some_and(|busy| busy.is_busy(node.key.sets, mv.number()))
     }
 
     /// Reports to the meter and returns whether the caller stops the search.
@@ -202,7 +226,7 @@ fn decided(known: Bounds, target: Score) -> Option<Score> {
 mod tests {
     use super::*;
     use crate::grid::Grid;
-    use crate::solve::bit_position::{BitMove, squares_of};
+    use crate::solve::bit_position::squares_of;
     use crate::solve::score_table::ScoreTable;
 
     /// A linear congruential generator with a fixed seed.
@@ -224,7 +248,7 @@ mod tests {
         rules: Rules,
         geometry: &Geometry,
         table: &ScoreTable,
-        memory: &mut Transpositions,
+        memory: &Transpositions,
         position: BitPosition,
     ) {
         let never = || false;
@@ -247,13 +271,13 @@ mod tests {
 
     /// Plays random games and compares the results at each ply after the first few, where a search is quick.
     fn check_games(rules: Rules, geometry: &Geometry, table: &ScoreTable) {
-        let mut memory = Transpositions::new(1 << 24);
+        let memory = Transpositions::new(1 << 24, 1);
         let mut rng = TestRng(1);
         for _ in 0..15 {
             let mut position = BitPosition::EMPTY;
             while !has_ended(rules, geometry, position) {
                 if position.ply() >= 5 {
-                    check(rules, geometry, table, &mut memory, position);
+                    check(rules, geometry, table, &memory, position);
                 }
                 let empty = rules.squares().bits() & !position.occupied();
                 let square = squares_of(empty).nth(rng.below(empty.count_ones()) as usize).expect("not full");
@@ -266,7 +290,7 @@ mod tests {
 
     /// Compares the results in random positions in which the marks of one player mirror those of the other.
     fn check_mirrored(rules: Rules, geometry: &Geometry, table: &ScoreTable) {
-        let mut memory = Transpositions::new(1 << 24);
+        let memory = Transpositions::new(1 << 24, 1);
         let mut rng = TestRng(2);
         for i in 0..100 {
             let mirror = geometry.mirrors[i % geometry.mirrors.len()];
@@ -281,7 +305,7 @@ mod tests {
             }
             let position = BitPosition { sets };
             if rules.only_mark().is_none() && !has_ended(rules, geometry, position) {
-                check(rules, geometry, table, &mut memory, position);
+                check(rules, geometry, table, &memory, position);
             }
         }
     }

@@ -1,12 +1,13 @@
 //! The solver for one board.
 
+use std::iter;
 use std::sync::Arc;
 
 use super::answer::{Answer, Question};
 use super::bit_position::BitPosition;
 use super::general_solver::GeneralSolver;
 use super::meter::Meter;
-use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, PortfolioKind, Prover, ProverGrid};
+use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, Prover, ProverGrid, ProverTables};
 use super::score::Value;
 use crate::moves::Move;
 use crate::position::{Position, Status};
@@ -27,31 +28,46 @@ pub struct Solver {
     max_bytes: usize,
     general: GeneralSolver,
     // Provers for plain games on boards that are too large for a table.
-    plain: Option<(ProverGrid, PortfolioKind)>,
+    plain: Option<ProverGrid>,
+    // The tables of a team; a solver that works alone has new ones for each question.
+    shared: Option<Arc<ProverTables>>,
     n_plain_nodes: u64,
 }
 
 impl Solver {
     /// Returns a solver for `rules` on one board that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Solver {
-        Solver::with_kind(rules, max_bytes, PortfolioKind::Both)
+        Solver::with_general(rules, max_bytes, GeneralSolver::new(*rules, general_bytes(rules, max_bytes), 1))
     }
 
-    /// Returns two solvers that look for the same answer by different methods, or `None` if there is only one method.
-    ///
-    /// They are meant to run on two threads; when one of them has the answer, the caller stops the other.
-    pub fn racing_pair(rules: &Rules, max_bytes: usize) -> Option<[Solver; 2]> {
-        let with_kind = |kind| Solver::with_kind(rules, max_bytes / 2, kind);
-        has_provers(rules).then(|| [with_kind(PortfolioKind::Draws), with_kind(PortfolioKind::Wins)])
-    }
-
-    fn with_kind(rules: &Rules, max_bytes: usize, kind: PortfolioKind) -> Solver {
+    fn with_general(rules: &Rules, max_bytes: usize, general: GeneralSolver) -> Solver {
         Solver {
             max_bytes,
-            general: GeneralSolver::new(*rules, max_bytes / 2),
-            plain: has_provers(rules).then(|| (ProverGrid::new(rules), kind)),
+            general,
+            plain: has_provers(rules).then(|| ProverGrid::new(rules)),
+            shared: None,
             n_plain_nodes: 0,
         }
+    }
+
+    /// Returns up to `n_solvers` solvers that share what they prove; together they use at most about `max_bytes` of memory.
+    ///
+    /// They are meant to work on the same weak question, each on its own thread. When one of them has the answer, the caller
+    /// stops the others. For boards that are solved by table look-up there is one solver.
+    pub fn team(rules: &Rules, max_bytes: usize, n_solvers: usize) -> Vec<Solver> {
+        let general = GeneralSolver::new(*rules, general_bytes(rules, max_bytes), n_solvers);
+        if n_solvers < 2 || general.solves_whole_board() {
+            return vec![Solver::new(rules, max_bytes)];
+        }
+        let tables = has_provers(rules).then(|| Arc::new(ProverTables::new(max_bytes, n_solvers)));
+        let teammates: Vec<_> = (1..n_solvers).map(|_| general.teammate()).collect();
+        let generals = iter::once(general).chain(teammates);
+        generals
+            .map(|general| Solver {
+                shared: tables.clone(),
+                ..Solver::with_general(rules, max_bytes, general)
+            })
+            .collect()
     }
 
     /// Returns this solver with a meter to which it reports its progress.
@@ -179,17 +195,19 @@ impl Solver {
         stop: &dyn Fn() -> bool,
         questions: impl FnOnce(&mut dyn FnMut(LineQuestion) -> Option<bool>) -> R,
     ) -> Option<R> {
-        let (grid, kind) = self.plain.as_ref()?;
+        let grid = self.plain.as_ref()?;
         if stop() {
             return Some(questions(&mut |_| None));
         }
-        // The provers' tables are dropped afterwards; the general search may hold up to half of the memory.
+        // New tables are dropped afterwards; the general search may hold up to half of the memory.
         let bytes = if self.general.nodes == 0 { self.max_bytes } else { self.max_bytes / 2 };
-        let mut portfolio = Portfolio::new(grid, bytes, *kind);
+        let tables = self.shared.clone().unwrap_or_else(|| Arc::new(ProverTables::new(bytes, 1)));
+        let mut portfolio = Portfolio::new(grid, &tables);
         let meter = &self.general.meter;
         let poll = |nodes: u64| {
             if nodes > 0 && nodes.is_multiple_of(NODES_PER_TURN) {
-                meter.report(1000, 0, 1);
+                let (used, capacity) = tables.fill();
+                meter.report(NODES_PER_TURN, used, capacity);
             }
             stop()
         };
@@ -214,6 +232,11 @@ impl Answer {
         };
         Answer { worst, best, distance: None, proven: worst == best }
     }
+}
+
+/// Returns the part of the memory that the general search may use.
+fn general_bytes(rules: &Rules, max_bytes: usize) -> usize {
+    if has_provers(rules) { max_bytes / 2 } else { max_bytes }
 }
 
 /// Returns whether positions of these rules are solved by the provers: each player has a mark, a line wins, and the board is

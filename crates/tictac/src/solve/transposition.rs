@@ -1,5 +1,7 @@
 //! The transposition table of the bound search.
 
+use super::busy_moves::BusyMoves;
+use super::proof_table::{ProofTable, TableKey};
 use super::score::Score;
 
 /// Proved bounds of a score, both inclusive.
@@ -36,28 +38,15 @@ impl Bounds {
     }
 }
 
-/// A bounded map from canonical positions to proved bounds.
-///
-/// Whole positions are stored, so a collision never gives a wrong answer.
-///
-/// # Replacement
-///
-/// A position belongs to a bucket of two entries. The first entry keeps the position that took more nodes, and the second
-/// is always replaced. The map doubles when it is more than half full, as long as memory allows.
-#[derive(Clone, Debug)]
+/// A bounded map from canonical positions to proved bounds, for one thread or for several that search the same game.
 pub(crate) struct Transpositions {
-    entries: Vec<PackedEntry>,
-    n_used: usize,
-    max_entries: usize,
+    table: ProofTable<BoundsKey, Bounds>,
+    /// The moves under search, if there are several threads.
+    pub(crate) busy: Option<BusyMoves>,
 }
 
-/// Two sets, and `nodes << 24 | ply << 16 | best << 8 | worst`; all zero if vacant.
-///
-/// The entries are plain integers so that the operating system can provide a large zeroed map without touching it.
-type PackedEntry = [u64; 3];
-
 /// A key that represents a position and all equivalent positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BoundsKey {
     /// Two sets of squares.
     pub(crate) sets: [u64; 2],
@@ -65,93 +54,38 @@ pub(crate) struct BoundsKey {
     pub(crate) ply: u32,
 }
 
-const VACANT: PackedEntry = [0; 3];
-const FIRST_ENTRIES: usize = 1 << 12;
+impl TableKey for BoundsKey {
+    fn hash(self) -> u64 {
+        [self.sets[0] ^ u64::from(self.ply).rotate_right(7), self.sets[1]].hash()
+    }
+}
 
 impl Transpositions {
-    /// Returns an empty map that stays within `max_bytes`, even while it grows, but takes at least 100 kB.
-    pub(crate) fn new(max_bytes: usize) -> Self {
-        // While the map grows, the old entries, half as many as the new ones, are still in memory.
-        let affordable = max_bytes / size_of::<PackedEntry>() * 2 / 3;
-        let max_entries = (affordable / 2 + 1).next_power_of_two().max(FIRST_ENTRIES);
-        Self { entries: vec![VACANT; FIRST_ENTRIES], n_used: 0, max_entries }
+    /// Returns an empty map of at most `max_bytes`, for `n_threads` threads.
+    pub(crate) fn new(max_bytes: usize, n_threads: usize) -> Self {
+        Self { table: ProofTable::with_bytes(max_bytes), busy: (n_threads > 1).then(BusyMoves::new) }
     }
 
     /// Returns the number of entries in use and the largest number of entries.
-    pub(crate) const fn fill(&self) -> (usize, usize) {
-        (self.n_used, self.max_entries)
+    pub(crate) fn fill(&self) -> (usize, usize) {
+        self.table.fill()
     }
 
     /// Returns the bounds stored for a position.
     pub(crate) fn find(&self, key: BoundsKey) -> Option<Bounds> {
-        let first = self.bucket(key);
-        let entry = self.entries[first..first + 2].iter().find(|entry| is_for(entry, key))?;
-        Some(bounds(entry))
+        self.table.find(key)
     }
 
     /// Stores bounds that took `nodes` nodes to prove.
-    pub(crate) fn insert(&mut self, key: BoundsKey, known: Bounds, nodes: u64) {
-        if self.n_used * 2 > self.entries.len() && self.entries.len() < self.max_entries {
-            self.grow();
-        }
-        let new = entry(key, known, nodes);
-        let first = self.bucket(key);
-        let bucket = &mut self.entries[first..first + 2];
-        if let Some(same) = bucket.iter_mut().find(|entry| is_for(entry, key)) {
-            *same = new;
-            return;
-        }
-        if bucket[0] == VACANT || bucket[1] == VACANT {
-            self.n_used += 1;
-        }
-        if nodes_of(&new) >= nodes_of(&bucket[0]) {
-            bucket[1] = bucket[0];
-            bucket[0] = new;
-        } else {
-            bucket[1] = new;
-        }
-    }
-
-    fn grow(&mut self) {
-        let larger = vec![VACANT; self.entries.len() * 2];
-        let smaller = std::mem::replace(&mut self.entries, larger);
-        self.n_used = 0;
-        for old in smaller.into_iter().filter(|entry| *entry != VACANT) {
-            self.insert(key_of(&old), bounds(&old), nodes_of(&old));
-        }
-    }
-
-    /// Returns the index of the first entry of a position's bucket.
-    fn bucket(&self, key: BoundsKey) -> usize {
-        let mixed = (key.sets[0] ^ key.sets[1].rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
-            .wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let entry = (mixed ^ mixed >> 32) as usize;
-        entry & (self.entries.len() - 2)
+    pub(crate) fn insert(&self, key: BoundsKey, known: Bounds, nodes: u64) {
+        self.table.store(key, known, nodes);
     }
 }
 
-fn is_for(entry: &PackedEntry, key: BoundsKey) -> bool {
-    entry[2] != 0 && key_of(entry) == key
-}
-
-fn key_of(entry: &PackedEntry) -> BoundsKey {
-    BoundsKey { sets: [entry[0], entry[1]], ply: u32::from((entry[2] >> 16) as u8) }
-}
-
-fn nodes_of(entry: &PackedEntry) -> u64 {
-    entry[2] >> 24
-}
-
-fn entry(key: BoundsKey, known: Bounds, nodes: u64) -> PackedEntry {
-    let [worst, best] = [known.worst, known.best].map(|score| u64::from(score.0.cast_unsigned()));
-    let nodes = nodes.clamp(1, u64::MAX >> 24);
-    [key.sets[0], key.sets[1], nodes << 24 | u64::from(key.ply) << 16 | best << 8 | worst]
-}
-
-fn bounds(entry: &PackedEntry) -> Bounds {
-    let [worst, best] = [entry[2], entry[2] >> 8].map(|byte| Score((byte as u8).cast_signed()));
-    Bounds { worst, best }
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::UNKNOWN
+    }
 }
 
 #[cfg(test)]
@@ -166,7 +100,7 @@ mod tests {
 
     #[test]
     fn inserted_bounds_are_found_while_the_map_grows() {
-        let mut map = Transpositions::new(1 << 24);
+        let map = Transpositions::new(1 << 24, 1);
         let bounds = |i: u64| Bounds { worst: Score((i % 100) as i8 - 100), best: Score((i % 50) as i8) };
         (0..20_000).for_each(|i| map.insert(key(i), bounds(i), i));
         let found = (0..20_000).filter(|&i| map.find(key(i)).is_some()).count();
@@ -177,10 +111,10 @@ mod tests {
 
     #[test]
     fn the_costlier_entry_stays_and_memory_is_bounded() {
-        let mut map = Transpositions::new(0);
+        let map = Transpositions::new(1 << 15, 1);
         map.insert(key(0), DRAW, 1_000_000);
         (1..100_000).for_each(|i| map.insert(key(i), DRAW, i % 1000));
         assert_eq!(map.find(key(0)), Some(DRAW));
-        assert_eq!(map.entries.len(), FIRST_ENTRIES);
+        assert!(map.fill().1 < 1000);
     }
 }

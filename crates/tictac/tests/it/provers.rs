@@ -1,6 +1,8 @@
 //! The provers of plain games, compared with a simple alpha-beta search.
 
-use tictac::solve::{Question, Solver, Value};
+use std::thread;
+
+use tictac::solve::{Answer, Question, Solver, Value};
 use tictac::{Move, Outcome, Position, Rules, Status};
 
 /// Returns the value for the player to move by plain alpha-beta search.
@@ -47,18 +49,36 @@ impl XorShift {
     }
 }
 
+/// Returns the answers of all solvers of a team, which work at the same time.
+fn solve_together(team: &mut [Solver], position: &Position) -> Vec<Answer> {
+    thread::scope(|scope| {
+        let threads: Vec<_> = team
+            .iter_mut()
+            .map(|solver| scope.spawn(|| solver.solve(position, Question::Weak, &|| false)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
 #[track_caller]
 fn check(rules: &str, plies: std::ops::Range<usize>, samples: usize) {
     let rules: Rules = rules.parse().unwrap();
     let mut rng = XorShift(0x1234_5678_9ABC_DEF1);
-    let mut both = Solver::new(&rules, 1 << 20);
-    let [mut draws, mut wins] = Solver::racing_pair(&rules, 1 << 21).expect("a board too large for a table");
+    let mut alone = Solver::new(&rules, 1 << 20);
+    let mut team = Solver::team(&rules, 1 << 21, 2);
+    assert_eq!(team.len(), 2);
     for sample in 0..samples {
         let position = rng.position(rules, plies.start + sample % plies.len());
         let truth = alpha_beta(&position, Value::Loss, Value::Win);
-        for solver in [&mut both, &mut draws, &mut wins] {
-            let answer = solver.solve(&position, Question::Weak, &|| false);
-            assert_eq!(answer.value(), Some(truth), "{rules}: {position}");
+        let answer = alone.solve(&position, Question::Weak, &|| false);
+        assert_eq!(answer.value(), Some(truth), "{rules}: {position}");
+        // Starting threads takes longer than solving, so most positions are solved by one member after the other.
+        let answers = match sample % 32 {
+            0 => solve_together(&mut team, &position),
+            _ => team.iter_mut().map(|solver| solver.solve(&position, Question::Weak, &|| false)).collect(),
+        };
+        for answer in answers {
+            assert_eq!(answer.value(), Some(truth), "{rules} in a team: {position}");
         }
     }
 }
@@ -80,4 +100,21 @@ fn the_provers_agree_with_alpha_beta_on_5x4() {
 fn the_provers_agree_with_alpha_beta_on_wider_grids() {
     check("5,5,4", 16..24, 1600);
     check("7,4,4", 19..27, 1600);
+}
+
+#[test]
+fn a_team_of_any_size_finds_the_same_value() {
+    for (rules, value) in
+        [("5,5,4", Value::Draw), ("6,6,4", Value::Win), ("7,4,4", Value::Draw), ("6,5,4", Value::Win)]
+    {
+        let rules: Rules = rules.parse().unwrap();
+        let start = Position::start(&rules).unwrap();
+        for n_solvers in [1, 2, 3, 8] {
+            let mut team = Solver::team(&rules, 1 << 24, n_solvers);
+            assert_eq!(team.len(), n_solvers);
+            for answer in solve_together(&mut team, &start) {
+                assert_eq!(answer.value(), Some(value), "{rules} by {n_solvers}");
+            }
+        }
+    }
 }

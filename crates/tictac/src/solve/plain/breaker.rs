@@ -2,9 +2,11 @@
 
 use super::edge_stacks::{self, Threats};
 use super::hypergraph::{self, ONE, Profile, heaviest, squares, weight};
-use super::proof_table::ProofTable;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
+use super::reply_choice::ReplyChoice;
+use crate::solve::busy_moves::{BusyMoves, SharedOrder};
+use crate::solve::proof_table::{ProofKey, ProofTable};
 
 /// A prover of draws that searches the weak game, in which only the attacker's lines count.
 ///
@@ -13,29 +15,35 @@ use super::prover_grid::ProverGrid;
 pub(crate) struct Breaker<'a> {
     grid: &'a ProverGrid,
     /// Results for positions with the maker to move.
-    table: ProofTable<WinningZone>,
+    table: &'a ProofTable<ProofKey, WinningZone>,
+    /// The moves that other threads are searching.
+    busy: Option<&'a BusyMoves>,
     /// The edges of all positions on the current path.
     edges: Vec<u64>,
-    /// The number of the breaker's heaviest replies that are compared before the first is searched.
-    n_compared: usize,
+    choice: ReplyChoice,
     pub(super) budget: NodeBudget,
 }
 
 /// The squares within which the maker wins, whatever marks the breaker has elsewhere, or `None` if the breaker holds;
 /// meaningless if the search was stopped.
-type WinningZone = Option<u64>;
+pub(super) type WinningZone = Option<u64>;
 
 impl<'a> Breaker<'a> {
-    /// Returns a prover for a grid with a table of at most `bytes` bytes.
-    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
-        let table = ProofTable::with_bytes(bytes);
-        // The best reply is nearly always among this many.
-        Self { grid, table, edges: Vec::new(), n_compared: 12, budget: NodeBudget::new() }
+    /// Returns a prover for a grid, with its table and the moves that other threads are searching.
+    pub(super) fn new(
+        grid: &'a ProverGrid,
+        table: &'a ProofTable<ProofKey, WinningZone>,
+        busy: Option<&'a BusyMoves>,
+    ) -> Self {
+        Self { grid, table, busy, edges: Vec::new(), choice: ReplyChoice::CAREFUL, budget: NodeBudget::new() }
     }
 
     /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
-    pub(super) fn for_short_searches(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { n_compared: 4, ..Self::new(grid, bytes) }
+    pub(super) fn for_short_searches(
+        grid: &'a ProverGrid,
+        table: &'a ProofTable<ProofKey, WinningZone>,
+    ) -> Self {
+        Self { choice: ReplyChoice::QUICK, ..Self::new(grid, table, None) }
     }
 
     /// Returns whether the breaker is proved to hold, with the maker to move, within `budget` nodes.
@@ -74,7 +82,11 @@ impl<'a> Breaker<'a> {
             return known.map(|zone| symmetry.undo(zone));
         }
         let before = self.budget.nodes;
-        let found = self.try_maker_moves(from, maker, &profile, candidates, stop);
+        let order = SharedOrder::new(self.busy, key, symmetry, candidates);
+        let found = match self.try_maker_moves(from, maker, &profile, order, stop) {
+            Ok(found) => found,
+            Err(known) => return known.map(|zone| symmetry.undo(zone)),
+        };
         if !self.budget.is_stopped {
             let known = found.map(|zone| symmetry.apply(zone));
             self.table.store(key, known, self.budget.nodes - before);
@@ -82,28 +94,31 @@ impl<'a> Breaker<'a> {
         found
     }
 
+    /// Searches the maker's moves until one wins; an error is the result of another thread that was faster.
     fn try_maker_moves(
         &mut self,
         from: usize,
         maker: u64,
         profile: &Profile,
-        mut candidates: u64,
+        mut order: SharedOrder<'_>,
         stop: StopCheck<'_>,
-    ) -> WinningZone {
-        while let Some(square) = heaviest(candidates, &profile.weights) {
+    ) -> Result<WinningZone, WinningZone> {
+        while let Some(square) = order.next(&profile.weights) {
             let bit = 1 << square;
-            candidates &= !bit;
             let child = hypergraph::push_after_maker(&mut self.edges, from, bit);
             let found = self.breaker_moves(child, maker | bit, stop);
             self.edges.truncate(child);
             if let Some(zone) = found {
-                return Some(zone | bit);
+                return Ok(Some(zone | bit));
             }
             if self.budget.is_stopped {
                 break;
             }
+            if let Some(known) = order.shared_key().and_then(|key| self.table.find(key)) {
+                return Err(known);
+            }
         }
-        None
+        Ok(None)
     }
 
     /// Searches with the breaker to move.
@@ -127,7 +142,11 @@ impl<'a> Breaker<'a> {
             must_play &= profile.undominated();
         }
         must_play &= profile.union;
-        let mut next = self.most_restrictive(from, must_play, &profile.weights);
+        let (edges, weights) = (&mut self.edges, &profile.weights);
+        let mut next = self.choice.first_reply(edges, from, must_play, weights, &mut self.budget, stop);
+        if self.budget.is_stopped {
+            return None;
+        }
         while let Some(square) = next {
             let bit = 1 << square;
             must_play &= !bit;
@@ -140,29 +159,6 @@ impl<'a> Breaker<'a> {
             next = heaviest(must_play, &profile.weights);
         }
         Some(zone)
-    }
-
-    /// Returns the reply, among the heaviest ones, that leaves the maker the smallest surplus.
-    ///
-    /// If any reply holds, this one nearly always does. The number of maker's moves that remain to be refuted determines
-    /// the size of the search.
-    fn most_restrictive(&mut self, from: usize, mut replies: u64, weights: &[u32; 64]) -> Option<usize> {
-        let mut best = None;
-        for _ in 0..self.n_compared {
-            let Some(square) = heaviest(replies, weights) else { break };
-            replies &= !(1 << square);
-            let child = hypergraph::push_after_breaker(&mut self.edges, from, 1 << square);
-            let profile = hypergraph::reduce(&mut self.edges, child);
-            self.edges.truncate(child);
-            let surplus = profile.surplus(profile.undominated(), profile.total);
-            if best.is_none_or(|(least, _)| surplus < least) {
-                best = Some((surplus, square));
-            }
-            if surplus == 0 {
-                break;
-            }
-        }
-        best.map(|(_, square)| square)
     }
 
     /// Searches with the breaker to move and forced to take `square`.
@@ -182,6 +178,8 @@ impl Prover for Breaker<'_> {
             return Some(self.edges.contains(&0));
         }
         self.budget.restart(u64::MAX);
+        let is_long = self.budget.nodes >= LEAST_LONG_SEARCH;
+        self.choice = if is_long { ReplyChoice::LOOK_AHEAD } else { ReplyChoice::CAREFUL };
         let found = match to_move {
             AttackRole::Attacker => self.maker_moves(0, attacker, stop),
             AttackRole::Defender => self.breaker_moves(0, attacker, stop),
@@ -198,8 +196,11 @@ impl Prover for Breaker<'_> {
     }
 }
 
+/// A prover that has searched this many nodes looks ahead when it chooses a reply; shorter searches are over before that pays.
+const LEAST_LONG_SEARCH: u64 = 4096;
+
 /// Returns the zone of a win by one move or by a double threat, with the maker to move.
-fn quick_win(edges: &[u64]) -> Option<u64> {
+pub(super) fn quick_win(edges: &[u64]) -> Option<u64> {
     let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return Some(singles & singles.wrapping_neg());
@@ -210,7 +211,7 @@ fn quick_win(edges: &[u64]) -> Option<u64> {
 /// Returns the zone of all short threats, and the squares that meet every one of them.
 ///
 /// Without a threat, the zone is empty and all squares are returned.
-fn must_play(edges: &[u64]) -> (u64, u64) {
+pub(super) fn must_play(edges: &[u64]) -> (u64, u64) {
     let Threats { singles, forks } = Threats::new(edges);
     if singles != 0 {
         return (singles, if singles.is_power_of_two() { singles } else { 0 });

@@ -3,10 +3,12 @@
 use super::breaker::Breaker;
 use super::edge_stacks::{self, EdgeNode, EdgeStacks, Threats};
 use super::hypergraph::{ONE, Profile, heaviest, squares, weight};
-use super::proof_table::ProofTable;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
+use super::prover_tables::DepthFirstTables;
 use super::zone::Zone;
+use crate::solve::busy_moves::{BusyMoves, SharedOrder};
+use crate::solve::proof_table::{ProofKey, ProofTable};
 
 /// A prover of wins and draws by depth-first search with relevance zones.
 ///
@@ -17,7 +19,9 @@ pub(crate) struct DepthFirst<'a> {
     first_limit: u8,
     pub(super) stacks: EdgeStacks<'a>,
     /// Results for positions with the attacker to move.
-    table: ProofTable<DepthFirstResult>,
+    table: &'a ProofTable<ProofKey, DepthFirstResult>,
+    /// The moves that other threads are searching.
+    busy: Option<&'a BusyMoves>,
     breaker: Breaker<'a>,
     /// The number of nodes spent on the weak game of each position before the real game is searched.
     weak_budget: u64,
@@ -55,24 +59,30 @@ impl DepthFirstResult {
 }
 
 impl<'a> DepthFirst<'a> {
-    /// Returns a prover for a grid with tables of at most `bytes` bytes.
+    /// Returns a prover for a grid, with its tables and the moves that other threads are searching.
     ///
     /// The attacker may first make `first_limit` quiet moves, then one more, and so on: [`UNLIMITED`] is best if the defender
     /// holds, and 0 if the attacker wins.
-    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, first_limit: u8) -> Self {
+    pub(super) fn new(
+        grid: &'a ProverGrid,
+        tables: &'a DepthFirstTables,
+        first_limit: u8,
+        busy: Option<&'a BusyMoves>,
+    ) -> Self {
         Self {
             first_limit,
             stacks: EdgeStacks::new(grid),
-            table: ProofTable::with_bytes(bytes / 2),
-            breaker: Breaker::for_short_searches(grid, bytes / 4),
+            table: &tables.results,
+            busy,
+            breaker: Breaker::for_short_searches(grid, &tables.weak),
             weak_budget: WEAK_BUDGET,
             budget: NodeBudget::new(),
         }
     }
 
     /// Returns a prover that [`ProofNumberSearch`](super::proof_number::ProofNumberSearch) uses to find forcing sequences.
-    pub(super) fn forcing(grid: &'a ProverGrid, bytes: usize) -> Self {
-        Self { weak_budget: 0, ..Self::new(grid, bytes, 0) }
+    pub(super) fn forcing(grid: &'a ProverGrid, tables: &'a DepthFirstTables) -> Self {
+        Self { weak_budget: 0, ..Self::new(grid, tables, 0, None) }
     }
 
     /// Searches with the attacker to move and allowed `quiet` quiet moves.
@@ -108,7 +118,9 @@ impl<'a> DepthFirst<'a> {
         let found = if self.weak_budget > 0 && self.breaker_holds(node, self.weak_budget, stop) {
             DepthFirstResult::Holds(UNLIMITED)
         } else {
-            self.try_attacks(node, &profile, candidates, quiet, stop)
+            let (candidates, least) = self.attacks_within(node, candidates, quiet);
+            let order = SharedOrder::new(self.busy, key, symmetry, candidates);
+            self.try_attacks(node, &profile, (order, least), quiet, stop)
         };
         if !self.budget.is_stopped {
             let known = found.map_zone(|zone| zone.apply(symmetry));
@@ -136,24 +148,26 @@ impl<'a> DepthFirst<'a> {
         holds
     }
 
+    /// Returns the candidates that may be searched with `quiet` quiet moves, and the number of quiet moves with which the
+    /// others would have been tried.
+    fn attacks_within(&self, node: EdgeNode, candidates: u64, quiet: u8) -> (u64, u8) {
+        let threatening = edge_stacks::threatening(self.stacks.attack(node));
+        if quiet == 0 && candidates & !threatening != 0 {
+            return (candidates & threatening, 0);
+        }
+        (candidates, UNLIMITED)
+    }
+
     fn try_attacks(
         &mut self,
         node: EdgeNode,
         profile: &Profile,
-        mut candidates: u64,
+        (mut order, mut least): (SharedOrder<'_>, u8),
         quiet: u8,
         stop: StopCheck<'_>,
     ) -> DepthFirstResult {
-        let mut least = UNLIMITED;
-        if quiet == 0 {
-            let threatening = edge_stacks::threatening(self.stacks.attack(node));
-            if candidates & !threatening != 0 {
-                (candidates, least) = (candidates & threatening, 0);
-            }
-        }
-        while let Some(square) = heaviest(candidates, &profile.weights).filter(|_| !self.budget.is_stopped) {
+        while let Some(square) = order.next(&profile.weights).filter(|_| !self.budget.is_stopped) {
             let bit = 1 << square;
-            candidates &= !bit;
             let child = self.stacks.after_attacker(node, bit);
             let found = self.defender_moves(child, quiet, stop);
             self.stacks.take_back(child);

@@ -1,9 +1,9 @@
 //! The game as two hypergraphs, one for the open lines of each player.
 
 use super::hypergraph;
-use super::proof_table::ProofKey;
 use super::prover::LineQuestion;
 use super::prover_grid::ProverGrid;
+use crate::solve::proof_table::ProofKey;
 
 /// The edges of both players for all positions on the current path of a search.
 ///

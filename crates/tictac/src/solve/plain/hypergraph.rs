@@ -38,7 +38,7 @@ pub(super) fn weight(edge: u64) -> u32 {
 }
 
 /// Returns the heaviest of the candidates, or the lowest of several equally heavy ones.
-pub(super) fn heaviest(candidates: u64, weights: &[u32; 64]) -> Option<usize> {
+pub(crate) fn heaviest(candidates: u64, weights: &[u32; 64]) -> Option<usize> {
     squares(candidates).max_by_key(|&square| (weights[square], 63 - square))
 }
 

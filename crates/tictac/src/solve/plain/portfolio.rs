@@ -7,18 +7,20 @@ use super::depth_first::{DepthFirst, UNLIMITED};
 use super::proof_number::ProofNumberSearch;
 use super::prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
+use super::prover_tables::ProverTables;
 
 /// Provers that take turns with growing budgets until one of them has the answer.
 ///
-/// Each prover keeps its results between turns, so little work is repeated. Two portfolios of different kinds can also
-/// race on two threads.
+/// Each prover keeps its results between turns, so little work is repeated.
 pub(crate) struct Portfolio<'a> {
     members: Vec<PortfolioMember<'a>>,
+    /// The number of nodes that this portfolio's share of a turn is counted in.
+    turn_unit: u64,
 }
 
 struct PortfolioMember<'a> {
     prover: Box<dyn Prover + Send + 'a>,
-    /// The length of the prover's turn in the first round, in units of [`NODES_PER_TURN`].
+    /// The length of the prover's turn in the first round, in units of [`NODES_PER_TURN`] of all threads together.
     first_turn: u64,
     /// The factor by which turns grow from round to round.
     growth: u64,
@@ -31,35 +33,19 @@ const GROWTH: u64 = 8;
 /// The growth for a prover that finds its answer early or not at all.
 const SLOW_GROWTH: u64 = 4;
 
-/// The provers in a [`Portfolio`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PortfolioKind {
-    /// Provers that are fast if the defender holds.
-    Draws,
-    /// Provers that are fast if the attacker wins.
-    Wins,
-    /// All of the provers.
-    Both,
-}
-
 impl<'a> Portfolio<'a> {
-    /// Returns a portfolio for a grid, with tables of at most `bytes` bytes in total.
-    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize, kind: PortfolioKind) -> Self {
+    /// Returns a portfolio for a grid; several portfolios may share their tables on as many threads.
+    pub(crate) fn new(grid: &'a ProverGrid, tables: &'a ProverTables) -> Self {
         let mut members = Vec::new();
         let mut add = |prover: Box<dyn Prover + Send + 'a>, first_turn, growth| {
             members.push(PortfolioMember { prover, first_turn, growth, is_stuck: false });
         };
-        // One kind of prover may also use the memory of the other.
-        let bytes = if kind == PortfolioKind::Both { bytes } else { 2 * bytes };
-        if kind != PortfolioKind::Wins {
-            add(Box::new(Breaker::new(grid, bytes / 4)), 8, GROWTH);
-            add(Box::new(DepthFirst::new(grid, bytes / 4, UNLIMITED)), 2, GROWTH);
-        }
-        if kind != PortfolioKind::Draws {
-            add(Box::new(DepthFirst::new(grid, bytes / 8, 0)), 8, SLOW_GROWTH);
-            add(Box::new(ProofNumberSearch::new(grid, bytes * 3 / 8)), 16, GROWTH);
-        }
-        Self { members }
+        let busy = tables.busy.as_ref();
+        add(Box::new(Breaker::new(grid, &tables.weak, busy)), 8, GROWTH);
+        add(Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)), 8, GROWTH);
+        add(Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 8, SLOW_GROWTH);
+        add(Box::new(ProofNumberSearch::new(grid, tables)), 16, GROWTH);
+        Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
     }
 }
 
@@ -68,6 +54,7 @@ impl Prover for Portfolio<'_> {
         for member in &mut self.members {
             member.is_stuck = false;
         }
+        let unit = self.turn_unit;
         for round in 0.. {
             for member in self.members.iter_mut().filter(|member| !member.is_stuck) {
                 if stop(0) {
@@ -75,7 +62,7 @@ impl Prover for Portfolio<'_> {
                 }
                 let left = Cell::new(member.first_turn.saturating_mul(member.growth.saturating_pow(round)));
                 let turn_is_over = |nodes: u64| {
-                    left.set(left.get().saturating_sub(u64::from(nodes.is_multiple_of(NODES_PER_TURN))));
+                    left.set(left.get().saturating_sub(u64::from(nodes.is_multiple_of(unit))));
                     left.get() == 0 || stop(nodes)
                 };
                 let answer = member.prover.prove(question, &turn_is_over);

@@ -3,10 +3,12 @@
 use super::depth_first::{DepthFirst, DepthFirstResult, UNLIMITED};
 use super::edge_stacks::{EdgeNode, Threats};
 use super::hypergraph::{ONE, Profile, squares};
-use super::proof_table::{ProofKey, ProofTable};
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
+use super::prover_tables::ProverTables;
 use super::zone::Zone;
+use crate::solve::busy_moves::BusyMoves;
+use crate::solve::proof_table::{ProofKey, ProofTable};
 
 /// A prover of wins and draws by depth-first proof-number search, which is best at deep wins.
 ///
@@ -16,13 +18,15 @@ pub(crate) struct ProofNumberSearch<'a> {
     grid: &'a ProverGrid,
     forcing: DepthFirst<'a>,
     /// The numbers of positions, indexed by the role of the player who has just moved.
-    tables: [ProofTable<ProofNumbers>; 2],
+    tables: &'a [ProofTable<ProofKey, ProofNumbers>; 2],
+    /// The positions that other threads are searching.
+    busy: Option<&'a BusyMoves>,
     budget: NodeBudget,
 }
 
 /// An estimate of the effort to prove and to disprove a win; if one number is zero, the position is decided.
 #[derive(Clone, Copy, Default)]
-struct ProofNumbers {
+pub(super) struct ProofNumbers {
     proof: u32,
     disproof: u32,
     /// The number of nodes spent on the position so far.
@@ -60,6 +64,8 @@ struct Branch {
     key: ProofKey,
     symmetry: usize,
     numbers: ProofNumbers,
+    /// Whether another thread is searching the position, or was when this one last looked.
+    is_busy: bool,
 }
 
 /// The proof and disproof numbers at which a search returns to its parent.
@@ -79,12 +85,13 @@ struct BestBranch {
 }
 
 impl<'a> ProofNumberSearch<'a> {
-    /// Returns a prover for a grid with tables of at most `bytes` bytes.
-    pub(crate) fn new(grid: &'a ProverGrid, bytes: usize) -> Self {
+    /// Returns a prover for a grid with its tables.
+    pub(crate) fn new(grid: &'a ProverGrid, tables: &'a ProverTables) -> Self {
         Self {
             grid,
-            forcing: DepthFirst::forcing(grid, bytes / 2),
-            tables: [(); 2].map(|()| ProofTable::with_bytes(bytes / 4)),
+            forcing: DepthFirst::forcing(grid, &tables.forcing),
+            tables: &tables.numbers,
+            busy: tables.busy.as_ref(),
             budget: NodeBudget::new(),
         }
     }
@@ -100,6 +107,7 @@ impl<'a> ProofNumberSearch<'a> {
         let candidates = self.forcing.attacks_worth_trying(node, &profile);
         let mut branches = self.branches(node, AttackRole::Attacker, candidates);
         while !self.is_stopped(stop) {
+            self.refresh(AttackRole::Attacker, &mut branches);
             let Some(best) = choose(&branches, |n| n.proof, |n| n.disproof) else {
                 return ProofNumbers::held();
             };
@@ -131,6 +139,7 @@ impl<'a> ProofNumberSearch<'a> {
         };
         let mut branches = self.branches(node, AttackRole::Defender, must_play);
         while !self.is_stopped(stop) {
+            self.refresh(AttackRole::Defender, &mut branches);
             self.remove_losing(node, &mut branches, &mut zone);
             let Some(best) = choose(&branches, |n| n.disproof, |n| n.proof) else {
                 return ProofNumbers::won(match forced {
@@ -201,17 +210,31 @@ impl<'a> ProofNumberSearch<'a> {
     fn branch(&mut self, node: EdgeNode, mover: AttackRole, square: u64) -> Branch {
         let child = self.after(node, mover, square);
         let (key, symmetry) = self.forcing.stacks.canonical(child);
-        let known = self.tables[mover as usize].find(key);
-        let numbers = match (known, mover) {
-            (Some(known), _) => {
-                let zone = known.zone.undo(&self.grid.symmetries[symmetry]);
-                ProofNumbers { zone, ..known }
-            }
+        let numbers = match (self.known_numbers(mover, key, symmetry), mover) {
+            (Some(known), _) => known,
             (None, AttackRole::Attacker) => estimate_defence(self.forcing.stacks.attack(child)),
             (None, AttackRole::Defender) => estimate_attack(self.forcing.stacks.attack(child)),
         };
         self.forcing.stacks.take_back(child);
-        Branch { square, key, symmetry, numbers }
+        Branch { square, key, symmetry, numbers, is_busy: false }
+    }
+
+    fn known_numbers(&self, mover: AttackRole, key: ProofKey, symmetry: usize) -> Option<ProofNumbers> {
+        let known = self.tables[mover as usize].find(key)?;
+        Some(ProofNumbers { zone: known.zone.undo(&self.grid.symmetries[symmetry]), ..known })
+    }
+
+    /// Updates the numbers of the branches that other threads are searching or have searched.
+    fn refresh(&self, mover: AttackRole, branches: &mut [Branch]) {
+        let Some(busy) = self.busy else { return };
+        for branch in branches {
+            let was_busy = branch.is_busy;
+            branch.is_busy = busy.is_busy(branch.key, mover as u64);
+            if was_busy || branch.is_busy {
+                let known = self.known_numbers(mover, branch.key, branch.symmetry);
+                branch.numbers = known.unwrap_or(branch.numbers);
+            }
+        }
     }
 
     /// Searches a branch and stores the result.
@@ -225,6 +248,7 @@ impl<'a> ProofNumberSearch<'a> {
     ) {
         let before = self.nodes();
         let child = self.after(node, mover, branch.square);
+        let busy = self.busy.map(|busy| busy.enter(branch.key, mover as u64));
         let numbers = match mover {
             AttackRole::Attacker => self.defender_moves(child, limits, stop),
             AttackRole::Defender if self.weak_game_holds(child, &mut branch.numbers, stop) => {
@@ -233,6 +257,7 @@ impl<'a> ProofNumberSearch<'a> {
             AttackRole::Defender => self.attacker_moves(child, limits, stop),
         };
         self.forcing.stacks.take_back(child);
+        drop(busy);
         if self.can_continue() {
             return;
         }
@@ -298,6 +323,9 @@ impl Prover for ProofNumberSearch<'_> {
 }
 
 /// Returns the branch with the smallest `number`, or the first of several with the same number.
+///
+/// An undecided branch that another thread is searching counts as if its number had grown, so that threads part where there
+/// is a choice that is nearly as good.
 fn choose(
     branches: &[Branch],
     number: impl Fn(&ProofNumbers) -> u32,
@@ -305,7 +333,10 @@ fn choose(
 ) -> Option<BestBranch> {
     let (mut best, mut second, mut sum) = (None, INFINITE, 0u32);
     for (index, branch) in branches.iter().enumerate() {
-        let candidate = number(&branch.numbers);
+        let candidate = match number(&branch.numbers) {
+            number @ 1.. if branch.is_busy => branch_limit(number),
+            number => number,
+        };
         sum = (sum + opposite(&branch.numbers)).min(INFINITE);
         match best {
             Some((_, least)) if candidate >= least => second = second.min(candidate),

@@ -9,7 +9,7 @@ use crate::symmetry::Symmetry;
 pub(crate) struct ProverGrid {
     pub(super) geometry: Geometry,
     /// The symmetries of the grid, the identity first.
-    pub(super) symmetries: Vec<ByteSymmetry>,
+    pub(crate) symmetries: Vec<ByteSymmetry>,
 }
 
 impl ProverGrid {

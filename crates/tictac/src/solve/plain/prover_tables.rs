@@ -1,0 +1,63 @@
+//! The tables of all provers.
+
+use super::breaker::WinningZone;
+use super::depth_first::DepthFirstResult;
+use super::proof_number::ProofNumbers;
+use super::prover::NODES_PER_POLL;
+use crate::solve::busy_moves::BusyMoves;
+use crate::solve::proof_table::{ProofKey, ProofTable};
+
+/// What the provers of a question have proved, for one thread or for several that work on the same question.
+pub(crate) struct ProverTables {
+    pub(super) weak: ProofTable<ProofKey, WinningZone>,
+    pub(super) draws: DepthFirstTables,
+    pub(super) wins: DepthFirstTables,
+    pub(super) forcing: DepthFirstTables,
+    /// The numbers of positions, indexed by the role of the player who has just moved.
+    pub(super) numbers: [ProofTable<ProofKey, ProofNumbers>; 2],
+    /// The moves under search, if there are several threads.
+    pub(super) busy: Option<BusyMoves>,
+    n_threads: usize,
+}
+
+/// The tables of a [`DepthFirst`](super::depth_first::DepthFirst) prover.
+pub(super) struct DepthFirstTables {
+    /// Results for positions with the attacker to move.
+    pub(super) results: ProofTable<ProofKey, DepthFirstResult>,
+    pub(super) weak: ProofTable<ProofKey, WinningZone>,
+}
+
+impl ProverTables {
+    /// Returns empty tables of at most `bytes` bytes in total, for `n_threads` threads.
+    pub(crate) fn new(bytes: usize, n_threads: usize) -> Self {
+        let part = bytes / 16;
+        Self {
+            weak: ProofTable::with_bytes(4 * part),
+            draws: DepthFirstTables::new(3 * part),
+            wins: DepthFirstTables::new(2 * part),
+            forcing: DepthFirstTables::new(3 * part),
+            numbers: [(); 2].map(|()| ProofTable::with_bytes(2 * part)),
+            busy: (n_threads > 1).then(BusyMoves::new),
+            n_threads,
+        }
+    }
+
+    /// Returns the number of entries in use and the largest number of entries.
+    pub(crate) fn fill(&self) -> (usize, usize) {
+        let depth_first = [&self.draws, &self.wins, &self.forcing];
+        let fills = depth_first.iter().flat_map(|tables| [tables.results.fill(), tables.weak.fill()]);
+        let numbers = self.numbers.iter().map(ProofTable::fill);
+        fills.chain(numbers).fold(self.weak.fill(), |sum, fill| (sum.0 + fill.0, sum.1 + fill.1))
+    }
+
+    /// Returns each thread's share of a number of nodes, a multiple of [`NODES_PER_POLL`].
+    pub(super) fn share_of(&self, nodes: u64) -> u64 {
+        (nodes / self.n_threads as u64 / NODES_PER_POLL).max(1) * NODES_PER_POLL
+    }
+}
+
+impl DepthFirstTables {
+    fn new(bytes: usize) -> Self {
+        Self { results: ProofTable::with_bytes(bytes / 3 * 2), weak: ProofTable::with_bytes(bytes / 3) }
+    }
+}
