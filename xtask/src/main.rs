@@ -38,7 +38,9 @@ Usage: cargo xtask TASK
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
-  solved                 solve every known outcome and write docs/solved.md (minutes)
+  solved [OPTIONS]       solve what is open in the atlas of outcomes, and write docs/solved.md: --limit SECONDS for each game
+                         (20; 0 only writes the page), --only TEXT, --again (hours; goes on where it was killed)
+  certificates [RULES]   make certificates of notable results, or of RULES, and check them with both checkers (minutes)
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match words[..] {
         ["ci"] => ci::run_all(out),
+        ["certificates", ref rules @ ..] => certificates::make(rules, out),
         ["levels"] => levels::run(out),
         ["mutation"] => mutation::run(mutation::DEFAULT_SAMPLE, out),
         ["mutation", n_mutants] => match n_mutants.parse() {
@@ -71,7 +74,7 @@ fn main() -> ExitCode {
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(),
-        ["solved"] => solved::run(out),
+        ["solved", ref rest @ ..] => solved::run(rest, out),
         ["spark"] => spark::run(out),
         ["stream"] => stream::run(20, out),
         ["stream", n_gigabytes] => match n_gigabytes.parse() {

@@ -12,5 +12,5 @@ mod prover_grid;
 mod zone;
 
 pub(crate) use portfolio::{Portfolio, PortfolioKind};
-pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover};
+pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 pub(crate) use prover_grid::ProverGrid;

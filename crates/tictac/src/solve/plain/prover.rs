@@ -67,7 +67,7 @@ pub(super) struct NodeBudget {
 
 /// The number of nodes between two calls of the caller's callback: up to a few milliseconds on the largest boards, where a
 /// node of [`Breaker`](super::breaker::Breaker) can take a tenth of one.
-const NODES_PER_POLL: u64 = 16;
+pub(super) const NODES_PER_POLL: u64 = 16;
 
 /// The nodes after which a prover's turn in a [`Portfolio`](super::portfolio::Portfolio) may end; a multiple of
 /// [`NODES_PER_POLL`].
