@@ -1,11 +1,121 @@
-//! The second checker of certificates, `verify/verify.py`, on the certificates of the repository.
+//! Certificates of notable results: making them, and checking them with both checkers.
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
-use crate::cargo::{output, root, run};
+use anyhow::Context;
+use sha2::{Digest, Sha256};
+
+use crate::cargo::{output, root, run, target_directory};
+use crate::solved::build_command;
+
+/// The results that `cargo xtask certificates` proves; their certificates take seconds to minutes each.
+const LARGE: [&str; 10] =
+    ["6,5,4", "6,6,4", "7,7,4", "5,5,4", "7,4,4", "6,6,5", "7,6,5", "9,5,5", "7,7,5", "8,8,6"];
+
+/// Smaller certificates are part of the repository.
+const MAX_COMMITTED: u64 = 1_000_000;
+
+/// A row of `games/certificates.csv`: a certificate and what it took to make and to check it.
+pub(crate) struct LargeCertificate {
+    pub(crate) rules: String,
+    pub(crate) positions: u64,
+    pub(crate) bytes: u64,
+    /// The seconds that it took to solve the game and to write the certificate.
+    pub(crate) seconds: f64,
+    /// The seconds of `tictac verify`.
+    pub(crate) verify: f64,
+    /// The seconds of the second checker.
+    pub(crate) python: f64,
+    pub(crate) sha256: String,
+}
+
+impl LargeCertificate {
+    fn parse(line: &str) -> Option<LargeCertificate> {
+        let (rules, rest) = line.strip_prefix('"')?.split_once("\",")?;
+        let columns: Vec<&str> = rest.split(',').collect();
+        let [positions, bytes, seconds, verify, python, sha256] = columns[..] else { return None };
+        Some(LargeCertificate {
+            rules: rules.to_owned(),
+            positions: positions.parse().ok()?,
+            bytes: bytes.parse().ok()?,
+            seconds: seconds.parse().ok()?,
+            verify: verify.parse().ok()?,
+            python: python.parse().ok()?,
+            sha256: sha256.to_owned(),
+        })
+    }
+
+    fn line(&self) -> String {
+        let LargeCertificate { rules, positions, bytes, seconds, verify, python, sha256 } = self;
+        format!("\"{rules}\",{positions},{bytes},{seconds:.2},{verify:.2},{python:.2},{sha256}\n")
+    }
+}
+
+fn table_path() -> PathBuf {
+    root().join("games/certificates.csv")
+}
+
+/// Reads the table of certificates.
+pub(crate) fn read() -> anyhow::Result<Vec<LargeCertificate>> {
+    let text = fs::read_to_string(table_path())?;
+    let rows = text.lines().skip(1);
+    rows.map(|line| LargeCertificate::parse(line).with_context(|| format!("cannot read {line}"))).collect()
+}
+
+/// Makes the certificates of these rules, or of all notable results, checks them twice, and updates the table.
+pub(crate) fn make(rules: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    let command = build_command()?;
+    let folder = target_directory()?.join("certificates");
+    fs::create_dir_all(&folder)?;
+    for rules in if rules.is_empty() { &LARGE } else { rules } {
+        let made = make_one(&command, rules, &folder)?;
+        writeln!(out, "{rules}: {} positions, {} bytes, {:.2} s", made.positions, made.bytes, made.seconds)?;
+        out.flush()?;
+        let mut table = read()?;
+        match table.iter_mut().find(|row| row.rules == *rules) {
+            Some(row) => *row = made,
+            None => table.push(made),
+        }
+        let lines: String = table.iter().map(LargeCertificate::line).collect();
+        fs::write(table_path(), format!("rules,positions,bytes,seconds,verify,python,sha256\n{lines}"))?;
+    }
+    Ok(())
+}
+
+fn make_one(command: &Path, rules: &str, folder: &Path) -> anyhow::Result<LargeCertificate> {
+    let name = rules.replace([',', ' ', '='], "-") + ".cert";
+    let file = folder.join(&name);
+    let solve = ["solve", "--weak", "--threads", "1", "--rules", rules, "--certificate"];
+    let (_, seconds) = timed(Command::new(command).args(solve).arg(&file))?;
+    let (summary, verify) = timed(Command::new(command).arg("verify").arg(&file))?;
+    let (_, python) = timed(second_checker().arg(&file))?;
+    let text = fs::read(&file)?;
+    let sha256 = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let bytes = text.len() as u64;
+    if bytes < MAX_COMMITTED {
+        fs::write(root().join("games/certificates").join(name), text)?;
+    }
+    let positions = n_positions(&String::from_utf8_lossy(&summary));
+    Ok(LargeCertificate { rules: rules.to_owned(), positions, bytes, seconds, verify, python, sha256 })
+}
+
+/// Returns the number of positions of all strategies in the summary that `tictac verify` prints.
+fn n_positions(summary: &str) -> u64 {
+    let words: Vec<&str> = summary.split_whitespace().collect();
+    let counts = words.windows(2).filter(|pair| pair[1].starts_with("position"));
+    counts.filter_map(|pair| pair[0].parse::<u64>().ok()).sum()
+}
+
+/// Runs a command, and returns its output and the seconds that it took.
+fn timed(command: &mut Command) -> anyhow::Result<(Vec<u8>, f64)> {
+    let start = Instant::now();
+    let output = output(command)?;
+    Ok((output, start.elapsed().as_secs_f64()))
+}
 
 /// The step of CI: the second checker on every certificate of the repository, or a clear word where there is no Python.
 pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
@@ -31,4 +141,28 @@ fn small_certificates() -> anyhow::Result<Vec<PathBuf>> {
         .collect::<anyhow::Result<_>>()?;
     files.sort();
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_certificates_are_those_of_the_table() {
+        for row in read().unwrap() {
+            let name = row.rules.replace([',', ' ', '='], "-") + ".cert";
+            let file = root().join("games/certificates").join(name);
+            assert_eq!(file.exists(), row.bytes < MAX_COMMITTED, "{}", row.rules);
+            if let Ok(text) = fs::read(file) {
+                let sha256: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+                assert_eq!(sha256, row.sha256, "{}", row.rules);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_counted_from_the_summary() {
+        let summary = "7,7,5: draw (first player holds: 1 position; second player holds: 41 positions)\n";
+        assert_eq!(n_positions(summary), 42);
+    }
 }

@@ -64,7 +64,9 @@ Usage: cargo xtask TASK
   torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  install examples/spark and test it: row by row against a single process, and with a killed executor (minutes)
-  solved                 solve every known outcome and write docs/solved.md (minutes)
+  solved [OPTIONS]       solve what is open in the atlas of outcomes, and write docs/solved.md: --limit SECONDS for each game
+                         (20; 0 only writes the page), --only TEXT, --again (hours; goes on where it was killed)
+  certificates [RULES]   make certificates of notable results, or of RULES, and check them with both checkers (minutes)
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
   bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
         ["api", "--write"] => api::run(api::Listing::Write, out),
         ["book"] => book::build(out),
         ["ci"] => ci::run_all(out),
+        ["certificates", ref rules @ ..] => certificates::make(rules, out),
         ["ci", "--portable"] => ci::run_portable(out),
         ["doctor"] => doctor::run(out),
         ["doctor", "--table"] => doctor::print_table(out),
@@ -118,7 +121,7 @@ fn main() -> ExitCode {
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(),
-        ["solved"] => solved::run(out),
+        ["solved", ref rest @ ..] => solved::run(rest, out),
         ["spark"] => spark::run(out),
         ["stream"] => stream::run(20, out),
         ["stream", n_gigabytes] => match n_gigabytes.parse() {

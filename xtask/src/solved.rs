@@ -1,62 +1,121 @@
-//! `cargo xtask solved`: solves every outcome of `games/outcomes.csv` and writes `docs/solved.md`.
+//! `cargo xtask solved`: the atlas of outcomes, kept in `games/outcomes.csv` and shown in `docs/solved.md`.
 
-use std::fmt::Write as _;
-use std::fs;
+mod atlas;
+mod outcome;
+mod page;
+mod picture;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use self::atlas::AtlasRules;
+use self::outcome::AtlasRow;
 use crate::cargo::{build_dist, root};
 
 /// The answer of `tictac solve --weak --json`.
 pub(crate) struct Solved {
     pub(crate) value: Option<String>,
+    /// The worst and the best possible value, if the value is not known.
+    bounds: Option<[String; 2]>,
     pub(crate) method: String,
     pub(crate) nodes: u64,
     pub(crate) seconds: f64,
 }
 
-/// Time limit for each set of rules; those not solved in time are listed as such.
-const LIMIT: &str = "180s";
-
-/// Solves every known outcome, compares the result with the known one, and writes the page.
-pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    let command = build_command()?;
-    let mut rows = String::new();
-    for (rules, expected, effort) in outcomes()? {
-        if effort.contains("record class") {
-            writeln!(rows, "| {rules} | {expected} (published) | not solved here | | | |")?;
-            continue;
-        }
-        let solved = solve(&command, &rules, &["--limit", LIMIT])?;
-        let value = winner(solved.value.as_deref());
-        writeln!(out, "{rules}: {value}, {} nodes, {:.3} s", solved.nodes, solved.seconds)?;
-        out.flush()?;
-        if solved.value.is_some() && value != expected {
-            bail!("{rules}: solved as {value}, but the known outcome is {expected}");
-        }
-        writeln!(
-            rows,
-            "| {rules} | {value} | {} | {} | {:.3} | `tictac solve --weak --rules '{rules}'` |",
-            solved.method, solved.nodes, solved.seconds
-        )?;
-    }
-    fs::write(root().join("docs/solved.md"), format!("{HEADING}{rows}"))?;
-    Ok(())
+/// What `cargo xtask solved` was asked to do.
+struct AtlasOptions<'a> {
+    /// The time limit for each set of rules, in seconds; zero solves nothing and only writes the page.
+    limit: f64,
+    /// Only rules with this text in them.
+    only: Option<&'a str>,
+    /// Solve what is settled already, too.
+    again: bool,
 }
 
-const HEADING: &str = "\
-# Solved rules
+const DEFAULT_LIMIT: f64 = 20.0;
 
-Who wins from the empty board with perfect play. `cargo xtask solved` writes this page: it solves each row again and compares the
-result with the known outcome (`games/outcomes.csv`). Times are for one run with two threads on a 2-core machine, without process
-start-up. A node is a searched position; boards small enough for a table of all positions need none.
+impl<'a> AtlasOptions<'a> {
+    fn parse(mut words: &[&'a str]) -> anyhow::Result<AtlasOptions<'a>> {
+        let mut options = AtlasOptions { limit: DEFAULT_LIMIT, only: None, again: false };
+        while !words.is_empty() {
+            words = match words {
+                ["--limit", seconds, rest @ ..] => {
+                    options.limit =
+                        seconds.parse().with_context(|| format!("{seconds} is not a number of seconds"))?;
+                    rest
+                }
+                ["--only", text, rest @ ..] => {
+                    options.only = Some(text);
+                    rest
+                }
+                ["--again", rest @ ..] => {
+                    options.again = true;
+                    rest
+                }
+                [word, ..] => bail!("unknown option {word}: use --limit SECONDS, --only TEXT or --again"),
+                [] => &[],
+            };
+        }
+        Ok(options)
+    }
+}
 
-| rules | winner | how | nodes | seconds | command |
-|---|---|---|---:|---:|---|
-";
+/// Solves every game of the atlas that is open and was not tried for as long before, and writes the page and its pictures.
+///
+/// The results are saved after every game, so that a killed run can be continued.
+pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    let options = AtlasOptions::parse(words)?;
+    let path = root().join("games/outcomes.csv");
+    let mut rows = outcome::read(&path)?;
+    let is_wanted =
+        |rules: &String| options.limit > 0.0 && options.only.is_none_or(|only| rules.contains(only));
+    let wanted: Vec<String> = games().into_iter().map(|(rules, _)| rules).filter(is_wanted).collect();
+    let command = if wanted.is_empty() { PathBuf::new() } else { build_command()? };
+    for rules in wanted {
+        let place = rows.iter().position(|row| row.rules == rules);
+        let known = place.map(|place| &rows[place]);
+        let is_done =
+            |row: &AtlasRow| row.is_settled() && row.method != NOT_HERE || row.seconds >= options.limit * 0.9;
+        if known.is_some_and(is_done) && !options.again {
+            continue;
+        }
+        let row = solve_row(&command, &rules, options.limit, known)?;
+        writeln!(out, "{rules}: {}, {} nodes, {:.3} s", row.value, row.nodes, row.seconds)?;
+        out.flush()?;
+        match place {
+            Some(place) => rows[place] = row,
+            None => rows.push(row),
+        }
+        outcome::write(&path, &rows)?;
+    }
+    page::write(&rows)
+}
+
+/// The method of an outcome that is only published.
+const NOT_HERE: &str = "not solved here";
+
+/// Returns the rules of all games of the atlas, each with the key of its publication.
+fn games() -> Vec<(String, Option<&'static str>)> {
+    let one = AtlasRules::all().into_iter().map(|rules| (rules.text(), rules.published()));
+    let several = (2..=20).map(|n_boards| (format!("notakto boards={n_boards}"), Some("P")));
+    one.chain(several).collect()
+}
+
+/// Solves one game and compares the result with what is known.
+fn solve_row(command: &Path, rules: &str, limit: f64, known: Option<&AtlasRow>) -> anyhow::Result<AtlasRow> {
+    let solved = solve(command, rules, &["--threads", "1", "--limit", &format!("{limit}s")])?;
+    let value = winner(&solved);
+    if let Some(known) = known.filter(|known| known.contradicts(&value)) {
+        bail!("{rules}: solved as {value}, but the known outcome is {}", known.value);
+    }
+    let published = games().into_iter().find(|(game, _)| game == rules).and_then(|(_, published)| published);
+    let source = known.map_or_else(|| published.unwrap_or("new").to_owned(), |known| known.source.clone());
+    let Solved { method, nodes, seconds, .. } = solved;
+    Ok(AtlasRow { rules: rules.to_owned(), value, source, method, nodes, seconds })
+}
 
 /// Builds the `tictac` command as users get it and returns its path.
 pub(crate) fn build_command() -> anyhow::Result<PathBuf> {
@@ -73,29 +132,55 @@ pub(crate) fn solve(command: &Path, rules: &str, arguments: &[&str]) -> anyhow::
         serde_json::from_slice(&json).with_context(|| format!("solving {rules}"))?;
     Ok(Solved {
         value: object["value"].as_str().map(str::to_owned),
+        bounds: serde_json::from_value(object["bounds"].clone()).ok(),
         method: object["method"].as_str().unwrap_or_default().to_owned(),
         nodes: object["nodes"].as_u64().unwrap_or_default(),
         seconds: object["seconds"].as_f64().unwrap_or_default(),
     })
 }
 
-/// Reads the rules, winner and effort of every known outcome.
-fn outcomes() -> anyhow::Result<Vec<(String, String, String)>> {
-    let text = fs::read_to_string(root().join("games/outcomes.csv"))?;
-    let row = |line: &str| {
-        let (rules, rest) = line.strip_prefix('"')?.split_once("\",")?;
-        let (value, effort) = rest.split_once(',')?;
-        Some((rules.to_owned(), value.to_owned(), effort.to_owned()))
+/// Returns the winner for a value, or for bounds of the value, of the first player.
+fn winner(solved: &Solved) -> String {
+    let name = |value: &str| match value {
+        "win" => "first",
+        "loss" => "second",
+        _ => "draw",
     };
-    text.lines().skip(1).map(|line| row(line).with_context(|| format!("cannot read {line}"))).collect()
+    match (&solved.value, &solved.bounds) {
+        (Some(value), _) => name(value).to_owned(),
+        // Bounds go from the worst to the best value for the first player.
+        (None, Some([worst, best])) if (worst.as_str(), best.as_str()) != ("loss", "win") => {
+            format!("{} or {}", name(best), name(worst))
+        }
+        _ => "open".to_owned(),
+    }
 }
 
-/// Returns the winner for a value of the first player.
-fn winner(value: Option<&str>) -> &'static str {
-    match value {
-        Some("win") => "first",
-        Some("loss") => "second",
-        Some("draw") => "draw",
-        _ => "not solved in time",
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_outcomes_belong_to_the_atlas_and_contradict_no_publication() {
+        let rows = outcome::read(&root().join("games/outcomes.csv")).unwrap();
+        let games = games();
+        for row in &rows {
+            assert!(
+                games.iter().any(|(rules, _)| *rules == row.rules) || row.source != "new",
+                "{}",
+                row.rules
+            );
+        }
+        let value = |rules: &str| rows.iter().find(|row| row.rules == rules).map(|row| row.value.clone());
+        assert_eq!(value("7,7,5").as_deref(), Some("draw"));
+    }
+
+    #[test]
+    fn options_are_read() {
+        let options = AtlasOptions::parse(&["--limit", "2.5", "--only", "wild", "--again"]).unwrap();
+        assert!(options.limit == 2.5 && options.only == Some("wild") && options.again);
+        assert!(
+            AtlasOptions::parse(&["--limit"]).is_err() && AtlasOptions::parse(&["--limit", "x"]).is_err()
+        );
     }
 }

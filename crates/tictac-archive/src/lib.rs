@@ -20,7 +20,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `input`, `decompress` | files, folders and standard input; gzip and Zstandard |
+//! | `input`, `decompress`, `compress` | files, folders and standard input; gzip and Zstandard |
 //! | `source` | inputs split into pieces that end between two games, in a fixed amount of memory |
 //! | `judge` | the only reader of archives, byte by byte |
 //! | `canonical` | a fast check of games in canonical form |
@@ -42,6 +42,7 @@ mod annotated;
 mod canonical;
 mod check;
 mod claim;
+mod compress;
 mod convert;
 mod decompress;
 #[cfg(test)]
@@ -63,6 +64,7 @@ mod totals;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove};
 pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text, check_text_until};
+pub use compress::ZstandardWriter;
 pub use convert::{Conversion, GameReader, Losses, Notation};
 pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use tictac_archive::ZstandardWriter;
 
 use crate::diagnostic::escape;
 
@@ -34,7 +35,7 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), file, is_unused })
     }
 
-    /// Replaces the content of the file with what `content` writes.
+    /// Replaces the content of the file with what `content` writes, compressed if the name of the file ends in `.zst`.
     pub(crate) fn write(
         mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -46,7 +47,13 @@ impl OutputFile {
                 self.file.set_len(0)?;
             }
             let mut out = BufWriter::new(&mut self.file);
-            content(&mut out)?;
+            if self.path.extension().is_some_and(|extension| extension == "zst") {
+                let mut compressed = ZstandardWriter::new(&mut out);
+                content(&mut compressed)?;
+                compressed.finish()?;
+            } else {
+                content(&mut out)?;
+            }
             out.flush()
         };
         replace().with_context(|| cannot_write(&self.path))

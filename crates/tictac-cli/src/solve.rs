@@ -5,6 +5,7 @@ mod findings;
 mod json;
 mod limits;
 mod progress;
+mod proof;
 mod search;
 mod text;
 
@@ -14,9 +15,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use tictac::certificate::{Certificate, ProofLimits};
-use tictac::solve::{Oracle, Question};
-use tictac::{Rules, State};
+use tictac::solve::Question;
+use tictac::{Position, Rules, State, Status};
 
 use self::batch::Batch;
 use self::limits::SolveLimits;
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     threads: Threads,
 
-    /// Write a proof of the value to FILE, for `tictac verify`
+    /// Write a proof of the value to FILE, for `tictac verify`; compressed if its name ends in .zst
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     certificate: Option<PathBuf>,
 }
@@ -103,7 +103,12 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         text::write_boards(&state, paint, out)?;
         out.flush()?;
     }
-    let findings = search.run()?;
+    let (findings, proof) = match &state {
+        State::One(position) if certificate.is_some() && args.weak && is_running(position) => {
+            proof::solve_and_prove(position, &limits)
+        }
+        _ => (search.run()?, None),
+    };
     if args.json {
         writeln!(out, "{}", json::object(&findings))?;
     } else {
@@ -111,7 +116,11 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     }
     out.flush()?;
     if let Some(file) = certificate {
-        write_certificate(&state, &limits, file)?;
+        let certificate = match proof {
+            Some(proof) => proof.context("no certificate")?,
+            None => proof::prove(&state, findings.answer.value(), &limits)?,
+        };
+        file.write(|out| write!(out, "{certificate}"))?;
     }
     Ok(if findings.is_proven() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
@@ -140,15 +149,6 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
     })
 }
 
-/// The most entries of a certificate, a file of hundreds of megabytes.
-const MAX_ENTRIES: usize = 4_000_000;
-
-/// Proves the value of `state` and writes the certificate; without a proof no file is written.
-fn write_certificate(state: &State, limits: &SolveLimits, file: OutputFile) -> anyhow::Result<()> {
-    let stop = || limits.are_reached();
-    let mut oracle = Oracle::new(state.rules(), limits.memory);
-    let value_of = |state: &State| oracle.solve(state, Question::Weak, &stop).value();
-    let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
-    let certificate = Certificate::prove(state, value_of, proof_limits).context("no certificate")?;
-    file.write(|out| write!(out, "{certificate}"))
+const fn is_running(position: &Position) -> bool {
+    matches!(position.status(), Status::ToMove(_))
 }

@@ -29,6 +29,17 @@ fn a_changed_certificate_that_still_proves_its_value_is_accepted() {
 }
 
 #[test]
+fn a_certificate_is_compressed_if_its_name_says_so() {
+    let path = folder("verify-zst").join("proof.cert.zst");
+    let path = path.to_str().unwrap();
+    tictac(["solve", "--weak", "--rules", "5,4,4", "--certificate", path]).succeed();
+    let bytes = std::fs::read(path).unwrap();
+    assert!(bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) && bytes.len() < 3000, "{}", bytes.len());
+    let expected = "5,4,4: draw (first player holds: 12 positions; second player holds: 86 positions)\n";
+    assert_eq!(tictac(["verify", path]).succeed(), expected);
+}
+
+#[test]
 fn a_certificate_may_start_with_a_byte_order_mark() {
     tictac(["verify", "-"]).stdin([b"\xEF\xBB\xBF", WIN.as_bytes()].concat()).succeed();
 }

@@ -73,6 +73,26 @@ impl Certificate {
     ) -> Result<Certificate, NoProof> {
         let start = &with_single_board_as_position(start);
         let value = oracle(start).ok_or_else(|| NoProof::Unknown(start.to_string()))?;
+        Certificate::prove_value(start, value, |state, value, _| Some(oracle(state)? == value), limits)
+    }
+
+    /// Returns a certificate of `value`, the value of `start`.
+    ///
+    /// `has_value` returns whether a state in which the game is not over has a value for the player to move, or `None` if it does
+    /// not know; its last argument is the number of nodes that it may search before it gives up. The construction asks for
+    /// moves that keep the value with small numbers first: [`Oracle::with_tables`](crate::solve::Oracle::with_tables), which
+    /// has proved the value of `start`, finds most of them in its tables.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a limit is reached, or if `has_value` does not know a value or contradicts itself.
+    pub fn prove_value(
+        start: &State,
+        value: Value,
+        mut has_value: impl FnMut(&State, Value, u64) -> Option<bool>,
+        limits: ProofLimits<'_>,
+    ) -> Result<Certificate, NoProof> {
+        let start = &with_single_board_as_position(start);
         let mut strategies: Vec<Strategy> = Vec::new();
         for (owner, aim) in required_strategies(start, value) {
             let n_entries: usize = strategies.iter().map(Strategy::n_entries).sum();
@@ -80,7 +100,7 @@ impl Certificate {
             let mut builder = StrategyBuilder {
                 owner,
                 aim,
-                oracle: &mut oracle,
+                has_value: &mut has_value,
                 limits,
                 n_entries,
                 known: HashSet::new(),
@@ -113,7 +133,7 @@ const HEADING_LINES: usize = 4;
 struct StrategyBuilder<'a> {
     owner: Player,
     aim: Aim,
-    oracle: &'a mut dyn FnMut(&State) -> Option<Value>,
+    has_value: &'a mut dyn FnMut(&State, Value, u64) -> Option<bool>,
     limits: ProofLimits<'a>,
     /// The number of entries of earlier strategies.
     n_entries: usize,
@@ -128,6 +148,9 @@ type CandidateMove = (Move, State);
 
 /// The number of value-keeping moves that are compared by cost; comparing more takes more time than it saves entries.
 const MAX_COMPARED: usize = 8;
+
+/// The numbers of nodes that are searched for a move that keeps the value, if fewer were not enough for any move.
+const EFFORTS: [u64; 4] = [256, 8192, 262_144, u64::MAX];
 
 impl StrategyBuilder<'_> {
     fn build(&mut self, start: &State) -> Result<(), NoProof> {
@@ -197,37 +220,51 @@ impl StrategyBuilder<'_> {
         } else {
             candidates.sort_by_cached_key(|(_, after)| self.cost(after));
         }
-        let mut kept: Vec<CandidateMove> = Vec::new();
-        let mut is_unknown = false;
-        // If the candidates are sorted by cost, the first that keeps the value is the best.
-        let n_compared = if self.allows_leaves(state) { MAX_COMPARED } else { 1 };
-        for candidate in candidates {
-            match self.keeps(&candidate.1) {
-                Some(true) => kept.push(candidate),
-                Some(false) => {}
-                None => is_unknown = true,
-            }
-            if kept.len() == n_compared {
-                break;
-            }
-        }
+        let kept = self.moves_that_keep(candidates).ok_or_else(|| NoProof::Unknown(state.to_string()))?;
         match kept.iter().min_by_key(|(_, after)| self.cost(after)) {
             Some(&(mv, _)) => Ok(EntryAction::Move(mv)),
-            None if is_unknown => Err(NoProof::Unknown(state.to_string())),
             None => Err(NoProof::Contradiction(state.to_string())),
         }
     }
 
+    /// Returns some of the moves that keep the value, or `None` if none is known to and some are unknown.
+    fn moves_that_keep(&mut self, mut candidates: Vec<CandidateMove>) -> Option<Vec<CandidateMove>> {
+        // If the candidates are sorted by cost, the first that keeps the value is the best.
+        let n_compared = if candidates.first().is_some_and(|(_, after)| self.allows_leaves(after)) {
+            MAX_COMPARED
+        } else {
+            1
+        };
+        let mut kept: Vec<CandidateMove> = Vec::new();
+        for max_nodes in EFFORTS {
+            let mut unknown = Vec::new();
+            for candidate in candidates {
+                if kept.len() == n_compared {
+                    break;
+                }
+                match self.keeps(&candidate.1, max_nodes) {
+                    Some(true) => kept.push(candidate),
+                    Some(false) => {}
+                    None => unknown.push(candidate),
+                }
+            }
+            if !kept.is_empty() || unknown.is_empty() {
+                return Some(kept);
+            }
+            candidates = unknown;
+        }
+        None
+    }
+
     /// Returns whether the owner's aim can still be reached after a move of the owner.
-    fn keeps(&mut self, after: &State) -> Option<bool> {
+    fn keeps(&mut self, after: &State, max_nodes: u64) -> Option<bool> {
         if let Status::Over(outcome) = after.status() {
             return Some(satisfies(outcome, self.owner, self.aim));
         }
-        let value = (self.oracle)(after)?;
-        Some(match self.aim {
-            Aim::Win => value == Value::Loss,
-            Aim::Hold => value != Value::Win,
-        })
+        match self.aim {
+            Aim::Win => (self.has_value)(after, Value::Loss, max_nodes),
+            Aim::Hold => Some(!(self.has_value)(after, Value::Win, max_nodes)?),
+        }
     }
 
     fn allows_leaves(&self, state: &State) -> bool {

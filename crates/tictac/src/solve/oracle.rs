@@ -111,6 +111,21 @@ impl Oracle {
         }
     }
 
+    /// Calls `work` with a function that answers as [`has_value`](Oracle::has_value) does for states in which the game is not over,
+    /// may give up after about the given number of nodes, and stores what it has proved until `work` returns.
+    pub fn with_tables<R>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        work: impl FnOnce(&mut dyn FnMut(&State, Value, u64) -> Option<bool>) -> R,
+    ) -> R {
+        match &mut self.method {
+            OracleMethod::One(solver) => solver.with_tables(stop, |ask| {
+                work(&mut |state, value, max_nodes| ask(state.position()?, value, max_nodes))
+            }),
+            _ => work(&mut |state, value, _| self.has_value(state, value, stop)),
+        }
+    }
+
     /// Answers a question about every legal move.
     ///
     /// Values are those of the player who makes the move, and distances include the move.

@@ -14,6 +14,6 @@ mod zone;
 
 pub(crate) use hypergraph::heaviest;
 pub(crate) use portfolio::Portfolio;
-pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover};
+pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 pub(crate) use prover_grid::{ByteSymmetry, ProverGrid};
 pub(crate) use prover_tables::ProverTables;

@@ -7,7 +7,7 @@ use super::answer::{Answer, Question};
 use super::bit_position::BitPosition;
 use super::general_solver::GeneralSolver;
 use super::meter::Meter;
-use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, Prover, ProverGrid, ProverTables};
+use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, Prover, ProverGrid, ProverTables, StopCheck};
 use super::score::Value;
 use crate::moves::Move;
 use crate::position::{Position, Status};
@@ -172,6 +172,40 @@ impl Solver {
         }
     }
 
+    /// Calls `work` with a function that answers as [`has_value`](Solver::has_value) does for positions in which the game is not
+    /// over, gives up after about the given number of nodes, and keeps the tables of the provers until `work` returns.
+    ///
+    /// A proof of a position thus helps with the positions below it. The number of nodes is a limit only for rules that have
+    /// provers.
+    pub fn with_tables<R>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        work: impl FnOnce(&mut dyn FnMut(&Position, Value, u64) -> Option<bool>) -> R,
+    ) -> R {
+        if self.plain.is_none() {
+            return work(&mut |position, value, _| self.has_value(position, value, stop));
+        }
+        let with_portfolio = |portfolio: &mut Portfolio<'_>, poll: StopCheck<'_>| {
+            let mut prove = |question, max_nodes| match max_nodes {
+                u64::MAX => portfolio.prove(question, poll),
+                _ => portfolio.prove_within(question, max_nodes, poll),
+            };
+            work(&mut |position, value, max_nodes| {
+                let [mine, theirs] = BitPosition::new(position).sets;
+                let [can_win, can_lose] =
+                    [LineQuestion::can_mover_win(mine, theirs), LineQuestion::can_mover_lose(mine, theirs)];
+                match value {
+                    Value::Win => prove(can_win, max_nodes),
+                    // The first player does not lose from the empty board, see `who_wins`.
+                    Value::Loss if mine | theirs == 0 => Some(false),
+                    Value::Loss => prove(can_lose, max_nodes),
+                    Value::Draw => Some(!prove(can_win, max_nodes)? && !prove(can_lose, max_nodes)?),
+                }
+            })
+        };
+        self.with_portfolio(stop, with_portfolio).expect("these rules have provers")
+    }
+
     /// Proves whether the player to move can force a line, and if not, whether the other player can.
     fn who_wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Answer {
         let [mine, theirs] = BitPosition::new(position).sets;
@@ -195,10 +229,21 @@ impl Solver {
         stop: &dyn Fn() -> bool,
         questions: impl FnOnce(&mut dyn FnMut(LineQuestion) -> Option<bool>) -> R,
     ) -> Option<R> {
-        let grid = self.plain.as_ref()?;
         if stop() {
-            return Some(questions(&mut |_| None));
+            return self.plain.is_some().then(|| questions(&mut |_| None));
         }
+        self.with_portfolio(stop, |portfolio, poll| {
+            questions(&mut |question| portfolio.prove(question, poll))
+        })
+    }
+
+    /// Calls `work` with new provers and a check that stops them; returns `None` if the rules have no provers.
+    fn with_portfolio<R>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        work: impl FnOnce(&mut Portfolio<'_>, StopCheck<'_>) -> R,
+    ) -> Option<R> {
+        let grid = self.plain.as_ref()?;
         // New tables are dropped afterwards; the general search may hold up to half of the memory.
         let bytes = if self.general.nodes == 0 { self.max_bytes } else { self.max_bytes / 2 };
         let tables = self.shared.clone().unwrap_or_else(|| Arc::new(ProverTables::new(bytes, 1)));
@@ -211,9 +256,9 @@ impl Solver {
             }
             stop()
         };
-        let answer = questions(&mut |question| portfolio.prove(question, &poll));
+        let result = work(&mut portfolio, &poll);
         self.n_plain_nodes += portfolio.nodes();
-        Some(answer)
+        Some(result)
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 mod api;
+mod atlas;
 mod certificates;
 mod corpus;
 mod counts;

@@ -47,6 +47,38 @@ impl<'a> Portfolio<'a> {
         add(Box::new(ProofNumberSearch::new(grid, tables)), 16, GROWTH);
         Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
     }
+
+    /// Answers a question as [`prove`](Prover::prove) does, but gives up after about `max_nodes` nodes.
+    ///
+    /// The provers start with short turns of equal length: what one of them has stored in its table is found at once.
+    pub(crate) fn prove_within(
+        &mut self,
+        question: LineQuestion,
+        max_nodes: u64,
+        stop: StopCheck<'_>,
+    ) -> Option<bool> {
+        let max_nodes = self.nodes().saturating_add(max_nodes);
+        let mut is_stuck = vec![false; self.members.len()];
+        for n_polls in (0..).map(|round| 2_u64.saturating_mul(GROWTH.saturating_pow(round))) {
+            for (member, is_stuck) in self.members.iter_mut().zip(&mut is_stuck).filter(|(_, stuck)| !**stuck)
+            {
+                let left = Cell::new(n_polls);
+                let turn_is_over = |nodes: u64| {
+                    left.set(left.get().saturating_sub(1));
+                    left.get() == 0 || stop(nodes)
+                };
+                let answer = member.prover.prove(question, &turn_is_over);
+                if answer.is_some() {
+                    return answer;
+                }
+                *is_stuck = !member.prover.can_continue();
+            }
+            if self.nodes() >= max_nodes || stop(0) || is_stuck.iter().all(|&is_stuck| is_stuck) {
+                break;
+            }
+        }
+        None
+    }
 }
 
 impl Prover for Portfolio<'_> {

@@ -8,6 +8,7 @@ use std::process::Command;
 use tictac::certificate::Certificate;
 
 use super::{DOCUMENT, proved, samples, start};
+use crate::corpus::table;
 
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../verify/verify.py");
 
@@ -160,6 +161,12 @@ fn both_checkers_accept_every_certificate_of_the_repository() {
         // The file is named after its rules.
         let name = certificate.start().rules().to_string().replace([',', ' ', '='], "-") + ".cert";
         assert_eq!(file.file_name().unwrap().to_str(), Some(name.as_str()));
+    }
+    for (rules, columns) in table(include_str!("../../../../../games/certificates.csv")) {
+        let name = rules.to_string().replace(',', "-") + ".cert";
+        let size = fs::metadata(files[0].with_file_name(name)).ok().map(|metadata| metadata.len());
+        let listed: u64 = columns[1].parse().unwrap();
+        assert_eq!(size, (listed < 1_000_000).then_some(listed), "{rules}");
     }
     if has_python() {
         let verdicts = second_verdicts(&files);
