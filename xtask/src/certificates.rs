@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Context;
-use sha2::{Digest, Sha256};
 
 use crate::cargo::{output, root, run, target_directory};
+use crate::hexadecimal::sha256;
 use crate::solved::build_command;
 
 /// The results that `cargo xtask certificates` proves; their certificates take seconds to minutes each.
@@ -94,7 +94,7 @@ fn make_one(command: &Path, rules: &str, folder: &Path) -> anyhow::Result<LargeC
     let (summary, verify) = timed(Command::new(command).arg("verify").arg(&file))?;
     let (_, python) = timed(second_checker().arg(&file))?;
     let text = fs::read(&file)?;
-    let sha256 = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = sha256(&text);
     let bytes = text.len() as u64;
     if bytes < MAX_COMMITTED {
         fs::write(root().join("games/certificates").join(name), text)?;
@@ -154,8 +154,7 @@ mod tests {
             let file = root().join("games/certificates").join(name);
             assert_eq!(file.exists(), row.bytes < MAX_COMMITTED, "{}", row.rules);
             if let Ok(text) = fs::read(file) {
-                let sha256: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
-                assert_eq!(sha256, row.sha256, "{}", row.rules);
+                assert_eq!(sha256(&text), row.sha256, "{}", row.rules);
             }
         }
     }

@@ -13,11 +13,11 @@ use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, ensure};
-use sha2::{Digest, Sha256};
 
 use self::release_tree::ReleaseTree;
 pub(crate) use self::twice::build_twice;
 use crate::cargo::{metadata, output, root, run, target_directory};
+use crate::hexadecimal::sha256;
 use crate::python;
 use crate::static_build::{self, PROGRAMS, Quality};
 
@@ -195,11 +195,7 @@ fn git(arguments: &[&str]) -> anyhow::Result<String> {
 fn check_sums(folder: &Path) -> anyhow::Result<String> {
     let mut sums = String::new();
     for name in file_names(folder)?.iter().filter(|&name| name != SUMS) {
-        let sum = Sha256::digest(fs::read(folder.join(name))?);
-        let sum = sum.iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
+        let sum = sha256(&fs::read(folder.join(name))?);
         let _ = writeln!(sums, "{sum}  {name}");
     }
     ensure!(!sums.is_empty(), "there is nothing in {}", folder.display());

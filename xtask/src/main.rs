@@ -13,6 +13,7 @@ mod doctor;
 mod empty_root;
 mod fuzz;
 mod gradescope;
+mod hexadecimal;
 mod levels;
 mod mutants;
 mod mutation;

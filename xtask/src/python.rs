@@ -20,7 +20,7 @@ const IS_RECENT: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 /// What builds and tests the package; part of CI.
 const TEST_PACKAGES: &[&str] =
     &["maturin>=1.9,<2", "numpy", "gymnasium>=1.1", "pettingzoo>=1.24", "pytest", "mypy"];
-/// The outside judges, which take gigabytes, nearly all of them for PyTorch. The value iteration of `OpenSpiel` imports cvxpy.
+/// The outside judges, which take gigabytes, nearly all of them for `PyTorch`. The value iteration of `OpenSpiel` imports cvxpy.
 const JUDGES: &[&str] = &[
     "abi3audit",
     "cvxpy",

@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn options_are_read() {
         let options = AtlasOptions::parse(&["--limit", "2.5", "--only", "wild", "--again"]).unwrap();
-        assert!(options.limit == 2.5 && options.only == Some("wild") && options.again);
+        assert!((options.limit - 2.5).abs() < 1e-9 && options.only == Some("wild") && options.again);
         assert!(
             AtlasOptions::parse(&["--limit"]).is_err() && AtlasOptions::parse(&["--limit", "x"]).is_err()
         );

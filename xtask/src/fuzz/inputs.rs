@@ -2,7 +2,6 @@
 //!
 //! libFuzzer wants a folder with a file per input. Thousands of tiny files would only be a burden to git.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,6 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 
 use crate::cargo::root;
+use crate::hexadecimal::hexadecimal;
 
 /// Larger inputs are not committed.
 const MAX_BYTES: usize = 512;
@@ -56,12 +56,7 @@ fn text_of(mut inputs: Vec<Vec<u8>>) -> String {
     inputs.retain(|input| !input.is_empty() && input.len() <= MAX_BYTES);
     inputs.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     inputs.dedup();
-    inputs.iter().take(MAX_INPUTS).fold(String::new(), |mut text, input| {
-        for byte in input {
-            write!(text, "{byte:02x}").expect("writing to a string does not fail");
-        }
-        text + "\n"
-    })
+    inputs.iter().take(MAX_INPUTS).map(|input| hexadecimal(input) + "\n").collect()
 }
 
 fn from_hex(line: &str) -> Option<Vec<u8>> {
