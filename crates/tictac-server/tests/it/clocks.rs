@@ -318,7 +318,8 @@ async fn verify_finds_a_flag_that_fell_too_early() {
     let body = format!(r#"{{"seq":2,"at":{},"salt":1,"kind":"flag","by":"first"}}"#, START + 59_999);
     let previous = stored.last().unwrap().link;
     let event = tictac_server::store::StoredEvent { seq: 2, link: previous.after(id, 2, &body), body };
-    let entry = tictac_server::store::LogEntry { game: id, previous, event, is_clocked: false };
+    let entry =
+        tictac_server::store::LogEntry { game: id, previous, event, is_clocked: false, is_public: false };
     store.append(Arc::from([entry])).await.unwrap();
     let faults = verify(&*store).await.unwrap().faults;
     assert_eq!(faults, [format!("{id}: event 2: the player still had time")]);

@@ -121,6 +121,23 @@ async fn every_route_and_every_response_is_as_described() {
     api.call("GET", "/api/v1/games/{game}/record", &format!("{path}/record"), "", "").await;
     api.call("GET", "/api/v1/games/{game}/picture.svg", &format!("{path}/picture.svg?moves=1"), "", "").await;
     api.call("GET", "/api/v1/games/{game}/socket", &format!("{path}/socket"), "", "").await;
+    // This server sends no messages.
+    api.call(
+        "POST",
+        "/api/v1/games/{game}/push",
+        &format!("{path}/push"),
+        &you,
+        r#"{"endpoint": "https://push.example/", "keys": {"p256dh": "", "auth": ""}}"#,
+    )
+    .await;
+    api.call(
+        "DELETE",
+        "/api/v1/games/{game}/push",
+        &format!("{path}/push"),
+        &you,
+        r#"{"endpoint": "https://push.example/"}"#,
+    )
+    .await;
     api.call("POST", "/api/v1/check", "/api/v1/check?rules=4,4,3", "", "1 X B2\n2 O B2\n").await;
     api.call("POST", "/api/v1/check", "/api/v1/check?rules=what", "", "").await;
     let analyse = "/api/v1/analyse";
@@ -131,7 +148,11 @@ async fn every_route_and_every_response_is_as_described() {
     api.call("POST", judge, judge, "", r#"{"rules": "4,3,3", "moves": ["X B2", "O A1"]}"#).await;
     api.call("POST", judge, judge, "", r#"{"rules": "3,3,3", "moves": ["X B2", "O B2"]}"#).await;
     api.call("POST", judge, judge, "", r#"{"rules": "none"}"#).await;
-    for route in ["/api/v1/levels", "/api/v1/openapi.json", "/healthz", "/readyz", "/metrics"] {
+    let public = api.call("POST", GAMES, GAMES, "", r#"{"opponent": "self", "public": true}"#).await;
+    assert_eq!(public["update"]["state"]["public"], true);
+    for route in
+        ["/api/v1/public", "/api/v1/levels", "/api/v1/openapi.json", "/healthz", "/readyz", "/metrics"]
+    {
         api.call("GET", route, route, "", "").await;
     }
     let routes: BTreeSet<&str> = api.seen.iter().filter_map(|seen| seen.split(' ').nth(1)).collect();
