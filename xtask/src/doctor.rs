@@ -154,7 +154,7 @@ const NEEDS: [Need; 19] = [
         probes: &[&["podman", "--version"]],
         min_version: None,
         tasks: "`container`",
-        without: "fails at once",
+        without: "skipped with a word",
         install: "`apt install podman`",
     },
     Need {
