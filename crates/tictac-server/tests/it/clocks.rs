@@ -214,8 +214,8 @@ async fn lose_a_node(stores: [Arc<dyn Store>; 2]) {
     assert_lost_on_time(&games[0].get(&second).await, "second");
     // No client of the second node has ever opened this game.
     pass(&[&second], &time, 10).await;
-    let stored = stores[1].read(games[1].game.parse().unwrap(), 0).await.unwrap();
-    assert!(stored.last().unwrap().body.contains(r#""kind":"flag","by":"first""#), "{stored:?}");
+    let events = stores[1].read(games[1].game.parse().unwrap(), 0).await.unwrap();
+    assert!(events.last().unwrap().body.contains(r#""kind":"flag","by":"first""#), "{events:?}");
     // Then there is no node at all for an hour, and two start at the same time.
     let game = ClockedGame::start(&second, "1+0").await;
     pass(&[&second], &time, 15).await;
