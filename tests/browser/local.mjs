@@ -64,6 +64,13 @@ export default function local() {
     await ann.page.evaluate(() => localStorage.setItem("tictac-lessons-due", "fork:0:1"));
     await ann.page.reload();
     await ann.page.getByText("repeat", { exact: true }).waitFor();
+    // Hints come in steps; a lesson whose square was shown comes again, too.
+    await ann.go("/lessons/finish");
+    for (const step of ["Show a hint", "Another hint", "Show the move"]) {
+      await ann.page.getByText(step, { exact: true }).click();
+    }
+    await ann.page.getByText("A3 is a best move.").waitFor();
+    await ann.page.waitForFunction(() => localStorage.getItem("tictac-lessons-due")?.includes("finish:-1:"));
     await ann.leave();
   });
 

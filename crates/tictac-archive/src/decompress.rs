@@ -166,7 +166,7 @@ impl Read for DecoderThread {
 /// Decodes all members of a gzip file.
 ///
 /// Zeros after the last member, with which tapes and some programs fill a block, are skipped as `gzip` does. Anything else
-/// there is an error that follows the whole text, which `gzip` reports with status 2 after writing the text.
+/// there, and also another member after zeros, is an error that follows the whole text, which `gzip` reports with status 2 after writing the text.
 struct GzipMembers<R> {
     // `None` at the end of the file.
     member: Option<GzDecoder<R>>,
@@ -181,10 +181,10 @@ impl<R: BufRead> Read for GzipMembers<R> {
                 return Ok(n_read);
             }
             let mut rest = member.into_inner();
-            skip_zeros(&mut rest)?;
+            let n_zeros = skip_zeros(&mut rest)?;
             match rest.fill_buf()? {
                 [] => {}
-                [0x1F, ..] => self.member = Some(GzDecoder::new(rest)),
+                [0x1F, ..] if n_zeros == 0 => self.member = Some(GzDecoder::new(rest)),
                 _ => return Err(io::Error::new(io::ErrorKind::InvalidData, TrailingData)),
             }
         }
@@ -192,13 +192,16 @@ impl<R: BufRead> Read for GzipMembers<R> {
     }
 }
 
-fn skip_zeros(input: &mut impl BufRead) -> io::Result<()> {
+/// Skips zeros, and returns how many there were.
+fn skip_zeros(input: &mut impl BufRead) -> io::Result<u64> {
+    let mut n_skipped = 0;
     loop {
         let bytes = input.fill_buf()?;
         let (n_bytes, n_zeros) = (bytes.len(), bytes.iter().take_while(|&&byte| byte == 0).count());
         input.consume(n_zeros);
+        n_skipped += n_zeros as u64;
         if n_zeros < n_bytes || n_bytes == 0 {
-            return Ok(());
+            return Ok(n_skipped);
         }
     }
 }

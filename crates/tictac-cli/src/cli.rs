@@ -151,7 +151,8 @@ impl Cli {
     /// Describing all options of all commands to clap would take as long as the rest of a short run.
     fn parse_one_command(arguments: &[OsString]) -> Option<Cli> {
         let command = CliCommand::described(arguments.get(1)?.to_str()?)?;
-        let line = GlobalOptions::augment_args(Command::new(NAME).disable_help_subcommand(true));
+        // `help` stays on: switching it off would also take it from `grade`, where the word would then be an assignment.
+        let line = GlobalOptions::augment_args(Command::new(NAME));
         let matches = line.subcommand(command).try_get_matches_from(arguments).ok()?;
         let global = GlobalOptions::from_arg_matches(&matches).ok()?;
         Some(Cli { global, command: Some(CliCommand::from_arg_matches(&matches).ok()?) })
@@ -241,9 +242,15 @@ mod tests {
         };
         let parsed = parse("tictac check --ascii --color never --rules 4,4,4 -");
         assert!(parsed.is_some_and(|cli| cli.global.ascii && cli.global.color == ColorChoice::Never));
-        for line in
-            ["tictac", "tictac help", "tictac check --help", "tictac check --nope", "tictac --ascii check"]
-        {
+        for line in [
+            "tictac",
+            "tictac help",
+            "tictac check --help",
+            "tictac check --nope",
+            "tictac --ascii check",
+            "tictac grade help",
+            "tictac grade help all",
+        ] {
             assert!(parse(line).is_none(), "{line}");
         }
     }

@@ -73,6 +73,11 @@ export function start() {
       note(schedule, id, isSolved, today);
       remember(SCHEDULE, scheduleText(schedule));
     }
+    // A student who was shown the square gets the lesson again, as after a wrong move.
+    lesson.querySelector("details[data-answer]")?.addEventListener("toggle", () => {
+      note(schedule, id, false, today);
+      remember(SCHEDULE, scheduleText(schedule));
+    });
     return;
   }
   const items = [...document.querySelectorAll("li[data-lesson]")].filter((item) => item instanceof HTMLElement);

@@ -20,6 +20,11 @@ impl GameClock {
         GameClock { time, left: [time; 2] }
     }
 
+    /// Returns a clock with a time for each player, such as in the middle of a game.
+    pub fn with_times(left: [Duration; 2]) -> GameClock {
+        GameClock { time: left[0].max(left[1]), left }
+    }
+
     /// Gives both players their whole time again.
     pub const fn reset(&mut self) {
         self.left = [self.time; 2];

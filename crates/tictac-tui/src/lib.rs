@@ -92,7 +92,7 @@ pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
 pub use lesson_schedule::LessonSchedule;
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use motion::Motion;
-pub use online::{OnlineGame, OnlineReply, OnlineReport, OnlineScreen};
+pub use online::{OnlineChoice, OnlineGame, OnlineReply, OnlineReport, OnlineScreen};
 pub use online_loop::{OnlineOptions, play_online};
 pub use options::{PlayOptions, Start};
 pub use play_folder::PlayFolder;

@@ -3,14 +3,18 @@
 //! The screen knows neither the network nor whether a move is accepted. It shows the last [`OnlineReport`], and says what the
 //! player wants in the words of line mode.
 
+use std::time::Duration;
+
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use tictac::level::Level;
 use tictac::{Game, Move, Player};
 
 use crate::action::Arrow;
 use crate::app::game_view::GameView;
+use crate::clock::GameClock;
 use crate::layout::Layout;
 use crate::motion::Motion;
+use crate::screen::FRAME_TIME;
 use crate::seat::Seat;
 use crate::session::GameSession;
 use crate::words::sentence;
@@ -28,6 +32,23 @@ pub struct OnlineGame {
     pub to_play: Option<Player>,
     /// Whether the game has ended.
     pub is_over: bool,
+    /// What the person at this screen can do besides moving.
+    pub choice: OnlineChoice,
+    /// The time that both players have left, if the game has a clock.
+    pub clock: Option<GameClock>,
+    /// The player whose clock runs.
+    pub running: Option<Player>,
+}
+
+/// What the person at the screen of a game on a server can do besides moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnlineChoice {
+    /// Nothing: they watch.
+    Watch,
+    /// Offer a draw, ask to undo, resign or, after the end, ask for a rematch.
+    Play,
+    /// Accept or decline what the other player offers.
+    Answer,
 }
 
 /// News for the screen.
@@ -50,6 +71,8 @@ pub enum OnlineReply {
     Quit,
     /// Leave the game with the status of an interrupted program.
     Interrupt,
+    /// Give the terminal back to the shell for a while.
+    Suspend,
 }
 
 /// The screen of a game on a server.
@@ -110,9 +133,28 @@ impl OnlineScreen {
         }
     }
 
+    /// Takes time from the player whose clock runs. The server decides when it is up.
+    pub fn run_clock(&mut self, elapsed: Duration) {
+        if let (Some(clock), Some(player)) = (&mut self.game.clock, self.game.running) {
+            clock.run(player, elapsed);
+        }
+    }
+
+    /// Returns how long it takes until the screen changes by itself, if it does.
+    pub fn until_next_picture(&self) -> Option<Duration> {
+        let clock = self.game.clock.zip(self.game.running);
+        let clock = clock.map(|(clock, player)| clock.until_next_text(player));
+        let frame = self.motion.is_running().then_some(FRAME_TIME);
+        clock.into_iter().chain(frame).min()
+    }
+
     fn press(&mut self, key: KeyEvent) -> Option<OnlineReply> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return (key.code == KeyCode::Char('c')).then_some(OnlineReply::Interrupt);
+            return match key.code {
+                KeyCode::Char('c') => Some(OnlineReply::Interrupt),
+                KeyCode::Char('z') => Some(OnlineReply::Suspend),
+                _ => None,
+            };
         }
         self.motion.finish();
         if std::mem::take(&mut self.is_resigning) {

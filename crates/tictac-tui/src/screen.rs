@@ -33,7 +33,8 @@ enum LoopEvent {
     System(SystemEvent),
 }
 
-enum ExitReason {
+/// Why the loop of a screen has ended.
+pub(crate) enum ExitReason {
     Status(ExitCode),
     /// A signal that has to end the process in the default way.
     Signal(i32),

@@ -140,13 +140,13 @@ impl RemoteGame {
             Some(Wish::Move(square)) => self.client.act(self.update.seq, "move", Some(square)),
             Some(Wish::Event(kind)) => self.client.act(self.update.seq, kind, None),
         };
+        let done = match done {
+            // The other player was faster: what happened is shown, and nothing is lost.
+            Err(ApiError::Refused { code, .. }) if code == "conflict" => self.client.game(),
+            done => done,
+        };
         match done {
             Ok(update) => self.take(update, out)?,
-            // The other player was faster: what happened is shown, and nothing is lost.
-            Err(ApiError::Refused { code, .. }) if code == "conflict" => {
-                let update = self.client.game()?;
-                self.take(update, out)?;
-            }
             Err(ApiError::Unreachable(reason)) => {
                 let reason = printable(&reason);
                 out.note(&format!("Not sent, the server does not answer ({reason}): try again"))?;
@@ -179,9 +179,6 @@ impl RemoteGame {
 
     /// Returns whether the player has something to decide.
     fn is_asked(&self) -> bool {
-        let GameUpdate { state, you, .. } = &self.update;
-        let has_offer =
-            you.is_some() && state.offer.as_ref().is_some_and(|offer| Some(&offer.by) != you.as_ref());
-        has_offer || self.update.can_move()
+        self.update.has_offer() || self.update.can_move()
     }
 }

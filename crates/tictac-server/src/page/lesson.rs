@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use tictac::lessons::{Grade, LESSONS, Lesson};
 use tictac::solve::{Answer, Value};
-use tictac::{Game, Move, State};
+use tictac::{Game, Hint, Move, State};
 
 use super::board::BoardView;
 use super::error::not_found;
@@ -171,12 +171,36 @@ impl LessonPage<'_> {
             @match &self.attempt {
                 None => {
                     p.note { (lang.t("Click a square.")) }
-                    details { summary { (lang.t("Show a hint")) } p { (lang.t(lesson.hint)) } }
+                    (self.hints())
                 }
                 Some((mv, grade)) => {
                     div.banner.good[grade.is_correct].bad[!grade.is_correct] role="alert" {
                         p { b { (if grade.is_correct { lang.t("Correct!") } else { lang.t("Not the best move.") }) } " " (self.explanation(*mv, grade)) }
                         @if grade.is_correct && self.number == 1 { p { (lang.t(lesson.takeaway)) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the hints in the steps of the terminal: the idea, the row, the square.
+    fn hints(&self) -> Markup {
+        let lang = self.language;
+        let SolvedState { state, answers } = &POSITIONS[self.index][self.number - 1];
+        let best = Hint::new(state, answers, None).map(|hint| hint.mv);
+        html! {
+            details {
+                summary { (lang.t("Show a hint")) }
+                p { (lang.t(self.lesson.hint)) }
+                @if let Some(mv) = best {
+                    @let name = state.rules().grid().name(mv.square).to_string();
+                    details {
+                        summary { (lang.t("Another hint")) }
+                        p { (lang.fill("Play in row {row}.", &[("row", &name.trim_end_matches(|c: char| c.is_ascii_digit()))])) }
+                        details data-answer {
+                            summary { (lang.t("Show the move")) }
+                            p { (lang.fill("{square} is a best move.", &[("square", &mv.name(state.rules()))])) }
+                        }
                     }
                 }
             }
@@ -221,6 +245,25 @@ impl LessonPage<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hints_name_the_row_and_then_a_correct_square() {
+        let language = Language::ENGLISH;
+        for (index, lesson) in LESSONS.iter().enumerate() {
+            for (place, SolvedState { state, answers }) in POSITIONS[index].iter().enumerate() {
+                let (number, game) = (place + 1, Game::from(state.clone()));
+                let page = LessonPage { language, index, lesson, number, game, attempt: None };
+                let hints = page.hints().into_string();
+                let (before, rest) = hints.split_once(" is a best move.").unwrap();
+                let square = before.rsplit('>').next().unwrap();
+                let mv = state.rules().parse_square(square, state.marks()[0]).unwrap();
+                assert!(Grade::of(state, answers, mv).is_correct, "{}: {square}", lesson.id);
+                let row = square.rsplit('.').next().unwrap().trim_end_matches(|c: char| c.is_ascii_digit());
+                assert!(before.contains(&format!("Play in row {row}.")), "{hints}");
+                assert_eq!(rest, "</p></details></details></details>");
+            }
+        }
+    }
 
     #[test]
     fn every_text_of_the_lessons_is_translated() {

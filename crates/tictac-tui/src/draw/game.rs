@@ -12,6 +12,7 @@ use super::{board, panel};
 use crate::app::App;
 use crate::app::exercise::Exercise;
 use crate::app::game_view::GameView;
+use crate::clock::GameClock;
 use crate::layout::{Layout, TooSmall};
 use crate::session::NextTurn;
 use crate::theme::Theme;
@@ -80,22 +81,28 @@ fn wrap_into(text: &str, width: usize, n_lines: usize, theme: Theme) -> Vec<Stri
 
 /// Draws the title and, at its right, the clock.
 fn draw_title(app: &App, view: &GameView, theme: Theme, area: Rect, frame: &mut Frame<'_>) {
-    let clock = app.clock.filter(|_| view.exercise.is_none()).map(|clock| {
-        let running = app.clocked_player();
-        let time = |player: Player| {
-            let style = if running == Some(player) { theme.selected() } else { theme.label() };
-            Span::styled(
-                format!("  {} {}", words::short_name(view.session.state(), player), clock.text(player)),
-                style,
-            )
-        };
-        Line::from(Player::BOTH.map(time).to_vec()).right_aligned()
-    });
-    let width = usize::from(area.width).saturating_sub(clock.as_ref().map_or(0, Line::width));
+    let clock = app.clock.filter(|_| view.exercise.is_none());
+    let times = clock.map(|clock| times(view, clock, app.clocked_player(), theme));
+    let width = usize::from(area.width).saturating_sub(times.as_ref().map_or(0, Line::width));
     frame.render_widget(title(view, theme, width), area);
-    if let Some(clock) = clock {
-        frame.render_widget(clock, Rect { width: area.width.saturating_sub(1), ..area });
+    if let Some(times) = times {
+        frame.render_widget(times, Rect { width: area.width.saturating_sub(1), ..area });
     }
+}
+
+/// Returns the time that both players have left, for the right of the title.
+pub(super) fn times(
+    view: &GameView,
+    clock: GameClock,
+    running: Option<Player>,
+    theme: Theme,
+) -> Line<'static> {
+    let time = |player: Player| {
+        let style = if running == Some(player) { theme.selected() } else { theme.label() };
+        let name = words::short_name(view.session.state(), player);
+        Span::styled(format!("  {name} {}", clock.text(player)), style)
+    };
+    Line::from(Player::BOTH.map(time).to_vec()).right_aligned()
 }
 
 fn title<'a>(view: &GameView, theme: Theme, width: usize) -> Line<'a> {

@@ -6,11 +6,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tictac::Player;
 
+use super::game::times;
 use super::panel::{FRAMED, draw_box, moves, n_squares};
 use super::text::{KeyMeaning, key_help, shorten, wrap};
 use super::{board, draw_too_small};
 use crate::layout::Layout;
-use crate::online::OnlineScreen;
+use crate::online::{OnlineChoice, OnlineScreen};
 use crate::theme::Theme;
 use crate::words;
 
@@ -24,8 +25,7 @@ pub fn draw_online(screen: &OnlineScreen, theme: Theme, frame: &mut Frame<'_>) {
         Ok(layout) => layout,
         Err(too_small) => return draw_too_small(too_small, theme, frame),
     };
-    let title = shorten(&theme.text(&words::game_title(&rules)), usize::from(area.width) - 2, theme);
-    frame.render_widget(Line::styled(format!(" {title}"), theme.heading()), layout.title);
+    draw_title(screen, theme, layout.title, frame);
     board::draw(view, &layout.boards, theme, screen.motion, frame.buffer_mut());
     if let Some(panel) = layout.panel {
         draw_panel(screen, theme, panel, frame);
@@ -40,15 +40,29 @@ pub fn draw_online(screen: &OnlineScreen, theme: Theme, frame: &mut Frame<'_>) {
         ]),
     };
     frame.render_widget(status, Rect { height: 1, ..layout.status });
-    let keys = key_help(theme, keys(screen), [("Enter", "play"), ("q", "leave")], area.width);
+    let play: &[KeyMeaning] = if screen.game.to_play.is_some() { &[("Enter", "play")] } else { &[] };
+    let keys = key_help(theme, &[keys(screen), play].concat(), [("q", "leave")], area.width);
     frame.render_widget(keys, layout.keys);
 }
 
-fn keys(screen: &OnlineScreen) -> &'static [KeyMeaning] {
-    if screen.game.is_over {
-        &[("m", "rematch"), ("y", "accept"), ("n", "decline")]
-    } else {
-        &[("d", "offer a draw"), ("u", "ask to undo"), ("y", "accept"), ("n", "decline"), ("r", "resign")]
+/// Draws the title and, at its right, the clock.
+fn draw_title(screen: &OnlineScreen, theme: Theme, area: Rect, frame: &mut Frame<'_>) {
+    let times = screen.game.clock.map(|clock| times(&screen.view, clock, screen.game.running, theme));
+    let width = usize::from(area.width).saturating_sub(times.as_ref().map_or(0, Line::width) + 2);
+    let title = shorten(&theme.text(&words::game_title(&screen.view.session.rules())), width, theme);
+    frame.render_widget(Line::styled(format!(" {title}"), theme.heading()), area);
+    if let Some(times) = times {
+        frame.render_widget(times, Rect { width: area.width.saturating_sub(1), ..area });
+    }
+}
+
+/// Returns the keys that mean something now, in the order in which a narrow window keeps them.
+const fn keys(screen: &OnlineScreen) -> &'static [KeyMeaning] {
+    match screen.game.choice {
+        OnlineChoice::Watch => &[],
+        OnlineChoice::Answer => &[("y", "accept"), ("n", "decline")],
+        OnlineChoice::Play if screen.game.is_over => &[("m", "rematch")],
+        OnlineChoice::Play => &[("r", "resign"), ("d", "offer a draw"), ("u", "ask to undo")],
     }
 }
 

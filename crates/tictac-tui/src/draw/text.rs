@@ -42,10 +42,10 @@ pub(super) type KeyMeaning = (&'static str, &'static str);
 pub(super) const HELP_AND_QUIT: [KeyMeaning; 2] = [("?", "help"), ("q", "quit")];
 
 /// Returns a line of keys and what they do, as many as fit; the last two have priority.
-pub(super) fn key_help(
+pub(super) fn key_help<const N: usize>(
     theme: Theme,
     first: &[KeyMeaning],
-    last: [KeyMeaning; 2],
+    last: [KeyMeaning; N],
     width: u16,
 ) -> Line<'static> {
     let length = |(key, meaning): &KeyMeaning| key.chars().count() + meaning.chars().count() + 3;

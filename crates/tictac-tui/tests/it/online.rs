@@ -1,10 +1,15 @@
 //! The screen of a game on a server.
 
+use std::time::Duration;
+
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tictac::{Game, Player, Rules};
-use tictac_tui::{OnlineGame, OnlineReply, OnlineReport, OnlineScreen, Palette, Theme, draw_online};
+use tictac_tui::{
+    GameClock, Motion, OnlineChoice, OnlineGame, OnlineReply, OnlineReport, OnlineScreen, Palette, Theme,
+    draw_online,
+};
 
 fn online(rules: &str, moves: &[&str], to_play: Option<Player>) -> OnlineGame {
     let rules: Rules = rules.parse().unwrap();
@@ -13,7 +18,16 @@ fn online(rules: &str, moves: &[&str], to_play: Option<Player>) -> OnlineGame {
         game.play(rules.parse_move(mv).unwrap()).unwrap();
     }
     let headline = if to_play.is_some() { "Your turn." } else { "Bob's turn." }.to_owned();
-    OnlineGame { game, names: ["Ann (you)".to_owned(), "Bob".to_owned()], headline, to_play, is_over: false }
+    OnlineGame {
+        game,
+        names: ["Ann (you)".to_owned(), "Bob".to_owned()],
+        headline,
+        to_play,
+        is_over: false,
+        choice: OnlineChoice::Play,
+        clock: None,
+        running: None,
+    }
 }
 
 fn press(screen: &mut OnlineScreen, code: KeyCode) -> Option<OnlineReply> {
@@ -87,4 +101,52 @@ fn names_headline_moves_and_notes_are_drawn_in_windows_of_any_size() {
     assert!(drawn(&small).contains("Bob has declined the draw."));
     small.size = (10, 3);
     assert!(drawn(&small).contains("too small") || drawn(&small).contains("Window"));
+}
+
+#[test]
+fn the_clock_runs_on_the_screen_and_stands_still_for_the_other_player() {
+    for size in [(80, 24), (40, 12)] {
+        let times = [Duration::from_secs(58), Duration::from_mins(1)];
+        let clock = Some(GameClock::with_times(times));
+        let game = online("3,3,3", &["X B2", "O A1"], Some(Player::First));
+        let mut screen =
+            OnlineScreen::new(OnlineGame { clock, running: Some(Player::First), ..game.clone() }, size);
+        assert!(drawn(&screen).contains("X 0:58  O 1:00"), "{size:?}");
+        assert_eq!(screen.until_next_picture(), Some(Duration::from_secs(1)));
+        screen.run_clock(Duration::from_secs(49));
+        assert!(drawn(&screen).contains("X 9.0  O 1:00"), "{size:?}");
+        assert_eq!(screen.until_next_picture(), Some(Duration::from_millis(100)));
+        // The end of the game stops it.
+        screen.report(OnlineReport::Game(Box::new(OnlineGame { clock, is_over: true, ..game })));
+        screen.motion = Motion::default();
+        screen.run_clock(Duration::from_secs(49));
+        assert!(drawn(&screen).contains("X 0:58  O 1:00"), "{size:?}");
+        assert_eq!(screen.until_next_picture(), None);
+    }
+}
+
+#[test]
+fn only_keys_that_mean_something_are_shown() {
+    let drawn = |choice, is_over, size| {
+        let game = online("3,3,3", &["X B2"], None);
+        drawn(&OnlineScreen::new(OnlineGame { choice, is_over, ..game }, size))
+    };
+    for size in [(80, 24), (40, 12)] {
+        let playing = drawn(OnlineChoice::Play, false, size);
+        assert!(playing.contains("r resign  d offer a draw") && !playing.contains("accept"), "{playing}");
+        let asked = drawn(OnlineChoice::Answer, false, size);
+        assert!(asked.contains("y accept  n decline  q leave"), "{asked}");
+        let watching = drawn(OnlineChoice::Watch, false, size);
+        assert!(watching.contains("q leave") && !watching.contains("resign"), "{watching}");
+        assert!(drawn(OnlineChoice::Play, true, size).contains("m rematch  q leave"));
+    }
+}
+
+#[test]
+fn control_c_leaves_and_control_z_suspends() {
+    let mut screen = OnlineScreen::new(online("3,3,3", &["X B2"], None), (80, 24));
+    let mut press = |c| screen.handle(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)));
+    assert_eq!(press('c'), Some(OnlineReply::Interrupt));
+    assert_eq!(press('z'), Some(OnlineReply::Suspend));
+    assert_eq!(press('q'), None);
 }

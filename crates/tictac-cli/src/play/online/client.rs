@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -27,7 +28,12 @@ pub(super) struct ApiClient {
     /// The identifier of the game, and the token of the seat if there is one.
     pub(super) game: String,
     token: Option<String>,
+    /// Tells the player that the server does not answer, before a request is tried again.
+    pub(super) on_retry: Arc<dyn Fn() + Send + Sync>,
 }
+
+/// What a player is told before a request is tried again.
+pub(super) const RETRY: &str = "The server does not answer; trying again …";
 
 /// The state of a game, as the server describes it.
 #[derive(Debug, Deserialize)]
@@ -114,12 +120,19 @@ impl fmt::Display for ApiError {
 
 impl std::error::Error for ApiError {}
 
-/// Returns a text from the network without control characters, which could change the terminal.
+/// Returns a text from the network without control characters, which could change the terminal, and without those that change
+/// the direction of the text around them.
 pub(super) fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(200).collect()
+    let turns_text =
+        |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
+    text.chars().filter(|c| !c.is_control() && !turns_text(*c)).take(200).collect()
 }
 
 impl ApiClient {
+    fn new(origin: String, game: String, token: Option<String>) -> ApiClient {
+        ApiClient { agent: agent(), origin, game, token, on_retry: Arc::new(warn) }
+    }
+
     /// Returns the client for a link that `tictac serve` has made: `…/join/TOKEN` plays, `…/g/GAME` watches.
     pub(super) fn of_link(link: &str) -> Result<ApiClient, String> {
         let origin = origin(link)?;
@@ -138,13 +151,13 @@ impl ApiClient {
                 "{link:?} is not the link of a game; expected …/join/… or …/g/… as `tictac serve` shows it"
             )
         })?;
-        Ok(ApiClient { agent: agent(), origin, game: game.to_owned(), token: token.map(str::to_owned) })
+        Ok(ApiClient::new(origin, game.to_owned(), token.map(str::to_owned)))
     }
 
     /// Opens a game for a friend on a server.
     pub(super) fn open(server: &str, rules: &str, name: Option<&str>) -> Result<OpenedGame, ApiError> {
         let origin = origin(server).map_err(ApiError::Failed)?;
-        let mut client = ApiClient { agent: agent(), origin, game: String::new(), token: None };
+        let mut client = ApiClient::new(origin, String::new(), None);
         // Once: if only the answer was lost, a second request would open a second game.
         let body = json!({ "rules": rules, "opponent": "friend", "name": name });
         let created = client.call_once("", Some(&body))?;
@@ -200,8 +213,7 @@ impl ApiClient {
                 return result;
             }
             if tries == 1 {
-                // A message that cannot be shown is not worth an error.
-                let _ = writeln!(io::stderr(), "The server does not answer; trying again …");
+                (self.on_retry)();
             }
             tries += 1;
             thread::sleep(pause);
@@ -230,6 +242,12 @@ impl ApiClient {
     }
 }
 
+/// Tells on standard error that the server does not answer.
+fn warn() {
+    // A message that cannot be shown is not worth an error.
+    let _ = writeln!(io::stderr(), "{RETRY}");
+}
+
 fn agent() -> Agent {
     let config = Agent::config_builder()
         .timeout_global(Some(Duration::from_secs(WAIT + 15)))
@@ -256,6 +274,7 @@ fn is_word(text: &str) -> bool {
 fn answer(result: Result<(u16, Value), ureq::Error>) -> Result<Value, ApiError> {
     let (status, value) = result.map_err(|error| match error {
         ureq::Error::BadUri(_) | ureq::Error::Tls(_) => ApiError::Failed(error.to_string()),
+        ureq::Error::BodyExceedsLimit(_) => not_tictac(),
         ureq::Error::Io(error) => ApiError::Unreachable(io_reason(&error)),
         error => ApiError::Unreachable(error.to_string()),
     })?;
@@ -308,7 +327,14 @@ mod tests {
     }
 
     #[test]
+    fn a_response_that_is_too_long_is_not_asked_for_again() {
+        let error = answer(Err(ureq::Error::BodyExceedsLimit(MAX_RESPONSE))).unwrap_err();
+        assert!(matches!(&error, ApiError::Failed(_)), "{error}");
+    }
+
+    #[test]
     fn control_characters_are_not_printed() {
         assert_eq!(printable("Ann\x1b[2J\r\n"), "Ann[2J");
+        assert_eq!(printable("Ann\u{202e}nnA\u{2066}"), "AnnnnA");
     }
 }

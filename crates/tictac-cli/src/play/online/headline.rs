@@ -27,6 +27,12 @@ impl GameUpdate {
         !is_open && is_next && state.status == "playing"
     }
 
+    /// Returns whether the other player waits for an answer to an offer.
+    pub(super) fn has_offer(&self) -> bool {
+        let by_other = self.state.offer.as_ref().is_some_and(|offer| Some(&offer.by) != self.you.as_ref());
+        self.you.is_some() && by_other
+    }
+
     /// Returns a player as this player calls them.
     fn name_of(&self, side: &str) -> String {
         if self.you.as_deref() == Some(side) {
@@ -74,16 +80,22 @@ impl GameUpdate {
     }
 
     /// Returns the time that both players had left when the update was sent, if the game has a clock.
-    pub(super) fn times(&self) -> Option<String> {
+    pub(super) fn times_left(&self) -> Option<[Duration; 2]> {
         let clock = self.state.clock.as_ref()?;
         let left = |side: &str, stopped: u64| {
             let is_running = clock.running.as_deref() == Some(side);
             let until = clock.until.filter(|_| is_running).zip(self.now);
-            let left = until.map_or(stopped, |(until, now)| until.saturating_sub(now));
-            let time = humantime::format_duration(Duration::from_secs(left.div_ceil(1_000)));
-            format!("{} {time}", self.name_of(side))
+            Duration::from_millis(until.map_or(stopped, |(until, now)| until.saturating_sub(now)))
         };
-        Some(format!("Time left: {}, {}", left("first", clock.first), left("second", clock.second)))
+        Some([left("first", clock.first), left("second", clock.second)])
+    }
+
+    /// Returns the same in words.
+    pub(super) fn times(&self) -> Option<String> {
+        let [first, second] = self.times_left()?.map(|left| {
+            humantime::format_duration(Duration::from_secs(left.as_millis().div_ceil(1000) as u64))
+        });
+        Some(format!("Time left: {} {first}, {} {second}", self.name_of("first"), self.name_of("second")))
     }
 
     /// Returns whose turn it is, what is offered, or how the game has ended.

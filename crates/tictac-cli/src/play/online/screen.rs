@@ -1,14 +1,15 @@
 //! A game on a server, on the full screen.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use anyhow::Context;
 use tictac::{Game, Player, Rules, State};
-use tictac_tui::{OnlineGame, OnlineOptions, OnlineReport, play_online};
+use tictac_tui::{GameClock, OnlineChoice, OnlineGame, OnlineOptions, OnlineReport, play_online};
 
-use super::client::GameUpdate;
+use super::client::{GameUpdate, RETRY};
 use super::front::OnlineOutput;
 use super::{OnlineEvent, RemoteGame, follow};
 use crate::exit::message;
@@ -34,6 +35,9 @@ pub(super) fn play(
     if game.update.you.is_none() {
         reports.send(OnlineReport::Note("You are watching.".to_owned()))?;
     }
+    // What is written to standard error would stay on the screen.
+    let notes = reports.clone();
+    game.client.on_retry = Arc::new(move || drop(notes.send(OnlineReport::Note(RETRY.to_owned()))));
     thread::spawn(move || answer(game, &events, reports));
     // Sending to the game fails only after it has failed, which has been reported.
     play_online(options, first, reported, move |wish| drop(wishes.send(OnlineEvent::Line(Some(wish)))))
@@ -63,6 +67,14 @@ impl OnlineOutput for ScreenOutput {
     }
 }
 
+fn player_of(side: &str) -> Option<Player> {
+    match side {
+        "first" => Some(Player::First),
+        "second" => Some(Player::Second),
+        _ => None,
+    }
+}
+
 impl GameUpdate {
     /// Returns the rules and the position.
     ///
@@ -85,7 +97,7 @@ impl GameUpdate {
             game.play(mv).ok().context(wrong)?;
         }
         let next = self.state.to_move.as_deref().filter(|_| self.can_move());
-        let to_play = next.map(|side| if side == "first" { Player::First } else { Player::Second });
+        let to_play = next.and_then(player_of);
         let names = ["first", "second"].map(|side| {
             match (self.listed_name(side), self.you.as_deref() == Some(side)) {
                 (Some(name), true) => format!("{name} (you)"),
@@ -95,11 +107,14 @@ impl GameUpdate {
                 (None, false) => "person".to_owned(),
             }
         });
-        let headline = match self.times() {
-            Some(times) => format!("{} {times}", self.headline()),
-            None => self.headline(),
+        let choice = match (&self.you, self.has_offer()) {
+            (None, _) => OnlineChoice::Watch,
+            (Some(_), true) => OnlineChoice::Answer,
+            (Some(_), false) => OnlineChoice::Play,
         };
         let is_over = self.state.status != "playing";
-        Ok(OnlineGame { game, names, headline, to_play, is_over })
+        let clock = self.times_left().map(GameClock::with_times);
+        let running = self.state.clock.as_ref().and_then(|clock| player_of(clock.running.as_deref()?));
+        Ok(OnlineGame { game, names, headline: self.headline(), to_play, is_over, choice, clock, running })
     }
 }
