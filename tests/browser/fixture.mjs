@@ -1,7 +1,7 @@
 // What the tests share: one browser, servers, and players who report every error in their browser.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -25,19 +25,29 @@ export const DARK = { colorScheme: "dark" };
 
 /** A running `tictac serve` with its own database. */
 export class Server {
-  static async start() {
+  /** @param {{ push?: boolean }} [options] whether the server sends messages to browsers */
+  static async start({ push = false } = {}) {
     const server = new Server();
     server.folder = mkdtempSync(join(tmpdir(), "tictac-browser-"));
+    server.options = [];
+    if (push) {
+      const key = join(server.folder, "push.pem");
+      spawnSync(server.program, ["serve", "push-key", key]);
+      server.options = ["--push-key", key];
+    }
     await server.run("127.0.0.1:0");
     return server;
   }
 
+  get program() {
+    return process.env.TICTAC ?? join(ROOT, "target", "debug", "tictac");
+  }
+
   /** Runs the program, by default at the same address as before. */
   async run(listen = new URL(this.address).host) {
-    const program = process.env.TICTAC ?? join(ROOT, "target", "debug", "tictac");
     const database = `sqlite:${join(this.folder, "games.db")}`;
     const limits = ["--games-per-minute", "10000", "--requests-per-minute", "100000"];
-    this.process = spawn(program, ["serve", "--listen", listen, "--database", database, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
+    this.process = spawn(this.program, ["serve", "--listen", listen, "--database", database, ...limits, ...this.options], { stdio: ["ignore", "pipe", "inherit"] });
     const lines = createInterface({ input: this.process.stdout });
     const first = await new Promise((resolve, reject) => {
       lines.once("line", resolve);
@@ -137,8 +147,8 @@ class Person {
     if (against === "self" || Object.keys(fields).length > 0) await this.page.locator(".options > summary").click();
     for (const [name, value] of Object.entries(fields)) {
       const field = this.page.locator(`#start [name="${name}"]`).first();
-      const isRadio = (await field.getAttribute("type")) === "radio";
-      if (isRadio) await this.page.check(`#start input[name="${name}"][value="${value}"]`);
+      const type = await field.getAttribute("type");
+      if (type === "radio" || type === "checkbox") await this.page.check(`#start input[name="${name}"][value="${value}"]`);
       else if (name === "clock") await this.setClock(value);
       else if (name === "level" || name === "marks" || name === "misere") await field.selectOption(value);
       else await field.fill(String(value));

@@ -65,7 +65,6 @@ export default function play() {
 
     const short = await playing({ clock: "0+9" }, { ...PHONE, ...DARK });
     await short.ann.page.locator(".is-me .clock.is-low").waitFor();
-    assert.match(await short.ann.page.textContent("#polite"), /^\d seconds? left/);
     await short.bob.look("clock-low-phone-dark");
     await short.ann.look("clock-low");
     await short.bob.reads("You win!");
@@ -74,6 +73,42 @@ export default function play() {
     assert.match(await short.ann.page.textContent("#assertive"), /Bob wins/);
     await short.ann.look("clock-over");
     await Promise.all([short.ann.leave(), short.bob.leave()]);
+  });
+
+  test("a public game is listed while it is played, and others are not", async () => {
+    const { ann, bob } = await playing({ public: "yes", clock: "3d" }, PHONE);
+    const watcher = await person(PHONE);
+    await watcher.go("/games");
+    await watcher.look("public-games-phone");
+    const link = watcher.page.locator(`a[href="${new URL(ann.page.url()).pathname}"]`);
+    await link.getByText("Ann against Bob").waitFor();
+    await link.click();
+    await watcher.reads("Ann's turn");
+    await Promise.all([ann.leave(), bob.leave(), watcher.leave()]);
+  });
+
+  test("a message is asked for by a button, and only then", async () => {
+    const server = await Server.start({ push: true });
+    const { ann, bob } = await playing({}, { server });
+    const button = ann.page.getByRole("button", { name: "Tell me when it is my turn" });
+    await ann.look("push");
+    assert.notEqual(await ann.page.evaluate(() => Notification.permission), "granted", "nothing was asked");
+    // There is no push service here, so the browser's part is played by the test.
+    await ann.page.evaluate(() => {
+      Object.defineProperty(Notification, "permission", { value: "granted" });
+      Notification.requestPermission = async () => "granted";
+      const keys = { p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+      const subscription = { endpoint: "https://push.example/a", toJSON: () => ({ endpoint: "https://push.example/a", expirationTime: null, keys }) };
+      PushManager.prototype.subscribe = async () => subscription;
+      PushManager.prototype.getSubscription = async () => subscription;
+    });
+    for (const [pressed, words] of [["true", /You get a message/], ["false", /no more messages/]]) {
+      await button.click();
+      await ann.page.locator(`#push[aria-pressed="${pressed}"]:enabled`).waitFor();
+      assert.match(await ann.page.textContent("#polite"), words);
+    }
+    await Promise.all([ann.leave(), bob.leave()]);
+    await server.remove();
   });
 
   test("a dead draw is announced with its reason, and a draw can be agreed", async () => {

@@ -4,13 +4,17 @@ mod database;
 mod health;
 mod maintain;
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use tictac_server::config::{Retention, ServerConfig, ServerLimits};
+use tictac_server::push::{PushConfig, PushKey};
 use tictac_server::server;
 use tictac_server::service::Service;
 use tokio::net::TcpListener;
@@ -54,6 +58,12 @@ pub(crate) struct Args {
     /// Games in which no one has moved are removed after a day at most.
     #[arg(long, global = true, value_name = "TIME", env = "TICTAC_KEEP", default_value = "forever", value_parser = parse_keep)]
     keep: Retention,
+
+    /// File with the key for messages to browsers whose page is closed; without it, there are none
+    ///
+    /// `tictac serve push-key FILE` makes one. The server sends such a message only to players who have asked for it.
+    #[arg(long, value_name = "FILE", env = "TICTAC_PUSH_KEY")]
+    push_key: Option<PathBuf>,
 
     /// Maximum number of connections [default: 20000, or as many as the system allows]
     #[arg(long, value_name = "N", value_parser = number(1_usize..))]
@@ -105,6 +115,7 @@ Examples:
   tictac serve backup games-copy.db
   tictac serve export > games.ttt
   tictac serve prune --keep 90days
+  tictac serve push-key push.pem
   tictac serve health http://127.0.0.1:8470";
 
 /// The number of file descriptors that are reserved for other uses than connections.
@@ -163,6 +174,7 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
         ),
     }
     config.behind_proxy = args.behind_proxy;
+    config.push = args.push_key.as_deref().map(push_config).transpose()?;
     config.keep = args.keep;
     config.limits = ServerLimits {
         connections,
@@ -176,6 +188,13 @@ fn config(args: &Args, address: SocketAddr, connections: usize) -> anyhow::Resul
         ..config.limits
     };
     Ok(config)
+}
+
+/// Reads the key for messages to browsers.
+fn push_config(path: &Path) -> anyhow::Result<PushConfig> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let key = PushKey::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    Ok(PushConfig { key: Arc::new(key), allow_loopback: false })
 }
 
 /// The shortest time without a unit: `--keep 90` means seconds, but the user may have meant days, and the games would be lost.

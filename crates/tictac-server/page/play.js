@@ -9,6 +9,7 @@ import { Connection } from "./connection.js";
 import { alertUser, announce, byId, selectedMark } from "./dom.js";
 import { onKeys, shortcutsDialog } from "./keys.js";
 import { cellsAfter, squareOf } from "./notation.js";
+import { offerPush } from "./push.js";
 import { Reactions } from "./reactions.js";
 import { addShareButtons, offerInvite } from "./share.js";
 import { play } from "./sound.js";
@@ -106,6 +107,7 @@ class Play {
     onKeys({ f: () => this.board.flip(), "?": shortcutsDialog(), x: selectMark("X"), o: selectMark("O") });
     addShareButtons(document);
     offerInvite();
+    offerPush(this.game);
   }
 
   /** @param {string} square */

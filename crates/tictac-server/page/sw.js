@@ -31,6 +31,23 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+// A message of the server: it is the player's turn in the game at `path`.
+self.addEventListener("push", (event) => {
+  const { title, body, path } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag: path, data: path }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openGame(event.notification.data));
+});
+
+async function openGame(path) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find((window) => new URL(window.url).pathname === path);
+  return open ? open.focus() : self.clients.openWindow(path);
+}
+
 async function cachedPage(path) {
   const cached = PAGES.includes(path) ? await caches.match(path) : undefined;
   return cached ?? (await caches.match("/offline")) ?? Response.error();

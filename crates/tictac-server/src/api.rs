@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tictac::Rules;
 use tictac::level::Level;
 use tictac::solve::Oracle;
@@ -24,9 +24,10 @@ use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::page;
+use crate::push::{PushTarget, PushTargetKeys};
 use crate::service::{Service, rules_within};
-use crate::token::SeatToken;
-use crate::wire::{ActionRequest, Created, NewGame, Update, to_json};
+use crate::token::{GameId, SeatToken};
+use crate::wire::{ActionRequest, Created, GameState, NewGame, Update, VERSION, to_json};
 
 const OPENAPI: &str = include_str!("../openapi.json");
 
@@ -41,8 +42,10 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/games/{game}/join", post(join))
         .route("/games/{game}/events", post(act))
         .route("/games/{game}/socket", get(socket::upgrade))
+        .route("/games/{game}/push", post(subscribe).delete(unsubscribe))
         .route("/games/{game}/record", get(record))
         .route("/games/{game}/picture.svg", get(picture))
+        .route("/public", get(public))
         .route("/check", post(check))
         .route("/analyse", get(analyse))
         .route("/judge", post(judge))
@@ -115,6 +118,78 @@ async fn act(
 ) -> Result<Json<Update>, Failure> {
     let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
     service.act(game, &secret, action, address).await.map(Json)
+}
+
+/// A public game.
+#[derive(Serialize)]
+struct PublicGame {
+    game: GameId,
+    state: GameState,
+}
+
+/// The public games that are being played.
+#[derive(Serialize)]
+struct PublicGames {
+    version: u32,
+    games: Vec<PublicGame>,
+}
+
+async fn public(
+    State(service): State<Service>,
+    Client(address): Client,
+) -> Result<Json<PublicGames>, Failure> {
+    service.throttle.analysis(address)?;
+    let games = service.public_games().await?;
+    let games = games.into_iter().map(|(game, state)| PublicGame { game, state }).collect();
+    Ok(Json(PublicGames { version: VERSION, games }))
+}
+
+/// A browser's `PushSubscription`, and the language of the messages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PushRequest {
+    endpoint: String,
+    keys: PushTargetKeys,
+    /// Not needed: the push service tells when a subscription is gone.
+    #[serde(default, rename = "expirationTime")]
+    _expires: Option<f64>,
+    #[serde(default)]
+    lang: String,
+}
+
+async fn subscribe(
+    State(service): State<Service>,
+    GamePath(game): GamePath,
+    headers: HeaderMap,
+    JsonBody(PushRequest { endpoint, keys, lang, .. }): JsonBody<PushRequest>,
+) -> Result<Json<PushReply>, Failure> {
+    let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
+    service.subscribe(game, &secret, PushTarget { endpoint, keys }, &lang).await?;
+    Ok(Json(PushReply { version: VERSION, push: true }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnsubscribeRequest {
+    endpoint: String,
+}
+
+async fn unsubscribe(
+    State(service): State<Service>,
+    GamePath(game): GamePath,
+    headers: HeaderMap,
+    JsonBody(UnsubscribeRequest { endpoint }): JsonBody<UnsubscribeRequest>,
+) -> Result<Json<PushReply>, Failure> {
+    let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
+    service.unsubscribe(game, &secret, &endpoint).await?;
+    Ok(Json(PushReply { version: VERSION, push: false }))
+}
+
+/// Whether a browser gets messages about a game.
+#[derive(Serialize)]
+struct PushReply {
+    version: u32,
+    push: bool,
 }
 
 async fn record(State(service): State<Service>, GamePath(game): GamePath) -> Result<Response, Failure> {

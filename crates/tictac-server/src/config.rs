@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use crate::push::PushConfig;
 use crate::time_source::TimeSource;
 
 /// The configuration of a server.
@@ -18,6 +19,8 @@ pub struct ServerConfig {
     pub keep: Retention,
     /// Where the time of events comes from.
     pub time: TimeSource,
+    /// How messages are sent to browsers whose page is closed; without it, none are.
+    pub push: Option<PushConfig>,
     /// The limits on clients.
     pub limits: ServerLimits,
 }
@@ -55,6 +58,7 @@ impl ServerConfig {
             behind_proxy: false,
             keep: Retention::default(),
             time: TimeSource::System,
+            push: None,
             limits: ServerLimits::default(),
         }
     }

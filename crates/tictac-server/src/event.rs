@@ -112,6 +112,9 @@ pub(crate) struct Setup {
     /// The time of the players; without one, they have as much as they like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<TimeControl>,
+    /// Whether the game is on the list of public games.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) public: bool,
 }
 
 /// The results of a game and its rematches, for the players of the sides in the current game.
@@ -219,6 +222,22 @@ impl Side {
 }
 
 impl GameEvent {
+    /// Returns whether the event may change whose turn it is, or end the game.
+    pub(crate) fn is_news(&self) -> bool {
+        match &self.kind {
+            EventKind::Joined { .. } | EventKind::Flag { .. } => true,
+            EventKind::Action(action) => {
+                matches!(action.kind, ActionKind::Move | ActionKind::Resign | ActionKind::Accept)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether the event creates a public game.
+    pub(crate) fn is_public(&self) -> bool {
+        matches!(&self.kind, EventKind::Created(setup) if setup.public)
+    }
+
     /// Returns whether the event creates a game with a clock.
     pub(crate) fn is_clocked(&self) -> bool {
         matches!(&self.kind, EventKind::Created(setup) if setup.clock.is_some())

@@ -272,6 +272,7 @@ mod tests {
             previous: None,
             score: SeriesScore::default(),
             clock: None,
+            public: false,
         }
     }
 

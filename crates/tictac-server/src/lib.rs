@@ -13,6 +13,7 @@
 //! | `guard`, `throttle`, `cookie`, `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
 //! | `wire`, `failure` | the JSON of the API, and failures with their codes |
 //! | [`service`] | the operations on games |
+//! | [`push`] | messages to browsers whose page is closed |
 //! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
@@ -42,6 +43,7 @@ mod live_game;
 mod metrics;
 mod page;
 pub mod prune;
+pub mod push;
 mod queue;
 mod reaction;
 pub mod server;

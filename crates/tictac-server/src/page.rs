@@ -10,7 +10,7 @@
 //! | `assets` | the embedded files, under a path that changes with their content |
 //! | `language` | the language of a page, and the catalogue of all texts |
 //! | `frame`, `error` | the frame around all pages with the content security policy; failures as pages |
-//! | `home`, `join`, `game`, `device`, `check`, `lesson`, `embed` | the pages that call the service or the solver |
+//! | `home`, `join`, `game`, `device`, `check`, `lesson`, `embed`, `watch` | the pages that call the service or the solver |
 //! | `game::sentences` | every sentence about a game on the server |
 //! | `local` | the pages that do not call the service: replay, solo, help, offline |
 //! | `board`, `clock` | a board as HTML; the clocks of a game |
@@ -40,6 +40,7 @@ mod preview;
 mod raster;
 mod solved;
 mod variant;
+mod watch;
 
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -49,7 +50,7 @@ use axum::routing::{any, get, post};
 
 use crate::service::Service;
 pub(crate) use error::{reader_of, with_readable_error};
-pub(crate) use game::parts;
+pub(crate) use game::{parts, turn_message};
 pub(crate) use language::Language;
 pub(crate) use link::game_of;
 pub(crate) use picture::respond_with as picture_of;
@@ -73,6 +74,7 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/g/{game}", get(game::show))
         .route("/g/{game}/act", get(game::back).post(game::act))
         .route("/g/{game}/next", get(game::next))
+        .route("/games", get(watch::list))
         .route("/check", get(check::show).post(check::submit))
         .route("/check/result", post(check::result))
         .route("/lessons", get(lesson::list))

@@ -58,6 +58,8 @@ pub(crate) struct EventWriter {
     closing: CancellationToken,
     failure: Arc<SetOnce<String>>,
     flags: Arc<FlagQueue>,
+    /// Receives every game in which a player may want a message, if there are messages.
+    pushes: Option<mpsc::Sender<Arc<LiveGame>>>,
     /// Receives every game in memory that got an event and in which the server may have to act.
     changed: mpsc::UnboundedSender<Arc<LiveGame>>,
 }
@@ -74,15 +76,16 @@ impl EventQueue {
         let (sender, receiver) = mpsc::channel(length);
         let queue = EventQueue { sender, closing: CancellationToken::new(), failure: Arc::default() };
         let (closing, failure) = (queue.closing.clone(), Arc::clone(&queue.failure));
-        (queue, EventWriter { receiver, store, metrics, closing, failure, flags, changed })
+        (queue, EventWriter { receiver, store, metrics, closing, failure, flags, pushes: None, changed })
     }
 
     /// Stores an event, and returns when it is on disk or known not to be.
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
         let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
         let link = previous.after(game, seq, &body);
-        let is_clocked = new.event.is_clocked();
-        let entry = Some(LogEntry { game, previous, event: StoredEvent { seq, body, link }, is_clocked });
+        let (is_clocked, is_public) = (new.event.is_clocked(), new.event.is_public());
+        let entry =
+            Some(LogEntry { game, previous, event: StoredEvent { seq, body, link }, is_clocked, is_public });
         let (reply, result) = oneshot::channel();
         self.sender.send_timeout(PendingEvent { new, entry, link, reply }, MAX_WAIT).await.map_err(
             |error| match error {
@@ -108,6 +111,11 @@ impl EventQueue {
 }
 
 impl EventWriter {
+    /// Returns a writer that also passes on the games in which a player may want a message.
+    pub(crate) fn with_pushes(self, pushes: mpsc::Sender<Arc<LiveGame>>) -> EventWriter {
+        EventWriter { pushes: Some(pushes), ..self }
+    }
+
     /// Stores events until the queue is closed and empty, or until the store fails.
     pub(crate) async fn run(mut self) {
         let mut batch = Vec::with_capacity(MAX_BATCH);
@@ -158,6 +166,12 @@ impl EventWriter {
                 if let Some(live) = new.live {
                     live.add(&new.event, link).map_err(|error| format!("{}: {error}", new.game))?;
                     self.flags.update(&live);
+                    if let Some(pushes) = &self.pushes
+                        && new.event.is_news()
+                    {
+                        // Messages are a courtesy: if too many wait, some are left out.
+                        let _ = pushes.try_send(Arc::clone(&live));
+                    }
                     if live.needs_server {
                         // The receiver is dropped only while the server stops.
                         let _ = self.changed.send(live);

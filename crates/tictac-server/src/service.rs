@@ -4,6 +4,8 @@ mod action;
 mod automatic;
 mod cache;
 mod clocks;
+mod notify;
+mod public;
 mod seating;
 mod setup;
 
@@ -28,12 +30,16 @@ use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::metrics::Metrics;
 use crate::prune;
+use crate::push::PushSender;
 use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store, StoreError};
 use crate::throttle::Throttle;
 use crate::time_source::TimeSource;
 use crate::token::{GameId, Secret};
 use crate::wire::{Created, NewGame, Update};
+
+/// The number of games that wait for their messages.
+const MAX_PUSHES: usize = 1_024;
 
 /// The operations on the games of one store. Clones share the same games.
 #[derive(Clone, Debug)]
@@ -97,6 +103,15 @@ impl Service {
             flags,
             metrics,
         }));
+        let writer = match service.config.push.clone() {
+            None => writer,
+            Some(push) => {
+                let (pushes, changed_games) = tokio::sync::mpsc::channel(MAX_PUSHES);
+                let sender = PushSender::new(push, service.config.public_origin.clone());
+                service.tasks.spawn(service.clone().notify_players(sender, changed_games));
+                writer.with_pushes(pushes)
+            }
+        };
         service.tasks.spawn(writer.run());
         service.tasks.spawn(service.clone().automate_changed_games(changed_games));
         service.tasks.spawn(service.clone().maintain_cache());

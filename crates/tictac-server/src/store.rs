@@ -1,10 +1,12 @@
 //! Storage: an append-only log of events with the key (game, number).
 //!
 //! If two clients send an event with the same number, one succeeds; an event sent twice is stored once; a client that reconnects requests
-//! the events after the last number it has. Besides the log there are only two aids for clocks: a list of the games in which one may run,
-//! and the time at which a node last worked.
+//! the events after the last number it has. Besides the log there are two aids for clocks, a list of the games in which one may run and
+//! the time at which a node last worked, the browsers that get messages, and the list of public games.
 
 mod postgres;
+mod public;
+mod push;
 mod sqlite;
 
 use std::fmt;
@@ -17,6 +19,8 @@ use crate::event::Link;
 use crate::token::GameId;
 
 pub use postgres::{Postgres, PostgresOptions};
+pub use public::PublicStore;
+pub use push::PushStore;
 pub use sqlite::Sqlite;
 
 /// The number of games that [`for_each_game`] lists at a time.
@@ -33,6 +37,8 @@ pub struct LogEntry {
     pub event: StoredEvent,
     /// Whether the event creates a game with a clock, which [`Store::clocked`] then lists.
     pub is_clocked: bool,
+    /// Whether the event creates a public game, which [`PublicStore::public_games`] then lists.
+    pub is_public: bool,
 }
 
 /// An event as it is stored.
@@ -82,7 +88,7 @@ impl std::error::Error for StoreError {}
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// A log of events.
-pub trait Store: Send + Sync + fmt::Debug {
+pub trait Store: PushStore + PublicStore + Send + Sync + fmt::Debug {
     /// Stores a batch in one transaction. Once this returns, events that are [`Appended::Saved`] survive a power cut.
     fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>>;
 

@@ -1,5 +1,8 @@
 //! The JSON of the API: the same over HTTP and over the socket.
 
+mod clock;
+mod notice;
+
 use serde::{Deserialize, Serialize};
 use tictac::{Outcome, Status};
 
@@ -7,6 +10,9 @@ use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, 
 use crate::reaction::Reaction;
 use crate::time_control::TimeControl;
 use crate::token::GameId;
+
+pub(crate) use self::clock::ClockView;
+pub(crate) use self::notice::{Notice, NoticeKind};
 
 /// The version of the API, repeated in every response.
 pub(crate) const VERSION: u32 = 1;
@@ -29,6 +35,8 @@ pub(crate) struct NewGame {
     pub(crate) moves: Vec<String>,
     /// The time of the players, such as `5+3` or `2d`; without one, they have as much as they like.
     pub(crate) clock: Option<TimeControl>,
+    /// Whether the game is on the list of public games.
+    pub(crate) public: bool,
 }
 
 /// The opponent of the player who creates a game.
@@ -261,31 +269,9 @@ pub(crate) struct GameState<Moves = Vec<String>> {
     pub(crate) score: SeriesScore,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<ClockView>,
-}
-
-/// The clocks of both players. Times are in milliseconds.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct ClockView {
-    pub(crate) control: TimeControl,
-    /// The time that the first player had when their clock last stopped.
-    pub(crate) first: u64,
-    /// The time that the second player had when their clock last stopped.
-    pub(crate) second: u64,
-    /// The player whose clock runs.
-    pub(crate) running: Option<Side>,
-    /// When the time of that player is over, in milliseconds since 1970 by the server's clock.
-    pub(crate) until: Option<u64>,
-}
-
-impl ClockView {
-    /// Returns the time that a player has left at the time `now`.
-    pub(crate) fn left(&self, side: Side, now: u64) -> u64 {
-        match (self.running, self.until) {
-            (Some(running), Some(until)) if running == side => until.saturating_sub(now),
-            _ if side == Side::First => self.first,
-            _ => self.second,
-        }
-    }
+    /// Whether the game is on the list of public games.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) public: bool,
 }
 
 /// One side of a game as it is shown to every client.
@@ -358,35 +344,6 @@ pub(crate) enum OfferKind {
     Undo,
     /// To play again with sides swapped.
     Rematch,
-}
-
-/// Something that a player has done and the other one should know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Notice {
-    pub(crate) kind: NoticeKind,
-    pub(crate) by: Side,
-}
-
-/// The kinds of notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum NoticeKind {
-    DrawDeclined,
-    UndoDeclined,
-    RematchDeclined,
-    /// The player has opened the game on another device.
-    NewDevice,
-}
-
-impl From<OfferKind> for NoticeKind {
-    /// Returns the notice that an offer was declined.
-    fn from(offer: OfferKind) -> NoticeKind {
-        match offer {
-            OfferKind::Draw => NoticeKind::DrawDeclined,
-            OfferKind::Undo => NoticeKind::UndoDeclined,
-            OfferKind::Rematch => NoticeKind::RematchDeclined,
-        }
-    }
 }
 
 /// The clients that are connected to a game.

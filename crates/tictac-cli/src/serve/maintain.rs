@@ -1,12 +1,15 @@
-//! The maintenance commands: `tictac serve verify`, `backup`, `export` and `prune`.
+//! The maintenance commands: `tictac serve verify`, `backup`, `export`, `prune` and `push-key`.
 
+use std::fs::OpenOptions;
 use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use tictac_server::config::Retention;
+use tictac_server::push::PushKey;
 use tictac_server::store::Sqlite;
 use tictac_server::{export, prune, verify};
 use tokio::runtime::Runtime;
@@ -30,6 +33,12 @@ pub(crate) enum Maintenance {
     ///
     /// A running server does so every hour.
     Prune,
+    /// Make a key for --push-key, with which the server can send messages to browsers
+    PushKey {
+        /// New file; an existing file is never overwritten
+        #[arg(value_name = "FILE")]
+        to: PathBuf,
+    },
 }
 
 impl Maintenance {
@@ -51,6 +60,15 @@ impl Maintenance {
                 }
                 Sqlite::back_up(from, to).with_context(|| format!("cannot copy {database}"))?;
                 writeln!(out, "copied to {}", to.display())?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Maintenance::PushKey { to } => {
+                let key = PushKey::generate().map_err(anyhow::Error::msg)?;
+                let mut options = OpenOptions::new();
+                let file = options.write(true).create_new(true).mode(0o600).open(to);
+                let mut file = file.with_context(|| format!("cannot create {}", to.display()))?;
+                file.write_all(key.as_bytes())?;
+                writeln!(out, "wrote {}; start the server with --push-key {0}", to.display())?;
                 Ok(ExitCode::SUCCESS)
             }
             Maintenance::Export => runtime.block_on(async {

@@ -153,6 +153,7 @@ mod tests {
             previous: None,
             score: SeriesScore::default(),
             clock: Some(clock.parse().unwrap()),
+            public: false,
         };
         HostedGame::new(setup).unwrap().created_at(0)
     }

@@ -42,6 +42,7 @@ impl HostedGame {
             next: self.next,
             score: self.score(),
             clock: self.clock.as_ref().map(HostedClock::view),
+            public: self.setup.public,
         }
     }
 

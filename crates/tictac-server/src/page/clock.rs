@@ -37,6 +37,15 @@ pub(super) fn field(lang: Language, chosen: &str) -> Markup {
     }
 }
 
+/// Returns a time control in words, as the form has them.
+pub(super) fn title(lang: Language, control: TimeControl) -> String {
+    let text = control.to_string();
+    CHOICES
+        .iter()
+        .find(|(value, _)| *value == text)
+        .map_or(text.clone(), |(_, title)| lang.t(title).to_owned())
+}
+
 /// Renders the clock of a player, if the game has one; the computer has none. The script lets it run.
 pub(super) fn markup(update: &Update, side: Side, lang: Language) -> Option<Markup> {
     let clock = update.state.clock?;

@@ -136,6 +136,12 @@ pub(super) fn first_parts(update: &Update, language: Language) -> Parts<'_> {
     Parts { update, rules: rules_of(update), viewer: Viewer::NotCounted, language }
 }
 
+/// Returns the title and the text of the message that it is a player's turn, in the language with this code.
+pub(crate) fn turn_message(update: &Update, code: &str) -> (String, String) {
+    let language = Language::of_code(code);
+    (sentences::status(update, language), sentences::invitation_to_move(update, language))
+}
+
 pub(super) fn rules_of(update: &Update) -> Rules {
     update.state.rules.parse().expect("a stored game has valid rules")
 }

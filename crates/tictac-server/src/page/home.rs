@@ -40,6 +40,8 @@ pub(super) struct NewGameForm {
     level: String,
     begins: Begins,
     clock: String,
+    /// Anything if the game is public.
+    public: String,
     name: String,
     /// The name of a player who enters none.
     nickname: String,
@@ -92,6 +94,7 @@ impl NewGameForm {
             begins: self.begins,
             name: self.name(),
             moves,
+            public: !self.public.is_empty(),
             clock: clock.map_err(|error: InvalidTimeControl| Failure::BadRequest(error.to_string()))?,
             ..NewGame::default()
         })
@@ -182,6 +185,10 @@ fn start_form(lang: Language, form: &NewGameForm, is_open: bool) -> Markup {
                         (clock::field(lang, form.clock.trim()))
                         (name_field(lang, &form.name, nickname))
                         label.field { span { (lang.t("Level of the computer")) } " " select name="level" { (level_options(lang, &form.level)) } }
+                    }
+                    label.choice {
+                        input type="checkbox" name="public" value="yes" checked[!form.public.is_empty()];
+                        span { (lang.t("Show this game in the public list")) " " small { (lang.t("everyone can watch it")) } }
                     }
                     @if !form.moves.is_empty() { input type="hidden" name="moves" value=(form.moves); }
                     div.buttons {
@@ -348,6 +355,7 @@ fn tiles(lang: Language) -> Markup {
             text("Thirteen short lessons, from two in a row to Notakto."),
         ),
         ("/r", text("Analyse a position"), text("See which squares win, draw or lose, and how soon.")),
+        ("/games", text("Watch a game"), text("Games that their players show to everyone.")),
         ("/check", text("Check a game"), text("Paste your moves. Errors are marked in place.")),
     ];
     html! {

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::board::thumbnail;
+use super::clock;
 use super::frame::{LinkPreview, Page};
 use super::game::{link_field, preview_image, rules_of};
 use super::home::name_field;
@@ -134,6 +135,7 @@ fn invited(service: &Service, lang: Language, update: &Update, side: Side) -> Pa
         Side::Second => lang.fill("{name} goes first.", &[("name", &host)]),
     };
     let summary = variant::summary(lang, &rules_of(update));
+    let clock = update.state.clock.map(|clock| clock::title(lang, clock.control));
     let content = html! {
         div.sheet.prose.invited {
             (thumbnail("XO./.X./O..", None))
@@ -142,7 +144,9 @@ fn invited(service: &Service, lang: Language, update: &Update, side: Side) -> Pa
                 (summary) ". "
                 @if let Some(mark) = &mine.mark { (lang.fill("You are {mark}.", &[("mark", mark)])) " " }
                 (begins)
+                @if let Some(clock) = clock { " " (clock) "." }
             }
+            @if update.state.public { p.note { (lang.t("This game is public: everyone can watch it.")) } }
             form method="post" {
                 (new_secret())
                 (name_field(lang, "", nickname::random(lang)))

@@ -82,6 +82,11 @@ impl Language {
         Language { tongue, is_chosen: chosen.is_some() }
     }
 
+    /// Returns the language with this code, or English.
+    pub(super) fn of_code(code: &str) -> Language {
+        Language { tongue: Tongue::from_code(code).unwrap_or(Tongue::English), is_chosen: false }
+    }
+
     pub(super) const fn tongue(self) -> Tongue {
         self.tongue
     }

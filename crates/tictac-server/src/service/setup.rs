@@ -23,7 +23,7 @@ pub(super) struct NewSeats {
 
 /// Returns the requested game and its seats.
 pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(HostedGame, NewSeats), Failure> {
-    let NewGame { rules, opponent, level, begins, opening_mark, name, moves, clock } = request;
+    let NewGame { rules, opponent, level, begins, opening_mark, name, moves, clock, public } = request;
     let rules = rules_within(rules.as_deref(), &config.limits)?;
     if level.is_some() && opponent != Opponent::Computer {
         return Err(Failure::BadRequest("only the computer has a level".to_owned()));
@@ -65,7 +65,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
     let (rules, score) = (rules.to_string(), SeriesScore::default());
-    let setup = Setup { rules, opening_mark, moves, first, second, previous: None, score, clock };
+    let setup = Setup { rules, opening_mark, moves, first, second, previous: None, score, clock, public };
     let side = (opponent != Opponent::Oneself).then_some(side);
     Ok((HostedGame::new(setup)?, NewSeats { side, secret, friend }))
 }
@@ -126,10 +126,20 @@ const fn is_joiner(c: char) -> bool {
 
 /// Returns the rematch of a game: sides are swapped, and players keep their secrets.
 pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGame, Failure> {
-    let Setup { first, second, rules, opening_mark, clock, .. } = hosted.setup.clone();
+    let Setup { first, second, rules, opening_mark, clock, public, .. } = hosted.setup.clone();
     let (first, second, previous) = (second, first, Some(previous));
     let score = hosted.score().swapped();
-    HostedGame::new(Setup { rules, opening_mark, moves: Vec::new(), first, second, previous, score, clock })
+    HostedGame::new(Setup {
+        rules,
+        opening_mark,
+        moves: Vec::new(),
+        first,
+        second,
+        previous,
+        score,
+        clock,
+        public,
+    })
 }
 
 #[cfg(test)]

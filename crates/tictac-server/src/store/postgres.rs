@@ -37,6 +37,9 @@ CREATE TABLE IF NOT EXISTS event (
     PRIMARY KEY (game, seq)
 );
 CREATE TABLE IF NOT EXISTS clocked (game text COLLATE \"C\" PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS public (id bigserial PRIMARY KEY, game text COLLATE \"C\" NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS push (
+    game text COLLATE \"C\" NOT NULL, name text NOT NULL, body text NOT NULL, PRIMARY KEY (game, name));
 CREATE TABLE IF NOT EXISTS beat (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL)";
 
 /// Inserts events, and lists the new games with a clock, in one statement.
@@ -51,6 +54,8 @@ WITH saved AS (
     RETURNING game, seq, link
 ), listed AS (
     INSERT INTO clocked (game) SELECT game FROM saved WHERE seq = 0 AND game = ANY ($6::text[])
+), shown AS (
+    INSERT INTO public (game) SELECT game FROM saved WHERE seq = 0 AND game = ANY ($7::text[])
 )
 SELECT game, seq, link FROM saved";
 
@@ -63,9 +68,12 @@ JOIN unnest($1::text[], $2::bigint[]) AS n (game, seq) ON e.game = n.game AND e.
 
 /// Removes games unless they have got another event.
 const REMOVE: &str = "
-DELETE FROM event e USING unnest($1::text[], $2::bigint[]) AS n (game, length)
-WHERE e.game = n.game AND (SELECT max(seq) + 1 FROM event l WHERE l.game = n.game) = n.length
-RETURNING e.game";
+WITH removed AS (
+    DELETE FROM event e USING unnest($1::text[], $2::bigint[]) AS n (game, length)
+    WHERE e.game = n.game AND (SELECT max(seq) + 1 FROM event l WHERE l.game = n.game) = n.length
+    RETURNING e.game
+), forgotten AS (DELETE FROM push WHERE game IN (SELECT game FROM removed))
+SELECT game FROM removed";
 
 /// Options of a store in PostgreSQL.
 #[derive(Clone, Copy, Debug)]
@@ -83,8 +91,8 @@ impl Default for PostgresOptions {
 /// A store in PostgreSQL.
 #[derive(Debug)]
 pub struct Postgres {
-    writer: PgConnection,
-    reader: PgConnection,
+    pub(super) writer: PgConnection,
+    pub(super) reader: PgConnection,
     hints: broadcast::Sender<(GameId, u64)>,
 }
 
@@ -119,7 +127,7 @@ impl Postgres {
 
 /// A connection that is re-established when it breaks.
 #[derive(Debug)]
-struct PgConnection {
+pub(super) struct PgConnection {
     config: Config,
     client: Mutex<Option<Arc<Client>>>,
 }
@@ -145,7 +153,7 @@ impl PgConnection {
         Ok(fresh)
     }
 
-    async fn query(
+    pub(super) async fn query(
         &self,
         statement: &str,
         parameters: &[&(dyn ToSql + Sync)],
@@ -294,9 +302,14 @@ impl Postgres {
         let bodies: Vec<&str> = entries.iter().map(|entry| entry.event.body.as_str()).collect();
         let links: Vec<&[u8]> = entries.iter().map(|entry| entry.event.link.0.as_slice()).collect();
         let previous: Vec<&[u8]> = entries.iter().map(|entry| entry.previous.0.as_slice()).collect();
-        let clocked = entries.iter().filter(|entry| entry.is_clocked);
-        let clocked: Vec<&str> = clocked.map(|entry| entry.game.as_str()).collect();
-        let rows = self.writer.query(INSERT, &[&games, &seqs, &bodies, &links, &previous, &clocked]).await?;
+        let those = |is_listed: fn(&LogEntry) -> bool| -> Vec<&str> {
+            entries.iter().filter(|entry| is_listed(entry)).map(|entry| entry.game.as_str()).collect()
+        };
+        let (clocked, public) = (those(|entry| entry.is_clocked), those(|entry| entry.is_public));
+        let rows = self
+            .writer
+            .query(INSERT, &[&games, &seqs, &bodies, &links, &previous, &clocked, &public])
+            .await?;
         let mut saved = keys(&rows);
         if saved.len() < entries.len() {
             saved.extend(keys(&self.writer.query(FIND, &[&games, &seqs]).await?));

@@ -31,6 +31,13 @@ CREATE TABLE IF NOT EXISTS event (
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS clocked (game TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;
+CREATE TABLE IF NOT EXISTS public (id INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE IF NOT EXISTS push (
+    game TEXT NOT NULL,
+    name TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game, name)
+) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS beat (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL) STRICT;
 ";
 
@@ -42,6 +49,7 @@ const IS_GAME: &str = "length(game) = 12 AND game NOT GLOB '*[^0-9a-hjkmnp-tv-z]
 const INSERT: &str =
     "INSERT INTO event (game, seq, body, link) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
 
+const INSERT_PUBLIC: &str = "INSERT INTO public (game) VALUES (?1) ON CONFLICT DO NOTHING";
 const INSERT_CLOCKED: &str = "INSERT INTO clocked (game) VALUES (?1) ON CONFLICT DO NOTHING";
 
 /// Removes a game unless it has got another event.
@@ -52,8 +60,8 @@ DELETE FROM event WHERE game = ?1 AND (SELECT max(seq) + 1 FROM event WHERE game
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
-    writer: Arc<Mutex<Connection>>,
-    reader: Arc<Mutex<Connection>>,
+    pub(super) writer: Arc<Mutex<Connection>>,
+    pub(super) reader: Arc<Mutex<Connection>>,
     /// The lock that keeps other servers from using the file; `None` if it is only read.
     _lock: Option<File>,
 }
@@ -210,7 +218,10 @@ impl Store for Sqlite {
             for (game, n_events) in games {
                 let mut remove = transaction.prepare_cached(REMOVE)?;
                 let n_rows = remove.execute(params![game.as_str(), n_events.cast_signed()])?;
-                n_removed += u64::from(n_rows > 0);
+                if n_rows > 0 {
+                    n_removed += 1;
+                    transaction.execute("DELETE FROM push WHERE game = ?1", [game.as_str()])?;
+                }
             }
             transaction.commit()?;
             Ok(n_removed)
@@ -298,6 +309,9 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
             if saved && entry.is_clocked {
                 transaction.prepare_cached(INSERT_CLOCKED)?.execute([game])?;
             }
+            if saved && entry.is_public {
+                transaction.prepare_cached(INSERT_PUBLIC)?.execute([game])?;
+            }
             appended.push(if saved { Appended::Saved } else { Appended::Taken });
         }
     }
@@ -306,7 +320,7 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
 }
 
 /// Runs `work` with a connection on a thread that may block.
-fn run<'a, T: Send + 'static>(
+pub(super) fn run<'a, T: Send + 'static>(
     connection: &Arc<Mutex<Connection>>,
     work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
 ) -> StoreFuture<'a, T> {

@@ -214,8 +214,8 @@ async fn lose_a_node(stores: [Arc<dyn Store>; 2]) {
     assert_lost_on_time(&games[0].get(&second).await, "second");
     // No client of the second node has ever opened this game.
     pass(&[&second], &time, 10).await;
-    let stored = stores[1].read(games[1].game.parse().unwrap(), 0).await.unwrap();
-    assert!(stored.last().unwrap().body.contains(r#""kind":"flag","by":"first""#), "{stored:?}");
+    let events = stores[1].read(games[1].game.parse().unwrap(), 0).await.unwrap();
+    assert!(events.last().unwrap().body.contains(r#""kind":"flag","by":"first""#), "{events:?}");
     // Then there is no node at all for an hour, and two start at the same time.
     let game = ClockedGame::start(&second, "1+0").await;
     pass(&[&second], &time, 15).await;
@@ -318,7 +318,8 @@ async fn verify_finds_a_flag_that_fell_too_early() {
     let body = format!(r#"{{"seq":2,"at":{},"salt":1,"kind":"flag","by":"first"}}"#, START + 59_999);
     let previous = stored.last().unwrap().link;
     let event = tictac_server::store::StoredEvent { seq: 2, link: previous.after(id, 2, &body), body };
-    let entry = tictac_server::store::LogEntry { game: id, previous, event, is_clocked: false };
+    let entry =
+        tictac_server::store::LogEntry { game: id, previous, event, is_clocked: false, is_public: false };
     store.append(Arc::from([entry])).await.unwrap();
     let faults = verify(&*store).await.unwrap().faults;
     assert_eq!(faults, [format!("{id}: event 2: the player still had time")]);

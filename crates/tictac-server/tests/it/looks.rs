@@ -79,6 +79,7 @@ async fn every_page_is_completely_in_german() {
         ("/offline", String::new()),
         ("/nothing", String::new()),
         ("/g/000000000000", String::new()),
+        ("/games", String::new()),
         ("/lessons", String::new()),
         ("/lessons/fork", String::new()),
         (&invitation, String::new()),

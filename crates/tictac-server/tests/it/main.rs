@@ -16,6 +16,8 @@ mod offers;
 mod openapi;
 mod page;
 mod postgres_server;
+mod public;
+mod push;
 mod retention;
 mod seats;
 mod shutdown;

@@ -29,6 +29,7 @@ async fn store_elsewhere(store: &TestStore, game: GameId, body: &str) {
         previous,
         event: StoredEvent { seq, body: body.to_owned(), link },
         is_clocked: false,
+        is_public: false,
     };
     store.append(Arc::from([entry])).await.unwrap();
 }

@@ -86,12 +86,23 @@ const GAMES: &str = "/api/v1/games";
 const GAME: &str = "/api/v1/games/{game}";
 const EVENTS: &str = "/api/v1/games/{game}/events";
 
+/// Calls the routes of messages, and creates games with a clock and for the public list.
+async fn call_newer_routes(api: &mut DescribedServer, path: &str, token: &str) {
+    // This server sends no messages.
+    let (route, path) = ("/api/v1/games/{game}/push", format!("{path}/push"));
+    let subscription = r#"{"endpoint": "https://push.example/", "keys": {"p256dh": "", "auth": ""}}"#;
+    api.call("POST", route, &path, token, subscription).await;
+    api.call("DELETE", route, &path, token, r#"{"endpoint": "https://push.example/"}"#).await;
+    let request = r#"{"opponent": "self", "clock": "5+3", "public": true}"#;
+    let created = api.call("POST", GAMES, GAMES, "", request).await;
+    assert_eq!(created["update"]["state"]["public"], true);
+}
+
 #[tokio::test]
 async fn every_route_and_every_response_is_as_described() {
     let mut api = DescribedServer::new().await;
     let created = api.call("POST", GAMES, GAMES, "", r#"{"name": "Ann", "rules": "4,4,3 wild"}"#).await;
     api.call("POST", GAMES, GAMES, "", r#"{"opponent": "computer"}"#).await;
-    api.call("POST", GAMES, GAMES, "", r#"{"opponent": "self", "clock": "5+3"}"#).await;
     api.call("POST", GAMES, GAMES, "", r#"{"rules": "none"}"#).await;
     api.call("POST", GAMES, GAMES, "", r#"{"moves": ["X B2", "O B2"]}"#).await;
     let path = format!("{GAMES}/{}", text(&created, "/game"));
@@ -121,6 +132,7 @@ async fn every_route_and_every_response_is_as_described() {
     api.call("GET", "/api/v1/games/{game}/record", &format!("{path}/record"), "", "").await;
     api.call("GET", "/api/v1/games/{game}/picture.svg", &format!("{path}/picture.svg?moves=1"), "", "").await;
     api.call("GET", "/api/v1/games/{game}/socket", &format!("{path}/socket"), "", "").await;
+    call_newer_routes(&mut api, &path, &you).await;
     api.call("POST", "/api/v1/check", "/api/v1/check?rules=4,4,3", "", "1 X B2\n2 O B2\n").await;
     api.call("POST", "/api/v1/check", "/api/v1/check?rules=what", "", "").await;
     let analyse = "/api/v1/analyse";
@@ -131,7 +143,9 @@ async fn every_route_and_every_response_is_as_described() {
     api.call("POST", judge, judge, "", r#"{"rules": "4,3,3", "moves": ["X B2", "O A1"]}"#).await;
     api.call("POST", judge, judge, "", r#"{"rules": "3,3,3", "moves": ["X B2", "O B2"]}"#).await;
     api.call("POST", judge, judge, "", r#"{"rules": "none"}"#).await;
-    for route in ["/api/v1/levels", "/api/v1/openapi.json", "/healthz", "/readyz", "/metrics"] {
+    for route in
+        ["/api/v1/public", "/api/v1/levels", "/api/v1/openapi.json", "/healthz", "/readyz", "/metrics"]
+    {
         api.call("GET", route, route, "", "").await;
     }
     let routes: BTreeSet<&str> = api.seen.iter().filter_map(|seen| seen.split(' ').nth(1)).collect();

@@ -11,7 +11,13 @@ use crate::postgres_server::PostgresServer;
 
 fn entry(game: GameId, seq: u64, body: &str, previous: Link) -> LogEntry {
     let link = previous.after(game, seq, body);
-    LogEntry { game, previous, event: StoredEvent { seq, body: body.to_owned(), link }, is_clocked: false }
+    LogEntry {
+        game,
+        previous,
+        event: StoredEvent { seq, body: body.to_owned(), link },
+        is_clocked: false,
+        is_public: false,
+    }
 }
 
 async fn append(store: &dyn Store, entries: &[&LogEntry]) -> Vec<Appended> {

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
-use tictac_server::store::{Appended, LogEntry, Sqlite, Store, StoreError, StoreFuture, StoredEvent};
+use tictac_server::store::{
+    Appended, LogEntry, PublicStore, PushStore, Sqlite, Store, StoreError, StoreFuture, StoredEvent,
+};
 use tictac_server::token::GameId;
 use tokio::sync::broadcast;
 
@@ -27,6 +29,30 @@ impl TestStore {
     pub(crate) fn with_other_nodes(sqlite: Sqlite) -> TestStore {
         let hints = Some(broadcast::Sender::new(16));
         TestStore { sqlite, failure: None, hints, announced: Mutex::default() }
+    }
+}
+
+impl PushStore for TestStore {
+    fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()> {
+        self.sqlite.subscribe(game, name, body)
+    }
+
+    fn subscriptions(&self, game: GameId) -> StoreFuture<'_, Vec<(String, String)>> {
+        self.sqlite.subscriptions(game)
+    }
+
+    fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()> {
+        self.sqlite.unsubscribe(game, name)
+    }
+}
+
+impl PublicStore for TestStore {
+    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.sqlite.public_games(limit)
+    }
+
+    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        self.sqlite.unlist(games)
     }
 }
 

@@ -101,6 +101,13 @@ pub(super) fn title(update: &Update, lang: Language) -> String {
     lang.fill("{first} against {second}: tic-tac-toe", &[("first", &first), ("second", &second)])
 }
 
+/// Returns the text of a message to the player whose turn it is.
+pub(super) fn invitation_to_move(update: &Update, lang: Language) -> String {
+    let opponent = update.you.and_then(You::side).map_or(Side::First, Side::other);
+    let name = subject(update, opponent, lang);
+    lang.fill("Your game against {name} goes on.", &[("name", &name)])
+}
+
 /// Returns the sentence below the headline; it may be empty.
 pub(super) fn detail(update: &Update, rules: &Rules, lang: Language) -> String {
     let state = &update.state;

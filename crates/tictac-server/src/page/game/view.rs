@@ -59,6 +59,7 @@ impl GamePage<'_> {
                     }
                     (self.board(&rules))
                     (parts.actions())
+                    (self.push())
                     (self.refresh())
                     (self.reactions())
                 }
@@ -85,6 +86,23 @@ impl GamePage<'_> {
                     _ => {}
                 }
                 (board.markup())
+            }
+        }
+    }
+
+    /// Renders the button that asks for messages. The script shows it if the browser can get some.
+    fn push(&self) -> Markup {
+        let is_player = matches!(self.update.you, Some(You::First | You::Second));
+        let push = self
+            .config
+            .push
+            .as_ref()
+            .filter(|_| is_player && self.update.state.status == GameStatus::Playing);
+        html! {
+            @if let Some(push) = push {
+                div.buttons.actions {
+                    button #push .button.small type="button" data-key=(push.key.public()) aria-pressed="false" hidden { (self.language.t("Tell me when it is my turn")) }
+                }
             }
         }
     }
