@@ -53,6 +53,11 @@ pub(crate) enum EventKind {
     },
     /// A player revoked the link and all other devices.
     DevicesRevoked { by: Side },
+    /// The organiser of the tournament has decided the game, or a player has left the tournament.
+    Decided {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Side>,
+    },
     #[serde(untagged)]
     Action(PlayerAction),
 }
@@ -104,6 +109,21 @@ pub(crate) struct Setup {
     /// The score of the earlier games of the series.
     #[serde(default, skip_serializing_if = "SeriesScore::is_zero")]
     pub(crate) score: SeriesScore,
+    /// The tournament that the game belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tournament: Option<TournamentPlace>,
+}
+
+/// The place of a game in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TournamentPlace {
+    pub(crate) id: GameId,
+    /// The name of the tournament.
+    pub(crate) name: String,
+    /// The number of the round, from 1.
+    pub(crate) round: usize,
+    /// The number of the game in its match, from 1.
+    pub(crate) number: usize,
 }
 
 /// The results of a game and its rematches, for the players of the sides in the current game.
@@ -224,7 +244,7 @@ impl GameEvent {
             EventKind::Joined { key, .. }
             | EventKind::DeviceLink { key, .. }
             | EventKind::DeviceJoined { key, .. } => *key = None,
-            EventKind::DevicesRevoked { .. } | EventKind::Action(_) => {}
+            EventKind::DevicesRevoked { .. } | EventKind::Decided { .. } | EventKind::Action(_) => {}
         }
         event
     }

@@ -90,6 +90,11 @@ impl HostedGame {
         match &event.kind {
             EventKind::Created(_) => return Err(impossible(&"the game already exists")),
             EventKind::Action(action) => self.take(action).map_err(|failure| impossible(&failure))?,
+            EventKind::Decided { winner } => {
+                let outcome = winner.map_or(Outcome::Draw, |winner| Outcome::Win(winner.into()));
+                self.ended = Some((outcome, EndReason::Decided));
+                self.offer = None;
+            }
             EventKind::Joined { .. }
             | EventKind::DeviceLink { .. }
             | EventKind::DeviceJoined { .. }
@@ -173,9 +178,11 @@ impl HostedGame {
         }
     }
 
-    /// Returns whether the server may have to act in this game: for the computer, or for a player of both sides.
+    /// Returns whether the server may have to act in this game: for the computer, for a player of both sides, or in its tournament.
     pub(crate) fn needs_server(&self) -> bool {
-        self.is_solo() || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
+        self.setup.tournament.is_some()
+            || self.is_solo()
+            || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
     }
 
     /// Returns the level of the computer if it plays `side`.
@@ -234,6 +241,7 @@ mod tests {
             second: seat(true),
             previous: None,
             score: SeriesScore::default(),
+            tournament: None,
         }
     }
 

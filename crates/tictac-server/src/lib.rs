@@ -14,6 +14,7 @@
 //! | `wire`, `failure` | the JSON of the API, and failures with their codes |
 //! | [`service`] | the operations on games |
 //! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
+//! | `tournament` | tournaments, derived from their events as games are: pairings, standings, what the API shows |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
 //! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
@@ -43,5 +44,6 @@ pub mod service;
 pub mod store;
 mod throttle;
 pub mod token;
+mod tournament;
 pub mod verify;
 mod wire;

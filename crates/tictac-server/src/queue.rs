@@ -42,7 +42,10 @@ pub(crate) struct NewEvent {
 
 #[derive(Debug)]
 struct PendingEvent {
-    new: NewEvent,
+    /// The log of the event, and its number.
+    key: (GameId, u64),
+    /// The game in memory and the event to add to it.
+    live: Option<(Arc<LiveGame>, GameEvent)>,
     /// The event as it is stored; taken when it is passed to the store.
     entry: Option<LogEntry>,
     link: Link,
@@ -76,18 +79,38 @@ impl EventQueue {
 
     /// Stores an event, and returns when it is on disk or known not to be.
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
-        let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
+        let NewEvent { game, previous, event, live } = new;
+        let (seq, body) = (event.seq, to_json(&event));
+        self.append_entry(game, seq, previous, body, live.map(|live| (live, event))).await
+    }
+
+    /// Stores the text of an event that belongs to no game in memory, and returns when it is on disk or known not to be.
+    pub(crate) async fn append_text(
+        &self,
+        game: GameId,
+        seq: u64,
+        previous: Link,
+        body: String,
+    ) -> Result<(Appended, Link), Failure> {
+        self.append_entry(game, seq, previous, body, None).await
+    }
+
+    async fn append_entry(
+        &self,
+        game: GameId,
+        seq: u64,
+        previous: Link,
+        body: String,
+        live: Option<(Arc<LiveGame>, GameEvent)>,
+    ) -> Result<(Appended, Link), Failure> {
         let link = previous.after(game, seq, &body);
         let entry = Some(LogEntry { game, previous, event: StoredEvent { seq, body, link } });
         let (reply, result) = oneshot::channel();
-        self.sender.send_timeout(PendingEvent { new, entry, link, reply }, MAX_WAIT).await.map_err(
-            |error| match error {
-                SendTimeoutError::Timeout(_) => {
-                    Failure::Unavailable("too many moves are waiting to be stored")
-                }
-                SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
-            },
-        )?;
+        let pending = PendingEvent { key: (game, seq), live, entry, link, reply };
+        self.sender.send_timeout(pending, MAX_WAIT).await.map_err(|error| match error {
+            SendTimeoutError::Timeout(_) => Failure::Unavailable("too many moves are waiting to be stored"),
+            SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
+        })?;
         let Ok(result) = result.await else {
             // The writer ended without a reply. Only a restart can tell whether the event is on disk.
             self.failure.wait().await;
@@ -145,14 +168,16 @@ impl EventWriter {
     fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) -> Result<(), String> {
         let mut hints = Vec::new();
         let has_other_nodes = self.store.hints().is_some();
-        for (PendingEvent { new, link, reply, .. }, appended) in batch.drain(..).zip(appended) {
+        for (PendingEvent { key: (game, seq), live, link, reply, .. }, appended) in
+            batch.drain(..).zip(appended)
+        {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
                 if has_other_nodes {
-                    hints.push((new.game, new.event.seq + 1));
+                    hints.push((game, seq + 1));
                 }
-                if let Some(live) = new.live {
-                    live.add(&new.event, link).map_err(|error| format!("{}: {error}", new.game))?;
+                if let Some((live, event)) = live {
+                    live.add(&event, link).map_err(|error| format!("{game}: {error}"))?;
                     if live.needs_server {
                         // The receiver is dropped only while the server stops.
                         let _ = self.changed.send(live);

@@ -5,6 +5,7 @@ mod automatic;
 mod cache;
 mod seating;
 mod setup;
+pub(crate) mod tournaments;
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,6 +18,7 @@ use tokio_util::task::TaskTracker;
 
 use self::cache::GameCache;
 pub(crate) use self::setup::rules_within;
+use self::tournaments::TournamentCache;
 use crate::answer_cache::AnswerCache;
 use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
@@ -42,6 +44,7 @@ pub struct ServiceParts {
     pub(crate) config: ServerConfig,
     store: Arc<dyn Store>,
     cache: GameCache,
+    tournaments: TournamentCache,
     queue: EventQueue,
     /// The threads on which the computer chooses its moves.
     engines: EnginePool,
@@ -74,6 +77,7 @@ impl Service {
             EventQueue::new(config.limits.queue, Arc::clone(&store), Arc::clone(&metrics), changed);
         let service = Service(Arc::new(ServiceParts {
             cache: GameCache::new(Arc::clone(&store), Arc::clone(&metrics), config.limits.games_in_memory),
+            tournaments: TournamentCache::default(),
             engines: EnginePool::for_moves(config.limits.thinking),
             analysts: EnginePool::for_analyses(config.limits.thinking),
             answers: AnswerCache::default(),
@@ -89,6 +93,7 @@ impl Service {
         service.tasks.spawn(service.clone().automate_changed_games(changed_games));
         service.tasks.spawn(service.clone().maintain_cache());
         service.tasks.spawn(service.clone().prune_regularly());
+        service.tasks.spawn(service.clone().tend_regularly());
         service
     }
 
@@ -127,7 +132,10 @@ impl Service {
     ///
     /// Returns the error of the store.
     pub async fn prune(&self, now: SystemTime) -> Result<u64, StoreError> {
-        prune::prune(&*self.store, &self.config.keep, now, |game| self.cache.release(game)).await
+        prune::prune(&*self.store, &self.config.keep, now, |game| {
+            self.cache.release(game) && self.tournaments.release(game)
+        })
+        .await
     }
 
     /// Waits until the store fails irrecoverably, and returns the reason.
@@ -197,6 +205,7 @@ impl Service {
         }
         let live = self.cache.load(game).await?;
         self.automate(&live);
+        self.tend_after(&live);
         Ok(live)
     }
 }

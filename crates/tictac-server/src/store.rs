@@ -103,6 +103,9 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// Returns the number of events of each game.
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
 
+    /// Returns up to `limit` logs whose first event has the field `"listed":true`.
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>>;
+
     /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
     fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
         Box::pin(std::future::ready(()))

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tictac::{Outcome, Status};
 
-use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side};
+use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side, TournamentPlace};
 use crate::reaction::Reaction;
 use crate::token::GameId;
 
@@ -251,6 +251,9 @@ pub(crate) struct GameState<Moves = Vec<String>> {
     /// The score of this game and those before it, of which it is a rematch.
     #[serde(skip_serializing_if = "SeriesScore::is_zero")]
     pub(crate) score: SeriesScore,
+    /// The tournament that the game belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tournament: Option<TournamentPlace>,
 }
 
 /// One side of a game as it is shown to every client.
@@ -303,6 +306,8 @@ pub(crate) enum EndReason {
     Resigned,
     /// The players agreed to a draw.
     Agreed,
+    /// The organiser of the tournament decided, or a player left it.
+    Decided,
 }
 
 /// An offer that waits for an answer.

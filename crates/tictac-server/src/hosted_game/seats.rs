@@ -130,7 +130,7 @@ impl HostedGame {
                 seat.devices.clear();
                 *link = None;
             }),
-            EventKind::Created(_) | EventKind::Action(_) => {}
+            EventKind::Created(_) | EventKind::Decided { .. } | EventKind::Action(_) => {}
         }
     }
 

@@ -40,6 +40,7 @@ impl HostedGame {
             previous: self.setup.previous,
             next: self.next,
             score: self.score(),
+            tournament: self.setup.tournament.clone(),
         }
     }
 

@@ -30,6 +30,8 @@ pub(super) struct Page {
     content: Markup,
     preview: Option<LinkPreview>,
     is_embedded: bool,
+    /// Whether the page has neither menu nor footer.
+    is_bare: bool,
 }
 
 /// What chat programs show below a link.
@@ -42,8 +44,13 @@ pub(super) struct LinkPreview {
     pub(super) alt: String,
 }
 
-const MENU: [(&str, &str); 4] =
-    [("/", text("Play")), ("/lessons", text("Learn")), ("/r", text("Analyse")), ("/help", text("Help"))];
+const MENU: [(&str, &str); 5] = [
+    ("/", text("Play")),
+    ("/tournaments", text("Tournaments")),
+    ("/lessons", text("Learn")),
+    ("/r", text("Analyse")),
+    ("/help", text("Help")),
+];
 
 /// The pages whose boards make sounds, which can be muted.
 const WITH_SOUND: [&str; 3] = ["play", "solo", "home"];
@@ -57,7 +64,16 @@ impl Page {
         content: Markup,
     ) -> Page {
         let title = title.into();
-        Page { language, title, script: None, menu, content, preview: None, is_embedded: false }
+        Page {
+            language,
+            title,
+            script: None,
+            menu,
+            content,
+            preview: None,
+            is_embedded: false,
+            is_bare: false,
+        }
     }
 
     /// Returns the page with the script module that it starts.
@@ -72,6 +88,11 @@ impl Page {
     /// Returns the page without menu and footer, for frames on other sites.
     pub(super) fn embedded(self) -> Page {
         Page { is_embedded: true, ..self }
+    }
+
+    /// Returns the page without menu and footer, for a big screen.
+    pub(super) fn bare(self) -> Page {
+        Page { is_bare: true, ..self }
     }
 
     fn markup(&self) -> Markup {
@@ -95,7 +116,7 @@ impl Page {
                     script type="module" src=(assets::path("app.js")) {}
                 }
                 body.is-embedded[self.is_embedded] data-page=[self.script] {
-                    @if self.is_embedded {
+                    @if self.is_embedded || self.is_bare {
                         main #main { (self.content) }
                     } @else {
                         a.skip href="#main" { (lang.t("Skip to content")) }

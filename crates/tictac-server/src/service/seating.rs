@@ -82,7 +82,7 @@ impl Service {
     }
 
     /// Stores the event that `choose` returns for the current state; if another event gets the number first, asks again.
-    async fn append_event(
+    pub(super) async fn append_event(
         &self,
         live: &Arc<LiveGame>,
         choose: impl Fn(&HostedGame) -> Result<Option<EventKind>, Failure>,

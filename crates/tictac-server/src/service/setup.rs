@@ -65,7 +65,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
     let (rules, score) = (rules.to_string(), SeriesScore::default());
-    let setup = Setup { rules, opening_mark, moves, first, second, previous: None, score };
+    let setup = Setup { rules, opening_mark, moves, first, second, previous: None, score, tournament: None };
     let side = (opponent != Opponent::Oneself).then_some(side);
     Ok((HostedGame::new(setup)?, NewSeats { side, secret, friend }))
 }
@@ -129,7 +129,8 @@ pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGam
     let Setup { first, second, rules, opening_mark, .. } = hosted.setup.clone();
     let (first, second, previous) = (second, first, Some(previous));
     let score = hosted.score().swapped();
-    HostedGame::new(Setup { rules, opening_mark, moves: Vec::new(), first, second, previous, score })
+    let (moves, tournament) = (Vec::new(), None);
+    HostedGame::new(Setup { rules, opening_mark, moves, first, second, previous, score, tournament })
 }
 
 #[cfg(test)]

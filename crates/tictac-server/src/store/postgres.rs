@@ -35,7 +35,8 @@ CREATE TABLE IF NOT EXISTS event (
     body text NOT NULL,
     link bytea NOT NULL,
     PRIMARY KEY (game, seq)
-)";
+);
+CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND position('\"listed\":true' IN body) > 0";
 
 const INSERT: &str = "
 INSERT INTO event (game, seq, body, link)
@@ -228,6 +229,16 @@ impl Store for Postgres {
                 Some((game, row.get::<_, i64>(1).cast_unsigned()))
             };
             Ok(rows.iter().filter_map(length).collect())
+        })
+    }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        Box::pin(async move {
+            // The condition is that of the index, so that only its rows are read.
+            let statement =
+                "SELECT game FROM event WHERE seq = 0 AND position('\"listed\":true' IN body) > 0 LIMIT $1";
+            let rows = self.reader.query(statement, &[&i64::from(limit)]).await?;
+            Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
         })
     }
 

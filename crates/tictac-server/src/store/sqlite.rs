@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS event (
     link BLOB NOT NULL,
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID, STRICT;
+CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND instr(body, '\"listed\":true') > 0;
 ";
 
 /// The condition that a row has the identifier of a game, as [`GameId`] writes it.
@@ -221,6 +222,17 @@ impl Store for Sqlite {
                 Ok((game, n.unwrap_or(0).cast_unsigned()))
             };
             games.into_iter().map(&mut length).collect()
+        })
+    }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        run(&self.reader, move |reader| {
+            // The condition is that of the index, so that only its rows are read.
+            let mut statement = reader.prepare_cached(
+                "SELECT game FROM event WHERE seq = 0 AND instr(body, '\"listed\":true') > 0 LIMIT ?1",
+            )?;
+            let rows = statement.query_map([limit], |row| row.get::<_, String>(0))?;
+            rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
         })
     }
 

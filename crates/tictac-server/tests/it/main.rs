@@ -22,3 +22,5 @@ mod socket;
 mod store;
 mod test_server;
 mod test_store;
+mod tournament_page;
+mod tournaments;

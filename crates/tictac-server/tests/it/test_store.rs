@@ -56,6 +56,10 @@ impl Store for TestStore {
         self.sqlite.remove(games)
     }
 
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.sqlite.listed(limit)
+    }
+
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
         self.sqlite.lengths(games)
     }
