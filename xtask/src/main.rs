@@ -33,7 +33,8 @@ Usage: cargo xtask TASK
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
-  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
+  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves;
+                         --tournament: 100 times with 64 players, looking for lost and repeated pairings
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  examples/spark on PySpark, compared with a single process; installs PySpark if needed (minutes)
   solved                 solve every known outcome and write docs/solved.md (minutes)
@@ -87,6 +88,8 @@ fn main() -> ExitCode {
         ["bench", "python"] => python::benchmark(out),
         ["bench", "serve"] => bench::serve::measure(out),
         ["torture"] => bench::serve::torture("500"),
+        ["torture", "--tournament"] => bench::serve::torture_tournament("100"),
+        ["torture", "--tournament", n_kills] => bench::serve::torture_tournament(n_kills),
         ["torture", n_kills] => bench::serve::torture(n_kills),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),

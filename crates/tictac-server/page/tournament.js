@@ -4,7 +4,7 @@
 import { announce, byId } from "./dom.js";
 import { addShareButtons } from "./share.js";
 
-/** @typedef {{ version: string, pause: number, parts: Record<string, string>, game: string | null, play: string | null }} News */
+/** @typedef {{ version: string, pause: number, parts: Record<string, string>, open: boolean, game: string | null, play: string | null }} News */
 
 /** The pause after a failed request, in milliseconds. */
 const RETRY = 5_000;
@@ -31,6 +31,7 @@ async function follow(page) {
       if (response.ok) {
         const news = /** @type {News} */ (await response.json());
         if (news.version !== version) show(news.parts);
+        for (const id of ["invite", "enter"]) document.getElementById(id)?.toggleAttribute("hidden", !news.open);
         ({ version, pause } = news);
         lead(news);
         if (first) pause = 200;
@@ -44,11 +45,12 @@ async function follow(page) {
   }
 }
 
-/** Replaces the parts that have changed, but none in which the user has opened or selected something. @param {Record<string, string>} parts */
+/** Replaces the parts that have changed, but none in which the user is filling in a field. @param {Record<string, string>} parts */
 function show(parts) {
   for (const [id, html] of Object.entries(parts)) {
     const old = document.getElementById(id);
-    if (!old || html === "") continue;
+    const isTyping = document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement;
+    if (!old || html === "" || (isTyping && old.contains(document.activeElement))) continue;
     const template = document.createElement("template");
     template.innerHTML = html;
     const fresh = template.content.firstElementChild;
@@ -58,6 +60,7 @@ function show(parts) {
     const focused = old.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
     const status = old.querySelector(".status-line b")?.textContent;
     old.replaceWith(fresh);
+    addShareButtons(fresh);
     if (focused) /** @type {HTMLElement | null} */ (fresh.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
     const now = fresh.querySelector(".status-line b")?.textContent;
     if (now && now !== status) announce(now);

@@ -2,13 +2,14 @@
 //!
 //! Each game has two sockets. In a closed loop the next move is sent as soon as the last one has reached both players. In
 //! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `bench/peers` add rows for
-//! other servers. `PROGRAM GAMES` measures only a closed loop of that many games.
+//! other servers. `PROGRAM GAMES` measures only a closed loop of that many games, and `PROGRAM tournament` only tournaments.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod client;
 mod host;
 mod player;
+mod tournament;
 
 use std::time::Duration;
 
@@ -38,8 +39,10 @@ fn main() {
     let loads: Vec<(usize, Pace)> = match loads {
         [] => {
             runtime.block_on(hold(program));
+            runtime.block_on(tournament::measure(program));
             LOADS.to_vec()
         }
+        [only, ..] if only == "tournament" => return runtime.block_on(tournament::measure(program)),
         // To compare two programs in alternating runs.
         [games, ..] => vec![(games.parse().unwrap(), Pace::Closed)],
     };

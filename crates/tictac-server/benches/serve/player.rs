@@ -179,20 +179,20 @@ async fn receive(socket: &mut Socket, expected: &str) -> Instant {
 pub(crate) async fn n_lost(address: &str, games: &[(String, u64)]) -> u64 {
     let mut n_lost = 0;
     for (game, n_events) in games {
-        let stored = call(address, "GET", &format!("/api/v1/games/{game}"), "").await;
+        let stored = call(address, "GET", &format!("/api/v1/games/{game}"), "", "").await;
         n_lost += n_events.saturating_sub(stored["seq"].as_u64().unwrap_or(0));
     }
     n_lost
 }
 
 async fn create(address: &str) -> Value {
-    call(address, "POST", "/api/v1/games", r#"{"rules": "8,8,8"}"#).await
+    call(address, "POST", "/api/v1/games", "", r#"{"rules": "8,8,8"}"#).await
 }
 
-async fn call(address: &str, method: &str, path: &str, body: &str) -> Value {
+pub(crate) async fn call(address: &str, method: &str, path: &str, token: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();

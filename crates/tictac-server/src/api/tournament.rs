@@ -1,6 +1,5 @@
 //! The JSON API of tournaments.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -79,6 +78,7 @@ async fn show(
         let wait = Duration::from_secs(wait.min(MAX_WAIT));
         service.wait_for_tournament(&live, |(seq, _)| seq <= since, wait).await;
     }
+    service.open_games(&live).await?;
     Ok(Json(update(&live, since, &headers)))
 }
 
@@ -107,15 +107,9 @@ async fn join(
         None => Secret::random(),
     };
     service.enter(&live, name, &secret).await?;
-    Ok(Json(entered(&service, &live, Some(secret))))
-}
-
-fn entered(service: &Service, live: &Arc<LiveTournament>, player: Option<Secret>) -> EnteredTournament {
-    EnteredTournament {
-        version: VERSION,
-        player: player.as_ref().map(|secret| ticket(service, live.id, secret)),
-        update: live.lock().update(live.id, 0, player.as_slice()),
-    }
+    let player = Some(ticket(&service, id, &secret));
+    let update = live.lock().update(id, 0, &[secret]);
+    Ok(Json(EnteredTournament { version: VERSION, player, update }))
 }
 
 async fn leave(

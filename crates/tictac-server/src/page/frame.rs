@@ -44,13 +44,8 @@ pub(super) struct LinkPreview {
     pub(super) alt: String,
 }
 
-const MENU: [(&str, &str); 5] = [
-    ("/", text("Play")),
-    ("/tournaments", text("Tournaments")),
-    ("/lessons", text("Learn")),
-    ("/r", text("Analyse")),
-    ("/help", text("Help")),
-];
+const MENU: [(&str, &str); 4] =
+    [("/", text("Play")), ("/lessons", text("Learn")), ("/r", text("Analyse")), ("/help", text("Help"))];
 
 /// The pages whose boards make sounds, which can be muted.
 const WITH_SOUND: [&str; 3] = ["play", "solo", "home"];

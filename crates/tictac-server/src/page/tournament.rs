@@ -31,6 +31,7 @@ use crate::guard::Client;
 use crate::service::Service;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::tournament::live::LiveTournament;
+use crate::tournament::state::TournamentPhase;
 
 /// How long a page waits for a change.
 const WAIT: Duration = Duration::from_secs(25);
@@ -69,6 +70,7 @@ async fn show(
         let _permit = service.throttle.long_poll(address)?;
         service.wait_for_tournament(&live, |(seq, _)| seq <= since, WAIT).await;
     }
+    service.open_games(&live).await?;
     Ok(page(&service, language, &live, &headers, None))
 }
 
@@ -116,7 +118,7 @@ fn page(
         image: format!("{}/preview.png", service.config.public_origin),
         alt: lang.t("A tic-tac-toe board").to_owned(),
     };
-    Page::new(lang, tournament.setup.name.clone(), "/tournaments", content)
+    Page::new(lang, tournament.setup.name.clone(), "", content)
         .with_script("tournament")
         .with_preview(preview)
 }
@@ -178,14 +180,21 @@ async fn live(
     let live = service.open_tournament(id?.0).await?;
     let _permit = service.throttle.long_poll(address)?;
     service.wait_for_tournament(&live, |(seq, moves)| query.version == format!("{seq}.{moves}"), WAIT).await;
+    service.open_games(&live).await?;
     let kind = if query.screen { ViewKind::Screen } else { ViewKind::Page };
     let view = TournamentPage { id: live.id, lang: language, config: &service.config, kind };
     let mut state = live.lock();
-    let role = state.tournament.role(&cookie::tournament_secrets(&headers));
+    let secrets = cookie::tournament_secrets(&headers);
     let shared = view.shared(&mut state);
+    let tournament = &state.tournament;
+    let role = tournament.role(&secrets);
     let mut parts = (*shared.0).clone();
     if let Some(parts) = parts.as_object_mut().filter(|_| kind == ViewKind::Page) {
-        parts.insert("you".to_owned(), view.you(&state.tournament, role).into_string().into());
+        parts.insert("you".to_owned(), view.you(tournament, role).into_string().into());
+        if let Some(secret) = secrets.iter().find(|secret| tournament.is_organiser(secret)) {
+            let panel = organiser::panel(&view, tournament, secret);
+            parts.insert("organiser".to_owned(), panel.into_string().into());
+        }
     }
     let (seq, moves) = state.version();
     // Pages of large tournaments are large, so they come less often.
@@ -195,6 +204,7 @@ async fn live(
         "version": format!("{seq}.{moves}"),
         "pause": pause,
         "parts": parts,
+        "open": state.tournament.phase == TournamentPhase::Open,
         "game": play.as_ref().map(|(game, _)| game),
         "play": play.as_ref().map(|(_, path)| path),
     })))
@@ -265,6 +275,7 @@ async fn play(
 ) -> Result<Response, Failure> {
     let live = service.open_tournament(id?.0).await?;
     let secret = cookie::get(&headers, cookie::SEAT);
+    service.open_games(&live).await?;
     let game =
         secret.as_ref().and_then(|secret| live.lock().tournament.role(std::slice::from_ref(secret)).game);
     Ok(match (game, secret) {
@@ -304,7 +315,7 @@ async fn show_seat(
             form method="post" { button.button.first.large type="submit" { (lang.t("Continue on this device")) } }
         }
     };
-    Ok(Page::new(lang, tournament.setup.name.clone(), "/tournaments", content).into_response())
+    Ok(Page::new(lang, tournament.setup.name.clone(), "", content).into_response())
 }
 
 async fn take_seat(

@@ -5,7 +5,7 @@ mod tending;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tictac::level::Level;
 use tokio::time::timeout;
@@ -16,16 +16,18 @@ use crate::failure::Failure;
 use crate::store::Appended;
 use crate::token::{GameId, Secret};
 use crate::tournament::event::{
-    FinishReason, NextRound, Seeding, StoredResult, TournamentEvent, TournamentEventKind, TournamentFormat,
+    FinishReason, Seeding, StoredResult, TournamentEvent, TournamentEventKind, TournamentFormat,
     TournamentSetup,
 };
 use crate::tournament::live::{LiveTournament, TournamentVersion, is_tournament};
 use crate::tournament::state::{Tournament, TournamentPhase};
-use crate::tournament::view::{NewTournament, OrganiserAction, OrganiserActionKind};
+use crate::tournament::view::{ListedTournament, NewTournament, OrganiserAction, OrganiserActionKind};
 use crate::wire::to_json;
 
 /// The number of tournaments in memory, beyond which those without followers are dropped.
 const MAX_IN_MEMORY: usize = 500;
+/// The number of events after which no more players enter and the tournament cannot be paused.
+const MAX_EVENTS: u64 = 20_000;
 /// The most games of a match.
 const MAX_BEST_OF: usize = 9;
 /// The most rounds of a Swiss tournament.
@@ -35,15 +37,23 @@ const LONGEST_WAIT: u64 = 365 * 24 * 60 * 60 * 1_000;
 
 /// The tournaments in memory.
 #[derive(Debug, Default)]
-pub(super) struct TournamentCache(Mutex<HashMap<GameId, Arc<LiveTournament>>>);
+pub(super) struct TournamentCache {
+    tournaments: Mutex<HashMap<GameId, Arc<LiveTournament>>>,
+    /// The public list, and when it was made.
+    listed: Mutex<Option<(Instant, Vec<ListedTournament>)>>,
+}
 
 impl TournamentCache {
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<LiveTournament>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tournaments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn get(&self, id: GameId) -> Option<Arc<LiveTournament>> {
         self.lock().get(&id).cloned()
+    }
+
+    fn forget_list(&self) {
+        *self.listed.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn all(&self) -> Vec<Arc<LiveTournament>> {
@@ -86,6 +96,7 @@ impl Service {
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
+        self.tournaments.forget_list();
         let live = self.tournaments.insert(LiveTournament::new(id, tournament, &[event], link));
         Ok((live, secret))
     }
@@ -278,7 +289,7 @@ fn organiser_event(
         OrganiserActionKind::Start if is_running => Ok(None),
         OrganiserActionKind::Start => start(tournament, lots).map(Some),
         OrganiserActionKind::Pause if tournament.is_paused => Ok(None),
-        OrganiserActionKind::Pause => Ok(Some(TournamentEventKind::Paused)),
+        OrganiserActionKind::Pause => check_length(tournament).map(|()| Some(TournamentEventKind::Paused)),
         OrganiserActionKind::Resume if !tournament.is_paused => Ok(None),
         OrganiserActionKind::Resume => Ok(Some(TournamentEventKind::Resumed)),
         OrganiserActionKind::Finish => {
@@ -289,21 +300,7 @@ fn organiser_event(
                 action.player.ok_or_else(|| Failure::BadRequest("missing field \"player\"".to_owned()))?;
             drop_player(tournament, player)
         }
-        OrganiserActionKind::Enter => match &action.level {
-            Some(level) => {
-                let level: Level = level.parse().map_err(|error| Failure::BadRequest(format!("{error}")))?;
-                let name = action.name.clone().and_then(|name| setup::clean_name(Some(name)));
-                let name = name.unwrap_or_else(|| format!("Computer {}", level.name()));
-                entry(tournament, &name, PlayerKind::Computer(level.name().to_owned()), None).map(Some)
-            }
-            None => {
-                let name = setup::clean_name(action.name.clone()).ok_or_else(|| refused("enter a name"))?;
-                if tournament.player_of(player).is_some() {
-                    return Ok(None);
-                }
-                entry(tournament, &name, PlayerKind::Person, Some(player)).map(Some)
-            }
-        },
+        OrganiserActionKind::Enter => late_entry(tournament, action, player),
         OrganiserActionKind::Decide => {
             let game = action.game.ok_or_else(|| Failure::BadRequest("missing field \"game\"".to_owned()))?;
             let result = StoredResult { game, winner: action.winner, decided: true, next: None };
@@ -317,6 +314,25 @@ fn organiser_event(
         }
         OrganiserActionKind::NextRound => Ok(Some(tending::next_round(tournament))),
     }
+}
+
+/// Enters the computer at the level of the action, or a person who gets the secret `player`.
+fn late_entry(
+    tournament: &Tournament,
+    action: &OrganiserAction,
+    player: &Secret,
+) -> Result<Option<TournamentEventKind>, Failure> {
+    let name = setup::clean_name(action.name.clone());
+    if let Some(level) = &action.level {
+        let level: Level = level.parse().map_err(|error| Failure::BadRequest(format!("{error}")))?;
+        let name = name.unwrap_or_else(|| format!("Computer {}", level.name()));
+        return entry(tournament, &name, PlayerKind::Computer(level.name().to_owned()), None).map(Some);
+    }
+    if tournament.player_of(player).is_some() {
+        return Ok(None);
+    }
+    let name = name.ok_or_else(|| refused("enter a name"))?;
+    entry(tournament, &name, PlayerKind::Person, Some(player)).map(Some)
 }
 
 fn start(tournament: &Tournament, lots: &[u64]) -> Result<TournamentEventKind, Failure> {
@@ -347,8 +363,17 @@ fn entry(
     secret: Option<&Secret>,
 ) -> Result<TournamentEventKind, Failure> {
     tournament.check_entry().map_err(refused)?;
+    check_length(tournament)?;
     let name = tournament.distinct_name(name);
     Ok(TournamentEventKind::Entered { name, player_kind, key: secret.map(Secret::hash) })
+}
+
+fn check_length(tournament: &Tournament) -> Result<(), Failure> {
+    if tournament.n_events < MAX_EVENTS {
+        Ok(())
+    } else {
+        Err(Failure::TooLarge("the tournament has too many events"))
+    }
 }
 
 fn refused(message: &str) -> Failure {
@@ -366,20 +391,4 @@ pub(crate) fn now() -> u64 {
 
 fn random() -> u64 {
     getrandom::u64().unwrap_or_default()
-}
-
-impl Default for NewTournament {
-    fn default() -> NewTournament {
-        NewTournament {
-            name: None,
-            rules: None,
-            format: TournamentFormat::default(),
-            best_of: None,
-            rounds: None,
-            seeding: Seeding::default(),
-            next_round: NextRound::default(),
-            starts_at: None,
-            listed: false,
-        }
-    }
 }

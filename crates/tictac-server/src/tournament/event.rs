@@ -47,7 +47,7 @@ pub(crate) enum TournamentEventKind {
     RoundPaired {
         pairs: Vec<StoredPair>,
     },
-    /// Games ended.
+    /// Games of the round ended.
     Results {
         games: Vec<StoredResult>,
     },
@@ -154,7 +154,7 @@ pub(crate) enum NextRound {
     /// The end of the last match of a round.
     #[default]
     Automatic,
-    /// The organiser.
+    /// A button of the organiser.
     Organiser,
 }
 

@@ -19,6 +19,8 @@ use crate::token::GameId;
 pub(crate) struct LiveTournament {
     pub(crate) id: GameId,
     state: Mutex<LiveTournamentState>,
+    /// Held while games are created, so that clients that ask at the same time do not do it twice.
+    pub(crate) opening: tokio::sync::Mutex<()>,
     /// Notified of new events, and of moves in the games that are being played.
     pub(crate) changed: watch::Sender<()>,
     /// Whether a task is doing what is due in the tournament.
@@ -80,6 +82,7 @@ impl LiveTournament {
         LiveTournament {
             id,
             state: Mutex::new(state),
+            opening: tokio::sync::Mutex::default(),
             changed: watch::Sender::new(()),
             is_tended: AtomicBool::new(false),
             is_changed: AtomicBool::new(false),

@@ -27,7 +27,7 @@ pub(crate) enum DrawnMatch {
 /// Returns how a match of `best_of` games stands after these games, each won by player 0, by player 1 or by neither.
 pub(crate) fn state(results: &[Option<usize>], best_of: usize, drawn: DrawnMatch) -> SeriesState {
     let wins = [0, 1].map(|player| results.iter().filter(|winner| **winner == Some(player)).count());
-    let leader = if wins[0] > wins[1] { 0 } else { 1 };
+    let leader = usize::from(wins[0] <= wins[1]);
     let lead = wins[0].abs_diff(wins[1]);
     let n_left = best_of.saturating_sub(results.len());
     let all = if drawn == DrawnMatch::IsDecided { best_of + EXTRA_GAMES } else { best_of };

@@ -87,7 +87,7 @@ pub(crate) fn standings(tournament: &Tournament) -> Vec<Standing> {
 }
 
 fn matches_of(tournament: &Tournament, player: usize) -> Vec<PlayedMatch> {
-    let mut played = Vec::new();
+    let mut results = Vec::new();
     for one in tournament.rounds.iter().flat_map(|round| &round.pairs) {
         let opponent = match (one.first, one.second) {
             (Some(first), other) if first == player => other,
@@ -96,14 +96,14 @@ fn matches_of(tournament: &Tournament, player: usize) -> Vec<PlayedMatch> {
         };
         match one.outcome {
             Some(MatchOutcome::Won { winner, .. }) => {
-                played.push((opponent, if winner == player { 2 } else { 0 }))
+                results.push((opponent, if winner == player { 2 } else { 0 }));
             }
-            Some(MatchOutcome::Drawn) => played.push((opponent, 1)),
-            Some(MatchOutcome::Bye) => played.push((None, 2)),
+            Some(MatchOutcome::Drawn) => results.push((opponent, 1)),
+            Some(MatchOutcome::Bye) => results.push((None, 2)),
             None => {}
         }
     }
-    played
+    results
 }
 
 /// Returns the number of rounds of a knock-out in which the player has not lost.
@@ -116,13 +116,13 @@ fn round_reached(tournament: &Tournament, player: usize) -> usize {
     };
     let is_gone = tournament.players[player].is_dropped;
     let lost = tournament.rounds.iter().position(is_lost);
-    let played =
+    let n_played =
         tournament.rounds.iter().filter(|round| round.pairs.iter().any(|one| one.has(player))).count();
-    lost.unwrap_or_else(|| if is_gone { played } else { tournament.rounds.len() + 1 })
+    lost.unwrap_or_else(|| if is_gone { n_played } else { tournament.rounds.len() + 1 })
 }
 
-fn tie_break_value(tie_break: TieBreak, player: usize, played: &[Vec<PlayedMatch>], points: &[u32]) -> u32 {
-    let own = &played[player];
+fn tie_break_value(tie_break: TieBreak, player: usize, results: &[Vec<PlayedMatch>], points: &[u32]) -> u32 {
+    let own = &results[player];
     let opponents = || own.iter().map(|(opponent, _)| opponent.map_or(0, |opponent| 2 * points[opponent]));
     match tie_break {
         TieBreak::Buchholz => opponents().sum(),

@@ -2,6 +2,7 @@
 //!
 //! This module uses no storage, clocks or random numbers: the same events always give the same tournament.
 
+mod matches;
 mod rounds;
 
 use std::collections::HashMap;
@@ -11,8 +12,8 @@ use super::event::{
     TournamentSetup,
 };
 use super::pairing::{knock_out, round_robin, swiss};
-use super::series::{self, DrawnMatch, SeriesState};
-use crate::event::{PlayerKind, Side};
+use super::series::{DrawnMatch, SeriesState};
+use crate::event::PlayerKind;
 use crate::token::{GameId, Secret, SecretHash};
 
 /// A tournament as its events define it.
@@ -93,42 +94,6 @@ pub(crate) enum WonBy {
     Forfeit,
 }
 
-impl TournamentMatch {
-    pub(crate) fn has(&self, player: usize) -> bool {
-        self.first == Some(player) || self.second == Some(player)
-    }
-
-    /// Returns the game that is being played.
-    pub(crate) fn current_game(&self) -> Option<&MatchGame> {
-        self.games.last().filter(|game| self.outcome.is_none() && game.result.is_none())
-    }
-
-    /// Returns the games won by the first player of the match, those won by the second one, and the draws.
-    pub(crate) fn score(&self) -> [usize; 3] {
-        let mut score = [0; 3];
-        for game in &self.games {
-            if let Some(result) = game.result {
-                let winner = result.winner.map(|side| game.player(side));
-                score[winner.map_or(2, |winner| usize::from(Some(winner) == self.second))] += 1;
-            }
-        }
-        score
-    }
-}
-
-impl MatchGame {
-    pub(crate) const fn player(&self, side: Side) -> usize {
-        match side {
-            Side::First => self.first,
-            Side::Second => self.second,
-        }
-    }
-
-    pub(crate) fn side_of(&self, player: usize) -> Side {
-        if self.first == player { Side::First } else { Side::Second }
-    }
-}
-
 impl TournamentFormat {
     pub(crate) const fn max_players(self) -> usize {
         match self {
@@ -138,7 +103,7 @@ impl TournamentFormat {
         }
     }
 
-    const fn drawn_match(self) -> DrawnMatch {
+    pub(super) const fn drawn_match(self) -> DrawnMatch {
         match self {
             TournamentFormat::KnockOut => DrawnMatch::IsDecided,
             TournamentFormat::RoundRobin | TournamentFormat::Swiss => DrawnMatch::Stands,
@@ -333,50 +298,6 @@ impl Tournament {
         Ok(())
     }
 
-    /// Returns how the match of a game will stand after its result; `None` if the game is not being played.
-    pub(crate) fn series_after(&self, result: &StoredResult) -> Option<SeriesState> {
-        let one = self.match_of(result.game)?;
-        let current = one.current_game().filter(|game| game.id == result.game)?;
-        let winner = |game: &MatchGame, side: Option<Side>| {
-            side.map(|side| usize::from(Some(game.player(side)) == one.second))
-        };
-        let before = one.games.iter().filter_map(|game| Some(winner(game, game.result?.winner)));
-        let results: Vec<Option<usize>> = before.chain([winner(current, result.winner)]).collect();
-        Some(series::state(&results, self.setup.best_of, self.setup.format.drawn_match()))
-    }
-
-    /// Returns the match of a game.
-    pub(crate) fn match_of(&self, game: GameId) -> Option<&TournamentMatch> {
-        let &(round, at) = self.places.get(&game)?;
-        self.rounds.get(round)?.pairs.get(at)
-    }
-
-    /// Returns the number of the round of a game, from 1, and that of the game in its match.
-    pub(crate) fn place_of(&self, game: GameId) -> Option<(usize, usize)> {
-        let &(round, at) = self.places.get(&game)?;
-        let games = &self.rounds[round].pairs[at].games;
-        Some((round + 1, games.iter().position(|other| other.id == game)? + 1))
-    }
-
-    /// Returns the games that are being played.
-    pub(crate) fn current_games(&self) -> impl Iterator<Item = &MatchGame> {
-        self.rounds
-            .last()
-            .into_iter()
-            .flat_map(|round| &round.pairs)
-            .filter_map(TournamentMatch::current_game)
-    }
-
-    /// Returns whether every match of the last round is over.
-    pub(crate) fn is_round_complete(&self) -> bool {
-        let is_over = |one: &TournamentMatch| one.outcome.is_some() || one.games.is_empty();
-        self.rounds.last().is_none_or(|round| round.pairs.iter().all(is_over))
-    }
-
-    fn have_met(&self, one: usize, other: usize) -> bool {
-        self.rounds.iter().flat_map(|round| &round.pairs).any(|played| played.has(one) && played.has(other))
-    }
-
     /// Returns the player with this secret.
     pub(crate) fn player_of(&self, secret: &Secret) -> Option<usize> {
         let hash = secret.hash();
@@ -408,5 +329,198 @@ impl Tournament {
         } else {
             name.to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Side;
+    use crate::tournament::event::{NextRound, Seeding};
+    use crate::tournament::standings::standings;
+    use crate::wire::to_json;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 / 4_294_967_296) as usize % n
+        }
+    }
+
+    fn setup(format: TournamentFormat, best_of: usize) -> TournamentSetup {
+        TournamentSetup {
+            name: "Cup".to_owned(),
+            rules: "3,3,3".to_owned(),
+            format,
+            best_of,
+            rounds: None,
+            seeding: Seeding::Entry,
+            next_round: NextRound::Automatic,
+            starts_at: None,
+            listed: false,
+            organiser: Some(Secret::random().hash()),
+        }
+    }
+
+    /// A tournament with its events.
+    struct Log(Tournament, Vec<TournamentEvent>);
+
+    impl Log {
+        fn new(setup: TournamentSetup) -> Log {
+            let kind = TournamentEventKind::TournamentCreated(Box::new(setup.clone()));
+            Log(Tournament::new(setup), vec![TournamentEvent { seq: 0, at: 0, salt: None, kind }])
+        }
+
+        #[track_caller]
+        fn add(&mut self, kind: TournamentEventKind) {
+            let event = TournamentEvent { seq: self.0.n_events, at: 0, salt: None, kind };
+            self.0.apply(&event).unwrap();
+            self.1.push(event);
+        }
+
+        fn enter(&mut self) {
+            let name = self.0.distinct_name("P");
+            let key = Some(Secret::random().hash());
+            self.add(TournamentEventKind::Entered { name, player_kind: PlayerKind::Person, key });
+        }
+
+        fn pair(&mut self) -> Result<(), FinishReason> {
+            let pairs = self.0.pair_round()?.into_iter().map(|pair| StoredPair {
+                first: pair.first,
+                second: pair.second,
+                game: pair.players().map(|_| GameId::random()),
+            });
+            self.add(TournamentEventKind::RoundPaired { pairs: pairs.collect() });
+            Ok(())
+        }
+
+        /// Ends a random game.
+        fn end_game(&mut self, random: &mut Random) {
+            let games: Vec<GameId> = self.0.current_games().map(|game| game.id).collect();
+            let game = games[random.below(games.len())];
+            let winner = [None, Some(Side::First), Some(Side::Second)][random.below(3)];
+            let result = StoredResult { game, winner, decided: random.below(5) == 0, next: None };
+            let next =
+                matches!(self.0.series_after(&result), Some(SeriesState::Next(_))).then(GameId::random);
+            self.add(TournamentEventKind::Results { games: vec![StoredResult { next, ..result }] });
+        }
+    }
+
+    fn play(format: TournamentFormat, random: &mut Random) -> Log {
+        let mut log = Log::new(setup(format, 1 + random.below(3)));
+        let n = 2 + random.below(18);
+        (0..n).for_each(|_| log.enter());
+        log.add(TournamentEventKind::Started { order: (0..n).rev().collect() });
+        while let Ok(()) = log.pair() {
+            while !log.0.is_round_complete() {
+                log.end_game(random);
+                if random.below(12) == 0 {
+                    let player = random.below(log.0.players.len());
+                    if !log.0.players[player].is_dropped {
+                        log.add(TournamentEventKind::Dropped { player });
+                    }
+                }
+                if random.below(20) == 0 && log.0.check_entry().is_ok() && log.0.players.len() < n + 3 {
+                    log.enter();
+                }
+            }
+        }
+        let reason = log.0.pair_round().unwrap_err();
+        log.add(TournamentEventKind::Finished { reason });
+        log
+    }
+
+    #[test]
+    fn stored_events_give_the_same_tournament_again() {
+        let mut random = Random(11);
+        for format in [TournamentFormat::RoundRobin, TournamentFormat::KnockOut, TournamentFormat::Swiss] {
+            for _ in 0..30 {
+                let Log(tournament, events) = play(format, &mut random);
+                let stored: Vec<TournamentEvent> =
+                    events.iter().map(|event| serde_json::from_str(&to_json(event)).unwrap()).collect();
+                let again = Tournament::from_events(&stored).unwrap();
+                assert_eq!(standings(&again), standings(&tournament));
+                let rows = standings(&again);
+                assert_eq!(rows.len(), again.players.len());
+                assert!(rows.windows(2).all(|rows| rows[0].rank <= rows[1].rank) && rows[0].rank == 1);
+                // A gap or a repeated event is noticed.
+                for at in [1, events.len() / 2, events.len() - 2] {
+                    let gap = [&events[..at], &events[at + 1..]].concat();
+                    assert!(Tournament::from_events(&gap).is_err());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn contradictory_events_are_refused() {
+        let mut log = Log::new(setup(TournamentFormat::Swiss, 1));
+        (0..4).for_each(|_| log.enter());
+        let order = (0..4).collect();
+        log.add(TournamentEventKind::Started { order });
+        let pair = |first, second| StoredPair {
+            first: Some(first),
+            second: Some(second),
+            game: Some(GameId::random()),
+        };
+        let without_game = StoredPair { game: None, ..pair(2, 3) };
+        let game = GameId::random();
+        log.add(TournamentEventKind::RoundPaired {
+            pairs: vec![StoredPair { game: Some(game), ..pair(0, 1) }, pair(2, 3)],
+        });
+        let result = |game, next| TournamentEventKind::Results {
+            games: vec![StoredResult { game, winner: None, decided: false, next }],
+        };
+        let refused = |log: &Log, kind: TournamentEventKind| {
+            let event = TournamentEvent { seq: log.0.n_events, at: 0, salt: None, kind };
+            log.0.clone().apply(&event).is_err()
+        };
+        // The round is not complete.
+        assert!(refused(&log, TournamentEventKind::RoundPaired { pairs: vec![pair(0, 2), pair(1, 3)] }));
+        assert!(refused(&log, result(GameId::random(), None)));
+        assert!(refused(&log, result(game, Some(GameId::random()))));
+        assert!(refused(&log, TournamentEventKind::Dropped { player: 4 }));
+        assert!(refused(&log, TournamentEventKind::Started { order: vec![0, 1, 2, 3] }));
+        while !log.0.is_round_complete() {
+            log.end_game(&mut Random(1));
+        }
+        assert!(refused(&log, result(game, None)));
+        for pairs in [
+            vec![pair(0, 1), pair(2, 3)],
+            vec![pair(0, 2), pair(0, 3)],
+            vec![pair(0, 4)],
+            vec![StoredPair { game: Some(game), ..pair(0, 2) }],
+            vec![without_game],
+        ] {
+            assert!(refused(&log, TournamentEventKind::RoundPaired { pairs: pairs.clone() }), "{pairs:?}");
+        }
+        assert!(!refused(&log, TournamentEventKind::RoundPaired { pairs: vec![pair(0, 2), pair(3, 1)] }));
+    }
+
+    #[test]
+    fn the_standings_follow_points_and_tie_breaks() {
+        let mut log = Log::new(setup(TournamentFormat::RoundRobin, 1));
+        (0..4).for_each(|_| log.enter());
+        log.add(TournamentEventKind::Started { order: vec![0, 1, 2, 3] });
+        while let Ok(()) = log.pair() {
+            for game in log.0.current_games().copied().collect::<Vec<_>>() {
+                // The smaller number wins, but 0 and 1 draw.
+                let winner = match (game.first, game.second) {
+                    (0, 1) | (1, 0) => None,
+                    (first, second) if first < second => Some(Side::First),
+                    _ => Some(Side::Second),
+                };
+                let result = StoredResult { game: game.id, winner, decided: false, next: None };
+                log.add(TournamentEventKind::Results { games: vec![result] });
+            }
+        }
+        let rows: Vec<(usize, usize, u32)> =
+            standings(&log.0).iter().map(|row| (row.rank, row.player, row.points)).collect();
+        assert_eq!(rows, [(1, 0, 5), (1, 1, 5), (3, 2, 2), (4, 3, 0)]);
+        // 2 has one point from 3, who has none; 0 half of the 2.5 points of 1, and the point of 2.
+        let breaks: Vec<Vec<u32>> = standings(&log.0).into_iter().map(|row| row.tie_breaks).collect();
+        assert_eq!(breaks, [vec![9, 2, 8], vec![9, 2, 8], vec![0, 0, 4], vec![0, 0, 0]]);
     }
 }

@@ -11,7 +11,7 @@ use crate::token::{GameId, Secret};
 use crate::wire::VERSION;
 
 /// A request for a new tournament.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct NewTournament {
     pub(crate) name: Option<String>,

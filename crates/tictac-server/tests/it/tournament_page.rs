@@ -91,7 +91,7 @@ async fn a_tournament_works_with_forms_alone() {
     assert_eq!(game, bob.submit(&format!("{path}/play"), "").await);
     let page = ann.get(&game).await;
     assert!(page.contains("Round 1 of Class 7b") && page.contains("(you)"), "{page}");
-    // Whoever is first wins in five moves.
+    // The player who is first wins in five moves.
     let (first, second) =
         if page.contains("Your turn") { (&mut ann, &mut bob) } else { (&mut bob, &mut ann) };
     for (seq, square) in (1..).zip(["A1", "B1", "A2", "B2", "A3"]) {

@@ -128,7 +128,7 @@ fn page(
             }
         }
     };
-    Page::new(lang, title, "/tournaments", content)
+    Page::new(lang, title, "", content)
 }
 
 fn phase_words(phase: &str) -> &'static str {

@@ -86,7 +86,7 @@ fn entered(service: &Service, lang: Language, id: GameId, name: Option<&str>, pl
             p { a.button.first href=(lang.path(&format!("/t/{id}"))) { (lang.t("Back to the tournament")) } }
         }
     };
-    Page::new(lang, title, "/tournaments", content).with_script("share")
+    Page::new(lang, title, "", content).with_script("share")
 }
 
 /// Renders the organiser's part of the page.
@@ -95,7 +95,7 @@ pub(super) fn panel(view: &TournamentPage<'_>, tournament: &Tournament, secret: 
     let link = format!("{}/t/{}/seat/{}", view.config.public_origin, view.id, secret.expose());
     let is_over = matches!(tournament.phase, TournamentPhase::Finished(_));
     html! {
-        section.sheet.organiser aria-labelledby="organiser-title" {
+        section #organiser .sheet.organiser aria-labelledby="organiser-title" {
             h2 #organiser-title { (lang.t("You organise this tournament")) }
             @if !is_over {
                 div.buttons { (phase_buttons(view, tournament)) }

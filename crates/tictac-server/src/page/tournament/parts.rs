@@ -138,7 +138,7 @@ impl TournamentPage<'_> {
                         (lang.fill("Play against {name}", &[("name", opponent.unwrap_or(&entry.name))]))
                     } }
                 } @else {
-                    p role="status" { (lang.t(self.waiting(tournament, player))) }
+                    p role="status" { (lang.t(waiting(tournament, player))) }
                 }
                 @if !entry.is_dropped && !matches!(tournament.phase, TournamentPhase::Finished(_)) {
                     details {
@@ -146,30 +146,6 @@ impl TournamentPage<'_> {
                         form method="post" action=(lang.path(&format!("/t/{}/leave", self.id))) { button.button type="submit" { (lang.t("Leave now")) } }
                     }
                 }
-            }
-        }
-    }
-
-    fn waiting(&self, tournament: &Tournament, player: usize) -> &'static str {
-        let outcome = tournament.current_match(player).map(|one| one.outcome);
-        let is_out = tournament.setup.format == TournamentFormat::KnockOut
-            && !tournament.rounds.is_empty()
-            && match outcome {
-                None => true,
-                Some(Some(MatchOutcome::Won { winner, .. })) => winner != player,
-                Some(_) => false,
-            };
-        match tournament.phase {
-            TournamentPhase::Open => text("You are in. This page leads you to your first game."),
-            TournamentPhase::Finished(_) => text("The tournament is over. Thank you for playing."),
-            TournamentPhase::Running if is_out => {
-                text("You are out of the knock-out. Thank you for playing.")
-            }
-            TournamentPhase::Running if matches!(outcome, Some(Some(MatchOutcome::Bye))) => {
-                text("You have no opponent in this round and go on without a game.")
-            }
-            TournamentPhase::Running => {
-                text("Your next game comes with the next round. This page leads you there.")
             }
         }
     }
@@ -232,27 +208,13 @@ impl TournamentPage<'_> {
                 }
             }
             " "
-            small.note { (lang.t(self.match_words(one, live))) " "
+            small.note { (lang.t(match_words(one, live))) " "
                 @for (number, game) in one.games.iter().enumerate() {
                     a href=(lang.path(&format!("/g/{}", game.id))) aria-label=(lang.fill("Game {number} of {first} and {second}", &[("number", &(number + 1)), ("first", &first), ("second", &second)])) {
                         (lang.fill("game {number}", &[("number", &(number + 1))]))
                     } " "
                 }
             }
-        }
-    }
-
-    fn match_words(&self, one: &TournamentMatch, live: Option<&Arc<LiveGame>>) -> &'static str {
-        match one.outcome {
-            Some(MatchOutcome::Won { by: WonBy::Forfeit, .. }) => text("by forfeit"),
-            Some(MatchOutcome::Won { by: WonBy::DrawOdds, .. }) => {
-                text("drawn; who was second at first goes on")
-            }
-            Some(_) => text("over"),
-            None => match live.map(|live| live.lock().hosted.game.moves().len()) {
-                Some(0) => text("about to begin"),
-                _ => text("being played"),
-            },
         }
     }
 
@@ -275,7 +237,7 @@ impl TournamentPage<'_> {
                 @if is_open {
                     ol.entries { @for row in &rows { li { (self.name(tournament, row.player)) } } }
                 } @else {
-                    div.wide tabindex="0" role="region" aria-labelledby="standings-title" {
+                    div.wide tabindex="0" role="group" aria-labelledby="standings-title" {
                         table.standings {
                             thead { tr {
                                 th scope="col" { (lang.t("Rank")) }
@@ -393,5 +355,41 @@ fn boards(live: &LiveGame) -> Markup {
     let boards = position.split(' ').next().unwrap_or_default().to_owned();
     html! {
         span.mini.is-over[is_over] { @for rows in boards.split('+').take(3) { (thumbnail(rows, None)) } }
+    }
+}
+
+/// Returns what a player who has no game waits for.
+fn waiting(tournament: &Tournament, player: usize) -> &'static str {
+    let outcome = tournament.current_match(player).map(|one| one.outcome);
+    let is_out = tournament.setup.format == TournamentFormat::KnockOut
+        && !tournament.rounds.is_empty()
+        && match outcome {
+            None => true,
+            Some(Some(MatchOutcome::Won { winner, .. })) => winner != player,
+            Some(_) => false,
+        };
+    match tournament.phase {
+        TournamentPhase::Open => text("You are in. This page leads you to your first game."),
+        TournamentPhase::Finished(_) => text("The tournament is over. Thank you for playing."),
+        TournamentPhase::Running if is_out => text("You are out of the knock-out. Thank you for playing."),
+        TournamentPhase::Running if matches!(outcome, Some(Some(MatchOutcome::Bye))) => {
+            text("You have no opponent in this round and go on without a game.")
+        }
+        TournamentPhase::Running => {
+            text("Your next game comes with the next round. This page leads you there.")
+        }
+    }
+}
+
+/// Returns how a match stands, in words.
+fn match_words(one: &TournamentMatch, live: Option<&Arc<LiveGame>>) -> &'static str {
+    match one.outcome {
+        Some(MatchOutcome::Won { by: WonBy::Forfeit, .. }) => text("by forfeit"),
+        Some(MatchOutcome::Won { by: WonBy::DrawOdds, .. }) => text("drawn; who was second at first goes on"),
+        Some(_) => text("over"),
+        None => match live.map(|live| live.lock().hosted.game.moves().len()) {
+            Some(0) => text("about to begin"),
+            _ => text("being played"),
+        },
     }
 }

@@ -1,5 +1,9 @@
 //! Lists and files: the public tournaments, and the games of a tournament.
 
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use super::TournamentCache;
 use crate::export;
 use crate::failure::Failure;
 use crate::hosted_game::move_texts;
@@ -13,10 +17,26 @@ use crate::tournament::view::ListedTournament;
 const MAX_LISTED: usize = 100;
 /// The number of tournaments among which the latest are listed.
 const MAX_SEARCHED: u32 = 500;
+/// How long the list is shown without looking again.
+const LIST_TIME: Duration = Duration::from_secs(3);
+
+impl TournamentCache {
+    fn recent_list(&self) -> Option<Vec<ListedTournament>> {
+        let kept = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().filter(|(at, _)| at.elapsed() < LIST_TIME).map(|(_, listed)| listed.clone())
+    }
+
+    fn keep_list(&self, listed: &[ListedTournament]) {
+        *self.listed.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), listed.to_vec()));
+    }
+}
 
 impl Service {
     /// Returns the tournaments whose organisers have put them on the public list, those that can be joined first and then the latest.
     pub(crate) async fn listed_tournaments(&self) -> Result<Vec<ListedTournament>, Failure> {
+        if let Some(listed) = self.tournaments.recent_list() {
+            return Ok(listed);
+        }
         let ids = self.store.listed(MAX_SEARCHED).await.map_err(|error| cache::unreadable(&error))?;
         let mut listed = Vec::new();
         for id in ids {
@@ -38,6 +58,7 @@ impl Service {
         }
         listed.sort_by_key(|one| (one.phase != TournamentPhase::Open.name(), std::cmp::Reverse(one.created)));
         listed.truncate(MAX_LISTED);
+        self.tournaments.keep_list(&listed);
         Ok(listed)
     }
 

@@ -3,6 +3,7 @@
 //! Everything is derived from the stored events, so that it can be done again at any time, and by any node: a game that exists is not
 //! created again, and of two equal events the store accepts one.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -135,23 +136,19 @@ impl Service {
         .await
     }
 
-    /// Makes sure that every game that is being played exists and is in memory.
-    async fn open_games(&self, live: &Arc<LiveTournament>) -> Result<(), Failure> {
-        let missing: Vec<(GameId, Setup)> = {
-            let mut state = live.lock();
-            let current: Vec<MatchGame> = match state.tournament.phase {
-                TournamentPhase::Running => state.tournament.current_games().copied().collect(),
-                _ => Vec::new(),
-            };
-            state.games.retain(|id, _| current.iter().any(|game| game.id == *id));
-            let missing = current.iter().filter(|game| !state.games.contains_key(&game.id));
-            missing.map(|game| (game.id, setup_of(live.id, &state.tournament, game))).collect()
-        };
+    /// Makes sure that every game that is being played exists and is in memory: a client that sees a round can also open its games.
+    pub(crate) async fn open_games(&self, live: &Arc<LiveTournament>) -> Result<(), Failure> {
+        if missing_games(live).is_empty() {
+            return Ok(());
+        }
+        let _opening = live.opening.lock().await;
+        let missing = missing_games(live);
         let opened = join_all(missing.into_iter().map(|(id, setup)| self.open_or_create(id, setup))).await;
         for game in opened {
             let game = game?;
             live.lock().games.insert(game.id, game);
         }
+        live.announce_moves();
         Ok(())
     }
 
@@ -187,6 +184,19 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// Returns the games that are being played but not in memory, and drops those that are over.
+fn missing_games(live: &LiveTournament) -> Vec<(GameId, Setup)> {
+    let mut state = live.lock();
+    let current: Vec<MatchGame> = match state.tournament.phase {
+        TournamentPhase::Running => state.tournament.current_games().copied().collect(),
+        TournamentPhase::Open | TournamentPhase::Finished(_) => Vec::new(),
+    };
+    let ids: HashSet<GameId> = current.iter().map(|game| game.id).collect();
+    state.games.retain(|id, _| ids.contains(id));
+    let missing = current.iter().filter(|game| !state.games.contains_key(&game.id));
+    missing.map(|game| (game.id, setup_of(live.id, &state.tournament, game))).collect()
 }
 
 /// Returns the games of the last round that ended without their players' moves, each with its winner.

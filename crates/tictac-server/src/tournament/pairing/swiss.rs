@@ -84,7 +84,7 @@ fn candidates(
     let top = open[0];
     let group: Vec<usize> = open.iter().copied().take_while(|&rank| points(rank) == points(top)).collect();
     let mut downs = group.iter().rev().filter(|&&rank| rank != top && !floated(rank, FloatDirection::Down));
-    let floater = if group.len() % 2 == 1 { downs.next().or(group.last()).copied() } else { None };
+    let left_over = if group.len() % 2 == 1 { downs.next().or(group.last()).copied() } else { None };
     let half = group.len() / 2;
     let mut keyed = Vec::with_capacity(open.len());
     let (mut n_groups, mut last_points, mut place) = (0, points(top), 0);
@@ -92,8 +92,8 @@ fn candidates(
         if points(rank) != last_points {
             (n_groups, last_points) = (n_groups + 1, points(rank));
         }
-        let is_floater = Some(rank) == floater;
-        place += usize::from(!is_floater);
+        let is_left_over = Some(rank) == left_over;
+        place += usize::from(!is_left_over);
         // Within the group, `place` counts without the player who is left for the next one.
         let (detour, distance) = match n_groups {
             0 if place >= half => (0, place - half),
@@ -101,7 +101,7 @@ fn candidates(
             _ => (usize::from(floated(rank, FloatDirection::Up)), place),
         };
         let is_same_side = due[top].is_some() && due[top] == due[rank];
-        keyed.push(((n_groups, is_floater, is_same_side, detour, distance), rank));
+        keyed.push(((n_groups, is_left_over, is_same_side, detour, distance), rank));
     }
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, rank)| rank).collect()

@@ -89,7 +89,7 @@ impl Tournament {
         for one in self.rounds.iter().flat_map(|round| &round.pairs) {
             match (one.first, one.second) {
                 (Some(first), Some(second)) => {
-                    record_match(&mut history, [numbers[first], numbers[second]], one)
+                    record_match(&mut history, [numbers[first], numbers[second]], one);
                 }
                 (Some(player), None) | (None, Some(player)) => {
                     let player = &mut history[numbers[player]];
