@@ -5,7 +5,7 @@ mod health;
 mod maintain;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

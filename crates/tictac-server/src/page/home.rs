@@ -255,7 +255,7 @@ fn radio(
     }
 }
 
-fn option(value: &str, title: &str, chosen: &str) -> Markup {
+pub(super) fn option(value: &str, title: &str, chosen: &str) -> Markup {
     html! { option value=(value) selected[value == chosen] { (title) } }
 }
 
@@ -276,7 +276,7 @@ pub(super) fn level_title(lang: Language, name: &str) -> &str {
     }
 }
 
-const RULES: [FormChoice<'_>; 6] = [
+pub(super) const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", text("Classic"), text("three in a row wins")),
     ("3,3,3 misere", text("Misère"), text("three in a row loses")),
     ("3,3,3 wild", text("Wild"), text("write X or O on each turn")),
@@ -354,6 +354,7 @@ fn tiles(lang: Language) -> Markup {
             text("Learn to play well"),
             text("Thirteen short lessons, from two in a row to Notakto."),
         ),
+        ("/tournaments", text("Play a tournament"), text("For a class, a club or friends: share one link.")),
         ("/r", text("Analyse a position"), text("See which squares win, draw or lose, and how soon.")),
         ("/games", text("Watch a game"), text("Games that their players show to everyone.")),
         ("/check", text("Check a game"), text("Paste your moves. Errors are marked in place.")),

@@ -241,12 +241,12 @@ async fn another_node_looks_after_the_clocks_of_one_that_is_gone() {
 #[tokio::test]
 async fn two_nodes_on_postgresql_end_each_game_once() {
     let Some(postgres) = PostgresServer::start() else { return };
-    let (url, mut stores) = (postgres.url("clocks"), Vec::new());
+    let (url, mut nodes) = (postgres.url("clocks"), Vec::new());
     for _ in 0..2 {
         let store = Postgres::connect(&url, PostgresOptions::default()).await.unwrap();
-        stores.push(Arc::new(store) as Arc<dyn Store>);
+        nodes.push(Arc::new(store) as Arc<dyn Store>);
     }
-    lose_a_node(stores.try_into().unwrap()).await;
+    lose_a_node(nodes.try_into().unwrap()).await;
 }
 
 #[tokio::test]

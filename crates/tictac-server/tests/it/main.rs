@@ -25,3 +25,5 @@ mod socket;
 mod store;
 mod test_server;
 mod test_store;
+mod tournament_page;
+mod tournaments;
