@@ -21,7 +21,6 @@ use crate::cookie;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
-use crate::time_control::InvalidTimeControl;
 use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
@@ -83,7 +82,6 @@ impl NewGameForm {
     }
 
     fn new_game(&self) -> Result<NewGame, Failure> {
-        let clock = Some(self.clock.trim()).filter(|clock| !clock.is_empty()).map(str::parse).transpose();
         let written = self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned);
         let tried = Some(&self.square).filter(|square| !square.is_empty());
         let moves = written.chain(tried.map(|square| format!("X {square}"))).collect();
@@ -95,7 +93,7 @@ impl NewGameForm {
             name: self.name(),
             moves,
             public: !self.public.is_empty(),
-            clock: clock.map_err(|error: InvalidTimeControl| Failure::BadRequest(error.to_string()))?,
+            clock: clock::parse(&self.clock)?,
             ..NewGame::default()
         })
     }

@@ -5,7 +5,7 @@ mod tending;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use tictac::level::Level;
 use tokio::time::timeout;
@@ -88,10 +88,10 @@ impl Service {
         let secret = Secret::random();
         let setup = TournamentSetup {
             organiser: Some(secret.hash()),
-            ..new_setup(request, &self.config.limits, now())?
+            ..new_setup(request, &self.config.limits, self.config.time.now())?
         };
         let (id, tournament) = (GameId::random(), Tournament::new(setup.clone()));
-        let event = new_event(0, TournamentEventKind::TournamentCreated(Box::new(setup)));
+        let event = self.new_tournament_event(0, TournamentEventKind::TournamentCreated(Box::new(setup)));
         let (appended, link) = self.queue.append_text(id, 0, Link::START, to_json(&event)).await?;
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
@@ -205,7 +205,7 @@ impl Service {
                     Some(kind) => (state.tournament.n_events, state.link, kind),
                 }
             };
-            if self.append_tournament_event(live, previous, new_event(seq, kind)).await? {
+            if self.append_tournament_event(live, previous, self.new_tournament_event(seq, kind)).await? {
                 self.tend(live);
                 return Ok(());
             }
@@ -231,6 +231,10 @@ impl Service {
             Ok(appended == Appended::Saved)
         });
         task.await.map_err(|_| Failure::Unavailable("internal error: please report it"))?
+    }
+
+    fn new_tournament_event(&self, seq: u64, kind: TournamentEventKind) -> TournamentEvent {
+        TournamentEvent { seq, at: self.config.time.now(), salt: Some(next_salt()), kind }
     }
 
     /// Reads the events of a tournament that are stored but not in memory.
@@ -272,6 +276,7 @@ fn new_setup(
         seeding: request.seeding,
         next_round: request.next_round,
         starts_at: request.starts_at,
+        clock: request.clock,
         listed: request.listed,
         organiser: None,
     })
@@ -378,15 +383,6 @@ fn check_length(tournament: &Tournament) -> Result<(), Failure> {
 
 fn refused(message: &str) -> Failure {
     Failure::Illegal { message: message.to_owned(), help: None }
-}
-
-fn new_event(seq: u64, kind: TournamentEventKind) -> TournamentEvent {
-    TournamentEvent { seq, at: now(), salt: Some(next_salt()), kind }
-}
-
-/// Returns the time in milliseconds since 1970.
-pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
 fn random() -> u64 {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{PlayerKind, Side};
+use crate::time_control::TimeControl;
 use crate::token::{GameId, SecretHash};
 
 /// One event of a tournament.
@@ -118,6 +119,9 @@ pub(crate) struct TournamentSetup {
     /// The time at which the tournament starts by itself, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) starts_at: Option<u64>,
+    /// The time of the players in every game; without one, they have as much as they like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<TimeControl>,
     /// Whether the tournament is in the public list. Stores search for this field.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) listed: bool,

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::standings::{decimal, standings, tie_breaks};
 use super::state::{MatchGame, Tournament};
 use crate::event::{PlayerKind, Side};
+use crate::time_control::TimeControl;
 
 /// Returns the standings as CSV (RFC 4180).
 pub(crate) fn csv(tournament: &Tournament) -> String {
@@ -73,6 +74,7 @@ pub(crate) fn pgn(tournament: &Tournament, site: &str, games: &[PgnGame<'_>]) ->
             ("White", name(game.first)),
             ("Black", name(game.second)),
             ("Result", result.to_owned()),
+            ("TimeControl", tournament.setup.clock.map_or("-".to_owned(), TimeControl::tag)),
             ("Variant", format!("tic-tac-toe {}", tournament.setup.rules)),
         ];
         for (tag, value) in tags {

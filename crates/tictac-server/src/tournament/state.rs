@@ -359,6 +359,7 @@ mod tests {
             seeding: Seeding::Entry,
             next_round: NextRound::Automatic,
             starts_at: None,
+            clock: None,
             listed: false,
             organiser: Some(Secret::random().hash()),
         }

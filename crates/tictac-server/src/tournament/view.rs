@@ -7,6 +7,7 @@ use super::live::LiveTournamentState;
 use super::standings::{Standing, TieBreak, standings, tie_breaks};
 use super::state::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, WonBy};
 use crate::event::{PlayerKind, Side};
+use crate::time_control::TimeControl;
 use crate::token::{GameId, Secret};
 use crate::wire::VERSION;
 
@@ -26,6 +27,8 @@ pub(crate) struct NewTournament {
     pub(crate) next_round: NextRound,
     /// The time of the start, in milliseconds since 1970; without one, the organiser starts the tournament.
     pub(crate) starts_at: Option<u64>,
+    /// The time of the players in every game, such as `5+3` or `2d`; without one, they have as much as they like.
+    pub(crate) clock: Option<TimeControl>,
     /// Whether the tournament is shown in the public list.
     pub(crate) listed: bool,
 }
@@ -131,6 +134,7 @@ pub(crate) struct TournamentView {
     pub(crate) seeding: Seeding,
     pub(crate) next_round: NextRound,
     pub(crate) starts_at: Option<u64>,
+    pub(crate) clock: Option<TimeControl>,
     pub(crate) listed: bool,
     pub(crate) phase: &'static str,
     pub(crate) paused: bool,
@@ -282,6 +286,7 @@ impl Tournament {
             seeding: setup.seeding,
             next_round: setup.next_round,
             starts_at: setup.starts_at,
+            clock: setup.clock,
             listed: setup.listed,
             phase: self.phase.name(),
             paused: self.is_paused,

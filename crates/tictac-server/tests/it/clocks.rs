@@ -16,7 +16,7 @@ use crate::test_server::{TestServer, text};
 use crate::test_store::TestStore;
 
 /// The first of January 2026, in milliseconds.
-const START: u64 = 1_767_225_600_000;
+pub(crate) const START: u64 = 1_767_225_600_000;
 
 /// A game of two players with a clock.
 struct ClockedGame {
@@ -56,14 +56,14 @@ impl ClockedGame {
 }
 
 /// Starts a server on a store; its clocks are set right.
-async fn start(store: &Arc<dyn Store>, time: &TimeSource) -> TestServer {
+pub(crate) async fn start(store: &Arc<dyn Store>, time: &TimeSource) -> TestServer {
     let server = TestServer::start(Arc::clone(store), |config| config.time = time.clone()).await;
     server.service.tend_clocks().await.unwrap();
     server
 }
 
 /// Lets time pass while servers work.
-async fn pass(servers: &[&TestServer], time: &TimeSource, seconds: u64) {
+pub(crate) async fn pass(servers: &[&TestServer], time: &TimeSource, seconds: u64) {
     for _ in 0..seconds {
         time.advance(Duration::from_secs(1));
         for server in servers {
@@ -72,7 +72,7 @@ async fn pass(servers: &[&TestServer], time: &TimeSource, seconds: u64) {
     }
 }
 
-fn sqlite(folder: &TempDir) -> Arc<dyn Store> {
+pub(crate) fn sqlite(folder: &TempDir) -> Arc<dyn Store> {
     Arc::new(Sqlite::open(&folder.path().join("games.db")).unwrap())
 }
 

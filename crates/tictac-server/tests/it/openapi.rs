@@ -103,7 +103,13 @@ async fn call_newer_routes(api: &mut DescribedServer, path: &str, token: &str) {
 async fn call_tournaments(api: &mut DescribedServer) {
     let tournaments = "/api/v1/tournaments";
     let created = api
-        .call("POST", tournaments, tournaments, "", r#"{"name": "Cup", "listed": true, "best_of": 3}"#)
+        .call(
+            "POST",
+            tournaments,
+            tournaments,
+            "",
+            r#"{"name": "Cup", "listed": true, "best_of": 3, "clock": "5+3"}"#,
+        )
         .await;
     api.call("POST", tournaments, tournaments, "", "{}").await;
     let (id, token) = (text(&created, "/tournament"), text(&created, "/organiser/token"));

@@ -66,11 +66,17 @@ async fn a_tournament_works_with_forms_alone() {
     let server = TestServer::new().await;
     let mut host = browser(&server);
     assert!(host.get("/tournaments").await.contains("Open a tournament"));
-    let path = host.submit("/tournaments", "name=Class+7b&format=knock-out&best_of=1&listed=true").await;
+    let path =
+        host.submit("/tournaments", "name=Class+7b&format=knock-out&best_of=1&listed=true&clock=5%2B3").await;
     let page = host.get(&path).await;
-    for expected in
-        ["Class 7b", "You organise this tournament", "og:title", "class=\"qr\"", "Join the tournament"]
-    {
+    for expected in [
+        "Class 7b",
+        "You organise this tournament",
+        "5 minutes each, 3 seconds more per move",
+        "og:title",
+        "class=\"qr\"",
+        "Join the tournament",
+    ] {
         assert!(page.contains(expected), "{expected}");
     }
     assert!(browser(&server).get("/tournaments").await.contains("Class 7b"));

@@ -13,10 +13,10 @@ use crate::postgres_server::PostgresServer;
 use crate::test_server::{TestServer, text};
 
 /// A tournament and the tokens of its organiser and players.
-struct TestTournament {
-    id: String,
+pub(crate) struct TestTournament {
+    pub(crate) id: String,
     organiser: String,
-    players: Vec<String>,
+    pub(crate) players: Vec<String>,
 }
 
 fn unlimited(limits: &mut tictac_server::config::ServerLimits) {
@@ -24,7 +24,7 @@ fn unlimited(limits: &mut tictac_server::config::ServerLimits) {
     limits.requests_per_minute = 1_000_000;
 }
 
-async fn open(server: &TestServer, request: &Value, n_players: usize) -> TestTournament {
+pub(crate) async fn open(server: &TestServer, request: &Value, n_players: usize) -> TestTournament {
     let (status, created) = server.call("POST", "/api/v1/tournaments", "", &request.to_string()).await;
     assert_eq!(status, 201, "{created}");
     let id = text(&created, "/tournament").to_owned();
@@ -41,12 +41,12 @@ async fn open(server: &TestServer, request: &Value, n_players: usize) -> TestTou
 }
 
 impl TestTournament {
-    async fn act(&self, server: &TestServer, action: &Value) -> (u16, Value) {
+    pub(crate) async fn act(&self, server: &TestServer, action: &Value) -> (u16, Value) {
         let path = format!("/api/v1/tournaments/{}/actions", self.id);
         server.call("POST", &path, &self.organiser, &action.to_string()).await
     }
 
-    async fn get(&self, server: &TestServer, token: &str) -> Value {
+    pub(crate) async fn get(&self, server: &TestServer, token: &str) -> Value {
         let path = format!("/api/v1/tournaments/{}", self.id);
         let (status, update) = server.call("GET", &path, token, "").await;
         assert_eq!(status, 200, "{update}");
@@ -54,7 +54,7 @@ impl TestTournament {
     }
 
     /// Waits until the tournament satisfies a condition.
-    async fn wait(&self, server: &TestServer, is_met: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn wait(&self, server: &TestServer, is_met: impl Fn(&Value) -> bool) -> Value {
         let waiting = async {
             loop {
                 let update = self.get(server, "").await;
@@ -68,7 +68,7 @@ impl TestTournament {
     }
 
     /// Plays one move for every player who has one, as a bot would; returns whether there was any.
-    async fn play_moves(&self, server: &TestServer) -> bool {
+    pub(crate) async fn play_moves(&self, server: &TestServer) -> bool {
         let mut has_moved = false;
         for token in &self.players {
             let update = self.get(server, token).await;
@@ -87,7 +87,7 @@ impl TestTournament {
     }
 
     /// Plays until the tournament is over.
-    async fn play(&self, server: &TestServer) -> Value {
+    pub(crate) async fn play(&self, server: &TestServer) -> Value {
         let playing = async {
             loop {
                 if !self.play_moves(server).await {
@@ -105,7 +105,7 @@ impl TestTournament {
 
 /// Checks that no two players meet twice, that no one has two matches in a round, and that every game is there once.
 #[track_caller]
-fn check_pairings(update: &Value) {
+pub(crate) fn check_pairings(update: &Value) {
     let mut met = BTreeMap::new();
     let mut games = BTreeSet::new();
     for round in update["state"]["rounds"].as_array().unwrap() {

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::super::clock;
 use super::super::error::banner;
 use super::super::frame::{LinkPreview, Page};
 use super::super::home::{RULES, option};
@@ -15,7 +16,6 @@ use crate::cookie;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
-use crate::service::tournaments::now;
 use crate::tournament::event::{NextRound, Seeding, TournamentFormat};
 use crate::tournament::view::{ListedTournament, NewTournament};
 
@@ -32,11 +32,12 @@ pub(super) struct TournamentForm {
     next_round: NextRound,
     /// The minutes until the start.
     minutes: String,
+    clock: String,
     listed: String,
 }
 
 impl TournamentForm {
-    fn request(&self) -> Result<NewTournament, Failure> {
+    fn request(&self, now: u64) -> Result<NewTournament, Failure> {
         let number = |field: &str| match field.trim() {
             "" => Ok(None),
             digits => digits
@@ -55,7 +56,8 @@ impl TournamentForm {
             rounds: if is_swiss { size(&self.rounds)? } else { None },
             seeding: self.seeding,
             next_round: self.next_round,
-            starts_at: minutes.map(|minutes| now() + u64::from(minutes) * 60_000),
+            starts_at: minutes.map(|minutes| now + u64::from(minutes) * 60_000),
+            clock: clock::parse(&self.clock)?,
             listed: !self.listed.is_empty(),
         })
     }
@@ -79,7 +81,8 @@ pub(super) async fn create(
     Client(address): Client,
     Form(form): Form<TournamentForm>,
 ) -> Result<Response, Failure> {
-    let created = match service.throttle.game(address).and_then(|()| form.request()) {
+    let created = match service.throttle.game(address).and_then(|()| form.request(service.config.time.now()))
+    {
         Ok(request) => service.create_tournament(request).await,
         Err(failure) => Err(failure),
     };
@@ -180,6 +183,7 @@ fn form_fields(lang: Language, form: &TournamentForm) -> Markup {
                     (option("1", lang.t("one game"), &form.best_of))
                     @for number in ["2", "3", "5", "7"] { (option(number, &lang.fill("best of {number}", &[("number", &number)]), &form.best_of)) }
                 } }
+                (clock::field(lang, form.clock.trim()))
             }
             details.options {
                 summary { (lang.t("More options")) }

@@ -9,12 +9,11 @@ use tictac::Status;
 use super::super::board::thumbnail;
 use super::super::game::link_field;
 use super::super::language::{Language, text};
-use super::super::{picture, variant};
+use super::super::{clock, picture, variant};
 use super::list::{format_title, players};
 use crate::config::ServerConfig;
 use crate::event::PlayerKind;
 use crate::live_game::LiveGame;
-use crate::service::tournaments::now;
 use crate::token::GameId;
 use crate::tournament::event::{FinishReason, TournamentEvent, TournamentEventKind, TournamentFormat};
 use crate::tournament::live::{LiveTournamentState, RenderedParts};
@@ -86,6 +85,7 @@ impl TournamentPage<'_> {
         if setup.best_of > 1 {
             words.push(self.lang.fill("best of {number}", &[("number", &setup.best_of)]));
         }
+        words.extend(setup.clock.map(|control| clock::title(self.lang, control)));
         words.join(" · ")
     }
 
@@ -100,11 +100,11 @@ impl TournamentPage<'_> {
     }
 
     fn phase(&self, tournament: &Tournament) -> String {
-        let lang = self.lang;
+        let (lang, now) = (self.lang, self.config.time.now());
         match tournament.phase {
             TournamentPhase::Open => match tournament.setup.starts_at {
-                Some(at) if at > now() => {
-                    let minutes = (at - now()).div_ceil(60_000);
+                Some(at) if at > now => {
+                    let minutes = (at - now).div_ceil(60_000);
                     lang.fill("Open for players. Starts in {number} minutes.", &[("number", &minutes)])
                 }
                 Some(_) => lang.t("Starts as soon as two players are there.").to_owned(),

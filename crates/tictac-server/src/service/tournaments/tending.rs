@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use tictac::{Outcome, Status};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{now, random, start};
+use super::{random, start};
 use crate::event::{
     EventKind, GameEvent, Link, OpeningMark, SeriesScore, Setup, Side, StoredSeat, TournamentPlace,
 };
@@ -51,7 +51,8 @@ impl Service {
                 if self.store.hints().is_some() && self.refresh_tournament(&live).await.is_err() {
                     continue;
                 }
-                let is_due = live.lock().tournament.setup.starts_at.is_some_and(|at| at <= now());
+                let is_due =
+                    live.lock().tournament.setup.starts_at.is_some_and(|at| at <= self.config.time.now());
                 let is_open = live.lock().tournament.phase == TournamentPhase::Open;
                 if n_ticks.is_multiple_of(TICKS_PER_CHECK) || is_open && is_due {
                     self.tend(&live);
@@ -119,7 +120,7 @@ impl Service {
         self.close_decided_games(live).await?;
         let results = finished_games(live);
         let lots: Vec<u64> = (0..4_096).map(|_| random()).collect();
-        let now = now();
+        let now = self.config.time.now();
         // Every change lets this function run again.
         self.change_tournament(live, |tournament| {
             if tournament.phase == TournamentPhase::Open {
@@ -273,7 +274,7 @@ fn setup_of(id: GameId, tournament: &Tournament, game: &MatchGame) -> Setup {
         second: seat(game.second),
         previous: None,
         score,
-        clock: None,
+        clock: tournament.setup.clock,
         public: false,
         tournament: Some(TournamentPlace { id, name: tournament.setup.name.clone(), round, number }),
     }
