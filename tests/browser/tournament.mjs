@@ -7,6 +7,7 @@ async function open(host, name, format) {
   await host.go("/tournaments");
   await host.page.fill("form.open-tournament [name=name]", name);
   await host.page.check(`[name=format][value="${format}"]`);
+  await host.page.getByLabel("Clock").selectOption("10+5");
   await host.page.getByRole("button", { name: "Open the tournament" }).click();
   await host.page.waitForURL(/\/t\/\w+$/);
   return new URL(host.page.url()).pathname;
@@ -48,6 +49,7 @@ export default function tournament() {
     await players[0].look("tournament-join-phone");
     await Promise.all(players.map((player, at) => join(player, path, names[at])));
     await host.reads("Hana", "standings");
+    await host.reads("10 minutes each, 5 seconds more per move", "head");
     await host.look("tournament-open");
     const screen = await person({ server, viewport: { width: 1600, height: 900 } });
     await screen.go(`${path}/screen`);
@@ -59,6 +61,7 @@ export default function tournament() {
     await Promise.all(players.map(({ page }) => page.waitForURL(/\/g\/\w+$/)));
     const games = new Set(players.map(({ page }) => page.url()));
     assert.equal(games.size, 4);
+    assert.equal(await players[0].page.locator(".clock").count(), 2);
     await server.kill();
     await server.run();
     await host.page.reload();
