@@ -5,6 +5,7 @@ import { close, open } from "./fixture.mjs";
 import local from "./local.mjs";
 import play from "./play.mjs";
 import replay from "./replay.mjs";
+import tournament from "./tournament.mjs";
 
 before(open);
 after(close);
@@ -13,4 +14,5 @@ describe("the page", { concurrency: 4 }, () => {
   local();
   play();
   replay();
+  tournament();
 });

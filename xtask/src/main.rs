@@ -62,7 +62,8 @@ Usage: cargo xtask TASK
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
   platforms              build for Windows and run the programs in Wine; check that everything compiles for macOS (minutes)
   proxy                  tictac serve behind Caddy and nginx, as in deploy/: TLS, WebSockets, forged addresses
-  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves
+  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves;
+                         --tournament: 100 times with 64 players, looking for lost and repeated pairings
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  install examples/spark and test it: row by row against a single process, and with a killed executor (minutes)
   solved [OPTIONS]       solve what is open in the atlas of outcomes, and write docs/solved.md: --limit SECONDS for each game
@@ -143,6 +144,8 @@ fn main() -> ExitCode {
         ["bench", "python"] => python::benchmark(out),
         ["bench", "serve"] => bench::serve::measure(out),
         ["torture"] => bench::serve::torture("500"),
+        ["torture", "--tournament"] => bench::serve::torture_tournament("100"),
+        ["torture", "--tournament", n_kills] => bench::serve::torture_tournament(n_kills),
         ["torture", n_kills] => bench::serve::torture(n_kills),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),

@@ -15,6 +15,7 @@ const PAGES = {
   check: () => import("./check.js"),
   solo: () => import("./solo.js"),
   share: () => import("./share.js"),
+  tournament: () => import("./tournament.js"),
   lesson: () => import("./lesson.js"),
   embed: () => import("./embed.js"),
   offline: async () => ({ start: retry }),
@@ -30,7 +31,7 @@ const LANGUAGE = "tictac-language";
 
 /** Fills in the name that was used last, and keeps a new one. */
 function rememberName() {
-  const field = document.querySelector("input[name=name]");
+  const field = document.querySelector("input[name=name]:not([data-own])");
   if (!(field instanceof HTMLInputElement)) return;
   field.value ||= recall(NAME) ?? "";
   field.form?.addEventListener("submit", () => remember(NAME, field.value.trim()));

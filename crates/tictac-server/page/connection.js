@@ -24,7 +24,7 @@ import { localPath, t } from "./text.js";
  * @property {string[]} marks
  * @property {"playing" | "won" | "drawn"} status
  * @property {Side | null} winner
- * @property {"line" | "full" | "resigned" | "agreed" | "time" | null} reason
+ * @property {"line" | "full" | "resigned" | "agreed" | "time" | "decided" | null} reason
  * @property {string[][]} lines
  * @property {string | null} dead
  * @property {{ kind: "draw" | "undo" | "rematch", by: Side } | null} offer
@@ -32,6 +32,7 @@ import { localPath, t } from "./text.js";
  * @property {SeatState} second
  * @property {string | null} previous
  * @property {string | null} next
+ * @property {{ id: string }} [tournament]
  */
 
 /** @typedef {{ first: boolean, second: boolean, watching: number }} Presence */

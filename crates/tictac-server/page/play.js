@@ -27,6 +27,9 @@ const LINK_WORDS = {
   full: t("The server cannot save moves right now, because its disk is full. Your move will be sent again …"),
 };
 
+/** How long the end of a game of a tournament is shown, in milliseconds. */
+const END_PAUSE = 4_000;
+
 /** Starts the page. */
 export function start() {
   const root = byId("play", HTMLElement);
@@ -181,6 +184,10 @@ class Play {
     this.#draw();
     this.#announceNews(before, next);
     this.#celebrateNews(before, next);
+    const { tournament } = next.state;
+    const isOver = before.state.status === "playing" && next.state.status !== "playing";
+    // After a look at the end, the tournament leads to the next game.
+    if (tournament && isOver && next.you) setTimeout(() => location.assign(localPath(`/t/${tournament.id}`)), END_PAUSE);
     if (next.state.next && !before.state.next && next.you) location.assign(localPath(`/g/${this.game}/next`));
   }
 

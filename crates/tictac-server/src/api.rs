@@ -1,6 +1,7 @@
 //! The JSON API: handlers parse the request, call the service and return its result.
 
 mod socket;
+mod tournament;
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -51,6 +52,7 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/judge", post(judge))
         .route("/levels", get(async || Json(Level::ALL.map(Level::name))))
         .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], OPENAPI)))
+        .merge(tournament::routes())
         .fallback(not_found)
         .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "method not allowed"));
     probes().nest("/api/v1", api)

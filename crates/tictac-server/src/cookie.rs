@@ -6,7 +6,8 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crate::config::ServerConfig;
 use crate::token::{GameId, SeatToken, Secret};
 
-const SEAT: &str = "seat";
+/// The cookie of a player, in a game and in a tournament.
+pub(crate) const SEAT: &str = "seat";
 const YEAR: u32 = 365 * 24 * 60 * 60;
 
 /// Returns the `Set-Cookie` headers of a seat: one for the page of the game and one for its API.
@@ -37,6 +38,17 @@ pub(crate) fn set(
 /// Returns the secret of the seat in a request: from `Authorization: Bearer`, or else from the cookie.
 pub(crate) fn seat(headers: &HeaderMap) -> Option<Secret> {
     bearer(headers).or_else(|| get(headers, SEAT))
+}
+
+/// The cookie of the organiser of a tournament.
+pub(crate) const ORGANISER: &str = "organiser";
+
+/// Returns the secrets of a client in a tournament, as player and as organiser: that of `Authorization: Bearer`, or else those of the cookies.
+pub(crate) fn tournament_secrets(headers: &HeaderMap) -> Vec<Secret> {
+    match bearer(headers) {
+        Some(secret) => vec![secret],
+        None => [SEAT, ORGANISER].into_iter().filter_map(|name| get(headers, name)).collect(),
+    }
 }
 
 fn bearer(headers: &HeaderMap) -> Option<Secret> {

@@ -58,6 +58,11 @@ pub(crate) enum EventKind {
     Flag { by: Side },
     /// The server was down from this time until that of the event, which is not charged to the player to move.
     Resumed { from: u64 },
+    /// The organiser of the tournament has decided the game, or a player has left the tournament.
+    Decided {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Side>,
+    },
     #[serde(untagged)]
     Action(PlayerAction),
 }
@@ -115,6 +120,21 @@ pub(crate) struct Setup {
     /// Whether the game is on the list of public games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) public: bool,
+    /// The tournament that the game belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tournament: Option<TournamentPlace>,
+}
+
+/// The place of a game in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TournamentPlace {
+    pub(crate) id: GameId,
+    /// The name of the tournament.
+    pub(crate) name: String,
+    /// The number of the round, from 1.
+    pub(crate) round: usize,
+    /// The number of the game in its match, from 1.
+    pub(crate) number: usize,
 }
 
 /// The results of a game and its rematches, for the players of the sides in the current game.
@@ -259,6 +279,7 @@ impl GameEvent {
             EventKind::DevicesRevoked { .. }
             | EventKind::Flag { .. }
             | EventKind::Resumed { .. }
+            | EventKind::Decided { .. }
             | EventKind::Action(_) => {}
         }
         event

@@ -11,6 +11,7 @@ use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::store::{Store, for_each_game};
 use crate::token::GameId;
+use crate::tournament::live::is_tournament;
 use crate::wire::EndReason;
 
 /// Writes every game as a record, separated by empty lines, and returns the number of games.
@@ -21,7 +22,12 @@ use crate::wire::EndReason;
 pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u64> {
     let mut n_games = 0;
     for_each_game(store, |game, stored| {
-        let live = LiveGame::from_stored(game, &stored?)
+        let stored = stored?;
+        // The games of a tournament have its name and their round as tags.
+        if is_tournament(&stored) {
+            return Ok(());
+        }
+        let live = LiveGame::from_stored(game, &stored)
             .map_err(|error| io::Error::other(format!("{game}: {error}")))?;
         out.write_all(if n_games > 0 { b"\n" } else { b"" })?;
         out.write_all(&record(game, &live.lock()))?;
@@ -42,6 +48,10 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
         tags.push(Tag::new("Rules", rules.to_string()));
     }
     tags.push(Tag::new("Game", game.as_str()));
+    if let Some(place) = &hosted.setup.tournament {
+        tags.push(Tag::new("Event", place.name.clone()));
+        tags.push(Tag::new("Round", format!("{}.{}", place.round, place.number)));
+    }
     tags.push(Tag::new("Date", date(state.events.first().map_or(0, |created| created.at))));
     let players = [Side::First, Side::Second].map(|side| (tag_of(hosted, side), name(hosted.seat(side))));
     tags.extend(players.map(|(tag, name)| Tag::new(tag, name)));
@@ -92,7 +102,7 @@ fn result(hosted: &HostedGame, status: Status) -> String {
 }
 
 /// Formats the day of a time in milliseconds since 1970 as `2026.07.29`.
-fn date(at: u64) -> String {
+pub(crate) fn date(at: u64) -> String {
     // The last second of the year 9999: later years have no notation.
     let at = at.min(253_402_300_799_000);
     let time = humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(at)).to_string();

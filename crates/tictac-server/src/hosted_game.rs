@@ -114,6 +114,10 @@ impl HostedGame {
             EventKind::Resumed { from } => {
                 self.resume_clock(*from, event.at).map_err(|failure| impossible(&failure))?;
             }
+            EventKind::Decided { winner } => {
+                let outcome = winner.map_or(Outcome::Draw, |winner| Outcome::Win(winner.into()));
+                self.end(outcome, EndReason::Decided, event.at);
+            }
             EventKind::Joined { .. }
             | EventKind::DeviceLink { .. }
             | EventKind::DeviceJoined { .. }
@@ -210,9 +214,11 @@ impl HostedGame {
         }
     }
 
-    /// Returns whether the server may have to act in this game: for the computer, or for a player of both sides.
+    /// Returns whether the server may have to act in this game: for the computer, for a player of both sides, or in its tournament.
     pub(crate) fn needs_server(&self) -> bool {
-        self.is_solo() || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
+        self.setup.tournament.is_some()
+            || self.is_solo()
+            || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
     }
 
     /// Returns the level of the computer if it plays `side`.
@@ -273,6 +279,7 @@ mod tests {
             score: SeriesScore::default(),
             clock: None,
             public: false,
+            tournament: None,
         }
     }
 

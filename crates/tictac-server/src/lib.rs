@@ -15,6 +15,7 @@
 //! | [`service`] | the operations on games |
 //! | [`push`] | messages to browsers whose page is closed |
 //! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
+//! | `tournament` | tournaments, derived from their events as games are: pairings, standings, what the API shows |
 //! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
 //! | `time_control`, [`time_source`], `flag_queue` | how much time players have, the server's time, and whose time is over next |
@@ -53,5 +54,6 @@ mod throttle;
 mod time_control;
 pub mod time_source;
 pub mod token;
+mod tournament;
 pub mod verify;
 mod wire;

@@ -11,6 +11,7 @@
 //! | `language` | the language of a page, and the catalogue of all texts |
 //! | `frame`, `error` | the frame around all pages with the content security policy; failures as pages |
 //! | `home`, `join`, `game`, `device`, `check`, `lesson`, `embed`, `watch` | the pages that call the service or the solver |
+//! | `tournament` | the pages of tournaments |
 //! | `game::sentences` | every sentence about a game on the server |
 //! | `local` | the pages that do not call the service: replay, solo, help, offline |
 //! | `board`, `clock` | a board as HTML; the clocks of a game |
@@ -39,6 +40,7 @@ mod picture;
 mod preview;
 mod raster;
 mod solved;
+mod tournament;
 mod variant;
 mod watch;
 
@@ -90,6 +92,7 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/preview.png", get(preview::site))
         .route("/g/{game}/preview.png", get(preview::game))
         .route("/apple-touch-icon.png", get(preview::icon))
+        .merge(tournament::routes())
         .route("/assets/{version}/{name}", get(assets::show))
         .route("/sw.js", get(assets::service_worker))
         .route("/manifest.webmanifest", get(assets::manifest))

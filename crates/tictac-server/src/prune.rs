@@ -9,11 +9,15 @@ use crate::config::Retention;
 use crate::live_game::LiveGame;
 use crate::store::{Store, StoreError, StoredEvent};
 use crate::token::GameId;
+use crate::tournament::live::{LiveTournament, is_tournament};
+use crate::tournament::state::TournamentPhase;
 
 /// The number of games that are looked at and removed at a time.
 const GAMES_PER_STEP: u32 = 500;
 /// The pause between two steps, in which moves are stored.
 const PAUSE: Duration = Duration::from_millis(20);
+/// How long a tournament is kept that never started.
+const UNSTARTED: Duration = Duration::from_hours(30 * 24);
 
 /// Removes every game that `keep` does not cover at the time `now` and that `may_remove` permits; returns their number.
 ///
@@ -63,12 +67,30 @@ fn age(event: &StoredEvent, now: SystemTime) -> Option<Duration> {
 }
 
 fn is_outdated(game: GameId, stored: &[StoredEvent], keep: &Retention, age: Duration) -> bool {
+    if is_tournament(stored) {
+        return is_outdated_tournament(game, stored, keep, age);
+    }
     let Ok(live) = LiveGame::from_stored(game, stored) else { return false };
     let hosted = &live.lock().hosted;
     // It ends by itself when the time of a player is over.
     if hosted.deadline().is_some() {
         return false;
     }
-    let is_empty = hosted.n_moves_here() == 0 && matches!(hosted.status(), Status::ToMove(_));
+    let is_empty = hosted.setup.tournament.is_none()
+        && hosted.n_moves_here() == 0
+        && matches!(hosted.status(), Status::ToMove(_));
     age > if is_empty { keep.empty } else { keep.played.unwrap_or(Duration::MAX) }
+}
+
+/// A tournament that never started is kept for a month after its last event, or after the time at which it should have started.
+fn is_outdated_tournament(id: GameId, stored: &[StoredEvent], keep: &Retention, age: Duration) -> bool {
+    let Ok(live) = LiveTournament::from_stored(id, stored) else { return false };
+    let state = live.lock();
+    let last = state.events.last().map_or(0, |event| event.at);
+    let wait = state.tournament.setup.starts_at.map_or(0, |at| at.saturating_sub(last));
+    let age = age.saturating_sub(Duration::from_millis(wait));
+    match state.tournament.phase {
+        TournamentPhase::Open => age > keep.played.map_or(UNSTARTED, |played| played.min(UNSTARTED)),
+        TournamentPhase::Running | TournamentPhase::Finished(_) => age > keep.played.unwrap_or(Duration::MAX),
+    }
 }

@@ -43,7 +43,10 @@ pub(crate) struct NewEvent {
 
 #[derive(Debug)]
 struct PendingEvent {
-    new: NewEvent,
+    /// The log of the event, and its number.
+    key: (GameId, u64),
+    /// The game in memory and the event to add to it.
+    live: Option<(Arc<LiveGame>, GameEvent)>,
     /// The event as it is stored; taken when it is passed to the store.
     entry: Option<LogEntry>,
     link: Link,
@@ -81,20 +84,40 @@ impl EventQueue {
 
     /// Stores an event, and returns when it is on disk or known not to be.
     pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
-        let (game, seq, previous, body) = (new.game, new.event.seq, new.previous, to_json(&new.event));
+        let NewEvent { game, previous, event, live } = new;
+        let (seq, body) = (event.seq, to_json(&event));
+        let (is_clocked, is_public) = (event.is_clocked(), event.is_public());
         let link = previous.after(game, seq, &body);
-        let (is_clocked, is_public) = (new.event.is_clocked(), new.event.is_public());
-        let entry =
-            Some(LogEntry { game, previous, event: StoredEvent { seq, body, link }, is_clocked, is_public });
+        let event_in_log = StoredEvent { seq, body, link };
+        let entry = LogEntry { game, previous, event: event_in_log, is_clocked, is_public };
+        self.append_entry(entry, live.map(|live| (live, event))).await
+    }
+
+    /// Stores the text of an event that belongs to no game in memory, and returns when it is on disk or known not to be.
+    pub(crate) async fn append_text(
+        &self,
+        game: GameId,
+        seq: u64,
+        previous: Link,
+        body: String,
+    ) -> Result<(Appended, Link), Failure> {
+        let link = previous.after(game, seq, &body);
+        let event = StoredEvent { seq, body, link };
+        self.append_entry(LogEntry { game, previous, event, is_clocked: false, is_public: false }, None).await
+    }
+
+    async fn append_entry(
+        &self,
+        entry: LogEntry,
+        live: Option<(Arc<LiveGame>, GameEvent)>,
+    ) -> Result<(Appended, Link), Failure> {
+        let (key, link) = ((entry.game, entry.event.seq), entry.event.link);
         let (reply, result) = oneshot::channel();
-        self.sender.send_timeout(PendingEvent { new, entry, link, reply }, MAX_WAIT).await.map_err(
-            |error| match error {
-                SendTimeoutError::Timeout(_) => {
-                    Failure::Unavailable("too many moves are waiting to be stored")
-                }
-                SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
-            },
-        )?;
+        let pending = PendingEvent { key, live, entry: Some(entry), link, reply };
+        self.sender.send_timeout(pending, MAX_WAIT).await.map_err(|error| match error {
+            SendTimeoutError::Timeout(_) => Failure::Unavailable("too many moves are waiting to be stored"),
+            SendTimeoutError::Closed(_) => Failure::Unavailable("the server is shutting down"),
+        })?;
         let Ok(result) = result.await else {
             // The writer ended without a reply. Only a restart can tell whether the event is on disk.
             self.failure.wait().await;
@@ -157,17 +180,19 @@ impl EventWriter {
     fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) -> Result<(), String> {
         let mut hints = Vec::new();
         let has_other_nodes = self.store.hints().is_some();
-        for (PendingEvent { new, link, reply, .. }, appended) in batch.drain(..).zip(appended) {
+        for (PendingEvent { key: (game, seq), live, link, reply, .. }, appended) in
+            batch.drain(..).zip(appended)
+        {
             if appended == Appended::Saved {
                 self.metrics.events.inc();
                 if has_other_nodes {
-                    hints.push((new.game, new.event.seq + 1));
+                    hints.push((game, seq + 1));
                 }
-                if let Some(live) = new.live {
-                    live.add(&new.event, link).map_err(|error| format!("{}: {error}", new.game))?;
+                if let Some((live, event)) = live {
+                    live.add(&event, link).map_err(|error| format!("{game}: {error}"))?;
                     self.flags.update(&live);
                     if let Some(pushes) = &self.pushes
-                        && new.event.is_news()
+                        && event.is_news()
                     {
                         // Messages are a courtesy: if too many wait, some are left out.
                         let _ = pushes.try_send(Arc::clone(&live));

@@ -8,6 +8,7 @@ mod notify;
 mod public;
 mod seating;
 mod setup;
+pub(crate) mod tournaments;
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,6 +21,7 @@ use tokio_util::task::TaskTracker;
 
 use self::cache::GameCache;
 pub(crate) use self::setup::rules_within;
+use self::tournaments::TournamentCache;
 use crate::answer_cache::AnswerCache;
 use crate::config::ServerConfig;
 use crate::engine_pool::EnginePool;
@@ -51,6 +53,7 @@ pub struct ServiceParts {
     pub(crate) config: ServerConfig,
     store: Arc<dyn Store>,
     cache: GameCache,
+    tournaments: TournamentCache,
     queue: EventQueue,
     /// The running clocks.
     flags: Arc<FlagQueue>,
@@ -91,6 +94,7 @@ impl Service {
         );
         let service = Service(Arc::new(ServiceParts {
             cache: GameCache::new(&config, Arc::clone(&store), Arc::clone(&metrics), Arc::clone(&flags)),
+            tournaments: TournamentCache::default(),
             engines: EnginePool::for_moves(config.limits.thinking),
             analysts: EnginePool::for_analyses(config.limits.thinking),
             answers: AnswerCache::default(),
@@ -119,6 +123,7 @@ impl Service {
         if matches!(service.config.time, TimeSource::System) {
             service.tasks.spawn(service.clone().watch_clocks());
         }
+        service.tasks.spawn(service.clone().tend_regularly());
         service
     }
 
@@ -157,7 +162,10 @@ impl Service {
     ///
     /// Returns the error of the store.
     pub async fn prune(&self, now: SystemTime) -> Result<u64, StoreError> {
-        prune::prune(&*self.store, &self.config.keep, now, |game| self.cache.release(game)).await
+        prune::prune(&*self.store, &self.config.keep, now, |game| {
+            self.cache.release(game) && self.tournaments.release(game)
+        })
+        .await
     }
 
     /// Waits until the store fails irrecoverably, and returns the reason.
@@ -228,6 +236,7 @@ impl Service {
         }
         let live = self.cache.load(game).await?;
         self.automate(&live);
+        self.tend_after(&live);
         Ok(live)
     }
 }

@@ -4,6 +4,7 @@ use crate::event::Link;
 use crate::live_game::LiveGame;
 use crate::store::{Store, StoreError, StoredEvent, for_each_game};
 use crate::token::GameId;
+use crate::tournament::live::{LiveTournament, is_tournament};
 
 /// At most this many names that belong to no game are reported.
 const MAX_STRAYS: u32 = 100;
@@ -13,13 +14,15 @@ const MAX_STRAYS: u32 = 100;
 pub struct VerifyReport {
     /// The number of games.
     pub games: u64,
-    /// The number of events in all games.
+    /// The number of tournaments.
+    pub tournaments: u64,
+    /// The number of events in all games and tournaments.
     pub events: u64,
-    /// One message per damaged game.
+    /// One message per damaged game or tournament.
     pub faults: Vec<String>,
 }
 
-/// Verifies every game: its events have no gaps, their hash chain is intact, and every event was allowed.
+/// Verifies every game and tournament: its events have no gaps, their hash chain is intact, and every event was allowed.
 ///
 /// # Errors
 ///
@@ -27,7 +30,9 @@ pub struct VerifyReport {
 pub async fn verify(store: &dyn Store) -> Result<VerifyReport, StoreError> {
     let mut report = VerifyReport::default();
     for_each_game(store, |game, stored| {
-        report.games += 1;
+        let is_tournament = stored.as_ref().is_ok_and(|stored| is_tournament(stored));
+        report.games += u64::from(!is_tournament);
+        report.tournaments += u64::from(is_tournament);
         let fault = match stored {
             Ok(stored) => {
                 report.events += stored.len() as u64;
@@ -58,5 +63,9 @@ fn find_fault(game: GameId, stored: &[StoredEvent]) -> Option<String> {
             return Some(format!("event {seq} was changed, or does not follow the one before it"));
         }
     }
-    LiveGame::from_stored(game, stored).err()
+    if is_tournament(stored) {
+        LiveTournament::from_stored(game, stored).err()
+    } else {
+        LiveGame::from_stored(game, stored).err()
+    }
 }

@@ -6,7 +6,7 @@ mod notice;
 use serde::{Deserialize, Serialize};
 use tictac::{Outcome, Status};
 
-use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side};
+use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Side, TournamentPlace};
 use crate::reaction::Reaction;
 use crate::time_control::TimeControl;
 use crate::token::GameId;
@@ -272,6 +272,9 @@ pub(crate) struct GameState<Moves = Vec<String>> {
     /// Whether the game is on the list of public games.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) public: bool,
+    /// The tournament that the game belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tournament: Option<TournamentPlace>,
 }
 
 /// One side of a game as it is shown to every client.
@@ -326,6 +329,8 @@ pub(crate) enum EndReason {
     Agreed,
     /// The time of a player was over.
     Time,
+    /// The organiser of the tournament decided, or a player left it.
+    Decided,
 }
 
 /// An offer that waits for an answer.

@@ -96,7 +96,12 @@ fn verify(database: &Database, runtime: &Runtime, out: &mut impl Write) -> anyho
         writeln!(out, "{fault}")?;
     }
     let verdict = if report.faults.is_empty() { "no damage" } else { "DAMAGED" };
-    writeln!(out, "{} games, {} events: {verdict}", report.games, report.events)?;
+    let tournaments = match report.tournaments {
+        0 => String::new(),
+        1 => "1 tournament, ".to_owned(),
+        n => format!("{n} tournaments, "),
+    };
+    writeln!(out, "{} games, {tournaments}{} events: {verdict}", report.games, report.events)?;
     Ok(if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -1,8 +1,10 @@
 //! `tictac serve` as a process that is killed, paused and restarted.
 
+mod cup;
 mod load;
 mod online;
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -10,6 +12,7 @@ use std::time::{Duration, Instant};
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::verify::verify;
 
+use self::cup::{Cups, check_stored};
 use self::load::{Acknowledged, Load, Node, free_port};
 use crate::postgres_server::PostgresServer;
 use crate::{folder, tictac};
@@ -66,6 +69,47 @@ fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(check_acknowledged(&acknowledged, &Sqlite::inspect(&database).unwrap()));
     check_maintenance(&folder, &database_name);
+}
+
+/// Returns how often the server of a tournament is killed, and the number of players; `cargo xtask torture --tournament` sets larger ones.
+fn tournament_size() -> (u32, usize) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u32>().ok());
+    (
+        number("TICTAC_TOURNAMENT_KILLS").unwrap_or(6),
+        number("TICTAC_TOURNAMENT_PLAYERS").unwrap_or(8) as usize,
+    )
+}
+
+#[test]
+fn a_tournament_survives_a_server_that_is_killed() {
+    let folder = folder("serve-tournament");
+    let database = folder.join("games.db");
+    let address = format!("127.0.0.1:{}", free_port());
+    let database_name = format!("sqlite:{}", database.display());
+    let (n_kills, n_players) = tournament_size();
+    let cups = Cups::start(&address, n_players);
+    for kill in 0..n_kills {
+        let node = Node::start(&address, &database_name);
+        // A round has seven moves per match, so some kills come while a round is paired.
+        cups.wait_for(n_players, TIMEOUT);
+        std::thread::sleep(Duration::from_millis(u64::from(kill * 7 % 23)));
+        node.kill();
+    }
+    let node = Node::start(&address, &database_name);
+    let played = cups.stop();
+    assert_eq!(node.stop(), Some(0));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = Sqlite::inspect(&database).unwrap();
+        let verified = verify(&store).await.unwrap();
+        assert_eq!(verified.faults, Vec::<String>::new());
+        check_stored(&store, &played, n_players).await;
+    });
+    let n_played = played.len();
+    let summary = format!(
+        "{n_kills} kills, {n_played} tournaments of {n_players} players: no pairing twice, none missing"
+    );
+    writeln!(std::io::stderr(), "{summary}").unwrap();
 }
 
 /// Checks `verify`, `backup`, `prune` and `export`, and the export with `tictac check`.

@@ -2,14 +2,15 @@
 //!
 //! Each game has two sockets. In a closed loop the next move is sent as soon as the last one has reached both players. In
 //! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `bench/peers` add rows for
-//! other servers. `PROGRAM GAMES` measures only a closed loop of that many games, and `PROGRAM clocks` compares a server in which 8,000 clocks
-//! run with one without, in alternating runs.
+//! other servers. `PROGRAM GAMES` measures only a closed loop of that many games, `PROGRAM tournament` only tournaments, and `PROGRAM clocks`
+//! compares a server in which 8,000 clocks run with one without, in alternating runs.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod client;
 mod host;
 mod player;
+mod tournament;
 
 use std::time::Duration;
 
@@ -42,8 +43,10 @@ fn main() {
     let loads: Vec<(usize, Pace)> = match loads {
         [] => {
             runtime.block_on(hold(program));
+            runtime.block_on(tournament::measure(program));
             LOADS.to_vec()
         }
+        [only, ..] if only == "tournament" => return runtime.block_on(tournament::measure(program)),
         // To compare two programs in alternating runs.
         [games, ..] => vec![(games.parse().unwrap(), Pace::Closed)],
     };

@@ -100,7 +100,7 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
 /// Starts `n_clocks` games in which a clock runs.
 pub(crate) async fn run_clocks(address: &str, n_clocks: usize) {
     for _ in 0..n_clocks {
-        call(address, "POST", "/api/v1/games", r#"{"opponent": "self", "clock": "180+0"}"#).await;
+        call(address, "POST", "/api/v1/games", "", r#"{"opponent": "self", "clock": "180+0"}"#).await;
     }
 }
 
@@ -124,7 +124,7 @@ const MOVES_PER_GAME: u64 = 56;
 impl PlayedGame {
     async fn open(address: &str, request: &'static str, connecting: &Arc<Semaphore>) -> PlayedGame {
         let _permit = connecting.acquire().await.unwrap();
-        let created = call(address, "POST", "/api/v1/games", request).await;
+        let created = call(address, "POST", "/api/v1/games", "", request).await;
         let game = created["game"].as_str().unwrap().to_owned();
         let [you, friend] = ["you", "friend"].map(|who| created[who]["token"].as_str().unwrap().to_owned());
         let sockets = [connect(address, &game, &you).await, connect(address, &game, &friend).await];
@@ -194,16 +194,16 @@ async fn receive(socket: &mut Socket, expected: &str) -> Instant {
 pub(crate) async fn n_lost(address: &str, games: &[(String, u64)]) -> u64 {
     let mut n_lost = 0;
     for (game, n_events) in games {
-        let stored = call(address, "GET", &format!("/api/v1/games/{game}"), "").await;
+        let stored = call(address, "GET", &format!("/api/v1/games/{game}"), "", "").await;
         n_lost += n_events.saturating_sub(stored["seq"].as_u64().unwrap_or(0));
     }
     n_lost
 }
 
-async fn call(address: &str, method: &str, path: &str, body: &str) -> Value {
+pub(crate) async fn call(address: &str, method: &str, path: &str, token: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();

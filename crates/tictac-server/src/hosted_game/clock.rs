@@ -113,12 +113,17 @@ impl HostedGame {
         if self.fallen_flag(at) != Some(by) {
             return Err(refused("the player still had time"));
         }
+        self.end(Outcome::Win(by.other().into()), EndReason::Time, at);
+        Ok(())
+    }
+
+    /// Ends the game without a move at the time `at`.
+    pub(super) fn end(&mut self, outcome: Outcome, reason: EndReason, at: u64) {
         if let Some(clock) = &mut self.clock {
             clock.stop(at);
         }
         self.offer = None;
-        self.ended = Some((Outcome::Win(by.other().into()), EndReason::Time));
-        Ok(())
+        self.ended = Some((outcome, reason));
     }
 
     /// Does not count the time from `from` to `at`, in which the server was down.
@@ -154,6 +159,7 @@ mod tests {
             score: SeriesScore::default(),
             clock: Some(clock.parse().unwrap()),
             public: false,
+            tournament: None,
         };
         HostedGame::new(setup).unwrap().created_at(0)
     }

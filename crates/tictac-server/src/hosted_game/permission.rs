@@ -39,6 +39,7 @@ impl HostedGame {
                 "you have asked three times: wait for the next move"
             }
             (AskUndo, None) if self.n_to_undo(action.by) == 0 => "you have no move to take back",
+            (Rematch, _) if self.setup.tournament.is_some() => "a game of a tournament has no rematch",
             (Rematch, _) if !is_over => "the game is not over yet",
             (Rematch, _) if self.next.is_some() => "the rematch has already started",
             (Rematch, Some(offer)) if offer.by == action.by => "you have already asked for a rematch",

@@ -133,6 +133,7 @@ impl HostedGame {
             EventKind::Created(_)
             | EventKind::Flag { .. }
             | EventKind::Resumed { .. }
+            | EventKind::Decided { .. }
             | EventKind::Action(_) => {}
         }
     }

@@ -43,6 +43,7 @@ impl HostedGame {
             score: self.score(),
             clock: self.clock.as_ref().map(HostedClock::view),
             public: self.setup.public,
+            tournament: self.setup.tournament.clone(),
         }
     }
 

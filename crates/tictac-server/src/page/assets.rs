@@ -24,14 +24,15 @@ struct Asset {
 
 macro_rules! embedded {
     ($($name:literal)*) => {
-        [$(Asset::new($name, include_bytes!(concat!("../../page/", $name)).to_vec())),*]
+        [$(Asset::new($name, without_comments($name, include_str!(concat!("../../page/", $name))).into())),*]
     };
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let embedded = embedded! {
         "app.js" "board.js" "celebrate.js" "check.js" "clock.js" "connection.js" "dom.js" "embed.js" "home.js" "keys.js" "lesson.js"
-        "notation.js" "oracle.js" "play.js" "push.js" "reactions.js" "replay.js" "share.js" "solo.js" "solved.js" "sound.js" "text.js" "tryout.js"
+        "notation.js" "oracle.js" "play.js" "push.js" "reactions.js" "replay.js" "share.js" "solo.js" "solved.js" "sound.js" "text.js"
+        "tournament.js" "tryout.js"
         "words.js" "style.css" "icon.svg" "icon-turn.svg" "manifest.webmanifest"
     };
     let german = dictionary(&embedded);
@@ -43,6 +44,33 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     ];
     embedded.into_iter().chain(generated).collect()
 });
+
+/// Returns a script or a style sheet without the comments that begin a line, which a browser would only have to load.
+fn without_comments(name: &str, text: &str) -> String {
+    let mut kept = String::new();
+    let mut is_comment = false;
+    let has_comments = [".js", ".css"].iter().any(|extension| name.ends_with(extension));
+    for line in text.lines() {
+        let code = line.trim_start();
+        is_comment = has_comments && (is_comment || code.starts_with("/*"));
+        match line.split_once("*/") {
+            _ if has_comments && !is_comment && code.starts_with("//") => {}
+            Some((_, rest)) if is_comment => {
+                is_comment = false;
+                if !rest.trim().is_empty() {
+                    kept.push_str(rest.trim_start());
+                    kept.push('\n');
+                }
+            }
+            _ if is_comment => {}
+            _ => {
+                kept.push_str(line);
+                kept.push('\n');
+            }
+        }
+    }
+    kept
+}
 
 /// Returns the German texts of the scripts as a module: those of the catalogue that a script contains or receives.
 fn dictionary(scripts: &[Asset]) -> String {
@@ -158,6 +186,13 @@ mod tests {
     fn all_files_together_are_smaller_than_sixty_kilobytes() {
         let total: usize = ASSETS.iter().map(|asset| asset.gzipped.len()).sum();
         assert!(total < 60 * 1024, "{total} bytes compressed");
+    }
+
+    #[test]
+    fn comments_are_left_out() {
+        let script = "// @ts-check\n/** One\n * two. */\nlet a = 1; // kept\n  /** @type {x} */ f(a);\n  /** All. */\n";
+        assert_eq!(without_comments("a.js", script), "let a = 1; // kept\nf(a);\n");
+        assert_eq!(without_comments("a.svg", "// <a/>\n"), "// <a/>\n");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use super::game::{player_name, seat_of};
 use super::language::{Language, text};
 use crate::event::{PlayerKind, Side};
-use crate::time_control::TimeControl;
+use crate::failure::Failure;
+use crate::time_control::{InvalidTimeControl, TimeControl};
 use crate::wire::Update;
 
 const SECOND: u64 = 1_000;
@@ -35,6 +36,13 @@ pub(super) fn field(lang: Language, chosen: &str) -> Markup {
             }
         }
     }
+}
+
+/// Returns the time control of the field; none if it is empty.
+pub(super) fn parse(field: &str) -> Result<Option<TimeControl>, Failure> {
+    let chosen = Some(field.trim()).filter(|field| !field.is_empty());
+    let control = chosen.map(str::parse).transpose();
+    control.map_err(|error: InvalidTimeControl| Failure::BadRequest(error.to_string()))
 }
 
 /// Returns a time control in words, as the form has them.

@@ -58,6 +58,9 @@ pub(crate) fn with_readable_error(response: Response, language: Language) -> Res
 
 fn failure_page(language: Language, failure: &Failure) -> Page {
     let title = match failure.status() {
+        StatusCode::NOT_FOUND if matches!(failure, Failure::NoSuchTournament) => {
+            language.t("Tournament not found")
+        }
         StatusCode::NOT_FOUND => language.t("Game not found"),
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => language.t("Please wait a moment"),
         _ => language.t("Something went wrong"),

@@ -30,6 +30,8 @@ pub(super) struct Page {
     content: Markup,
     preview: Option<LinkPreview>,
     is_embedded: bool,
+    /// Whether the page has neither menu nor footer.
+    is_bare: bool,
 }
 
 /// What chat programs show below a link.
@@ -57,7 +59,16 @@ impl Page {
         content: Markup,
     ) -> Page {
         let title = title.into();
-        Page { language, title, script: None, menu, content, preview: None, is_embedded: false }
+        Page {
+            language,
+            title,
+            script: None,
+            menu,
+            content,
+            preview: None,
+            is_embedded: false,
+            is_bare: false,
+        }
     }
 
     /// Returns the page with the script module that it starts.
@@ -72,6 +83,11 @@ impl Page {
     /// Returns the page without menu and footer, for frames on other sites.
     pub(super) fn embedded(self) -> Page {
         Page { is_embedded: true, ..self }
+    }
+
+    /// Returns the page without menu and footer, for a big screen.
+    pub(super) fn bare(self) -> Page {
+        Page { is_bare: true, ..self }
     }
 
     fn markup(&self) -> Markup {
@@ -95,7 +111,7 @@ impl Page {
                     script type="module" src=(assets::path("app.js")) {}
                 }
                 body.is-embedded[self.is_embedded] data-page=[self.script] {
-                    @if self.is_embedded {
+                    @if self.is_embedded || self.is_bare {
                         main #main { (self.content) }
                     } @else {
                         a.skip href="#main" { (lang.t("Skip to content")) }

@@ -21,7 +21,6 @@ use crate::cookie;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
-use crate::time_control::InvalidTimeControl;
 use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
 
@@ -83,7 +82,6 @@ impl NewGameForm {
     }
 
     fn new_game(&self) -> Result<NewGame, Failure> {
-        let clock = Some(self.clock.trim()).filter(|clock| !clock.is_empty()).map(str::parse).transpose();
         let written = self.moves.lines().map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned);
         let tried = Some(&self.square).filter(|square| !square.is_empty());
         let moves = written.chain(tried.map(|square| format!("X {square}"))).collect();
@@ -95,7 +93,7 @@ impl NewGameForm {
             name: self.name(),
             moves,
             public: !self.public.is_empty(),
-            clock: clock.map_err(|error: InvalidTimeControl| Failure::BadRequest(error.to_string()))?,
+            clock: clock::parse(&self.clock)?,
             ..NewGame::default()
         })
     }
@@ -255,7 +253,7 @@ fn radio(
     }
 }
 
-fn option(value: &str, title: &str, chosen: &str) -> Markup {
+pub(super) fn option(value: &str, title: &str, chosen: &str) -> Markup {
     html! { option value=(value) selected[value == chosen] { (title) } }
 }
 
@@ -276,7 +274,7 @@ pub(super) fn level_title(lang: Language, name: &str) -> &str {
     }
 }
 
-const RULES: [FormChoice<'_>; 6] = [
+pub(super) const RULES: [FormChoice<'_>; 6] = [
     ("3,3,3", text("Classic"), text("three in a row wins")),
     ("3,3,3 misere", text("Misère"), text("three in a row loses")),
     ("3,3,3 wild", text("Wild"), text("write X or O on each turn")),
@@ -354,6 +352,7 @@ fn tiles(lang: Language) -> Markup {
             text("Learn to play well"),
             text("Thirteen short lessons, from two in a row to Notakto."),
         ),
+        ("/tournaments", text("Play a tournament"), text("For a class, a club or friends: share one link.")),
         ("/r", text("Analyse a position"), text("See which squares win, draw or lose, and how soon.")),
         ("/games", text("Watch a game"), text("Games that their players show to everyone.")),
         ("/check", text("Check a game"), text("Paste your moves. Errors are marked in place.")),

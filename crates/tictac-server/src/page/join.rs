@@ -217,6 +217,6 @@ fn used(lang: Language, game: GameId) -> Page {
     Page::new(lang, title, "", content)
 }
 
-fn new_secret() -> Markup {
+pub(super) fn new_secret() -> Markup {
     html! { input type="hidden" name="key" value=(Secret::random().expose()); }
 }

@@ -35,7 +35,10 @@ impl Service {
             tokio::select! {
                 () = self.stopping.cancelled() => return,
                 live = changes.recv() => match live {
-                    Some(live) => self.automate(&live),
+                    Some(live) => {
+                        self.automate(&live);
+                        self.tend_after(&live);
+                    }
                     None => return,
                 },
             }

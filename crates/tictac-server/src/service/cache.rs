@@ -15,6 +15,7 @@ use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
 use crate::time_source::TimeSource;
 use crate::token::GameId;
+use crate::tournament::live::is_tournament;
 
 /// How often the store is polled for events of other nodes whose hints were lost.
 const POLL: Duration = Duration::from_secs(1);
@@ -51,7 +52,7 @@ impl GameCache {
     /// Reads a game from the store.
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
         let stored = self.store.read(game, 0).await.map_err(|error| unreadable(&error))?;
-        if stored.is_empty() {
+        if stored.is_empty() || is_tournament(&stored) {
             return Err(Failure::NoSuchGame);
         }
         Ok(self.insert(LiveGame::from_stored(game, &stored).map_err(|error| damaged(game, &error))?))
@@ -160,7 +161,10 @@ impl Service {
                     }
                 }
                 hint = hint => match hint {
-                    Ok((game, n_events)) => self.cache.follow_hint(game, n_events).await,
+                    Ok((game, n_events)) => {
+                        self.cache.follow_hint(game, n_events).await;
+                        self.follow_tournament_hint(game, n_events).await;
+                    }
                     // Too many hints at once: the next tick polls all games.
                     Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
                 },
@@ -183,12 +187,12 @@ impl Service {
     }
 }
 
-fn unreadable(error: &StoreError) -> Failure {
+pub(super) fn unreadable(error: &StoreError) -> Failure {
     tracing::warn!("{error}");
     Failure::Unavailable("the database does not respond: try again")
 }
 
-fn damaged(game: GameId, error: &str) -> Failure {
+pub(super) fn damaged(game: GameId, error: &str) -> Failure {
     tracing::error!("game {game} is damaged: {error}");
     Failure::Unavailable("this game is damaged: the operator can run `tictac serve verify`")
 }

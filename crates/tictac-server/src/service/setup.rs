@@ -65,7 +65,9 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
     let (rules, score) = (rules.to_string(), SeriesScore::default());
-    let setup = Setup { rules, opening_mark, moves, first, second, previous: None, score, clock, public };
+    let (previous, tournament) = (None, None);
+    let setup =
+        Setup { rules, opening_mark, moves, first, second, previous, score, clock, public, tournament };
     let side = (opponent != Opponent::Oneself).then_some(side);
     Ok((HostedGame::new(setup)?, NewSeats { side, secret, friend }))
 }
@@ -129,16 +131,18 @@ pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGam
     let Setup { first, second, rules, opening_mark, clock, public, .. } = hosted.setup.clone();
     let (first, second, previous) = (second, first, Some(previous));
     let score = hosted.score().swapped();
+    let (moves, tournament) = (Vec::new(), None);
     HostedGame::new(Setup {
         rules,
         opening_mark,
-        moves: Vec::new(),
+        moves,
         first,
         second,
         previous,
         score,
         clock,
         public,
+        tournament,
     })
 }
 

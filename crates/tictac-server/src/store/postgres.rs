@@ -40,7 +40,8 @@ CREATE TABLE IF NOT EXISTS clocked (game text COLLATE \"C\" PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS public (id bigserial PRIMARY KEY, game text COLLATE \"C\" NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS push (
     game text COLLATE \"C\" NOT NULL, name text NOT NULL, body text NOT NULL, PRIMARY KEY (game, name));
-CREATE TABLE IF NOT EXISTS beat (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL)";
+CREATE TABLE IF NOT EXISTS beat (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL);
+CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND position('\"listed\":true' IN body) > 0";
 
 /// Inserts events, and lists the new games with a clock, in one statement.
 const INSERT: &str = "

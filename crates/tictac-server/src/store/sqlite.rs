@@ -39,6 +39,7 @@ CREATE TABLE IF NOT EXISTS push (
     PRIMARY KEY (game, name)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS beat (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND instr(body, '\"listed\":true') > 0;
 ";
 
 /// The condition that a row has the identifier of a game, as [`GameId`] writes it.

@@ -16,7 +16,7 @@ use crate::test_server::{TestServer, text};
 use crate::test_store::TestStore;
 
 /// The first of January 2026, in milliseconds.
-const START: u64 = 1_767_225_600_000;
+pub(crate) const START: u64 = 1_767_225_600_000;
 
 /// A game of two players with a clock.
 struct ClockedGame {
@@ -56,14 +56,14 @@ impl ClockedGame {
 }
 
 /// Starts a server on a store; its clocks are set right.
-async fn start(store: &Arc<dyn Store>, time: &TimeSource) -> TestServer {
+pub(crate) async fn start(store: &Arc<dyn Store>, time: &TimeSource) -> TestServer {
     let server = TestServer::start(Arc::clone(store), |config| config.time = time.clone()).await;
     server.service.tend_clocks().await.unwrap();
     server
 }
 
 /// Lets time pass while servers work.
-async fn pass(servers: &[&TestServer], time: &TimeSource, seconds: u64) {
+pub(crate) async fn pass(servers: &[&TestServer], time: &TimeSource, seconds: u64) {
     for _ in 0..seconds {
         time.advance(Duration::from_secs(1));
         for server in servers {
@@ -72,7 +72,7 @@ async fn pass(servers: &[&TestServer], time: &TimeSource, seconds: u64) {
     }
 }
 
-fn sqlite(folder: &TempDir) -> Arc<dyn Store> {
+pub(crate) fn sqlite(folder: &TempDir) -> Arc<dyn Store> {
     Arc::new(Sqlite::open(&folder.path().join("games.db")).unwrap())
 }
 
@@ -241,12 +241,12 @@ async fn another_node_looks_after_the_clocks_of_one_that_is_gone() {
 #[tokio::test]
 async fn two_nodes_on_postgresql_end_each_game_once() {
     let Some(postgres) = PostgresServer::start() else { return };
-    let (url, mut stores) = (postgres.url("clocks"), Vec::new());
+    let (url, mut nodes) = (postgres.url("clocks"), Vec::new());
     for _ in 0..2 {
         let store = Postgres::connect(&url, PostgresOptions::default()).await.unwrap();
-        stores.push(Arc::new(store) as Arc<dyn Store>);
+        nodes.push(Arc::new(store) as Arc<dyn Store>);
     }
-    lose_a_node(stores.try_into().unwrap()).await;
+    lose_a_node(nodes.try_into().unwrap()).await;
 }
 
 #[tokio::test]

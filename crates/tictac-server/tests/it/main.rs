@@ -25,3 +25,6 @@ mod socket;
 mod store;
 mod test_server;
 mod test_store;
+mod tournament_clocks;
+mod tournament_page;
+mod tournaments;

@@ -73,6 +73,7 @@ impl DescribedServer {
             Some("null") => value.is_null(),
             Some("string") => value.is_string(),
             Some("integer") => value.is_u64(),
+            Some("number") => value.is_number(),
             Some("boolean") => value.is_boolean(),
             Some("array") => value.is_array(),
             Some("object") => value.is_object(),
@@ -96,6 +97,50 @@ async fn call_newer_routes(api: &mut DescribedServer, path: &str, token: &str) {
     let request = r#"{"opponent": "self", "clock": "5+3", "public": true}"#;
     let created = api.call("POST", GAMES, GAMES, "", request).await;
     assert_eq!(created["update"]["state"]["public"], true);
+}
+
+/// Calls every route of a tournament.
+async fn call_tournaments(api: &mut DescribedServer) {
+    let tournaments = "/api/v1/tournaments";
+    let created = api
+        .call(
+            "POST",
+            tournaments,
+            tournaments,
+            "",
+            r#"{"name": "Cup", "listed": true, "best_of": 3, "clock": "5+3"}"#,
+        )
+        .await;
+    api.call("POST", tournaments, tournaments, "", "{}").await;
+    let (id, token) = (text(&created, "/tournament"), text(&created, "/organiser/token"));
+    let route =
+        |rest: &str| (format!("{tournaments}/{{tournament}}{rest}"), format!("{tournaments}/{id}{rest}"));
+    let (join, join_path) = route("/join");
+    let entered = api.call("POST", &join, &join_path, "", r#"{"name": "Ann"}"#).await;
+    api.call("POST", &join, &join_path, "", r#"{"name": " "}"#).await;
+    let (act, act_path) = route("/actions");
+    for action in [
+        r#"{"kind": "next-round"}"#,
+        r#"{"kind": "enter", "level": "beginner"}"#,
+        r#"{"kind": "enter", "name": "Bob"}"#,
+        r#"{"kind": "start"}"#,
+        r#"{"kind": "pause"}"#,
+    ] {
+        api.call("POST", &act, &act_path, token, action).await;
+    }
+    api.call("POST", &act, &act_path, "", r#"{"kind": "resume"}"#).await;
+    let player = text(&entered, "/player/token");
+    let (leave, leave_path) = route("/leave");
+    api.call("POST", &leave, &leave_path, player, "").await;
+    api.call("POST", &leave, &leave_path, "", "").await;
+    let (show, show_path) = route("");
+    api.call("GET", &show, &show_path, player, "").await;
+    api.call("GET", &show, &format!("{tournaments}/0123456789ab"), "", "").await;
+    for file in ["/standings.csv", "/games.pgn", "/games.ttt"] {
+        let (route, path) = route(file);
+        api.call("GET", &route, &path, "", "").await;
+    }
+    api.call("GET", tournaments, tournaments, "", "").await;
 }
 
 #[tokio::test]
@@ -148,6 +193,7 @@ async fn every_route_and_every_response_is_as_described() {
     {
         api.call("GET", route, route, "", "").await;
     }
+    call_tournaments(&mut api).await;
     let routes: BTreeSet<&str> = api.seen.iter().filter_map(|seen| seen.split(' ').nth(1)).collect();
     let described: BTreeSet<&str> =
         api.description["paths"].as_object().unwrap().keys().map(String::as_str).collect();

@@ -54,6 +54,10 @@ impl PublicStore for TestStore {
     fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
         self.sqlite.unlist(games)
     }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.sqlite.listed(limit)
+    }
 }
 
 impl Store for TestStore {

@@ -198,7 +198,7 @@ impl Client {
     }
 }
 
-fn read_response(connection: &mut BufReader<TcpStream>) -> io::Result<(u16, Value)> {
+pub(super) fn read_response(connection: &mut BufReader<TcpStream>) -> io::Result<(u16, Value)> {
     let (mut status, mut length) = (0, 0);
     loop {
         let mut line = String::new();

@@ -131,6 +131,7 @@ pub(super) fn detail(update: &Update, rules: &Rules, lang: Language) -> String {
         (Some(EndReason::Resigned), _) => loser(text("You resigned."), text("{name} resigned.")),
         (Some(EndReason::Time), _) => loser(text("Your time ran out."), text("{name} ran out of time.")),
         (Some(EndReason::Agreed), _) => lang.t("Both players agreed.").to_owned(),
+        (Some(EndReason::Decided), _) => lang.t("Decided in the tournament.").to_owned(),
         (None, Some(dead)) => lang.fill("Dead draw: {reason}.", &[("reason", &lang.t(dead))]),
         (None, None) => match &state.marks[..] {
             _ if is_open(update) && is_my_turn(update) => {

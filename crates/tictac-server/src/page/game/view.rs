@@ -241,14 +241,19 @@ impl Parts<'_> {
                 @if can_play && can_offer && state.moves.len() > n_before { (self.action("ask-undo", lang.t("Take back"), "")) }
                 @if can_play && can_offer && update.you != Some(You::Both) { (self.action("offer-draw", lang.t("Offer a draw"), "")) }
                 @if can_play { (self.action("resign", lang.t("Resign"), "")) }
-                @if can_offer && is_over && state.next.is_none() { (self.action("rematch", lang.t("Rematch"), "first large")) }
+                @if let Some(place) = &state.tournament {
+                    a #tournament-link .button.first[is_over].large[is_over] href=(lang.path(&format!("/t/{}", place.id))) {
+                        (lang.fill("Round {number} of {name}", &[("number", &place.round), ("name", &place.name)]))
+                    }
+                }
+                @if can_offer && is_over && state.next.is_none() && state.tournament.is_none() { (self.action("rematch", lang.t("Rematch"), "first large")) }
                 @if state.next.is_some() {
                     a.button.first.large href=(lang.path(&format!("/g/{}/next", update.game))) { (lang.t("Go to the rematch")) }
                 }
                 @if is_over || update.you == Some(You::Both) {
                     a.button href=(lang.path(&format!("/r#{}", to_link(&self.rules, &state.moves)))) { (lang.t("Replay and analyse")) }
                 }
-                @if is_over { a.button href=(lang.path("/")) { (lang.t("New game")) } }
+                @if is_over && state.tournament.is_none() { a.button href=(lang.path("/")) { (lang.t("New game")) } }
             }
         }
     }

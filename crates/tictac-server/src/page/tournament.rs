@@ -1,0 +1,335 @@
+//! The pages of tournaments, and the forms for everything that players and organisers do.
+
+mod list;
+mod organiser;
+mod parts;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::routing::{any, get};
+use axum::{Form, Json, Router};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use self::parts::{TournamentPage, ViewKind};
+use super::board::thumbnail;
+use super::error::banner;
+use super::frame::{LinkPreview, Page};
+use super::home::name_field;
+use super::join::new_secret;
+use super::language::Language;
+use super::nickname;
+use crate::config::ServerConfig;
+use crate::cookie;
+use crate::extract::GamePath;
+use crate::failure::Failure;
+use crate::guard::Client;
+use crate::service::Service;
+use crate::token::{GameId, SeatToken, Secret};
+use crate::tournament::live::LiveTournament;
+use crate::tournament::state::TournamentPhase;
+
+/// How long a page waits for a change.
+const WAIT: Duration = Duration::from_secs(25);
+const YEAR: u32 = 365 * 24 * 60 * 60;
+
+pub(super) fn routes() -> Router<Service> {
+    Router::new()
+        .route("/tournaments", get(list::show).post(list::create))
+        .route("/t/{tournament}", get(show))
+        .route("/t/{tournament}/screen", get(screen))
+        .route("/t/{tournament}/live", get(live))
+        .route("/t/{tournament}/join", get(back).post(join))
+        .route("/t/{tournament}/leave", get(back).post(leave))
+        .route("/t/{tournament}/organise", get(back).post(organiser::act))
+        .route("/t/{tournament}/play", any(play))
+        .route("/t/{tournament}/seat/{secret}", get(show_seat).post(take_seat))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct PageQuery {
+    /// Waits for the event with this number, for browsers without scripts.
+    since: Option<u64>,
+}
+
+async fn show(
+    State(service): State<Service>,
+    language: Language,
+    id: Result<GamePath, Failure>,
+    Client(address): Client,
+    Query(query): Query<PageQuery>,
+    headers: HeaderMap,
+) -> Result<Page, Failure> {
+    let live = service.open_tournament(id?.0).await?;
+    if let Some(since) = query.since {
+        let _permit = service.throttle.long_poll(address)?;
+        service.wait_for_tournament(&live, |(seq, _)| seq <= since, WAIT).await;
+    }
+    service.open_games(&live).await?;
+    Ok(page(&service, language, &live, &headers, None))
+}
+
+/// `GET /t/{tournament}/join`: the address of a refused form, when it is opened again.
+async fn back(id: Result<GamePath, Failure>) -> Result<Redirect, Failure> {
+    Ok(Redirect::to(&format!("/t/{}", id?.0)))
+}
+
+fn page(
+    service: &Service,
+    lang: Language,
+    live: &Arc<LiveTournament>,
+    headers: &HeaderMap,
+    failure: Option<&Failure>,
+) -> Page {
+    let secrets = cookie::tournament_secrets(headers);
+    let mut state = live.lock();
+    let view = TournamentPage { id: live.id, lang, config: &service.config, kind: ViewKind::Page };
+    let role = state.tournament.role(&secrets);
+    let (seq, moves) = state.version();
+    let shared = view.shared(&mut state);
+    let tournament = &state.tournament;
+    let organiser = secrets.iter().find(|secret| tournament.is_organiser(secret));
+    let content = html! {
+        div #tournament .tournament data-version=(format!("{seq}.{moves}")) data-live=(lang.path(&format!("/t/{}/live", live.id))) {
+            (shared.html("head"))
+            @if let Some(failure) = failure { (banner(lang, failure)) }
+            (view.you(tournament, role))
+            @if role.player.is_none() && tournament.check_entry().is_ok() && tournament.order.is_empty() { (join_form(lang, live.id)) }
+            (view.invite(tournament))
+            (shared.html("round"))
+            (shared.html("standings"))
+            @if let Some(secret) = organiser { (organiser::panel(&view, tournament, secret)) }
+            (shared.html("history"))
+            noscript { p { a.button href=(lang.path(&format!("/t/{}?since={seq}", live.id))) { (lang.t("Wait for news")) } } }
+        }
+    };
+    let preview = LinkPreview {
+        title: lang.fill("Tic-tac-toe tournament: {name}", &[("name", &tournament.setup.name)]),
+        description: format!(
+            "{}. {}",
+            view.summary(tournament),
+            lang.t("Join with a name. No account needed.")
+        ),
+        image: format!("{}/preview.png", service.config.public_origin),
+        alt: lang.t("A tic-tac-toe board").to_owned(),
+    };
+    Page::new(lang, tournament.setup.name.clone(), "", content)
+        .with_script("tournament")
+        .with_preview(preview)
+}
+
+fn join_form(lang: Language, id: GameId) -> Markup {
+    html! {
+        form #enter .sheet.invited method="post" action=(lang.path(&format!("/t/{id}/join"))) {
+            (thumbnail("XO./.X./O..", None))
+            h2 { (lang.t("Take part")) }
+            (new_secret())
+            (name_field(lang, "", nickname::random(lang)))
+            button.button.first.large type="submit" { (lang.t("Join the tournament")) }
+        }
+    }
+}
+
+/// `GET /t/{tournament}/screen`: for a projector in a classroom.
+async fn screen(
+    State(service): State<Service>,
+    language: Language,
+    id: Result<GamePath, Failure>,
+) -> Result<Page, Failure> {
+    let live = service.open_tournament(id?.0).await?;
+    let view =
+        TournamentPage { id: live.id, lang: language, config: &service.config, kind: ViewKind::Screen };
+    let mut state = live.lock();
+    let (seq, moves) = state.version();
+    let shared = view.shared(&mut state);
+    let content = html! {
+        div #tournament .tournament.big-screen data-version=(format!("{seq}.{moves}")) data-live=(language.path(&format!("/t/{}/live?screen=true", live.id))) {
+            (shared.html("head"))
+            (view.invite(&state.tournament))
+            (shared.html("round"))
+            (shared.html("standings"))
+        }
+    };
+    Ok(Page::new(language, state.tournament.setup.name.clone(), "", content).with_script("tournament").bare())
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct LiveQuery {
+    /// The version that the client has: the events of the tournament and of its games.
+    version: String,
+    screen: bool,
+    #[serde(rename = "lang")]
+    _language: Option<String>,
+}
+
+/// `GET /t/{tournament}/live?version=12.34`: the changed parts of the page as JSON, as soon as there are any.
+async fn live(
+    State(service): State<Service>,
+    language: Language,
+    id: Result<GamePath, Failure>,
+    Client(address): Client,
+    Query(query): Query<LiveQuery>,
+    headers: HeaderMap,
+) -> Result<Json<serde_json::Value>, Failure> {
+    let live = service.open_tournament(id?.0).await?;
+    let _permit = service.throttle.long_poll(address)?;
+    service.wait_for_tournament(&live, |(seq, moves)| query.version == format!("{seq}.{moves}"), WAIT).await;
+    service.open_games(&live).await?;
+    let kind = if query.screen { ViewKind::Screen } else { ViewKind::Page };
+    let view = TournamentPage { id: live.id, lang: language, config: &service.config, kind };
+    let mut state = live.lock();
+    let secrets = cookie::tournament_secrets(&headers);
+    let shared = view.shared(&mut state);
+    let tournament = &state.tournament;
+    let role = tournament.role(&secrets);
+    let mut parts = (*shared.0).clone();
+    if let Some(parts) = parts.as_object_mut().filter(|_| kind == ViewKind::Page) {
+        parts.insert("you".to_owned(), view.you(tournament, role).into_string().into());
+        if let Some(secret) = secrets.iter().find(|secret| tournament.is_organiser(secret)) {
+            let panel = organiser::panel(&view, tournament, secret);
+            parts.insert("organiser".to_owned(), panel.into_string().into());
+        }
+    }
+    let (seq, moves) = state.version();
+    // Pages of large tournaments are large, so they come less often.
+    let pause = 2_000 + 20 * state.tournament.players.len();
+    let play = role.game.map(|game| (game, language.path(&format!("/t/{}/play", live.id))));
+    Ok(Json(serde_json::json!({
+        "version": format!("{seq}.{moves}"),
+        "pause": pause,
+        "parts": parts,
+        "open": state.tournament.phase == TournamentPhase::Open,
+        "game": play.as_ref().map(|(game, _)| game),
+        "play": play.as_ref().map(|(_, path)| path),
+    })))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct EnterForm {
+    name: String,
+    /// The name of a player who enters none.
+    nickname: String,
+    /// The secret of the player. It comes from the form, so that a request can be repeated after a lost response.
+    key: String,
+}
+
+async fn join(
+    State(service): State<Service>,
+    language: Language,
+    id: Result<GamePath, Failure>,
+    Client(address): Client,
+    headers: HeaderMap,
+    Form(form): Form<EnterForm>,
+) -> Result<Response, Failure> {
+    let live = service.open_tournament(id?.0).await?;
+    let secrets = cookie::tournament_secrets(&headers);
+    if live.lock().tournament.role(&secrets).player.is_some() {
+        return Ok(Redirect::to(&format!("/t/{}", live.id)).into_response());
+    }
+    let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
+    let name = if form.name.trim().is_empty() { form.nickname } else { form.name };
+    let entered = match service.throttle.game(address) {
+        Ok(()) => service.enter(&live, Some(name), &secret).await,
+        Err(failure) => Err(failure),
+    };
+    match entered {
+        Ok(_) => Ok(with_secret(&service.config, live.id, cookie::SEAT, &secret)),
+        Err(failure) => {
+            let page = page(&service, language, &live, &headers, Some(&failure));
+            Ok((failure.status(), page).into_response())
+        }
+    }
+}
+
+/// Redirects a browser to a tournament with the cookies of a player or organiser.
+fn with_secret(config: &ServerConfig, id: GameId, name: &str, secret: &Secret) -> Response {
+    let cookies: [(_, HeaderValue); 2] = ["/t", "/api/v1/tournaments"].map(|prefix| {
+        (header::SET_COOKIE, cookie::set(config, name, secret, &format!("{prefix}/{id}"), YEAR))
+    });
+    (AppendHeaders(cookies), Redirect::to(&format!("/t/{id}"))).into_response()
+}
+
+async fn leave(
+    State(service): State<Service>,
+    id: Result<GamePath, Failure>,
+    headers: HeaderMap,
+) -> Result<Redirect, Failure> {
+    let live = service.open_tournament(id?.0).await?;
+    let secret = cookie::get(&headers, cookie::SEAT).ok_or(Failure::NoSeat)?;
+    service.leave(&live, &secret).await?;
+    Ok(Redirect::to(&format!("/t/{}", live.id)))
+}
+
+/// `GET /t/{tournament}/play`: leads a player to the game that is to be played, with the seat in it.
+async fn play(
+    State(service): State<Service>,
+    id: Result<GamePath, Failure>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let live = service.open_tournament(id?.0).await?;
+    let secret = cookie::get(&headers, cookie::SEAT);
+    service.open_games(&live).await?;
+    let game =
+        secret.as_ref().and_then(|secret| live.lock().tournament.role(std::slice::from_ref(secret)).game);
+    Ok(match (game, secret) {
+        (Some(game), Some(secret)) => cookie::redirect_to(&service.config, &SeatToken { game, secret }),
+        _ => Redirect::to(&format!("/t/{}", live.id)).into_response(),
+    })
+}
+
+async fn seat(service: &Service, path: (String, String)) -> Result<(Arc<LiveTournament>, Secret), Failure> {
+    let (id, secret) = path;
+    let id: GameId = id.parse().map_err(|_| Failure::NoSuchTournament)?;
+    let secret: Secret = secret.parse().map_err(|_| Failure::NoSeat)?;
+    Ok((service.open_tournament(id).await?, secret))
+}
+
+/// `GET /t/{tournament}/seat/{secret}`: a link for another device. It changes nothing, because chat programs open links.
+async fn show_seat(
+    State(service): State<Service>,
+    lang: Language,
+    Path(path): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let (live, secret) = seat(&service, path).await?;
+    let state = live.lock();
+    let tournament = &state.tournament;
+    let player = tournament.player_of(&secret).map(|player| &tournament.players[player].name);
+    let sentence = match player {
+        Some(name) => lang.fill("Play as {name} on this device.", &[("name", name)]),
+        None if tournament.is_organiser(&secret) => {
+            lang.t("Organise the tournament on this device.").to_owned()
+        }
+        None => return Ok((StatusCode::GONE, Failure::NoSeat).into_response()),
+    };
+    let content = html! {
+        div.sheet.prose {
+            h1 { (tournament.setup.name) }
+            p.lead { (sentence) }
+            form method="post" { button.button.first.large type="submit" { (lang.t("Continue on this device")) } }
+        }
+    };
+    Ok(Page::new(lang, tournament.setup.name.clone(), "", content).into_response())
+}
+
+async fn take_seat(
+    State(service): State<Service>,
+    Path(path): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let (live, secret) = seat(&service, path).await?;
+    let (is_player, is_organiser) = {
+        let state = live.lock();
+        (state.tournament.player_of(&secret).is_some(), state.tournament.is_organiser(&secret))
+    };
+    match (is_player, is_organiser) {
+        (true, _) => Ok(with_secret(&service.config, live.id, cookie::SEAT, &secret)),
+        (_, true) => Ok(with_secret(&service.config, live.id, cookie::ORGANISER, &secret)),
+        _ => Err(Failure::NoSeat),
+    }
+}

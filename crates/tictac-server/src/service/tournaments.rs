@@ -1,0 +1,390 @@
+//! The operations on tournaments.
+
+mod files;
+mod tending;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tictac::level::Level;
+use tokio::time::timeout;
+
+use super::{Service, cache, next_salt, rules_within, setup};
+use crate::event::{Link, PlayerKind};
+use crate::failure::Failure;
+use crate::store::Appended;
+use crate::token::{GameId, Secret};
+use crate::tournament::event::{
+    FinishReason, Seeding, StoredResult, TournamentEvent, TournamentEventKind, TournamentFormat,
+    TournamentSetup,
+};
+use crate::tournament::live::{LiveTournament, TournamentVersion, is_tournament};
+use crate::tournament::state::{Tournament, TournamentPhase};
+use crate::tournament::view::{ListedTournament, NewTournament, OrganiserAction, OrganiserActionKind};
+use crate::wire::to_json;
+
+/// The number of tournaments in memory, beyond which those without followers are dropped.
+const MAX_IN_MEMORY: usize = 500;
+/// The number of events after which no more players enter and the tournament cannot be paused.
+const MAX_EVENTS: u64 = 20_000;
+/// The most games of a match.
+const MAX_BEST_OF: usize = 9;
+/// The most rounds of a Swiss tournament.
+const MAX_ROUNDS: usize = 20;
+/// The longest time until the start, in milliseconds: a year.
+const LONGEST_WAIT: u64 = 365 * 24 * 60 * 60 * 1_000;
+
+/// The tournaments in memory.
+#[derive(Debug, Default)]
+pub(super) struct TournamentCache {
+    tournaments: Mutex<HashMap<GameId, Arc<LiveTournament>>>,
+    /// The public list, and when it was made.
+    listed: Mutex<Option<(Instant, Vec<ListedTournament>)>>,
+}
+
+impl TournamentCache {
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<LiveTournament>>> {
+        self.tournaments.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, id: GameId) -> Option<Arc<LiveTournament>> {
+        self.lock().get(&id).cloned()
+    }
+
+    fn forget_list(&self) {
+        *self.listed.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn all(&self) -> Vec<Arc<LiveTournament>> {
+        self.lock().values().cloned().collect()
+    }
+
+    fn insert(&self, live: LiveTournament) -> Arc<LiveTournament> {
+        let mut tournaments = self.lock();
+        if tournaments.len() >= MAX_IN_MEMORY {
+            tournaments.retain(|_, live| Arc::strong_count(live) > 1);
+        }
+        Arc::clone(tournaments.entry(live.id).or_insert_with(|| Arc::new(live)))
+    }
+
+    /// Drops a tournament that is about to be removed from the store; returns false if it is in use.
+    pub(super) fn release(&self, id: GameId) -> bool {
+        let mut tournaments = self.lock();
+        let is_unused = tournaments.get(&id).is_none_or(|live| Arc::strong_count(live) == 1);
+        if is_unused {
+            tournaments.remove(&id);
+        }
+        is_unused
+    }
+}
+
+impl Service {
+    /// Opens a tournament; returns it with the secret of its organiser.
+    pub(crate) async fn create_tournament(
+        &self,
+        request: NewTournament,
+    ) -> Result<(Arc<LiveTournament>, Secret), Failure> {
+        let secret = Secret::random();
+        let setup = TournamentSetup {
+            organiser: Some(secret.hash()),
+            ..new_setup(request, &self.config.limits, self.config.time.now())?
+        };
+        let (id, tournament) = (GameId::random(), Tournament::new(setup.clone()));
+        let event = self.new_tournament_event(0, TournamentEventKind::TournamentCreated(Box::new(setup)));
+        let (appended, link) = self.queue.append_text(id, 0, Link::START, to_json(&event)).await?;
+        if appended == Appended::Taken {
+            return Err(Failure::Unavailable("the random identifier is taken: try again"));
+        }
+        self.tournaments.forget_list();
+        let live = self.tournaments.insert(LiveTournament::new(id, tournament, &[event], link));
+        Ok((live, secret))
+    }
+
+    /// Returns a tournament from memory, or reads it from the store and does what is due.
+    pub(crate) async fn open_tournament(&self, id: GameId) -> Result<Arc<LiveTournament>, Failure> {
+        if let Some(live) = self.tournaments.get(id) {
+            return Ok(live);
+        }
+        let stored = self.store.read(id, 0).await.map_err(|error| cache::unreadable(&error))?;
+        if !is_tournament(&stored) {
+            return Err(Failure::NoSuchTournament);
+        }
+        let live = LiveTournament::from_stored(id, &stored).map_err(|error| cache::damaged(id, &error))?;
+        let live = self.tournaments.insert(live);
+        self.tend(&live);
+        Ok(live)
+    }
+
+    /// Waits up to `wait` until a tournament has changed from the version that a client has.
+    pub(crate) async fn wait_for_tournament(
+        &self,
+        live: &LiveTournament,
+        seen: impl Fn(TournamentVersion) -> bool,
+        wait: Duration,
+    ) {
+        let mut changes = live.changed.subscribe();
+        let waiting = async {
+            while seen(live.lock().version()) {
+                if changes.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            _ = timeout(wait, waiting) => {}
+            () = self.stopping.cancelled() => {}
+        }
+    }
+
+    /// Enters a person or a bot, who plays with `secret`. Entering again changes nothing. Returns the number of the player.
+    pub(crate) async fn enter(
+        &self,
+        live: &Arc<LiveTournament>,
+        name: Option<String>,
+        secret: &Secret,
+    ) -> Result<usize, Failure> {
+        let name = setup::clean_name(name).ok_or_else(|| refused("enter a name"))?;
+        self.change_tournament(live, |tournament| {
+            if tournament.player_of(secret).is_some() {
+                return Ok(None);
+            }
+            // Only the organiser lets players in who are late.
+            if tournament.phase == TournamentPhase::Running {
+                return Err(refused("the tournament has started: ask the organiser to enter you"));
+            }
+            entry(tournament, &name, PlayerKind::Person, Some(secret)).map(Some)
+        })
+        .await?;
+        live.lock().tournament.player_of(secret).ok_or(Failure::NoSeat)
+    }
+
+    /// Leaves a tournament.
+    pub(crate) async fn leave(&self, live: &Arc<LiveTournament>, secret: &Secret) -> Result<(), Failure> {
+        self.change_tournament(live, |tournament| {
+            let player = tournament.player_of(secret).ok_or(Failure::NoSeat)?;
+            drop_player(tournament, player)
+        })
+        .await
+    }
+
+    /// Does what the organiser asks for. Returns the secret of a player who was entered late.
+    pub(crate) async fn organise(
+        &self,
+        live: &Arc<LiveTournament>,
+        secret: &Secret,
+        action: &OrganiserAction,
+    ) -> Result<Option<Secret>, Failure> {
+        if !live.lock().tournament.is_organiser(secret) {
+            return Err(Failure::NoSeat);
+        }
+        let player = Secret::random();
+        // Drawn once, so that a repeated attempt stores the same order.
+        let lots: Vec<u64> = (0..4 * TournamentFormat::Swiss.max_players()).map(|_| random()).collect();
+        self.change_tournament(live, |tournament| organiser_event(tournament, action, &player, &lots))
+            .await?;
+        let is_person = action.kind == OrganiserActionKind::Enter && action.level.is_none();
+        Ok(is_person.then_some(player))
+    }
+
+    /// Stores the event that `choose` returns for the current state; if another event gets the number first, asks again. Then does what is
+    /// due.
+    async fn change_tournament(
+        &self,
+        live: &Arc<LiveTournament>,
+        choose: impl Fn(&Tournament) -> Result<Option<TournamentEventKind>, Failure>,
+    ) -> Result<(), Failure> {
+        for _ in 0..16 {
+            if self.stopping.is_cancelled() {
+                return Err(Failure::Unavailable("the server is restarting: connect again"));
+            }
+            let (seq, previous, kind) = {
+                let state = live.lock();
+                match choose(&state.tournament)? {
+                    None => return Ok(()),
+                    Some(kind) => (state.tournament.n_events, state.link, kind),
+                }
+            };
+            if self.append_tournament_event(live, previous, self.new_tournament_event(seq, kind)).await? {
+                self.tend(live);
+                return Ok(());
+            }
+            self.refresh_tournament(live).await?;
+        }
+        Err(Failure::Unavailable("the tournament changes too quickly: try again"))
+    }
+
+    /// Stores an event and adds it to the tournament in memory, even if the client disconnects; returns false if its number is taken.
+    async fn append_tournament_event(
+        &self,
+        live: &Arc<LiveTournament>,
+        previous: Link,
+        event: TournamentEvent,
+    ) -> Result<bool, Failure> {
+        let (service, live) = (self.clone(), Arc::clone(live));
+        let task = self.tasks.spawn(async move {
+            let body = to_json(&event);
+            let (appended, link) = service.queue.append_text(live.id, event.seq, previous, body).await?;
+            if appended == Appended::Saved {
+                live.add(&event, link).map_err(|error| cache::damaged(live.id, &error))?;
+            }
+            Ok(appended == Appended::Saved)
+        });
+        task.await.map_err(|_| Failure::Unavailable("internal error: please report it"))?
+    }
+
+    fn new_tournament_event(&self, seq: u64, kind: TournamentEventKind) -> TournamentEvent {
+        TournamentEvent { seq, at: self.config.time.now(), salt: Some(next_salt()), kind }
+    }
+
+    /// Reads the events of a tournament that are stored but not in memory.
+    async fn refresh_tournament(&self, live: &LiveTournament) -> Result<(), Failure> {
+        let since = live.lock().tournament.n_events;
+        let stored = self.store.read(live.id, since).await.map_err(|error| cache::unreadable(&error))?;
+        live.add_stored(&stored).map_err(|error| cache::damaged(live.id, &error))
+    }
+}
+
+/// Returns the setup that a request asks for, without its organiser.
+fn new_setup(
+    request: NewTournament,
+    limits: &crate::config::ServerLimits,
+    now: u64,
+) -> Result<TournamentSetup, Failure> {
+    let rules = rules_within(request.rules.as_deref(), limits)?.to_string();
+    let name = setup::clean_name(request.name)
+        .ok_or_else(|| Failure::BadRequest("the tournament needs a name".to_owned()))?;
+    let best_of = request.best_of.unwrap_or(1);
+    if !(1..=MAX_BEST_OF).contains(&best_of) {
+        return Err(Failure::BadRequest(format!("a match has 1 to {MAX_BEST_OF} games")));
+    }
+    if request.rounds.is_some() && request.format != TournamentFormat::Swiss {
+        return Err(Failure::BadRequest("only a Swiss tournament has a number of rounds".to_owned()));
+    }
+    if request.rounds.is_some_and(|rounds| !(1..=MAX_ROUNDS).contains(&rounds)) {
+        return Err(Failure::BadRequest(format!("a Swiss tournament has 1 to {MAX_ROUNDS} rounds")));
+    }
+    if request.starts_at.is_some_and(|at| at > now + LONGEST_WAIT) {
+        return Err(Failure::BadRequest("the start is more than a year away".to_owned()));
+    }
+    Ok(TournamentSetup {
+        name,
+        rules,
+        format: request.format,
+        best_of,
+        rounds: request.rounds,
+        seeding: request.seeding,
+        next_round: request.next_round,
+        starts_at: request.starts_at,
+        clock: request.clock,
+        listed: request.listed,
+        organiser: None,
+    })
+}
+
+fn organiser_event(
+    tournament: &Tournament,
+    action: &OrganiserAction,
+    player: &Secret,
+    lots: &[u64],
+) -> Result<Option<TournamentEventKind>, Failure> {
+    tournament.check_not_over().map_err(refused)?;
+    let is_running = tournament.phase == TournamentPhase::Running;
+    match action.kind {
+        OrganiserActionKind::Start if is_running => Ok(None),
+        OrganiserActionKind::Start => start(tournament, lots).map(Some),
+        OrganiserActionKind::Pause if tournament.is_paused => Ok(None),
+        OrganiserActionKind::Pause => check_length(tournament).map(|()| Some(TournamentEventKind::Paused)),
+        OrganiserActionKind::Resume if !tournament.is_paused => Ok(None),
+        OrganiserActionKind::Resume => Ok(Some(TournamentEventKind::Resumed)),
+        OrganiserActionKind::Finish => {
+            Ok(Some(TournamentEventKind::Finished { reason: FinishReason::Organiser }))
+        }
+        OrganiserActionKind::Drop => {
+            let player =
+                action.player.ok_or_else(|| Failure::BadRequest("missing field \"player\"".to_owned()))?;
+            drop_player(tournament, player)
+        }
+        OrganiserActionKind::Enter => late_entry(tournament, action, player),
+        OrganiserActionKind::Decide => {
+            let game = action.game.ok_or_else(|| Failure::BadRequest("missing field \"game\"".to_owned()))?;
+            let result = StoredResult { game, winner: action.winner, decided: true, next: None };
+            let result = tending::with_next_game(tournament, result)
+                .ok_or_else(|| refused("this game is not being played"))?;
+            Ok(Some(TournamentEventKind::Results { games: vec![result] }))
+        }
+        OrganiserActionKind::NextRound if !is_running => Err(refused("the tournament has not started")),
+        OrganiserActionKind::NextRound if !tournament.is_round_complete() => {
+            Err(refused("some games of the round are not over: decide them first"))
+        }
+        OrganiserActionKind::NextRound => Ok(Some(tending::next_round(tournament))),
+    }
+}
+
+/// Enters the computer at the level of the action, or a person who gets the secret `player`.
+fn late_entry(
+    tournament: &Tournament,
+    action: &OrganiserAction,
+    player: &Secret,
+) -> Result<Option<TournamentEventKind>, Failure> {
+    let name = setup::clean_name(action.name.clone());
+    if let Some(level) = &action.level {
+        let level: Level = level.parse().map_err(|error| Failure::BadRequest(format!("{error}")))?;
+        let name = name.unwrap_or_else(|| format!("Computer {}", level.name()));
+        return entry(tournament, &name, PlayerKind::Computer(level.name().to_owned()), None).map(Some);
+    }
+    if tournament.player_of(player).is_some() {
+        return Ok(None);
+    }
+    let name = name.ok_or_else(|| refused("enter a name"))?;
+    entry(tournament, &name, PlayerKind::Person, Some(player)).map(Some)
+}
+
+fn start(tournament: &Tournament, lots: &[u64]) -> Result<TournamentEventKind, Failure> {
+    let mut order: Vec<usize> =
+        (0..tournament.players.len()).filter(|&player| !tournament.players[player].is_dropped).collect();
+    if order.len() < 2 {
+        return Err(refused("at least two players are needed"));
+    }
+    if tournament.setup.seeding == Seeding::Random {
+        order.sort_by_key(|&player| lots.get(player));
+    }
+    Ok(TournamentEventKind::Started { order })
+}
+
+fn drop_player(tournament: &Tournament, player: usize) -> Result<Option<TournamentEventKind>, Failure> {
+    tournament.check_not_over().map_err(refused)?;
+    match tournament.players.get(player) {
+        None => Err(refused("there is no such player in the tournament")),
+        Some(entry) if entry.is_dropped => Ok(None),
+        Some(_) => Ok(Some(TournamentEventKind::Dropped { player })),
+    }
+}
+
+fn entry(
+    tournament: &Tournament,
+    name: &str,
+    player_kind: PlayerKind,
+    secret: Option<&Secret>,
+) -> Result<TournamentEventKind, Failure> {
+    tournament.check_entry().map_err(refused)?;
+    check_length(tournament)?;
+    let name = tournament.distinct_name(name);
+    Ok(TournamentEventKind::Entered { name, player_kind, key: secret.map(Secret::hash) })
+}
+
+fn check_length(tournament: &Tournament) -> Result<(), Failure> {
+    if tournament.n_events < MAX_EVENTS {
+        Ok(())
+    } else {
+        Err(Failure::TooLarge("the tournament has too many events"))
+    }
+}
+
+fn refused(message: &str) -> Failure {
+    Failure::Illegal { message: message.to_owned(), help: None }
+}
+
+fn random() -> u64 {
+    getrandom::u64().unwrap_or_default()
+}

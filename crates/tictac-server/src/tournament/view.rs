@@ -1,0 +1,335 @@
+//! The JSON of tournaments: requests, and a tournament as every client sees it.
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{FinishReason, NextRound, Seeding, TournamentEvent, TournamentFormat};
+use super::live::LiveTournamentState;
+use super::standings::{Standing, TieBreak, standings, tie_breaks};
+use super::state::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, WonBy};
+use crate::event::{PlayerKind, Side};
+use crate::time_control::TimeControl;
+use crate::token::{GameId, Secret};
+use crate::wire::VERSION;
+
+/// A request for a new tournament.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct NewTournament {
+    pub(crate) name: Option<String>,
+    /// The rules of all games, such as `notakto boards=3`; 3,3,3 if there are none.
+    pub(crate) rules: Option<String>,
+    pub(crate) format: TournamentFormat,
+    /// The number of games of a match; 1 if there is none.
+    pub(crate) best_of: Option<usize>,
+    /// The number of rounds of a Swiss tournament.
+    pub(crate) rounds: Option<usize>,
+    pub(crate) seeding: Seeding,
+    pub(crate) next_round: NextRound,
+    /// The time of the start, in milliseconds since 1970; without one, the organiser starts the tournament.
+    pub(crate) starts_at: Option<u64>,
+    /// The time of the players in every game, such as `5+3` or `2d`; without one, they have as much as they like.
+    pub(crate) clock: Option<TimeControl>,
+    /// Whether the tournament is shown in the public list.
+    pub(crate) listed: bool,
+}
+
+/// A request of the organiser.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OrganiserAction {
+    pub(crate) kind: OrganiserActionKind,
+    /// The player to drop.
+    #[serde(default)]
+    pub(crate) player: Option<usize>,
+    /// The name of the player to enter.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
+    /// The level of the computer, if it is the player to enter.
+    #[serde(default)]
+    pub(crate) level: Option<String>,
+    /// The game to decide.
+    #[serde(default)]
+    pub(crate) game: Option<GameId>,
+    /// The side that wins the game to decide; without one it is drawn.
+    #[serde(default)]
+    pub(crate) winner: Option<Side>,
+}
+
+/// The kinds of request of the organiser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OrganiserActionKind {
+    Start,
+    Pause,
+    Resume,
+    NextRound,
+    Enter,
+    Drop,
+    Decide,
+    Finish,
+}
+
+/// The response to [`NewTournament`].
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct CreatedTournament {
+    pub(crate) version: u32,
+    pub(crate) tournament: GameId,
+    /// The link for players and spectators.
+    pub(crate) link: String,
+    pub(crate) organiser: TournamentTicket,
+    pub(crate) update: TournamentUpdate,
+}
+
+/// The response to a player who has entered, and to an organiser who has entered one.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EnteredTournament {
+    pub(crate) version: u32,
+    /// The player's access, which only this response contains; absent if the computer was entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) player: Option<TournamentTicket>,
+    pub(crate) update: TournamentUpdate,
+}
+
+/// The access of a player or organiser.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TournamentTicket {
+    /// The token for `Authorization: Bearer`, also in the games of the player.
+    pub(crate) token: String,
+    /// The link for a browser.
+    pub(crate) link: String,
+}
+
+/// The state of a tournament, and the events that led to it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TournamentUpdate {
+    pub(crate) version: u32,
+    pub(crate) tournament: GameId,
+    /// The number of events.
+    pub(crate) seq: u64,
+    /// The events from the requested number on.
+    pub(crate) events: Vec<TournamentEvent>,
+    pub(crate) state: TournamentView,
+    pub(crate) you: TournamentRole,
+}
+
+/// What a client may do in a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct TournamentRole {
+    /// The number of the player in the list of players.
+    pub(crate) player: Option<usize>,
+    pub(crate) organiser: bool,
+    /// The game that the player should play now.
+    pub(crate) game: Option<GameId>,
+}
+
+/// A tournament as it is shown to every client.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TournamentView {
+    pub(crate) name: String,
+    pub(crate) rules: String,
+    pub(crate) format: TournamentFormat,
+    pub(crate) best_of: usize,
+    /// The number of rounds, as far as it is known.
+    pub(crate) n_rounds: usize,
+    pub(crate) seeding: Seeding,
+    pub(crate) next_round: NextRound,
+    pub(crate) starts_at: Option<u64>,
+    pub(crate) clock: Option<TimeControl>,
+    pub(crate) listed: bool,
+    pub(crate) phase: &'static str,
+    pub(crate) paused: bool,
+    /// The reason why the tournament is over.
+    pub(crate) reason: Option<FinishReason>,
+    pub(crate) players: Vec<ParticipantView>,
+    pub(crate) rounds: Vec<Vec<MatchView>>,
+    pub(crate) standings: Vec<StandingView>,
+}
+
+/// A player of a tournament as it is shown to every client.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ParticipantView {
+    pub(crate) name: String,
+    #[serde(rename = "who")]
+    pub(crate) kind: PlayerKind,
+    /// The start number, from 1; null before the start.
+    pub(crate) number: Option<usize>,
+    pub(crate) dropped: bool,
+}
+
+/// A match as it is shown to every client.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MatchView {
+    pub(crate) first: Option<usize>,
+    pub(crate) second: Option<usize>,
+    pub(crate) games: Vec<MatchGameView>,
+    /// How the match ended: `won`, `drawn` or `bye`; null while it is played.
+    pub(crate) outcome: Option<&'static str>,
+    pub(crate) winner: Option<usize>,
+    /// How the match was won: `games`, `draw-odds` or `forfeit`.
+    pub(crate) by: Option<&'static str>,
+}
+
+/// A game of a match as it is shown to every client.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MatchGameView {
+    pub(crate) game: GameId,
+    pub(crate) first: usize,
+    pub(crate) second: usize,
+    /// How the game ended: `won` or `drawn`; null while it is played.
+    pub(crate) outcome: Option<&'static str>,
+    pub(crate) winner: Option<usize>,
+}
+
+/// One line of the standings as it is shown to every client.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct StandingView {
+    pub(crate) rank: usize,
+    pub(crate) player: usize,
+    pub(crate) points: f64,
+    pub(crate) tie_breaks: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A tournament in the public list.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ListedTournament {
+    pub(crate) tournament: GameId,
+    pub(crate) name: String,
+    pub(crate) rules: String,
+    pub(crate) format: TournamentFormat,
+    pub(crate) phase: &'static str,
+    /// The number of players who have not left.
+    pub(crate) players: usize,
+    /// The time at which the tournament was opened, in milliseconds since 1970.
+    pub(crate) created: u64,
+    pub(crate) starts_at: Option<u64>,
+}
+
+impl TournamentPhase {
+    /// Returns the name in the API.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            TournamentPhase::Open => "open",
+            TournamentPhase::Running => "running",
+            TournamentPhase::Finished(_) => "finished",
+        }
+    }
+}
+
+impl TieBreak {
+    /// Returns the name in the API and in CSV files.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            TieBreak::BuchholzCut => "buchholz-cut-1",
+            TieBreak::Buchholz => "buchholz",
+            TieBreak::SonnebornBerger => "sonneborn-berger",
+            TieBreak::DirectEncounter => "direct-encounter",
+            TieBreak::Wins => "wins",
+        }
+    }
+}
+
+impl LiveTournamentState {
+    /// Returns the tournament with its events from `since` on, for a client with these secrets.
+    pub(crate) fn update(&self, id: GameId, since: u64, secrets: &[Secret]) -> TournamentUpdate {
+        let start = usize::try_from(since).unwrap_or(usize::MAX).min(self.events.len());
+        TournamentUpdate {
+            version: VERSION,
+            tournament: id,
+            seq: self.tournament.n_events,
+            events: self.events[start..].to_vec(),
+            state: self.tournament.view(),
+            you: self.tournament.role(secrets),
+        }
+    }
+}
+
+impl Tournament {
+    /// Returns what the holder of these secrets may do.
+    pub(crate) fn role(&self, secrets: &[Secret]) -> TournamentRole {
+        let player = secrets.iter().find_map(|secret| self.player_of(secret));
+        let is_running = self.phase == TournamentPhase::Running;
+        let current =
+            player.filter(|_| is_running).and_then(|player| self.current_match(player)?.current_game());
+        TournamentRole {
+            player,
+            organiser: secrets.iter().any(|secret| self.is_organiser(secret)),
+            game: current.map(|game| game.id),
+        }
+    }
+
+    /// Returns the start number of a player, from 1.
+    pub(crate) fn start_number(&self, player: usize) -> Option<usize> {
+        self.order.iter().position(|&other| other == player).map(|at| at + 1)
+    }
+
+    fn view(&self) -> TournamentView {
+        let setup = self.setup.clone();
+        let player = |number: usize| {
+            let entry = &self.players[number];
+            ParticipantView {
+                name: entry.name.clone(),
+                kind: entry.kind.clone(),
+                number: self.start_number(number),
+                dropped: entry.is_dropped,
+            }
+        };
+        let reason = match self.phase {
+            TournamentPhase::Finished(reason) => Some(reason),
+            TournamentPhase::Open | TournamentPhase::Running => None,
+        };
+        TournamentView {
+            name: setup.name,
+            rules: setup.rules,
+            format: setup.format,
+            best_of: setup.best_of,
+            n_rounds: self.n_rounds(),
+            seeding: setup.seeding,
+            next_round: setup.next_round,
+            starts_at: setup.starts_at,
+            clock: setup.clock,
+            listed: setup.listed,
+            phase: self.phase.name(),
+            paused: self.is_paused,
+            reason,
+            players: (0..self.players.len()).map(player).collect(),
+            rounds: self.rounds.iter().map(|round| round.pairs.iter().map(match_view).collect()).collect(),
+            standings: standings(self).iter().map(|row| standing_view(row, setup.format)).collect(),
+        }
+    }
+}
+
+fn match_view(one: &TournamentMatch) -> MatchView {
+    let games = one.games.iter().map(|game| MatchGameView {
+        game: game.id,
+        first: game.first,
+        second: game.second,
+        outcome: game.result.map(|result| if result.winner.is_some() { "won" } else { "drawn" }),
+        winner: game.result.and_then(|result| result.winner).map(|side| game.player(side)),
+    });
+    let (outcome, winner, by) = match one.outcome {
+        None => (None, None, None),
+        Some(MatchOutcome::Drawn) => (Some("drawn"), None, None),
+        Some(MatchOutcome::Bye) => (Some("bye"), None, None),
+        Some(MatchOutcome::Won { winner, by }) => {
+            let by = match by {
+                WonBy::Games => "games",
+                WonBy::DrawOdds => "draw-odds",
+                WonBy::Forfeit => "forfeit",
+            };
+            (Some("won"), Some(winner), Some(by))
+        }
+    };
+    MatchView { first: one.first, second: one.second, games: games.collect(), outcome, winner, by }
+}
+
+fn standing_view(row: &Standing, format: TournamentFormat) -> StandingView {
+    let named = tie_breaks(format).iter().zip(&row.tie_breaks);
+    StandingView {
+        rank: row.rank,
+        player: row.player,
+        points: f64::from(row.points) / 2.0,
+        tie_breaks: named
+            .map(|(tie_break, quarters)| (tie_break.key().to_owned(), (f64::from(*quarters) / 4.0).into()))
+            .collect(),
+    }
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DARK, person, PHONE, Server } from "./fixture.mjs";
+
+/** Opens a tournament with the form and returns its path. */
+async function open(host, name, format) {
+  await host.go("/tournaments");
+  await host.page.fill("form.open-tournament [name=name]", name);
+  await host.page.check(`[name=format][value="${format}"]`);
+  await host.page.getByLabel("Clock").selectOption("10+5");
+  await host.page.getByRole("button", { name: "Open the tournament" }).click();
+  await host.page.waitForURL(/\/t\/\w+$/);
+  return new URL(host.page.url()).pathname;
+}
+
+async function join(player, path, name) {
+  await player.go(path);
+  await player.page.fill("#enter [name=name]", name);
+  await player.page.getByRole("button", { name: "Join the tournament" }).click();
+  await player.reads(`You play as ${name}.`, "you");
+}
+
+/** Plays every game to which the page leads, until the player is out or has won. */
+async function playOn({ page }) {
+  for (;;) {
+    // A navigation interrupts what is being read, which is then read again.
+    const now = await page
+      .evaluate(() => ({
+        status: document.getElementById("status")?.textContent ?? "",
+        you: document.getElementById("you")?.textContent ?? "",
+      }))
+      .catch(() => ({ status: "", you: "" }));
+    if (now.you.includes("Thank you for playing")) return;
+    if (now.status === "Your turn") await page.locator('[data-square][aria-label*="empty"]').first().click({ timeout: 2000 }).catch(() => {});
+    await page.waitForTimeout(100);
+  }
+}
+
+export default function tournament() {
+  test("eight people play a knock-out by one link, and the server is killed in between", async () => {
+    const server = await Server.start();
+    const host = await person({ server });
+    await host.go("/tournaments");
+    await host.look("tournaments");
+    const path = await open(host, "Class 7b", "knock-out");
+    const names = ["Ann", "Bob", "Cem", "Dora", "Emil", "Fay", "Gus", "Hana"];
+    const players = await Promise.all(names.map((_, at) => person({ server, ...(at === 0 ? PHONE : {}), ...(at === 1 ? DARK : {}) })));
+    await players[0].go(path);
+    await players[0].look("tournament-join-phone");
+    await Promise.all(players.map((player, at) => join(player, path, names[at])));
+    await host.reads("Hana", "standings");
+    await host.reads("10 minutes each, 5 seconds more per move", "head");
+    await host.look("tournament-open");
+    const screen = await person({ server, viewport: { width: 1600, height: 900 } });
+    await screen.go(`${path}/screen`);
+    await screen.look("tournament-screen-open");
+    for (const one of [host, screen, ...players]) one.expectErrors(/WebSocket|Failed to load resource|ERR_/);
+
+    await host.page.getByRole("button", { name: "Start the tournament" }).click();
+    // Every player is led to the first game.
+    await Promise.all(players.map(({ page }) => page.waitForURL(/\/g\/\w+$/)));
+    const games = new Set(players.map(({ page }) => page.url()));
+    assert.equal(games.size, 4);
+    assert.equal(await players[0].page.locator(".clock").count(), 2);
+    await server.kill();
+    await server.run();
+    await host.page.reload();
+    await host.look("tournament-round");
+    const playing = Promise.all(players.map(playOn));
+    await screen.reads("Round 2", "round");
+    await screen.look("tournament-screen");
+    await playing;
+    await host.reads("The tournament is over.", "head");
+    await screen.reads("The tournament is over.", "head");
+    await host.look("tournament-over");
+    await players[0].look("tournament-over-phone");
+    await players[1].look("tournament-over-dark");
+    const standings = await host.page.locator("#standings tbody tr").allInnerTexts();
+    assert.equal(standings.length, 8);
+    assert.deepEqual(standings.map((row) => row.trim().split(/\s+/)[0]), ["1", "2", "3", "3", "5", "5", "5", "5"]);
+    const csv = await (await fetch(`${server.address}/api/v1${path.replace("/t/", "/tournaments/")}/standings.csv`)).text();
+    assert.equal(csv.trim().split("\r\n").length, 9);
+    await Promise.all([host, screen, ...players].map((one) => one.leave()));
+    await server.remove();
+  });
+
+  test("the pages of a tournament speak German", async () => {
+    const host = await person({ locale: "de-DE" });
+    await host.go("/tournaments");
+    await host.page.fill("form.open-tournament [name=name]", "Klasse 7b");
+    await host.page.getByRole("button", { name: "Turnier eröffnen" }).click();
+    await host.page.waitForURL(/\/t\/\w+$/);
+    await host.reads("Offen zum Mitspielen", "head");
+    await host.page.locator("summary", { hasText: "Spieler hinzufügen" }).click();
+    await host.page.getByRole("button", { name: "Computer hinzufügen" }).click();
+    await host.reads("Computer club", "standings");
+    await host.look("tournament-german");
+    await host.leave();
+  });
+}
