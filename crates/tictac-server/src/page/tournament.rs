@@ -15,6 +15,7 @@ use axum::{Form, Json, Router};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+pub(super) use self::list::list;
 use self::parts::{TournamentPage, ViewKind};
 use super::board::thumbnail;
 use super::error::banner;

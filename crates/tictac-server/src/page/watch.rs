@@ -1,17 +1,17 @@
-//! The list of public games.
+//! The list of public games and tournaments.
 
 use axum::extract::State;
 use maud::html;
 
 use super::frame::Page;
 use super::language::Language;
-use super::{clock, variant};
+use super::{clock, tournament, variant};
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
 use crate::wire::SeatView;
 
-/// `GET /games`: the public games that are being played.
+/// `GET /games`: the public games that are being played, and the public tournaments.
 pub(super) async fn list(
     State(service): State<Service>,
     Client(address): Client,
@@ -19,6 +19,7 @@ pub(super) async fn list(
 ) -> Result<Page, Failure> {
     service.throttle.analysis(address)?;
     let games = service.public_games().await?;
+    let tournaments = service.listed_tournaments().await?;
     let name = |seat: &SeatView| seat.name.clone().unwrap_or_else(|| lang.t("A player").to_owned());
     let content = html! {
         h1 { (lang.t("Public games")) }
@@ -32,6 +33,10 @@ pub(super) async fn list(
                         @if let Some(clock) = state.clock { " · " (clock::title(lang, clock.control)) } }
                 } }
             }
+        }
+        @if !tournaments.is_empty() {
+            h2 { (lang.t("Public tournaments")) }
+            (tournament::list(lang, &tournaments))
         }
     };
     Ok(Page::new(lang, lang.t("Public games"), "/games", content))

@@ -79,7 +79,9 @@ async fn a_tournament_works_with_forms_alone() {
     ] {
         assert!(page.contains(expected), "{expected}");
     }
-    assert!(browser(&server).get("/tournaments").await.contains("Class 7b"));
+    for list in ["/tournaments", "/games"] {
+        assert!(browser(&server).get(list).await.contains("Class 7b"), "{list}");
+    }
     // A refused form is explained on the page.
     let (status, _, page) = host.send("POST", &format!("{path}/organise"), "kind=start").await;
     assert!(status == 422 && page.contains("At least two players are needed."), "{page}");

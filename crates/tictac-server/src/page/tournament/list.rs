@@ -120,18 +120,25 @@ fn page(
             section.sheet aria-labelledby="public" {
                 h2 #public { (lang.t("Public tournaments")) }
                 @if listed.is_empty() { p.note { (lang.t("There are none at the moment. A tournament is listed here only if its organiser wants that.")) } }
-                ul.plain {
-                    @for one in listed {
-                        li {
-                            a href=(lang.path(&format!("/t/{}", one.tournament))) { (one.name) } " "
-                            small.note { (lang.t(format_title(one.format))) ", " (players(lang, one.players)) ", " (lang.t(phase_words(one.phase))) }
-                        }
-                    }
-                }
+                (list(lang, listed))
             }
         }
     };
     Page::new(lang, title, "", content)
+}
+
+/// Renders public tournaments as a list of links.
+pub(in crate::page) fn list(lang: Language, listed: &[ListedTournament]) -> Markup {
+    html! {
+        ul.plain {
+            @for one in listed {
+                li {
+                    a href=(lang.path(&format!("/t/{}", one.tournament))) { (one.name) } " "
+                    small.note { (lang.t(format_title(one.format))) ", " (players(lang, one.players)) ", " (lang.t(phase_words(one.phase))) }
+                }
+            }
+        }
+    }
 }
 
 fn phase_words(phase: &str) -> &'static str {
