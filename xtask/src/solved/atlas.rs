@@ -70,7 +70,9 @@ impl AtlasRules {
     pub(super) fn published(self) -> Option<&'static str> {
         let AtlasRules { m, n, k, variant } = self;
         match (VARIANTS[variant].1, (m, n, k)) {
-            ("", (_, 3.., 3) | (4..=9, 4, 4) | (5, 5, 4) | (6.., 5.., 4) | (9, 3..=6, 6..)) => Some("U"),
+            ("", (_, 3.., 3) | (4..=9, 3..=4, 4..) | (5, 5, 4) | (6.., 5.., 4) | (9, 3..=6, 6..)) => {
+                Some("U")
+            }
             ("", (..=8, 3.., 5..)) => Some("H"),
             ("", (_, 3.., 9..)) => Some("B"),
             (" misere", (3 | 4, 3, 3) | (4, 4, 3 | 4)) => Some("L"),
