@@ -8,7 +8,7 @@ use crate::faults;
 use crate::opponent::Opponent;
 use crate::random::SplitMix;
 use crate::single::OnIllegal;
-use crate::vector_rules::{AutoReset, BatchGame, VectorRules};
+use crate::vector_rules::{AutoReset, BatchGame, VectorRules, reward_if};
 
 /// The state of many games of the same rules against the same opponent.
 pub(crate) struct BatchGames {
@@ -197,9 +197,6 @@ impl BatchGames {
     }
 
     /// Steps all games of self-play that reset in the next step.
-    ///
-    /// No branch depends on a game, because the processor would mispredict it. The number of squares is a parameter so that
-    /// it is a constant for the most common board.
     #[expect(clippy::inline_always, reason = "makes the number of squares a constant")]
     #[inline(always)]
     fn play_quickly<const HAS_MANY: bool>(
@@ -208,28 +205,19 @@ impl BatchGames {
         buffers: &mut StepBuffers<'_>,
         n_squares: usize,
     ) -> Vec<usize> {
-        let facts = &self.facts;
-        let mut illegal = Vec::new();
-        let results = buffers.rewards.iter_mut().zip(buffers.terminations.iter_mut());
-        let views = buffers.observations.chunks_exact_mut(facts.n_layers * n_squares);
-        let views = views.zip(buffers.masks.chunks_exact_mut(facts.n_actions));
-        let games = self.games.iter_mut().zip(actions).enumerate();
-        for (((place, (game, &action)), (reward, termination)), (observation, mask)) in
-            games.zip(results).zip(views)
-        {
-            let was_over = game.is_over;
-            // A finished game plays at the start instead, where the action is hardly ever illegal, and forgets it.
-            let before = if was_over { self.start } else { *game };
-            let (played, gain) = facts.play::<HAS_MANY>(before, action);
-            if played.n_moves == before.n_moves && !was_over {
-                illegal.push(place);
-            }
-            *game = if was_over { self.start } else { played };
-            *reward = if was_over { 0.0 } else { gain };
-            *termination = game.is_over;
-            facts.observe::<HAS_MANY>(*game, game.mover(), n_squares, observation, mask);
-        }
-        illegal
+        let StepBuffers { observations, masks, rewards, terminations, .. } = buffers;
+        let (facts, start, games) = (&self.facts, self.start, &mut self.games);
+        play_quickly::<HAS_MANY>(
+            facts,
+            start,
+            games,
+            actions,
+            observations,
+            masks,
+            rewards,
+            terminations,
+            n_squares,
+        )
     }
 
     /// Writes a random legal action of every game; 0 where the game is over.
@@ -269,4 +257,47 @@ impl BatchGames {
             _ => self.facts.observe::<true>(game, viewer, n_squares, observation, mask),
         }
     }
+}
+
+/// Steps all games of self-play that reset in the next step.
+///
+/// No branch depends on a game, because the processor would mispredict it. The number of squares is a parameter so that it is
+/// a constant for the most common board. Every slice is a parameter so that the compiler knows that they do not overlap, and
+/// reads the rules once instead of once per game.
+#[expect(clippy::inline_always, reason = "makes the number of squares a constant")]
+#[expect(clippy::too_many_arguments, reason = "one slice for each result of a step")]
+#[inline(always)]
+fn play_quickly<const HAS_MANY: bool>(
+    facts: &VectorRules,
+    start: BatchGame,
+    games: &mut [BatchGame],
+    actions: &[i64],
+    observations: &mut [i8],
+    masks: &mut [i8],
+    rewards: &mut [f32],
+    terminations: &mut [bool],
+    n_squares: usize,
+) -> Vec<usize> {
+    let mut illegal = Vec::new();
+    let results = rewards.iter_mut().zip(terminations);
+    let views = observations.chunks_exact_mut(facts.n_layers * n_squares);
+    let views = views.zip(masks.chunks_exact_mut(facts.n_actions));
+    let games = games.iter_mut().zip(actions).enumerate();
+    for (((place, (game, &action)), (reward, termination)), (observation, mask)) in
+        games.zip(results).zip(views)
+    {
+        let was_over = game.is_over;
+        // A finished game plays at the start instead, where the action is hardly ever illegal, and forgets it.
+        let before = BatchGame::either(was_over, start, *game);
+        let (played, gain) = facts.play::<HAS_MANY>(before, action);
+        if played.n_moves == before.n_moves && !was_over {
+            illegal.push(place);
+        }
+        let after = BatchGame::either(was_over, start, played);
+        *game = after;
+        *reward = reward_if(!was_over, gain);
+        *termination = after.is_over;
+        facts.observe::<HAS_MANY>(after, after.mover(), n_squares, observation, mask);
+    }
+    illegal
 }

@@ -3,6 +3,7 @@
 //! The squares of a game are the bits of one number; with several boards, those of the second board follow those of the first,
 //! as in the planes of an observation and in the actions.
 
+use std::hint::select_unpredictable;
 use std::iter::repeat;
 
 use pyo3::PyResult;
@@ -64,6 +65,25 @@ impl BatchGame {
     pub(crate) const fn mover(self) -> Player {
         Player::after_moves(self.n_moves as usize)
     }
+
+    /// Returns `one` if `is_one` is true, else `other`, without a branch.
+    #[expect(clippy::inline_always, reason = "the inner loop of the fastest environment")]
+    #[inline(always)]
+    pub(crate) fn either(is_one: bool, one: BatchGame, other: BatchGame) -> BatchGame {
+        BatchGame {
+            x: select_unpredictable(is_one, one.x, other.x),
+            o: select_unpredictable(is_one, one.o, other.o),
+            n_moves: select_unpredictable(is_one, one.n_moves, other.n_moves),
+            is_over: select_unpredictable(is_one, one.is_over, other.is_over),
+        }
+    }
+}
+
+/// Returns `reward` if `is_due` is true, else 0, without a branch: processors select between integers, but not between floats.
+#[expect(clippy::inline_always, reason = "the inner loop of the fastest environment")]
+#[inline(always)]
+pub(crate) fn reward_if(is_due: bool, reward: f32) -> f32 {
+    f32::from_bits(select_unpredictable(is_due, reward.to_bits(), 0))
 }
 
 /// Facts about the rules that the inner loop needs.
@@ -230,17 +250,17 @@ impl VectorRules {
         };
         let writes_o = is_second_layer || self.marks_name_players && game.n_moves & 1 == 1;
         // Selections instead of branches, which would be mispredicted half of the time.
-        let o_bit = if writes_o { bit } else { 0 };
+        let o_bit = select_unpredictable(writes_o, bit, 0);
         let (x, o) = (game.x | bit ^ o_bit, game.o | o_bit);
         let n_moves = game.n_moves + 1;
         if HAS_MANY {
             let is_over = self.open_on_boards(x) == 0;
-            let reward = if is_over { self.reward_of_line } else { 0.0 };
+            let reward = reward_if(is_over, self.reward_of_line);
             return (BatchGame { x, o, n_moves, is_over }, reward);
         }
-        let completes = self.has_line(if writes_o { o } else { x });
+        let completes = self.has_line(select_unpredictable(writes_o, o, x));
         let is_full = usize::from(n_moves) == self.n_squares;
-        let reward = if completes { self.reward_of_line } else { 0.0 };
+        let reward = reward_if(completes, self.reward_of_line);
         (BatchGame { x, o, n_moves, is_over: completes | is_full }, reward)
     }
 
@@ -256,12 +276,12 @@ impl VectorRules {
         mask: &mut [i8],
     ) {
         let is_swapped = self.marks_name_players && viewer == Player::Second;
-        let first = if is_swapped { game.o } else { game.x };
+        let first = select_unpredictable(is_swapped, game.o, game.x);
         self.write(first, n_squares, observation);
         if self.n_layers == 2 {
             self.write(game.x ^ game.o ^ first, n_squares, &mut observation[n_squares..]);
         }
-        let free = if game.is_over { 0 } else { self.open::<HAS_MANY>(game).0 };
+        let free = select_unpredictable(game.is_over, 0, self.open::<HAS_MANY>(game).0);
         self.write(free, n_squares, mask);
         if mask.len() > n_squares {
             self.write(free, n_squares, &mut mask[n_squares..]);
