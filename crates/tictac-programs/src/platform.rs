@@ -10,8 +10,8 @@ pub(crate) use std::os::windows::io::AsHandle as StandardStream;
 
 /// Returns a standard stream as a file.
 ///
-/// The types in `std::io` hide a stream that is open in the wrong direction: they report empty input, or output that
-/// always succeeds.
+/// The types in `std::io` hide a stream that is open in the wrong direction. Reading reports the end of the input, and writing
+/// reports success.
 pub(crate) fn as_file(stream: &impl StandardStream) -> io::Result<File> {
     #[cfg(unix)]
     let stream = stream.as_fd();

@@ -117,7 +117,7 @@ impl ReplyFilter {
                 self.text.push(c);
                 self.held.push_back(event);
             }
-            // So much of a reply was not typed by a player, so it is dropped. The key that does not belong to it is handled.
+            // No player types what was held back so far: it is the start of a reply and is dropped. Only this key is handled.
             _ if self.is_reply() => return FilteredEvent::Keys(VecDeque::from([event])),
             _ => {
                 self.text.clear();

@@ -187,8 +187,9 @@ impl Service {
         Ok(is_person.then_some(player))
     }
 
-    /// Stores the event that `choose` returns for the current state; if another event gets the number first, asks again. Then does what is
-    /// due.
+    /// Stores the event that `choose` returns for the current state; if another event gets the number first, asks again.
+    ///
+    /// Afterwards the tournament goes on as far as it can: missing games are created, and a finished round is followed by the next.
     async fn change_tournament(
         &self,
         live: &Arc<LiveTournament>,

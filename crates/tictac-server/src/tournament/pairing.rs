@@ -2,6 +2,8 @@
 //!
 //! Players are numbered from 0 in the order of their start numbers, which is also the order of seeds.
 
+#[cfg(test)]
+pub(crate) mod dice;
 pub(crate) mod knock_out;
 mod matching;
 pub(crate) mod round_robin;

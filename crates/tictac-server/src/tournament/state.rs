@@ -337,17 +337,9 @@ mod tests {
     use super::*;
     use crate::event::Side;
     use crate::tournament::event::{NextRound, Seeding};
+    use crate::tournament::pairing::dice::Dice;
     use crate::tournament::standings::standings;
     use crate::wire::to_json;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 / 4_294_967_296) as usize % n
-        }
-    }
 
     fn setup(format: TournamentFormat, best_of: usize) -> TournamentSetup {
         TournamentSetup {
@@ -398,7 +390,7 @@ mod tests {
         }
 
         /// Ends a random game.
-        fn end_game(&mut self, random: &mut Random) {
+        fn end_game(&mut self, random: &mut Dice) {
             let games: Vec<GameId> = self.0.current_games().map(|game| game.id).collect();
             let game = games[random.below(games.len())];
             let winner = [None, Some(Side::First), Some(Side::Second)][random.below(3)];
@@ -409,7 +401,7 @@ mod tests {
         }
     }
 
-    fn play(format: TournamentFormat, random: &mut Random) -> Log {
+    fn play(format: TournamentFormat, random: &mut Dice) -> Log {
         let mut log = Log::new(setup(format, 1 + random.below(3)));
         let n = 2 + random.below(18);
         (0..n).for_each(|_| log.enter());
@@ -435,7 +427,7 @@ mod tests {
 
     #[test]
     fn stored_events_give_the_same_tournament_again() {
-        let mut random = Random(11);
+        let mut random = Dice(11);
         for format in [TournamentFormat::RoundRobin, TournamentFormat::KnockOut, TournamentFormat::Swiss] {
             for _ in 0..30 {
                 let Log(tournament, events) = play(format, &mut random);
@@ -485,7 +477,7 @@ mod tests {
         assert!(refused(&log, TournamentEventKind::Dropped { player: 4 }));
         assert!(refused(&log, TournamentEventKind::Started { order: vec![0, 1, 2, 3] }));
         while !log.0.is_round_complete() {
-            log.end_game(&mut Random(1));
+            log.end_game(&mut Dice(1));
         }
         assert!(refused(&log, result(game, None)));
         for pairs in [

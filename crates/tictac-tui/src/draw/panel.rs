@@ -163,7 +163,7 @@ pub(super) fn moves<'a>(view: &GameView, theme: Theme, width: usize, room: usize
         })
         .collect();
     let most = (width / MOVE_WIDTH).max(1);
-    // Two moves in a line are a round, as on a score sheet, if there is room for so many lines.
+    // As on a score sheet, a line holds one move of each player. If that needs too many lines, a line holds more.
     let per_line = (2..most).find(|n| n_squares.div_ceil(*n) <= room).unwrap_or(most);
     let lines: Vec<Line<'a>> = all.chunks(per_line).map(|spans| Line::from(spans.to_vec())).collect();
     let current = n_played.saturating_sub(1) / per_line;

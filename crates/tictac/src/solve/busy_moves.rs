@@ -7,8 +7,7 @@ use super::proof_table::{ProofKey, TableKey};
 
 /// Counters of the searches under way, shared by all threads that work on one question.
 ///
-/// A counter may stand for several moves. Then a move is put off without need, which changes the order of a search but never
-/// its result.
+/// A counter may stand for several moves. Then a move is put off without need: the order of a search changes, its result does not.
 pub(crate) struct BusyMoves {
     counters: Vec<AtomicU8>,
 }

@@ -175,8 +175,7 @@ impl Solver {
     /// Calls `work` with a function that answers as [`has_value`](Solver::has_value) does for positions in which the game is not
     /// over, gives up after about the given number of nodes, and keeps the tables of the provers until `work` returns.
     ///
-    /// A proof of a position thus helps with the positions below it. The number of nodes is a limit only for rules that have
-    /// provers.
+    /// A proof of a position thus helps with the positions below it. Rules without provers ignore the number of nodes.
     pub fn with_tables<R>(
         &mut self,
         stop: &dyn Fn() -> bool,

@@ -104,7 +104,7 @@ fn no_rules_are_listed_twice_and_every_value_is_one() {
 #[test]
 fn the_outcomes_agree_with_the_theorems() {
     for (rules, possible) in rows().into_iter().filter(|(rules, _)| rules.n_boards() == 1) {
-        // Strategy stealing.
+        // The first player could steal a winning strategy of the second.
         assert!(!rules.is_mnk() || !possible.contains(&"second"), "{rules}");
         // With an even number of squares, the second player mirrors the moves with the other mark.
         let is_mirrored =

@@ -5,8 +5,9 @@ use super::{NoRound, PlayerHistory, PlayerPair, with_sides};
 /// The largest number of players.
 pub(crate) const MAX_PLAYERS: usize = 512;
 
-/// Returns the first round for players in the order of their seeds. The places of the bracket that have no player are byes of the
-/// best seeds.
+/// Returns the first round for players in the order of their seeds.
+///
+/// If the bracket has more places than players, the best seeds have no opponent in this round.
 pub(crate) fn first_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, NoRound> {
     let entered = |player: &usize| history.get(*player).is_some_and(|player| player.is_active);
     if (0..history.len()).filter(|player| entered(player)).count() < 2 {
@@ -17,8 +18,9 @@ pub(crate) fn first_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, 
     Ok(pairs_of(history, &places))
 }
 
-/// Returns the round after the one with these winners, in the order of its matches. A match that no active player has won leaves an
-/// empty place.
+/// Returns the round after the one with these winners, in the order of its matches.
+///
+/// A match without an active winner leaves its place in the bracket empty.
 pub(crate) fn next_round(
     history: &[PlayerHistory],
     winners: &[Option<usize>],
@@ -59,6 +61,7 @@ fn bracket(size: usize) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::event::Side;
+    use crate::tournament::pairing::dice::Dice;
 
     fn entrants(n: usize) -> Vec<PlayerHistory> {
         vec![PlayerHistory { is_active: true, ..PlayerHistory::default() }; n]
@@ -91,11 +94,8 @@ mod tests {
 
     #[test]
     fn every_tournament_has_one_winner_and_repeats_no_match() {
-        let mut rng = 3_u64;
-        let mut random = move |n: usize| {
-            rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (rng / 4_294_967_296) as usize % n
-        };
+        let mut dice = Dice(3);
+        let mut random = |n| dice.below(n);
         for n in (2..=MAX_PLAYERS).step_by(7) {
             let mut history = entrants(n);
             let (mut round, mut rounds, mut met) =

@@ -187,6 +187,7 @@ impl<'a> PathSearch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::pairing::dice::Dice;
 
     /// Returns whether the vertices can be paired, by trying everything.
     fn can_pair(graph: &MeetingGraph, left: &[usize]) -> bool {
@@ -199,11 +200,8 @@ mod tests {
 
     #[test]
     fn a_matching_is_found_exactly_if_there_is_one() {
-        let mut rng = 7_u64;
-        let mut random = move || {
-            rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (rng / 4_294_967_296) as usize
-        };
+        let mut dice = Dice(7);
+        let mut random = || dice.below(usize::MAX);
         let mut n_found = 0;
         for round in 0..3_000 {
             let n = 2 + 2 * (round % 5);

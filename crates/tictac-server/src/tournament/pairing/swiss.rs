@@ -113,15 +113,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 / 4_294_967_296) as usize % n
-        }
-    }
+    use crate::tournament::pairing::dice::Dice;
 
     fn entrants(n: usize) -> Vec<PlayerHistory> {
         vec![PlayerHistory { is_active: true, ..PlayerHistory::default() }; n]
@@ -205,7 +197,7 @@ mod tests {
 
     #[test]
     fn random_tournaments_keep_every_rule() {
-        let mut random = Random(1);
+        let mut random = Dice(1);
         let mut n_unbalanced = 0;
         for game in 0..300 {
             let n = 2 + random.below(if game % 10 == 0 { 120 } else { 30 });
@@ -259,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_round_is_found_exactly_if_there_is_one() {
-        let mut random = Random(5);
+        let mut random = Dice(5);
         let mut n_stuck = 0;
         for _ in 0..600 {
             let n = 2 + random.below(8);
@@ -287,7 +279,7 @@ mod tests {
 
     #[test]
     fn five_hundred_players_are_paired_at_once() {
-        let mut random = Random(9);
+        let mut random = Dice(9);
         let mut history = entrants(MAX_PLAYERS);
         let mut longest = Duration::ZERO;
         for _ in 0..12 {
