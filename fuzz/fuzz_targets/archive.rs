@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none archive`: checks the property of the same name on generated input.
+//! `cargo xtask fuzz --only archive`: checks the property of the same name on generated input.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none convert`: checks the property of the same name for every notation on generated input.
+//! `cargo xtask fuzz --only convert`: checks the property of the same name for every notation on generated input.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none line`: checks the property of the same name on generated input.
+//! `cargo xtask fuzz --only line`: checks the property of the same name on generated input.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none programs`: the five programs never panic, whatever their input.
+//! `cargo xtask fuzz --only programs`: the five programs never panic, whatever their input.
 
 #![no_main]
 
@@ -11,8 +11,14 @@ fuzz_target!(|bytes: &[u8]| {
     run_on_bytes(game_check::GameCheck::default(), bytes);
     run_on_bytes(lab3::Lab3Session::default(), bytes);
     let tokens = tictactoe::Tokens::default();
-    run_on_bytes(tictactoe::TictactoeSession::new(tokens, "", ComputerSides::default()).expect("an empty board"), bytes);
+    run_on_bytes(
+        tictactoe::TictactoeSession::new(tokens, "", ComputerSides::default()).expect("an empty board"),
+        bytes,
+    );
     for n_boards in [1, 3] {
-        run_on_bytes(notakto::NotaktoSession::new(n_boards, ComputerSides::default()).expect("boards"), bytes);
+        run_on_bytes(
+            notakto::NotaktoSession::new(n_boards, ComputerSides::default()).expect("boards"),
+            bytes,
+        );
     }
 });

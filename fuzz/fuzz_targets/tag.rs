@@ -1,4 +1,4 @@
-//! `cargo fuzz run -s none tag`: checks the property of the same name on generated input.
+//! `cargo xtask fuzz --only tag`: checks the property of the same name on generated input.
 
 #![no_main]
 

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 
 use crate::cargo::{cargo, output, root, run as run_command};
+use crate::python;
 use crate::tree::Tree;
 
 const LEDGER: &str = "fuzz/ledger.csv";
@@ -24,6 +25,9 @@ const RUSTFLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 --cfg fuzzing";
 /// An input that takes longer, in seconds, or more memory, in megabytes, counts as a crash.
 const LIMITS: [&str; 2] = ["-timeout=20", "-rss_limit_mb=2048"];
+
+/// The target that is a Python program, `fuzz/python_boundary.py`.
+const PYTHON: &str = "python";
 
 /// What to run.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,26 +75,43 @@ fn parse_time(text: &str) -> anyhow::Result<Duration> {
 pub(crate) fn run(options: &FuzzOptions, out: &mut impl Write) -> anyhow::Result<()> {
     let wanted = options.only.as_deref().unwrap_or_default();
     let targets: Vec<String> = targets()?.into_iter().filter(|target| target.contains(wanted)).collect();
-    ensure!(!targets.is_empty(), "no target of fuzz/ is called like {wanted}");
-    let programs = build()?;
+    let with_python = PYTHON.contains(wanted);
+    let n_targets = targets.len() + usize::from(with_python);
+    ensure!(n_targets > 0, "no target of fuzz/ is called like {wanted}");
+    let programs = if targets.is_empty() { PathBuf::new() } else { build()? };
     // Before the ledger itself is a change.
     let commit = printed(Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=10"]))
         .unwrap_or_else(|_| "unknown".to_owned());
-    let share = options.time / targets.len() as u32;
+    let share = options.time / n_targets as u32;
     let mut n_crashes = 0;
-    for target in &targets {
-        let result = fuzz(target, &programs.join(target), share, options.keep)?;
-        writeln!(
-            out,
-            "{target}: {} executions, coverage {}, {} crashes",
-            result.executions, result.coverage, result.crashes
-        )?;
+    for target in targets.iter().map(String::as_str).chain(with_python.then_some(PYTHON)) {
+        let result = if target == PYTHON {
+            call_python(share, out)?
+        } else {
+            fuzz(target, &programs.join(target), share, options.keep)?
+        };
+        let FuzzResult { executions, coverage, crashes } = result;
+        writeln!(out, "{target}: {executions} executions, coverage {coverage}, {crashes} crashes")?;
         out.flush()?;
         append_to_ledger(&commit, target, share, &result)?;
-        n_crashes += result.crashes;
+        n_crashes += crashes;
     }
     ensure!(n_crashes == 0, "{n_crashes} crashes: the inputs are in fuzz/artifacts");
     Ok(())
+}
+
+/// Calls the Python package with random arguments. Its coverage is not known, because Python imports the wheel that people get.
+fn call_python(time: Duration, out: &mut impl Write) -> anyhow::Result<FuzzResult> {
+    let seconds = time.as_secs().max(1).to_string();
+    let log =
+        python::tested_interpreter(out)?.arg(root().join("fuzz/python_boundary.py")).arg(seconds).output()?;
+    let text = String::from_utf8_lossy(&log.stderr);
+    if !log.status.success() {
+        let artifact = root().join("fuzz/artifacts").join(PYTHON);
+        fs::create_dir_all(&artifact)?;
+        fs::write(artifact.join("crash.txt"), &*text)?;
+    }
+    Ok(FuzzResult { crashes: usize::from(!log.status.success()), ..figures(&text) })
 }
 
 /// Returns the names of all targets in order.
@@ -135,8 +156,10 @@ fn fuzz(target: &str, program: &Path, time: Duration, keep: bool) -> anyhow::Res
     fs::create_dir_all(&artifacts)?;
     inputs::unpack(target, &corpus)?;
     let n_known = fs::read_dir(&artifacts)?.count();
+    let dictionary = root().join("fuzz/dictionaries").join(format!("{target}.txt"));
     let log = Command::new(program)
         .args(LIMITS)
+        .args(dictionary.exists().then(|| format!("-dict={}", dictionary.display())))
         .args(["-print_final_stats=1", &format!("-max_total_time={}", time.as_secs().max(1))])
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .arg(&corpus)

@@ -132,6 +132,15 @@ pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
     run(environment.python().arg(root().join("python/judges/bench.py")))
 }
 
+/// Returns an interpreter that has the package and what its tests need.
+pub(crate) fn tested_interpreter(out: &mut impl Write) -> anyhow::Result<Command> {
+    let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
+    let environment = Environment::new("venv", interpreter, out)?;
+    environment.install(TEST_PACKAGES, out)?;
+    environment.build_and_install(out)?;
+    Ok(environment.python())
+}
+
 fn is_skipped() -> bool {
     env::var_os(SKIP).is_some_and(|value| value == "skip")
 }
