@@ -1,11 +1,12 @@
 //! Every question to the solver and to the computer player can be stopped at any time.
 //!
-//! How soon a question ends is measured between two calls of the callback: the search is deterministic, so the shortest of several
-//! runs is the time that each step takes by itself, however busy the machine is.
+//! How soon a question ends is measured in processor time between two calls of the callback: the search is deterministic, so the
+//! shortest of several runs is the time that each step takes by itself, however busy the machine is.
 
 use std::cell::{Cell, RefCell};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
 use tictac::level::{Engine, Level};
 use tictac::solve::{Oracle, Question, Value};
 use tictac::{Game, Rules, State, judge};
@@ -74,6 +75,12 @@ fn game_to(state: &State) -> Game {
     game
 }
 
+/// Returns the processor time that this thread has used.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.try_into().unwrap())
+}
+
 /// The calls of the callback in one run of a question.
 struct Run {
     /// The times between calls, from the start of the question to its end.
@@ -84,9 +91,9 @@ struct Run {
 /// Asks a question and stops it at the given call.
 fn run(ask: Ask, state: &State, stop_at: u64) -> Run {
     let steps = RefCell::new(Vec::new());
-    let (last, n_calls) = (Cell::new(Instant::now()), Cell::new(0));
+    let (last, n_calls) = (Cell::new(processor_time()), Cell::new(0));
     let step = || {
-        let now = Instant::now();
+        let now = processor_time();
         steps.borrow_mut().push(now - last.replace(now));
     };
     ask(state, &|| {

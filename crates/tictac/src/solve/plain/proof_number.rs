@@ -27,18 +27,18 @@ pub(crate) struct ProofNumberSearch<'a> {
 /// An estimate of the effort to prove and to disprove a win; if one number is zero, the position is decided.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ProofNumbers {
-    proof: u32,
-    disproof: u32,
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
     /// The number of nodes spent on the position so far.
-    work: u64,
+    pub(super) work: u64,
     /// The budget of the last search of its weak game.
-    weak_work: u64,
+    pub(super) weak_work: u64,
     /// The zone of the win, once the proof number is zero.
-    zone: Zone,
+    pub(super) zone: Zone,
 }
 
 /// A number that no sum exceeds, small enough that the sum of two does not overflow.
-const INFINITE: u32 = u32::MAX / 4;
+pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// The number of nodes spent on the weak game of a new position.
 const LEAST_WEAK_WORK: u64 = 30;

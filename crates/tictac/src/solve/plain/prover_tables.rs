@@ -6,6 +6,7 @@ use super::proof_number::ProofNumbers;
 use super::prover::NODES_PER_POLL;
 use crate::solve::busy_moves::BusyMoves;
 use crate::solve::proof_table::{ProofKey, ProofTable};
+use crate::solve::search_tables::DamagedTables;
 
 /// What the provers of a question have proved, for one thread or for several that work on the same question.
 pub(crate) struct ProverTables {
@@ -48,6 +49,30 @@ impl ProverTables {
         let fills = depth_first.iter().flat_map(|tables| [tables.results.fill(), tables.weak.fill()]);
         let numbers = self.numbers.iter().map(ProofTable::fill);
         fills.chain(numbers).fold(self.weak.fill(), |sum, fill| (sum.0 + fill.0, sum.1 + fill.1))
+    }
+
+    /// Writes the entries of all tables.
+    pub(crate) fn save<E>(&self, write: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        self.weak.save(write)?;
+        for tables in [&self.draws, &self.wins, &self.forcing] {
+            tables.results.save(write)?;
+            tables.weak.save(write)?;
+        }
+        self.numbers.iter().try_for_each(|table| table.save(write))
+    }
+
+    /// Stores the entries that `read` returns, for a board of `squares`.
+    pub(crate) fn load<E: From<DamagedTables>>(
+        &self,
+        squares: u64,
+        read: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.weak.load(squares, read)?;
+        for tables in [&self.draws, &self.wins, &self.forcing] {
+            tables.results.load(squares, read)?;
+            tables.weak.load(squares, read)?;
+        }
+        self.numbers.iter().try_for_each(|table| table.load(squares, read))
     }
 
     /// Returns each thread's share of a number of nodes, a multiple of [`NODES_PER_POLL`].
