@@ -39,6 +39,9 @@ enum SumMethod {
     Search(SumSearch),
 }
 
+/// Boards of up to this many squares are prepared in a few milliseconds, however little time the caller has.
+const MAX_TINY_SQUARES: usize = 9;
+
 impl BoardsSolver {
     /// Returns a solver for any number of boards of `rules`.
     ///
@@ -52,7 +55,13 @@ impl BoardsSolver {
 
     /// Returns a solver as [`BoardsSolver::new`] does, unless `stop` returns true: preparing boards of 16 squares or more takes a
     /// noticeable time.
-    pub(crate) fn prepare(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<BoardsSolver, NoQuotient> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no method can solve the boards, or if stopped.
+    pub fn prepare(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<BoardsSolver, NoQuotient> {
+        let never = || false;
+        let stop = if rules.grid().len() <= MAX_TINY_SQUARES { &never } else { stop };
         let method = match rules.goal() {
             Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules, stop)?),
             Goal::Avoid => match Quotient::derive_until(rules, stop) {

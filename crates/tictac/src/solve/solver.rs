@@ -100,7 +100,7 @@ impl Solver {
         if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
             return self.general.solve(position, question, stop);
         }
-        let known = self.who_wins(position, stop);
+        let known = self.who_wins(position, question, stop);
         match (known.value(), question) {
             (None | Some(Value::Draw), _) | (_, Question::Weak) => known,
             (Some(Value::Win | Value::Loss), Question::Strong) => {
@@ -203,10 +203,15 @@ impl Solver {
     }
 
     /// Proves whether the player to move can force a line, and if not, whether the other player can.
-    fn who_wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Answer {
+    fn who_wins(&mut self, position: &Position, question: Question, stop: &dyn Fn() -> bool) -> Answer {
         let [mine, theirs] = BitPosition::new(position).sets;
+        let meter = Arc::clone(&self.general.meter);
         let prove_both = |prove: &mut dyn FnMut(LineQuestion) -> Option<bool>| {
+            // The first player does not lose from the empty board, see below.
+            let is_safe = (mine | theirs == 0).then_some(false);
+            report(&meter, question, Answer::from_proofs(None, is_safe));
             let can_win = prove(LineQuestion::can_mover_win(mine, theirs));
+            report(&meter, question, Answer::from_proofs(can_win, is_safe));
             // The first player does not lose from the empty board: otherwise the first player could make any move and then
             // adopt the second player's winning strategy, because an extra mark does no harm.
             let can_lose = match can_win {
@@ -249,6 +254,7 @@ impl Solver {
             if nodes > 0 && nodes.is_multiple_of(NODES_PER_TURN) {
                 let (used, capacity) = tables.fill();
                 meter.report(NODES_PER_TURN, used, capacity);
+                meter.set_proof_numbers(tables.root_numbers.get());
             }
             stop()
         };
@@ -272,6 +278,13 @@ impl Answer {
             _ => Value::Win,
         };
         Answer { worst, best, distance: None, proven: worst == best }
+    }
+}
+
+/// Reports what a weak question has proved; a strong one is about one of several moves.
+fn report(meter: &Meter, question: Question, known: Answer) {
+    if question == Question::Weak {
+        meter.narrow(known.worst, known.best);
     }
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use tictac::level::{Engine, Level};
-use tictac::solve::{Oracle, Question, Value};
-use tictac::{Game, Rules, State, judge};
+use tictac::solve::{Oracle, Question, Solver, Value};
+use tictac::{Game, Position, Rules, State, judge};
 
 /// The memory of an oracle: that of the server's.
 const BYTES: usize = 24 << 20;
@@ -129,6 +129,24 @@ fn every_question_ends_within_ten_milliseconds_of_being_stopped() {
                 let longest = found.steps.iter().max().unwrap();
                 assert!(*longest <= LONGEST_STEP, "{what}: {longest:?} between calls");
             }
+        }
+    }
+}
+
+#[test]
+fn every_search_asks_whether_to_stop_at_least_every_256_nodes() {
+    for rules in RULES {
+        let rules: Rules = rules.parse().unwrap();
+        let Some(position) = Position::start(&rules) else { continue };
+        for question in [Question::Weak, Question::Strong] {
+            let mut solver = Solver::new(&rules, BYTES);
+            let n_calls = Cell::new(0);
+            solver.solve(&position, question, &|| {
+                n_calls.set(n_calls.get() + 1);
+                n_calls.get() > 500
+            });
+            let nodes = solver.nodes();
+            assert!(nodes <= (n_calls.get() + 1) * 256, "{rules}: {nodes} nodes, {} calls", n_calls.get());
         }
     }
 }

@@ -5,7 +5,7 @@ use super::edge_stacks::{EdgeNode, Threats};
 use super::hypergraph::{ONE, Profile, squares};
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
-use super::prover_tables::ProverTables;
+use super::prover_tables::{ProverTables, RootNumbers};
 use super::zone::Zone;
 use crate::solve::busy_moves::BusyMoves;
 use crate::solve::proof_table::{ProofKey, ProofTable};
@@ -19,6 +19,7 @@ pub(crate) struct ProofNumberSearch<'a> {
     forcing: DepthFirst<'a>,
     /// The numbers of positions, indexed by the role of the player who has just moved.
     tables: &'a [ProofTable<ProofKey, ProofNumbers>; 2],
+    root_numbers: &'a RootNumbers,
     /// The positions that other threads are searching.
     busy: Option<&'a BusyMoves>,
     budget: NodeBudget,
@@ -91,6 +92,7 @@ impl<'a> ProofNumberSearch<'a> {
             grid,
             forcing: DepthFirst::forcing(grid, &tables.forcing),
             tables: &tables.numbers,
+            root_numbers: &tables.root_numbers,
             busy: tables.busy.as_ref(),
             budget: NodeBudget::new(),
         }
@@ -112,6 +114,7 @@ impl<'a> ProofNumberSearch<'a> {
                 return ProofNumbers::held();
             };
             let Branch { square, numbers, .. } = branches[best.index];
+            self.root_numbers.set([limits.proof, limits.disproof], numbers.proof, best.sum);
             if numbers.proof == 0 {
                 return ProofNumbers::won(numbers.zone.before_attack(square));
             }
@@ -148,6 +151,7 @@ impl<'a> ProofNumberSearch<'a> {
                 });
             };
             let Branch { numbers, .. } = branches[best.index];
+            self.root_numbers.set([limits.proof, limits.disproof], best.sum, numbers.disproof);
             if numbers.disproof == 0 {
                 return ProofNumbers::held();
             }

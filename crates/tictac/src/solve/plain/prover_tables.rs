@@ -1,8 +1,10 @@
 //! The tables of all provers.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::breaker::WinningZone;
 use super::depth_first::DepthFirstResult;
-use super::proof_number::ProofNumbers;
+use super::proof_number::{INFINITE, ProofNumbers};
 use super::prover::NODES_PER_POLL;
 use crate::solve::busy_moves::BusyMoves;
 use crate::solve::proof_table::{ProofKey, ProofTable};
@@ -16,9 +18,29 @@ pub(crate) struct ProverTables {
     pub(super) forcing: DepthFirstTables,
     /// The numbers of positions, indexed by the role of the player who has just moved.
     pub(super) numbers: [ProofTable<ProofKey, ProofNumbers>; 2],
+    /// The numbers of the position of the question.
+    pub(crate) root_numbers: RootNumbers,
     /// The moves under search, if there are several threads.
     pub(super) busy: Option<BusyMoves>,
     n_threads: usize,
+}
+
+/// The numbers of the position of a question, for a progress line.
+#[derive(Default)]
+pub(crate) struct RootNumbers(AtomicU64);
+
+impl RootNumbers {
+    /// Sets the numbers of a position that is searched within `limits`; only the position of the question has no limits.
+    pub(super) fn set(&self, limits: [u32; 2], proof: u32, disproof: u32) {
+        if limits == [INFINITE; 2] {
+            self.0.store(u64::from(proof) << 32 | u64::from(disproof), Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the proof number in the high bits and the disproof number in the low ones, or zero.
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// The tables of a [`DepthFirst`](super::depth_first::DepthFirst) prover.
@@ -38,6 +60,7 @@ impl ProverTables {
             wins: DepthFirstTables::new(2 * part),
             forcing: DepthFirstTables::new(3 * part),
             numbers: [(); 2].map(|()| ProofTable::with_bytes(2 * part)),
+            root_numbers: RootNumbers::default(),
             busy: (n_threads > 1).then(BusyMoves::new),
             n_threads,
         }
