@@ -18,7 +18,10 @@ fn start(rules: &str) -> Position {
 
 fn saved(tables: &SearchTables) -> Vec<u8> {
     let mut saved = Vec::new();
-    let write = &mut |bytes: &[u8]| Ok::<(), DamagedTables>(saved.extend_from_slice(bytes));
+    let write = &mut |bytes: &[u8]| {
+        saved.extend_from_slice(bytes);
+        Ok::<(), DamagedTables>(())
+    };
     tables.save(write).unwrap();
     saved
 }

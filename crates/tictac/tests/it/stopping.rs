@@ -94,7 +94,7 @@ fn run(ask: Ask, state: &State, stop_at: u64) -> Run {
     let (last, n_calls) = (Cell::new(processor_time()), Cell::new(0));
     let step = || {
         let now = processor_time();
-        steps.borrow_mut().push(now - last.replace(now));
+        steps.borrow_mut().push(now.saturating_sub(last.replace(now)));
     };
     ask(state, &|| {
         step();
