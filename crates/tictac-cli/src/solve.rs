@@ -64,9 +64,9 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME))]
     limit: Option<Duration>,
 
-    /// Memory limit of the whole program, such as 500MB; at least 20MB
-    #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = limits::memory)]
-    memory: usize,
+    /// Memory limit of the whole program, such as 500MB; at least 20MB [default: 1GB]
+    #[arg(long, value_name = "BYTES", value_parser = limits::memory)]
+    memory: Option<usize>,
 
     #[command(flatten)]
     threads: Threads,
@@ -104,7 +104,7 @@ Examples:
   tictac solve --all < positions.txt                one answer per line
   tictac solve --json 'X.O/.X./... O'               one JSON object
   tictac solve --rules 4,3,3 --certificate p.cert   with a proof
-  tictac solve -w --rules 8,8,5 --checkpoint c.tct   a long search that can be killed";
+  tictac solve -w --rules 8,8,5 --checkpoint c885   a long search that can be killed";
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let limits = SolveLimits::new(args.limit, args.memory, args.threads.count())?;

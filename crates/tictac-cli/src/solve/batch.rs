@@ -66,7 +66,7 @@ impl Batch<'_> {
             State::Many(boards) => {
                 let solver = match &mut self.many {
                     Some(solver) => solver,
-                    none => match BoardsSolver::prepare(boards.rules(), &stop) {
+                    none => match BoardsSolver::prepare(boards.rules(), limits.memory, &stop) {
                         Err(_) if stop() => return Ok(Findings::of_answer(state, question, Answer::UNKNOWN)),
                         prepared => none.insert(prepared?),
                     },

@@ -13,7 +13,7 @@ use tictac::{Boards, Move, Position, State, Status};
 
 use super::checkpoint::Checkpoint;
 use super::findings::Findings;
-use super::limits::SolveLimits;
+use super::limits::{PROGRAM_BYTES, SolveLimits};
 use super::progress;
 use super::record::SearchRecord;
 
@@ -36,6 +36,9 @@ struct PositionSearch<'a> {
 
 /// Boards of up to this many squares are solved on one thread, without a progress line.
 const SMALL_SQUARES: usize = 12;
+
+/// The memory of a quotient or of distances of several boards.
+const BOARDS_BYTES: usize = 50_000_000;
 
 /// Time limit for finding best play when all values are known.
 const LINE_TIME: Duration = Duration::from_secs(2);
@@ -81,12 +84,17 @@ impl Search<'_> {
             self.checkpoint.is_none(),
             "--checkpoint saves a search of one board, and this is one of several"
         );
+        ensure!(
+            self.limits.memory >= BOARDS_BYTES,
+            "--memory must be at least {}MB for several boards",
+            (BOARDS_BYTES + PROGRAM_BYTES) / 1_000_000
+        );
         let stop = || self.limits.are_reached();
         let findings = |answer| {
             let findings = Findings::of_answer(self.state.clone(), self.question, answer);
             Findings { elapsed: self.limits.elapsed(), ..findings }
         };
-        let solver = match BoardsSolver::prepare(boards.rules(), &stop) {
+        let solver = match BoardsSolver::prepare(boards.rules(), self.limits.memory - BOARDS_BYTES, &stop) {
             Ok(solver) => solver,
             Err(_) if stop() => return Ok(findings(Answer::UNKNOWN)),
             Err(reason) => bail!("several boards of {} cannot be solved: {reason}", boards.rules()),

@@ -178,15 +178,19 @@ fn peak_memory(mut child: std::process::Child) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_within_its_limit() {
-    const MEGABYTES: u64 = 50;
-    for (rules, more) in [("6,6,4 misere", "--weak"), ("5,5,4 wild misere", "--json"), ("8,4,4", "--weak")] {
+    for (rules, more, megabytes) in [
+        ("6,6,4 misere", "--weak", 50),
+        ("5,5,4 wild misere", "--json", 50),
+        ("8,4,4", "--weak", 50),
+        ("5,4,4 x-only misere boards=5", "--weak", 80),
+    ] {
         let child = Command::new(env!("CARGO_BIN_EXE_tictac"))
-            .args(["solve", "--rules", rules, more, "--limit", "2s", "--memory", &format!("{MEGABYTES}MB")])
+            .args(["solve", "--rules", rules, more, "--limit", "2s", "--memory", &format!("{megabytes}MB")])
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
         let peak = peak_memory(child);
-        assert!(peak <= MEGABYTES * 1_050_000, "{rules}: {peak} bytes");
+        assert!(peak <= megabytes * 1_050_000, "{rules}: {peak} bytes");
     }
 }
 
@@ -194,6 +198,8 @@ fn memory_stays_within_its_limit() {
 fn memory_that_is_too_little_or_too_much_is_reported() {
     let stderr = tictac(["solve", "--memory", "1MB"]).fail(2);
     assert!(stderr.contains("--memory must be at least 20MB"), "{stderr}");
+    let stderr = tictac(["solve", "--json", "--boards", "3", "--memory", "50MB"]).fail(2);
+    assert_eq!(stderr, "tictac: --memory must be at least 65MB for several boards\n");
     let ended = tictac(["solve", "--memory", "1000TB", "--json"]).run();
     assert_eq!(ended.status, Some(0));
     let warning = "tictac: warning: --memory 1000000.0 GB is more than this machine has; using ";

@@ -77,7 +77,7 @@ impl Oracle {
     /// Prepares the solver for several boards, unless `stop` returns true; then the next question tries again.
     fn prepare(&mut self, stop: &dyn Fn() -> bool) {
         if let OracleMethod::Many(None) = self.method {
-            match BoardsSolver::prepare(&self.rules, stop) {
+            match BoardsSolver::prepare(&self.rules, usize::MAX, stop) {
                 Ok(solver) => self.method = OracleMethod::Many(Some(Box::new(solver))),
                 Err(NoQuotient::STOPPED) => {}
                 Err(_) => self.method = OracleMethod::None,
