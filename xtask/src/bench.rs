@@ -7,6 +7,7 @@ pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod start;
+pub(crate) mod stop;
 
 use crate::cargo::{cargo, run};
 

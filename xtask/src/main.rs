@@ -81,6 +81,7 @@ Usage: cargo xtask TASK
   bench python           the Python package beside OpenSpiel, pgx and PettingZoo as installed from the registry (minutes)
   bench serve            tictac serve under load: moves per second, latency, memory; compared with boardgame.io and Colyseus (minutes)
   bench solve [RULES]    nodes, nodes per second and time of the suites, on one core and on two
+  bench stop [PROGRAM]   processor time that tictac solve, or PROGRAM, uses after it was told to stop (minutes)
   bench start [PROGRAM]  start-up of game-check and tictac check compared with empty programs, and with PROGRAM
 ";
 
@@ -148,6 +149,7 @@ fn main() -> ExitCode {
         ["torture", "--tournament", n_kills] => bench::serve::torture_tournament(n_kills),
         ["torture", n_kills] => bench::serve::torture(n_kills),
         ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
+        ["bench", "stop", ref programs @ ..] => bench::stop::run(programs, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),
         _ => Err(anyhow::anyhow!("no such task\n{USAGE}")),

@@ -2,18 +2,18 @@
 
 #[cfg(unix)]
 pub(crate) use self::unix::{
-    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, stop_signal,
+    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, machine_memory, stop_signal,
 };
 #[cfg(not(unix))]
 pub(crate) use self::windows::{
-    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, stop_signal,
+    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, machine_memory, stop_signal,
 };
 
 #[cfg(unix)]
 mod unix {
     use std::os::fd::AsFd;
     use std::path::PathBuf;
-    use std::{env, io};
+    use std::{env, fs, io};
 
     use tokio::signal::unix::{SignalKind, signal};
 
@@ -34,6 +34,17 @@ mod unix {
     /// Returns whether standard output is closed, if it is asked before `main`.
     pub(crate) fn is_standard_output_closed() -> bool {
         io::stdout().as_fd().try_clone_to_owned().is_err()
+    }
+
+    /// Returns the memory of the machine or of the container in bytes, if the system has files that say so.
+    pub(crate) fn machine_memory() -> Option<usize> {
+        let total = fs::read_to_string("/proc/meminfo").ok()?;
+        let total =
+            total.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB"))?;
+        let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+        // A container without a limit has the word "max".
+        let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(usize::MAX);
+        Some(total.parse::<usize>().ok()?.saturating_mul(1024).min(limit))
     }
 
     /// Installs handlers for SIGTERM and Ctrl-C; the future is ready when one of them arrives.
@@ -73,6 +84,11 @@ mod windows {
     /// Returns whether the program has no standard output.
     pub(crate) fn is_standard_output_closed() -> bool {
         io::stdout().as_raw_handle().is_null()
+    }
+
+    /// Returns `None`: only systems with `/proc` say how much memory they have without a further library.
+    pub(crate) fn machine_memory() -> Option<usize> {
+        None
     }
 
     /// Installs handlers; the future is ready when the user presses Ctrl-C, closes the window or shuts the system down.

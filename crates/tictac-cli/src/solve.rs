@@ -1,11 +1,13 @@
 //! The command `tictac solve`.
 
 mod batch;
+mod checkpoint;
 mod findings;
 mod json;
 mod limits;
 mod progress;
 mod proof;
+mod record;
 mod search;
 mod text;
 
@@ -19,13 +21,14 @@ use tictac::solve::Question;
 use tictac::{Position, Rules, State, Status};
 
 use self::batch::Batch;
+use self::checkpoint::Checkpoint;
 use self::limits::SolveLimits;
 use self::search::Search;
 use crate::diagnostic::Diagnostic;
 use crate::output_file::OutputFile;
 use crate::paint::Paint;
 use crate::position::{PositionArgs, rules_on_boards};
-use crate::values::{self, MAX_TIME, Threads, number, time};
+use crate::values::{MAX_TIME, Threads, number, time};
 
 /// Find out who wins with perfect play, and how fast
 ///
@@ -61,9 +64,9 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME))]
     limit: Option<Duration>,
 
-    /// Approximate memory limit, such as 500MB
-    #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
-    memory: usize,
+    /// Memory limit of the whole program, such as 500MB; at least 20MB [default: 1GB]
+    #[arg(long, value_name = "BYTES", value_parser = limits::memory)]
+    memory: Option<usize>,
 
     #[command(flatten)]
     threads: Threads,
@@ -71,6 +74,19 @@ pub(crate) struct Args {
     /// Write a proof of the value to FILE, for `tictac verify`; compressed if its name ends in .zst
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     certificate: Option<PathBuf>,
+
+    /// Save the search to FILE from time to time and at its end, and continue from FILE if it exists
+    ///
+    /// A search that was stopped or killed continues from where it was last saved, if the rules, the position and the question
+    /// are the same. FILE is as large as the memory in use, and is kept at the end. It deserves the same trust as this program;
+    /// what others can check is a certificate.
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    checkpoint: Option<PathBuf>,
+
+    /// Time between two saves of --checkpoint
+    #[arg(long, value_name = "TIME", default_value = "1min", requires = "checkpoint",
+          value_parser = time(Duration::from_millis(10)..=MAX_TIME))]
+    checkpoint_every: Duration,
 }
 
 const AFTER_LONG_HELP: &str = "\
@@ -87,7 +103,8 @@ Examples:
   tictac solve --rules notakto --boards 7           several boards
   tictac solve --all < positions.txt                one answer per line
   tictac solve --json 'X.O/.X./... O'               one JSON object
-  tictac solve --rules 4,3,3 --certificate p.cert   with a proof";
+  tictac solve --rules 4,3,3 --certificate p.cert   with a proof
+  tictac solve -w --rules 8,8,5 --checkpoint c885   a long search that can be killed";
 
 pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let limits = SolveLimits::new(args.limit, args.memory, args.threads.count())?;
@@ -98,16 +115,16 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     }
     let state = args.state()?;
     let certificate = args.certificate.as_deref().map(OutputFile::open).transpose()?;
-    let search = Search { state: &state, question, limits: &limits };
+    let checkpoint = args.checkpoint(&state, question)?;
     if !args.json {
         text::write_boards(&state, paint, out)?;
         out.flush()?;
     }
     let (findings, proof) = match &state {
         State::One(position) if certificate.is_some() && args.weak && is_running(position) => {
-            proof::solve_and_prove(position, &limits)
+            proof::solve_and_prove(position, &limits, checkpoint)?
         }
-        _ => (search.run()?, None),
+        _ => (Search { state: &state, question, limits: &limits, checkpoint }.run()?, None),
     };
     if args.json {
         writeln!(out, "{}", json::object(&findings))?;
@@ -128,6 +145,11 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
 impl Args {
     fn rules(&self) -> anyhow::Result<Option<Rules>> {
         rules_on_boards(self.start.rules, self.boards)
+    }
+
+    fn checkpoint(&self, state: &State, question: Question) -> anyhow::Result<Option<Checkpoint>> {
+        let open = |path: &PathBuf| Checkpoint::open(path, self.checkpoint_every, state, question);
+        self.checkpoint.as_ref().map(open).transpose()
     }
 
     fn state(&self) -> anyhow::Result<State> {

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::solve::{BoardsSolver, Question, Solver};
+use tictac::solve::{Answer, BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
 use tictac_archive::Input;
 
@@ -66,7 +66,10 @@ impl Batch<'_> {
             State::Many(boards) => {
                 let solver = match &mut self.many {
                     Some(solver) => solver,
-                    none => none.insert(BoardsSolver::new(boards.rules())?),
+                    none => match BoardsSolver::prepare(boards.rules(), limits.memory, &stop) {
+                        Err(_) if stop() => return Ok(Findings::of_answer(state, question, Answer::UNKNOWN)),
+                        prepared => none.insert(prepared?),
+                    },
                 };
                 let answer = solver.solve(boards, question, &stop);
                 (answer, if wants_moves { solver.moves(boards, question, &stop) } else { Vec::new() })

@@ -5,6 +5,8 @@ use std::time::Duration;
 use tictac::solve::{Answer, Question};
 use tictac::{Move, State};
 
+use super::checkpoint::RunTotals;
+
 /// What is known about a position, its moves and best play.
 pub(super) struct Findings {
     pub(super) state: State,
@@ -19,6 +21,8 @@ pub(super) struct Findings {
     pub(super) method: &'static str,
     pub(super) nodes: u64,
     pub(super) elapsed: Duration,
+    /// The effort of all runs, if they are saved in a checkpoint.
+    pub(super) all_runs: Option<RunTotals>,
 }
 
 impl Findings {
@@ -34,6 +38,7 @@ impl Findings {
             method: "rules alone",
             nodes: 0,
             elapsed: Duration::ZERO,
+            all_runs: None,
         }
     }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tictac::solve::Answer;
 use tictac::{Mark, Move, Player, State};
 
+use super::checkpoint::RunTotals;
 use super::findings::Findings;
 use crate::json::{names, with_answer};
 
@@ -29,6 +30,9 @@ pub(super) fn object(findings: &Findings) -> Value {
     object["method"] = json!(findings.method);
     object["nodes"] = json!(findings.nodes);
     object["seconds"] = json!(findings.elapsed.as_secs_f64());
+    if let Some(RunTotals { runs, nodes, seconds }) = findings.all_runs {
+        object["all_runs"] = json!({ "runs": runs, "nodes": nodes, "seconds": seconds });
+    }
     object["proven"] = json!(findings.is_proven());
     object
 }

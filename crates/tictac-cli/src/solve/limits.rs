@@ -1,5 +1,6 @@
 //! Limits of time, memory and threads for solving.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,12 +8,31 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use tictac::solve::Meter;
 
-use crate::exit;
+use crate::values::{self, ValueError};
+use crate::{exit, platform};
+
+/// The memory of the program apart from the tables of a search, including the stacks of a few threads.
+pub(super) const PROGRAM_BYTES: usize = 15_000_000;
+
+/// The least memory with which a search is worth starting.
+const LEAST_BYTES: usize = 20_000_000;
+
+/// The memory limit of a search unless the user gives one.
+const DEFAULT_BYTES: usize = 1_000_000_000;
+
+/// Parses the value of `--memory`.
+pub(super) fn memory(text: &str) -> Result<usize, ValueError> {
+    match values::bytes(text)? {
+        ..LEAST_BYTES => Err(ValueError::new("must be at least 20MB")),
+        bytes => Ok(bytes),
+    }
+}
 
 /// The limits of a search, and whether it has to stop.
 pub(super) struct SolveLimits {
     start: Instant,
     time: Option<Duration>,
+    /// The number of bytes for tables.
     pub(super) memory: usize,
     pub(super) n_threads: usize,
     interrupted: Arc<AtomicBool>,
@@ -22,13 +42,25 @@ pub(super) struct SolveLimits {
 
 impl SolveLimits {
     /// Returns limits with a clock that starts now. The first SIGINT or SIGTERM stops the search, the second the process.
+    ///
+    /// A `memory` limit above that of the machine is reported on standard error and lowered.
     pub(super) fn new(
         time: Option<Duration>,
-        memory: usize,
+        memory: Option<usize>,
         n_threads: usize,
     ) -> anyhow::Result<SolveLimits> {
         let interrupted = Arc::new(AtomicBool::new(false));
         exit::stop_on_signals(&[SIGINT, SIGTERM], &interrupted)?;
+        let available = platform::machine_memory().unwrap_or(usize::MAX);
+        if let Some(wanted) = memory.filter(|&wanted| wanted > available) {
+            let [wanted, has] = [wanted, available].map(|bytes| bytes as f64 / 1e9);
+            writeln!(
+                io::stderr(),
+                "tictac: warning: --memory {wanted:.1} GB is more than this machine has; using {has:.1} GB"
+            )?;
+        }
+        let memory = memory.unwrap_or(DEFAULT_BYTES).min(available);
+        let memory = memory.saturating_sub(PROGRAM_BYTES);
         Ok(SolveLimits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
     }
 

@@ -5,26 +5,47 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use tictac::solve::Meter;
+use tictac::State;
+use tictac::solve::{Answer, Meter};
 
-/// Starts a line with the nodes, nodes per second and memory use of `meter`, and the time.
+use super::record::SearchRecord;
+use super::text;
+
+/// Starts a line with the time, what `record` and `meter` know about the value, nodes, nodes per second and memory use.
 ///
 /// The line is shown only on a terminal, and is cleared when dropped.
-pub(super) fn start(meter: &Arc<Meter>) -> ProgressBar {
+pub(super) fn start(meter: &Arc<Meter>, state: &State, record: &SearchRecord) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
-    let counted = Arc::clone(meter);
-    let nodes = move |state: &ProgressState, out: &mut dyn Write| {
-        let seconds = state.elapsed().as_secs_f64().max(0.001);
-        let nodes = counted.nodes();
+    let (meter, state, record) = (Arc::clone(meter), state.clone(), record.clone());
+    let found = move |progress: &ProgressState, out: &mut dyn Write| {
         // A progress line that cannot be drawn is not worth an error.
-        let rate = abbreviated(nodes as f64 / seconds);
-        let _ = write!(out, "{} nodes, {rate} per second", abbreviated(nodes as f64));
-        let _ = write!(out, ", memory {:.0} % full", counted.fill() * 100.0);
+        let _ = out.write_str(&line(&meter, &state, &record, progress.elapsed()));
     };
-    let style = ProgressStyle::with_template("{spinner} {elapsed}  {nodes}  {msg}");
-    bar.set_style(style.expect("the template is ours").with_key("nodes", nodes));
+    let style = ProgressStyle::with_template("{spinner} {elapsed}  {found}  {msg}");
+    bar.set_style(style.expect("the template is ours").with_key("found", found));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Returns the line without the time, such as `X wins or draws; 12.3 M nodes, 1.1 M per second, memory 4 % full`.
+fn line(meter: &Meter, state: &State, record: &SearchRecord, elapsed: Duration) -> String {
+    let mut known = record.root();
+    if known.value().is_none() {
+        let (worst, best) = meter.bounds();
+        known = known.and(Answer { worst, best, ..Answer::UNKNOWN });
+    }
+    let outcome = text::outcome(state, &known).map_or(String::new(), |outcome| format!("{outcome}; "));
+    let nodes = meter.nodes() as f64;
+    let rate = abbreviated(nodes / elapsed.as_secs_f64().max(0.001));
+    let (nodes, fill) = (abbreviated(nodes), meter.fill() * 100.0);
+    let numbers = match meter.proof_numbers().filter(|_| known.value().is_none()) {
+        Some((win, hold)) => {
+            let [win, hold] = [win, hold].map(|number| abbreviated(f64::from(number)));
+            format!("; at least {win} positions to a forced win, {hold} to none")
+        }
+        None => String::new(),
+    };
+    format!("{outcome}{nodes} nodes, {rate} per second, memory {fill:.0} % full{numbers}")
 }
 
 /// Returns a large number in a few characters, such as `12.3 M`.
@@ -34,5 +55,30 @@ fn abbreviated(number: f64) -> String {
         1e3..1e6 => format!("{:.1} k", number / 1e3),
         1e6..1e9 => format!("{:.1} M", number / 1e6),
         _ => format!("{:.1} G", number / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictac::Position;
+    use tictac::solve::{Question, Solver, Value};
+
+    use super::*;
+
+    #[test]
+    fn the_line_has_the_best_bound_so_far() {
+        let rules = "5,4,4".parse().unwrap();
+        let (meter, record) = (Arc::default(), SearchRecord::default());
+        let state = State::start(&rules);
+        let shown = || line(&meter, &state, &record, Duration::from_secs(2));
+        assert_eq!(shown(), "0 nodes, 0 per second, memory 0 % full");
+        // The first player does not lose from the empty board, so this is known at once.
+        let mut solver = Solver::new(&rules, 1 << 20).with_meter(Arc::clone(&meter));
+        let position = Position::start(&rules).unwrap();
+        let polls = std::cell::Cell::new(0);
+        solver.solve(&position, Question::Weak, &|| polls.replace(polls.get() + 1) > 3);
+        assert!(shown().starts_with("X wins or draws; "), "{}", shown());
+        record.add_root(Answer::proving(Value::Draw));
+        assert!(shown().starts_with("draw; "), "{}", shown());
     }
 }

@@ -1,145 +1,104 @@
 //! Solving a position on several threads, within limits.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::{bail, ensure};
 use indicatif::ProgressBar;
-use tictac::solve::{Answer, BoardsSolver, Question, Solver};
+use tictac::solve::{Answer, BoardsSolver, Question, SearchTables, Solver};
 use tictac::{Boards, Move, Position, State, Status};
 
+use super::checkpoint::Checkpoint;
 use super::findings::Findings;
-use super::limits::SolveLimits;
+use super::limits::{PROGRAM_BYTES, SolveLimits};
 use super::progress;
+use super::record::SearchRecord;
 
 pub(super) struct Search<'a> {
     pub(super) state: &'a State,
     pub(super) question: Question,
     pub(super) limits: &'a SolveLimits,
+    pub(super) checkpoint: Option<Checkpoint>,
+}
+
+/// The work on one position: the tables, the answers so far, and the progress line.
+struct PositionSearch<'a> {
+    position: &'a Position,
+    question: Question,
+    limits: &'a SolveLimits,
+    tables: SearchTables,
+    record: SearchRecord,
+    progress: Option<ProgressBar>,
 }
 
 /// Boards of up to this many squares are solved on one thread, without a progress line.
 const SMALL_SQUARES: usize = 12;
+
+/// The memory of a quotient or of distances of several boards.
+const BOARDS_BYTES: usize = 50_000_000;
 
 /// Time limit for finding best play when all values are known.
 const LINE_TIME: Duration = Duration::from_secs(2);
 
 impl Search<'_> {
     /// Solves the position, or stops at a limit, and returns what was found.
-    pub(super) fn run(&self) -> anyhow::Result<Findings> {
+    pub(super) fn run(mut self) -> anyhow::Result<Findings> {
         match self.state {
-            State::One(position) => Ok(self.one(position)),
+            State::One(position) => match position.status() {
+                Status::Over(_) => {
+                    let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
+                    Ok(Findings::of_answer(self.state.clone(), self.question, answer))
+                }
+                Status::ToMove(_) => self.one(position),
+            },
             State::Many(boards) => self.many(boards),
         }
     }
 
-    fn findings(&self, answer: Answer) -> Findings {
-        let findings = Findings::of_answer(self.state.clone(), self.question, answer);
-        Findings { elapsed: self.limits.elapsed(), ..findings }
-    }
-
-    fn one(&self, position: &Position) -> Findings {
+    fn one(&mut self, position: &Position) -> anyhow::Result<Findings> {
+        let (question, limits) = (self.question, self.limits);
         let is_small = position.rules().grid().len() <= SMALL_SQUARES;
-        let n_threads = if is_small { 1 } else { self.limits.n_threads };
-        let progress = (!is_small).then(|| progress::start(&self.limits.meter));
-        if let Status::Over(_) = position.status() {
-            let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
-            return self.findings(answer);
-        }
-        if self.question == Question::Weak {
-            return self.find_winner(position, n_threads);
-        }
-        // Who wins is known long before the values of all moves; find it first in case a limit is reached.
-        let known =
-            if is_small { self.findings(Answer::UNKNOWN) } else { self.find_winner(position, n_threads) };
-        let (moves, mut solvers) = self.split(position, n_threads, progress.as_ref());
-        let answer = combined(&moves, known.answer);
-        let line = self.line(position, &answer, &moves, &mut solvers);
-        let method = solvers.first().map_or(known.method, Solver::method);
-        let nodes = known.nodes + solvers.iter().map(Solver::nodes).sum::<u64>();
-        Findings { moves, line, method, nodes, ..self.findings(answer) }
-    }
-
-    /// Finds who wins, with solvers on all threads that share what they prove; the first to succeed stops the others.
-    fn find_winner(&self, position: &Position, n_threads: usize) -> Findings {
-        let solvers = Solver::team(position.rules(), self.limits.memory, n_threads);
-        let decided = AtomicBool::new(false);
-        let run = |solver: Solver| {
-            let mut solver = solver.with_meter(Arc::clone(&self.limits.meter));
-            let stop = || decided.load(Ordering::Relaxed) || self.limits.are_reached();
-            let answer = solver.solve(position, Question::Weak, &stop);
-            if answer.proven {
-                decided.store(true, Ordering::Relaxed);
-            }
-            (answer, solver.method(), solver.nodes())
+        let n_threads = if is_small { 1 } else { limits.n_threads };
+        let tables = SearchTables::new(position.rules(), limits.memory, n_threads, question);
+        let record = match &mut self.checkpoint {
+            Some(checkpoint) => SearchRecord::new(checkpoint.load(&tables)?),
+            None => SearchRecord::default(),
         };
-        let nothing = self.findings(Answer::UNKNOWN);
-        let known = in_parallel(solvers, run).into_iter().fold(nothing, |known, (answer, method, nodes)| {
-            Findings { answer: known.answer.and(answer), method, nodes: known.nodes + nodes, ..known }
-        });
-        Findings { elapsed: self.limits.elapsed(), ..known }
-    }
-
-    /// Solves the position after every move, and returns the values and the solvers that found them; each thread takes the next one that is not yet taken.
-    fn split(
-        &self,
-        position: &Position,
-        n_threads: usize,
-        progress: Option<&ProgressBar>,
-    ) -> (Vec<(Move, Answer)>, Vec<Solver>) {
-        let (moves, classes) = move_classes(position);
-        let next = AtomicUsize::new(0);
-        let memory = self.limits.memory / n_threads;
-        let work = || {
-            let mut solver = Solver::new(position.rules(), memory).with_meter(Arc::clone(&self.limits.meter));
-            let mut answers = Vec::new();
-            loop {
-                let class = next.fetch_add(1, Ordering::Relaxed);
-                let Some(after) = classes.get(class) else { return (solver, answers) };
-                if self.limits.are_reached() {
-                    return (solver, answers);
-                }
-                if let Some(progress) = progress {
-                    progress.set_message(format!("move {} of {}", class + 1, classes.len()));
-                }
-                let stop = || self.limits.are_reached();
-                answers.push((class, solver.solve(after, self.question, &stop).for_mover()));
+        let progress = (!is_small).then(|| progress::start(&limits.meter, self.state, &record));
+        let search = PositionSearch { position, question, limits, tables, record, progress };
+        let found = match &self.checkpoint {
+            Some(checkpoint) => {
+                checkpoint.keep(&search.tables, &search.record, limits, || search.run(self.state))?
             }
+            None => search.run(self.state),
         };
-        let done = in_parallel((0..n_threads).collect(), |_| work());
-        let mut answers = vec![Answer::UNKNOWN; classes.len()];
-        for &(class, answer) in done.iter().flat_map(|(_, answers)| answers) {
-            answers[class] = answer;
-        }
-        let moves = moves.into_iter().map(|(mv, class)| (mv, answers[class])).collect();
-        (moves, done.into_iter().map(|(solver, _)| solver).collect())
-    }
-
-    /// Returns best play to the end, as far as it is found within `LINE_TIME`.
-    fn line(
-        &self,
-        position: &Position,
-        answer: &Answer,
-        moves: &[(Move, Answer)],
-        solvers: &mut [Solver],
-    ) -> Vec<Move> {
-        let is_best = |reply: &Answer| reply.worst == answer.worst && reply.distance == answer.distance;
-        let best = moves.iter().find(|(_, reply)| is_best(reply)).filter(|_| answer.proven);
-        let Some(&(first, _)) = best else { return Vec::new() };
-        let deadline = self.limits.elapsed() + LINE_TIME;
-        let stop = || self.limits.elapsed() >= deadline || self.limits.are_reached();
-        let after = position.after(first).expect("a move from `moves` is legal");
-        // Each solver remembers other positions, so each may find another part of the line.
-        let rest = solvers.iter_mut().map(|solver| solver.principal_line(&after, &stop)).max_by_key(Vec::len);
-        [vec![first], rest.unwrap_or_default()].concat()
+        keep_until_exit(search.tables);
+        Ok(found)
     }
 
     fn many(&self, boards: &Boards) -> anyhow::Result<Findings> {
-        let solver = BoardsSolver::new(boards.rules()).map_err(|reason| {
-            anyhow::anyhow!("several boards of {} cannot be solved: {reason}", boards.rules())
-        })?;
+        ensure!(
+            self.checkpoint.is_none(),
+            "--checkpoint saves a search of one board, and this is one of several"
+        );
+        ensure!(
+            self.limits.memory >= BOARDS_BYTES,
+            "--memory must be at least {}MB for several boards",
+            (BOARDS_BYTES + PROGRAM_BYTES) / 1_000_000
+        );
         let stop = || self.limits.are_reached();
+        let findings = |answer| {
+            let findings = Findings::of_answer(self.state.clone(), self.question, answer);
+            Findings { elapsed: self.limits.elapsed(), ..findings }
+        };
+        let solver = match BoardsSolver::prepare(boards.rules(), self.limits.memory - BOARDS_BYTES, &stop) {
+            Ok(solver) => solver,
+            Err(_) if stop() => return Ok(findings(Answer::UNKNOWN)),
+            Err(reason) => bail!("several boards of {} cannot be solved: {reason}", boards.rules()),
+        };
         let answer = solver.solve(boards, self.question, &stop);
         let (moves, line) = match self.question {
             Question::Strong => {
@@ -148,7 +107,99 @@ impl Search<'_> {
             Question::Weak => (Vec::new(), Vec::new()),
         };
         let why = solver.quotient().map(|quotient| quotient.explain(boards.boards()));
-        Ok(Findings { moves, line, why, method: solver.method(), ..self.findings(answer) })
+        let found = Findings { moves, line, why, method: solver.method(), ..findings(answer) };
+        keep_until_exit(solver);
+        Ok(found)
+    }
+}
+
+impl PositionSearch<'_> {
+    fn run(&self, state: &State) -> Findings {
+        let is_small = self.progress.is_none();
+        let mut found = Findings::of_answer(state.clone(), self.question, Answer::UNKNOWN);
+        // Who wins is known long before the values of all moves; find it first in case a limit is reached.
+        if self.question == Question::Weak || !is_small {
+            (found.method, found.nodes) = self.find_winner();
+        }
+        found.answer = self.record.root();
+        if self.question == Question::Strong {
+            let (moves, mut solvers) = self.split();
+            found.answer = combined(&moves, found.answer);
+            found.line = self.line(&found.answer, &moves, &mut solvers);
+            found.moves = moves;
+            found.method = solvers.first().map_or(found.method, Solver::method);
+            found.nodes += solvers.iter().map(Solver::nodes).sum::<u64>();
+            keep_until_exit(solvers);
+        }
+        Findings { elapsed: self.limits.elapsed(), ..found }
+    }
+
+    /// Finds who wins, with solvers on all threads that share what they prove; the first to succeed stops the others. Returns
+    /// the method and the number of nodes.
+    fn find_winner(&self) -> (&'static str, u64) {
+        let team = self.tables.team();
+        let method = team[0].method();
+        if self.record.root().value().is_some() {
+            return (method, 0);
+        }
+        let decided = AtomicBool::new(false);
+        let run = |solver: Solver| {
+            let mut solver = solver.with_meter(Arc::clone(&self.limits.meter));
+            let stop = || decided.load(Ordering::Relaxed) || self.limits.are_reached();
+            let answer = solver.solve(self.position, Question::Weak, &stop);
+            self.record
+                .add_root(Answer { proven: answer.proven && self.question == Question::Weak, ..answer });
+            if answer.proven {
+                decided.store(true, Ordering::Relaxed);
+            }
+            solver
+        };
+        let team = in_parallel(team, run);
+        let nodes = team.iter().map(Solver::nodes).sum();
+        if self.question == Question::Weak || self.limits.are_reached() {
+            keep_until_exit(team);
+        }
+        (method, nodes)
+    }
+
+    /// Solves the position after every move, and returns the values and the solvers that found them; each thread takes the next one that is not yet taken.
+    fn split(&self) -> (Vec<(Move, Answer)>, Vec<Solver>) {
+        let (moves, groups) = move_groups(self.position);
+        let next = AtomicUsize::new(0);
+        let work = |solver: Solver| {
+            let mut solver = solver.with_meter(Arc::clone(&self.limits.meter));
+            loop {
+                let group = next.fetch_add(1, Ordering::Relaxed);
+                let Some(after) = groups.get(group) else { return solver };
+                if self.limits.are_reached() {
+                    return solver;
+                }
+                if let Some(progress) = &self.progress {
+                    progress.set_message(format!("move {} of {}", group + 1, groups.len()));
+                }
+                if !self.record.move_group(group).proven {
+                    let stop = || self.limits.are_reached();
+                    let answer = solver.solve(after, self.question, &stop).for_mover();
+                    self.record.add_move_group(group, groups.len(), answer);
+                }
+            }
+        };
+        let solvers = in_parallel(self.tables.solvers(), work);
+        let moves = moves.into_iter().map(|(mv, group)| (mv, self.record.move_group(group))).collect();
+        (moves, solvers)
+    }
+
+    /// Returns best play to the end, as far as it is found within `LINE_TIME`.
+    fn line(&self, answer: &Answer, moves: &[(Move, Answer)], solvers: &mut [Solver]) -> Vec<Move> {
+        let is_best = |reply: &Answer| reply.worst == answer.worst && reply.distance == answer.distance;
+        let best = moves.iter().find(|(_, reply)| is_best(reply)).filter(|_| answer.proven);
+        let Some(&(first, _)) = best else { return Vec::new() };
+        let deadline = self.limits.elapsed() + LINE_TIME;
+        let stop = || self.limits.elapsed() >= deadline || self.limits.are_reached();
+        let after = self.position.after(first).expect("a move from `moves` is legal");
+        // Each solver may have filled another table of positions, so each may find another part of the line.
+        let rest = solvers.iter_mut().map(|solver| solver.principal_line(&after, &stop)).max_by_key(Vec::len);
+        [vec![first], rest.unwrap_or_default()].concat()
     }
 }
 
@@ -166,20 +217,25 @@ fn in_parallel<T: Send, R: Send>(mut pieces: Vec<T>, work: impl Fn(T) -> R + Syn
     })
 }
 
+/// Leaves it to the end of the process to free memory: freeing a gigabyte takes a hundred milliseconds, and a stop ten.
+pub(super) fn keep_until_exit<T>(memory: T) {
+    mem::forget(memory);
+}
+
 /// Groups the moves of a position by the position up to symmetry that they lead to; returns the index of each move's group,
 /// and the groups.
-fn move_classes(position: &Position) -> (Vec<(Move, usize)>, Vec<Position>) {
-    let mut classes: Vec<Position> = Vec::new();
+fn move_groups(position: &Position) -> (Vec<(Move, usize)>, Vec<Position>) {
+    let mut groups: Vec<Position> = Vec::new();
     let mut moves = Vec::new();
     for mv in position.moves() {
         let after = position.after(mv).expect("a move from `moves` is legal").canonical();
-        let class = classes.iter().position(|known| *known == after).unwrap_or_else(|| {
-            classes.push(after);
-            classes.len() - 1
+        let group = groups.iter().position(|known| *known == after).unwrap_or_else(|| {
+            groups.push(after);
+            groups.len() - 1
         });
-        moves.push((mv, class));
+        moves.push((mv, group));
     }
-    (moves, classes)
+    (moves, groups)
 }
 
 /// Returns the value of a position from those of all its moves and from bounds that were known before.

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use tictac::notation::Style;
-use tictac::solve::{Question, Value};
+use tictac::solve::{Answer, Question, Value};
 use tictac::{Goal, Outcome, State, Status};
 
+use super::checkpoint::RunTotals;
 use super::findings::Findings;
 use crate::json::names;
 use crate::paint::Paint;
@@ -40,13 +41,17 @@ pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> 
             findings.nodes
         )?;
     }
+    if let Some(RunTotals { runs, nodes, seconds }) = findings.all_runs {
+        let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+        writeln!(out, "\ncheckpoint saved after {runs} with {nodes} nodes in {seconds:.1} s")?;
+    }
     Ok(())
 }
 
 /// Returns the value in a sentence, such as `X to move: X wins in 5 plies`.
 fn verdict(findings: &Findings) -> String {
     let state = &findings.state;
-    let (mover, other) = (state.name(state.next_player()), state.name(!state.next_player()));
+    let mover = state.name(state.next_player());
     match state.status() {
         Status::Over(Outcome::Draw) => return "draw: the board is full".to_owned(),
         Status::Over(Outcome::Win(winner)) => {
@@ -64,15 +69,25 @@ fn verdict(findings: &Findings) -> String {
         Some(plies) => format!(" in {plies} plies"),
         None => String::new(),
     };
-    let result = match (answer.value(), answer.worst, answer.best) {
-        (Some(Value::Draw), ..) => "draw".to_owned(),
-        (Some(Value::Win), ..) => format!("{mover} wins{soon}"),
-        (Some(Value::Loss), ..) => format!("{other} wins{soon}"),
-        (None, Value::Draw, _) => format!("{mover} wins or draws, not known which"),
-        (None, _, Value::Draw) => format!("{mover} loses or draws, not known which"),
-        (None, ..) => "not known".to_owned(),
+    let result = match (outcome(state, answer), answer.value()) {
+        (None, _) => "not known".to_owned(),
+        (Some(bound), None) => format!("{bound}, not known which"),
+        (Some(outcome), Some(_)) => format!("{outcome}{soon}"),
     };
     format!("{mover} to move: {result}")
+}
+
+/// Returns what is known about the outcome, such as `X wins or draws`, if anything is.
+pub(super) fn outcome(state: &State, answer: &Answer) -> Option<String> {
+    let (mover, other) = (state.name(state.next_player()), state.name(!state.next_player()));
+    Some(match (answer.worst, answer.best) {
+        (Value::Loss, Value::Win) => return None,
+        (_, Value::Loss) => format!("{other} wins"),
+        (Value::Loss, Value::Draw) => format!("{mover} loses or draws"),
+        (_, Value::Draw) => "draw".to_owned(),
+        (Value::Draw, Value::Win) => format!("{mover} wins or draws"),
+        (Value::Win, Value::Win) => format!("{mover} wins"),
+    })
 }
 
 fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
@@ -102,7 +117,6 @@ fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use tictac::Rules;
-    use tictac::solve::Answer;
 
     use super::*;
 

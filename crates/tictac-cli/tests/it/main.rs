@@ -6,6 +6,7 @@
 mod analyze;
 mod ascii;
 mod check;
+mod checkpoint;
 mod completions;
 mod convert;
 mod engine;

@@ -79,6 +79,19 @@ fn there_is_no_bar_without_a_terminal_or_for_a_quick_check() {
 }
 
 #[test]
+fn a_search_shows_its_best_bound_on_a_terminal_only() {
+    let line = "tictac solve --weak --rules 8,8,5 --limit 2s --json > out";
+    let (seen, folder) = on_a_terminal("a_search_shows_its_bound", line);
+    let last = seen.rfind("X wins or draws; ").unwrap_or_else(|| panic!("there was no bound: {seen:?}"));
+    assert!(seen[last..].contains(" nodes, ") && seen[last..].contains(" per second, memory "), "{seen:?}");
+    assert!(seen.rfind(WIPE).is_some_and(|wiped| wiped > last), "the line stays: {seen:?}");
+    let out = fs::read_to_string(folder.join("out")).unwrap();
+    assert!(out.starts_with('{') && !out.contains('\x1b'), "{out:?}");
+    let (seen, folder) = on_a_terminal("a_search_without_a_terminal", &format!("{line} 2> err"));
+    assert_eq!((seen.as_str(), fs::read_to_string(folder.join("err")).unwrap().as_str()), ("", ""));
+}
+
+#[test]
 fn the_bar_respects_ascii() {
     let (seen, _) = on_a_terminal("the_bar_can_do_with_ascii", "SLOWLY | tictac check --ascii - > out");
     assert!(seen.contains("B/s") && seen.is_ascii(), "{seen:?}");

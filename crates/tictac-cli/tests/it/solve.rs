@@ -162,19 +162,49 @@ fn an_interrupt_prints_what_is_known() {
     assert_eq!((output.status.code(), &object["proven"]), (Some(2), &Value::from(false)));
 }
 
+/// Returns the largest amount of memory that a process has used, in bytes, when it has ended.
+#[cfg(target_os = "linux")]
+fn peak_memory(mut child: std::process::Child) -> u64 {
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        peak = line.map_or(peak, |kilobytes| kilobytes.parse::<u64>().unwrap() * 1024);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    peak
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_within_its_limit() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tictac"))
-        .args(["solve", "--rules", "8,8,5", "--limit", "3s", "--memory", "100MB"])
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(2500));
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak: Option<u64> = peak.map(|line| line.trim().trim_end_matches(" kB").trim().parse().unwrap());
-    assert!(peak.is_none_or(|kilobytes| kilobytes < 150_000), "{peak:?} kB");
-    assert_eq!(child.wait().unwrap().code(), Some(2));
+    for (rules, more, megabytes) in [
+        ("6,6,4 misere", "--weak", 50),
+        ("5,5,4 wild misere", "--json", 50),
+        ("8,4,4", "--weak", 50),
+        ("5,4,4 x-only misere boards=5", "--weak", 80),
+    ] {
+        let child = Command::new(env!("CARGO_BIN_EXE_tictac"))
+            .args(["solve", "--rules", rules, more, "--limit", "2s", "--memory", &format!("{megabytes}MB")])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let peak = peak_memory(child);
+        assert!(peak <= megabytes * 1_050_000, "{rules}: {peak} bytes");
+    }
+}
+
+#[test]
+fn memory_that_is_too_little_or_too_much_is_reported() {
+    let stderr = tictac(["solve", "--memory", "1MB"]).fail(2);
+    assert!(stderr.contains("--memory must be at least 20MB"), "{stderr}");
+    let stderr = tictac(["solve", "--json", "--boards", "3", "--memory", "50MB"]).fail(2);
+    assert_eq!(stderr, "tictac: --memory must be at least 65MB for several boards\n");
+    let ended = tictac(["solve", "--memory", "1000TB", "--json"]).run();
+    assert_eq!(ended.status, Some(0));
+    let warning = "tictac: warning: --memory 1000000.0 GB is more than this machine has; using ";
+    assert!(ended.stderr.starts_with(warning), "{}", ended.stderr);
+    assert_eq!(ended.stderr.lines().count(), 1);
 }
 
 #[test]

@@ -39,6 +39,9 @@ enum SumMethod {
     Search(SumSearch),
 }
 
+/// Boards of up to this many squares are prepared in a few milliseconds, however little time the caller has.
+const MAX_TINY_SQUARES: usize = 9;
+
 impl BoardsSolver {
     /// Returns a solver for any number of boards of `rules`.
     ///
@@ -47,18 +50,28 @@ impl BoardsSolver {
     /// Returns an error if no method can solve the boards: with more than 25 squares if lines win, or more than 20 if lines
     /// lose.
     pub fn new(rules: &Rules) -> Result<BoardsSolver, NoQuotient> {
-        BoardsSolver::prepare(rules, &|| false)
+        BoardsSolver::prepare(rules, usize::MAX, &|| false)
     }
 
     /// Returns a solver as [`BoardsSolver::new`] does, unless `stop` returns true: preparing boards of 16 squares or more takes a
-    /// noticeable time.
-    pub(crate) fn prepare(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<BoardsSolver, NoQuotient> {
+    /// noticeable time. A search of sums, which is the method where no quotient is found, stores at most about `max_bytes`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no method can solve the boards, or if stopped.
+    pub fn prepare(
+        rules: &Rules,
+        max_bytes: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<BoardsSolver, NoQuotient> {
+        let never = || false;
+        let stop = if rules.grid().len() <= MAX_TINY_SQUARES { &never } else { stop };
         let method = match rules.goal() {
             Goal::Complete => SumMethod::Nimbers(Nimbers::derive(rules, stop)?),
             Goal::Avoid => match Quotient::derive_until(rules, stop) {
                 Ok(quotient) => SumMethod::Quotient(Box::new(quotient)),
                 Err(NoQuotient::STOPPED) => return Err(NoQuotient::STOPPED),
-                Err(_) => SumMethod::Search(SumSearch::new(rules, stop)?),
+                Err(_) => SumMethod::Search(SumSearch::new(rules, max_bytes, stop)?),
             },
         };
         Ok(BoardsSolver { rules: *rules, method, distances: Distances::new(rules) })

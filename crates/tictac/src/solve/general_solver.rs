@@ -36,7 +36,7 @@ pub(crate) struct GeneralSolver {
     rules: Rules,
     geometry: Geometry,
     transpositions: Arc<Transpositions>,
-    /// The largest size of a table in bytes; the transposition table takes as much again.
+    /// The largest size of a table in bytes.
     max_table_bytes: usize,
     table: Option<ScoreTable>,
     wins: Option<XOnlyWins>,
@@ -54,26 +54,28 @@ const TINY_SQUARES: usize = 10;
 const BITS_PER_NODE: u64 = 1024;
 
 impl GeneralSolver {
-    /// Returns a solver that uses at most about `max_bytes` of memory, with a map of positions for `n_threads` threads.
-    pub(crate) fn new(rules: Rules, max_bytes: usize, n_threads: usize) -> Self {
+    /// Returns a solver that uses at most about `max_bytes` of memory.
+    pub(crate) fn new(rules: Rules, max_bytes: usize) -> Self {
+        Self::with_bounds(rules, Arc::new(Transpositions::new(max_bytes / 2, 1)), max_bytes / 2)
+    }
+
+    /// Returns a solver that searches with a map of positions that other threads may use too, and fills tables of at most
+    /// `max_table_bytes`.
+    pub(crate) fn with_bounds(
+        rules: Rules,
+        transpositions: Arc<Transpositions>,
+        max_table_bytes: usize,
+    ) -> Self {
         Self {
             rules,
             geometry: Geometry::new(rules),
-            transpositions: Arc::new(Transpositions::new(max_bytes / 2, n_threads)),
-            max_table_bytes: max_bytes / 2,
+            transpositions,
+            max_table_bytes,
             table: None,
             wins: None,
             nodes: 0,
             meter: Arc::default(),
         }
-    }
-
-    /// Returns a solver that searches with the same map of positions on another thread.
-    ///
-    /// It fills no table: one of the threads does so, if at all.
-    pub(crate) fn teammate(&self) -> Self {
-        let shared = Arc::clone(&self.transpositions);
-        Self { transpositions: shared, ..Self::new(self.rules, 0, 1) }
     }
 
     /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.

@@ -36,8 +36,6 @@ enum OracleMethod {
 
 /// Boards of up to this many squares are solved by table look-up; of several boards, larger ones take too long to prepare.
 const MAX_QUICK_SQUARES: usize = 12;
-/// Boards of up to this many squares are prepared in a few milliseconds, however little time the caller has.
-const MAX_TINY_SQUARES: usize = 9;
 /// The maximum number of squares of all boards together if every move has to be searched.
 const MAX_SQUARES: usize = 4096;
 
@@ -79,9 +77,7 @@ impl Oracle {
     /// Prepares the solver for several boards, unless `stop` returns true; then the next question tries again.
     fn prepare(&mut self, stop: &dyn Fn() -> bool) {
         if let OracleMethod::Many(None) = self.method {
-            let never = || false;
-            let stop = if self.rules.grid().len() <= MAX_TINY_SQUARES { &never } else { stop };
-            match BoardsSolver::prepare(&self.rules, stop) {
+            match BoardsSolver::prepare(&self.rules, usize::MAX, stop) {
                 Ok(solver) => self.method = OracleMethod::Many(Some(Box::new(solver))),
                 Err(NoQuotient::STOPPED) => {}
                 Err(_) => self.method = OracleMethod::None,

@@ -10,6 +10,7 @@ mod prover;
 mod prover_grid;
 mod prover_tables;
 mod reply_choice;
+mod saved_results;
 mod zone;
 
 pub(crate) use hypergraph::heaviest;

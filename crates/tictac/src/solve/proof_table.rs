@@ -47,8 +47,9 @@ const WAYS: usize = 4;
 const FIRST_BUCKETS: usize = 256;
 /// The ratio of the sizes of two levels. Only the last two are used for look-ups.
 const LEVEL_GROWTH: usize = 16;
-/// The number of buckets that are allocated at once.
-const SEGMENT_BUCKETS: usize = 1024;
+/// The number of buckets that are allocated at once: some microseconds of work, because after the table has grown, nearly every
+/// new position needs a new segment.
+const SEGMENT_BUCKETS: usize = 128;
 
 impl<K: TableKey, T: Copy + Default> ProofTable<K, T> {
     /// Returns a table that grows to at most `bytes` bytes, but has at least one bucket.
@@ -71,6 +72,14 @@ impl<K: TableKey, T: Copy + Default> ProofTable<K, T> {
         self.levels.iter().fold((0, 0), |(used, size), level| {
             (used + level.n_used.load(Ordering::Relaxed), size + level.n_buckets * WAYS)
         })
+    }
+
+    /// Returns the key, the value and the work of every entry. An entry that is stored meanwhile may be missing.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (K, T, u32)> {
+        let segments = self.open_levels().iter().filter_map(|level| level.segments.get()).flatten();
+        let buckets = segments.filter_map(OnceLock::get).flat_map(|segment| segment.iter());
+        let entries = buckets.flat_map(|bucket| *lock(bucket)).filter(|entry| entry.work > 0);
+        entries.map(|entry| (entry.key, entry.value, entry.work))
     }
 
     fn open_levels(&self) -> &[TableLevel<K, T>] {
@@ -192,7 +201,7 @@ mod tests {
             if i % 100 == 0 {
                 before = n_allocated();
             } else if i % 100 == 1 {
-                // Nothing is moved, and at most one segment of less than half a megabyte is cleared.
+                // Nothing is moved, and at most one segment of less than 64 kilobytes is cleared.
                 assert!(n_allocated() <= before + 1);
             }
         }

@@ -87,6 +87,9 @@ impl<'solver> BoundSearch<'solver> {
             let target = aim.next_target(self.rules, known);
             let Some(score) = self.test(images, target) else { break };
             known = known.and(proved_bounds(score, target));
+            if aim == SearchAim::Value {
+                self.meter.narrow(known.worst.value(), known.best.value());
+            }
         }
         known
     }

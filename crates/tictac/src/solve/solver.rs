@@ -1,6 +1,5 @@
 //! The solver for one board.
 
-use std::iter;
 use std::sync::Arc;
 
 use super::answer::{Answer, Question};
@@ -9,6 +8,7 @@ use super::general_solver::GeneralSolver;
 use super::meter::Meter;
 use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, Prover, ProverGrid, ProverTables, StopCheck};
 use super::score::Value;
+use super::search_tables::SearchTables;
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::Rules;
@@ -29,7 +29,7 @@ pub struct Solver {
     general: GeneralSolver,
     // Provers for plain games on boards that are too large for a table.
     plain: Option<ProverGrid>,
-    // The tables of a team; a solver that works alone has new ones for each question.
+    // The tables of a team; without them, each question has new ones.
     shared: Option<Arc<ProverTables>>,
     n_plain_nodes: u64,
 }
@@ -37,37 +37,34 @@ pub struct Solver {
 impl Solver {
     /// Returns a solver for `rules` on one board that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Solver {
-        Solver::with_general(rules, max_bytes, GeneralSolver::new(*rules, general_bytes(rules, max_bytes), 1))
+        let general = GeneralSolver::new(*rules, general_bytes(rules, max_bytes));
+        Solver::with_general(rules, max_bytes, general, None)
     }
 
-    fn with_general(rules: &Rules, max_bytes: usize, general: GeneralSolver) -> Solver {
+    /// Returns a solver that uses `shared` tables of provers, if there are any.
+    pub(super) fn with_general(
+        rules: &Rules,
+        max_bytes: usize,
+        general: GeneralSolver,
+        shared: Option<Arc<ProverTables>>,
+    ) -> Solver {
         Solver {
             max_bytes,
             general,
             plain: has_provers(rules).then(|| ProverGrid::new(rules)),
-            shared: None,
+            shared,
             n_plain_nodes: 0,
         }
     }
 
-    /// Returns up to `n_solvers` solvers that share what they prove; together they use at most about `max_bytes` of memory.
-    ///
-    /// They are meant to work on the same weak question, each on its own thread. When one of them has the answer, the caller
-    /// stops the others. For boards that are solved by table look-up there is one solver.
+    /// Returns up to `n_solvers` solvers that share what they prove, as [`SearchTables::team`] does for a weak question.
     pub fn team(rules: &Rules, max_bytes: usize, n_solvers: usize) -> Vec<Solver> {
-        let general = GeneralSolver::new(*rules, general_bytes(rules, max_bytes), n_solvers);
-        if n_solvers < 2 || general.solves_whole_board() {
-            return vec![Solver::new(rules, max_bytes)];
-        }
-        let tables = has_provers(rules).then(|| Arc::new(ProverTables::new(max_bytes, n_solvers)));
-        let teammates: Vec<_> = (1..n_solvers).map(|_| general.teammate()).collect();
-        let generals = iter::once(general).chain(teammates);
-        generals
-            .map(|general| Solver {
-                shared: tables.clone(),
-                ..Solver::with_general(rules, max_bytes, general)
-            })
-            .collect()
+        SearchTables::new(rules, max_bytes, n_solvers, Question::Weak).team()
+    }
+
+    /// Returns whether all positions are solved by a table of the whole board.
+    pub(super) const fn solves_whole_board(&self) -> bool {
+        self.general.solves_whole_board()
     }
 
     /// Returns this solver with a meter to which it reports its progress.
@@ -103,7 +100,7 @@ impl Solver {
         if self.plain.is_none() || matches!(position.status(), Status::Over(_)) {
             return self.general.solve(position, question, stop);
         }
-        let known = self.who_wins(position, stop);
+        let known = self.who_wins(position, question, stop);
         match (known.value(), question) {
             (None | Some(Value::Draw), _) | (_, Question::Weak) => known,
             (Some(Value::Win | Value::Loss), Question::Strong) => {
@@ -206,10 +203,15 @@ impl Solver {
     }
 
     /// Proves whether the player to move can force a line, and if not, whether the other player can.
-    fn who_wins(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Answer {
+    fn who_wins(&mut self, position: &Position, question: Question, stop: &dyn Fn() -> bool) -> Answer {
         let [mine, theirs] = BitPosition::new(position).sets;
+        let meter = Arc::clone(&self.general.meter);
         let prove_both = |prove: &mut dyn FnMut(LineQuestion) -> Option<bool>| {
+            // The first player does not lose from the empty board, see below.
+            let is_safe = (mine | theirs == 0).then_some(false);
+            report(&meter, question, Answer::from_proofs(None, is_safe));
             let can_win = prove(LineQuestion::can_mover_win(mine, theirs));
+            report(&meter, question, Answer::from_proofs(can_win, is_safe));
             // The first player does not lose from the empty board: otherwise the first player could make any move and then
             // adopt the second player's winning strategy, because an extra mark does no harm.
             let can_lose = match can_win {
@@ -252,6 +254,7 @@ impl Solver {
             if nodes > 0 && nodes.is_multiple_of(NODES_PER_TURN) {
                 let (used, capacity) = tables.fill();
                 meter.report(NODES_PER_TURN, used, capacity);
+                meter.set_proof_numbers(tables.root_numbers.get());
             }
             stop()
         };
@@ -278,14 +281,21 @@ impl Answer {
     }
 }
 
+/// Reports what a weak question has proved; a strong one is about one of several moves.
+fn report(meter: &Meter, question: Question, known: Answer) {
+    if question == Question::Weak {
+        meter.narrow(known.worst, known.best);
+    }
+}
+
 /// Returns the part of the memory that the general search may use.
-fn general_bytes(rules: &Rules, max_bytes: usize) -> usize {
+pub(super) fn general_bytes(rules: &Rules, max_bytes: usize) -> usize {
     if has_provers(rules) { max_bytes / 2 } else { max_bytes }
 }
 
 /// Returns whether positions of these rules are solved by the provers: each player has a mark, a line wins, and the board is
 /// too large for a table of all positions.
-fn has_provers(rules: &Rules) -> bool {
+pub(super) fn has_provers(rules: &Rules) -> bool {
     /// A table of this size is filled in a few milliseconds.
     const MAX_TABLE_SQUARES: usize = 12;
     rules.is_mnk() && rules.grid().len() > MAX_TABLE_SQUARES

@@ -40,7 +40,7 @@ impl Bounds {
 
 /// A bounded map from canonical positions to proved bounds, for one thread or for several that search the same game.
 pub(crate) struct Transpositions {
-    table: ProofTable<BoundsKey, Bounds>,
+    pub(crate) table: ProofTable<BoundsKey, Bounds>,
     /// The moves under search, if there are several threads.
     pub(crate) busy: Option<BusyMoves>,
 }

@@ -20,6 +20,7 @@ mod provers;
 mod random_positions;
 mod records;
 mod rules;
+mod saved_tables;
 mod seeds;
 mod solve;
 mod stopping;

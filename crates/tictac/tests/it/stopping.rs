@@ -1,14 +1,15 @@
 //! Every question to the solver and to the computer player can be stopped at any time.
 //!
-//! How soon a question ends is measured between two calls of the callback: the search is deterministic, so the shortest of several
-//! runs is the time that each step takes by itself, however busy the machine is.
+//! How soon a question ends is measured in processor time between two calls of the callback: the search is deterministic, so the
+//! shortest of several runs is the time that each step takes by itself, however busy the machine is.
 
 use std::cell::{Cell, RefCell};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
 use tictac::level::{Engine, Level};
-use tictac::solve::{Oracle, Question, Value};
-use tictac::{Game, Rules, State, judge};
+use tictac::solve::{Oracle, Question, Solver, Value};
+use tictac::{Game, Position, Rules, State, judge};
 
 /// The memory of an oracle: that of the server's.
 const BYTES: usize = 24 << 20;
@@ -74,6 +75,12 @@ fn game_to(state: &State) -> Game {
     game
 }
 
+/// Returns the processor time that this thread has used.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.try_into().unwrap())
+}
+
 /// The calls of the callback in one run of a question.
 struct Run {
     /// The times between calls, from the start of the question to its end.
@@ -84,10 +91,10 @@ struct Run {
 /// Asks a question and stops it at the given call.
 fn run(ask: Ask, state: &State, stop_at: u64) -> Run {
     let steps = RefCell::new(Vec::new());
-    let (last, n_calls) = (Cell::new(Instant::now()), Cell::new(0));
+    let (last, n_calls) = (Cell::new(processor_time()), Cell::new(0));
     let step = || {
-        let now = Instant::now();
-        steps.borrow_mut().push(now - last.replace(now));
+        let now = processor_time();
+        steps.borrow_mut().push(now.saturating_sub(last.replace(now)));
     };
     ask(state, &|| {
         step();
@@ -122,6 +129,24 @@ fn every_question_ends_within_ten_milliseconds_of_being_stopped() {
                 let longest = found.steps.iter().max().unwrap();
                 assert!(*longest <= LONGEST_STEP, "{what}: {longest:?} between calls");
             }
+        }
+    }
+}
+
+#[test]
+fn every_search_asks_whether_to_stop_at_least_every_256_nodes() {
+    for rules in RULES {
+        let rules: Rules = rules.parse().unwrap();
+        let Some(position) = Position::start(&rules) else { continue };
+        for question in [Question::Weak, Question::Strong] {
+            let mut solver = Solver::new(&rules, BYTES);
+            let n_calls = Cell::new(0);
+            solver.solve(&position, question, &|| {
+                n_calls.set(n_calls.get() + 1);
+                n_calls.get() > 500
+            });
+            let nodes = solver.nodes();
+            assert!(nodes <= (n_calls.get() + 1) * 256, "{rules}: {nodes} nodes, {} calls", n_calls.get());
         }
     }
 }

@@ -5,7 +5,7 @@ use super::edge_stacks::{EdgeNode, Threats};
 use super::hypergraph::{ONE, Profile, squares};
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
-use super::prover_tables::ProverTables;
+use super::prover_tables::{ProverTables, RootNumbers};
 use super::zone::Zone;
 use crate::solve::busy_moves::BusyMoves;
 use crate::solve::proof_table::{ProofKey, ProofTable};
@@ -19,6 +19,7 @@ pub(crate) struct ProofNumberSearch<'a> {
     forcing: DepthFirst<'a>,
     /// The numbers of positions, indexed by the role of the player who has just moved.
     tables: &'a [ProofTable<ProofKey, ProofNumbers>; 2],
+    root_numbers: &'a RootNumbers,
     /// The positions that other threads are searching.
     busy: Option<&'a BusyMoves>,
     budget: NodeBudget,
@@ -27,18 +28,18 @@ pub(crate) struct ProofNumberSearch<'a> {
 /// An estimate of the effort to prove and to disprove a win; if one number is zero, the position is decided.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ProofNumbers {
-    proof: u32,
-    disproof: u32,
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
     /// The number of nodes spent on the position so far.
-    work: u64,
+    pub(super) work: u64,
     /// The budget of the last search of its weak game.
-    weak_work: u64,
+    pub(super) weak_work: u64,
     /// The zone of the win, once the proof number is zero.
-    zone: Zone,
+    pub(super) zone: Zone,
 }
 
 /// A number that no sum exceeds, small enough that the sum of two does not overflow.
-const INFINITE: u32 = u32::MAX / 4;
+pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// The number of nodes spent on the weak game of a new position.
 const LEAST_WEAK_WORK: u64 = 30;
@@ -91,6 +92,7 @@ impl<'a> ProofNumberSearch<'a> {
             grid,
             forcing: DepthFirst::forcing(grid, &tables.forcing),
             tables: &tables.numbers,
+            root_numbers: &tables.root_numbers,
             busy: tables.busy.as_ref(),
             budget: NodeBudget::new(),
         }
@@ -112,6 +114,7 @@ impl<'a> ProofNumberSearch<'a> {
                 return ProofNumbers::held();
             };
             let Branch { square, numbers, .. } = branches[best.index];
+            self.root_numbers.set([limits.proof, limits.disproof], numbers.proof, best.sum);
             if numbers.proof == 0 {
                 return ProofNumbers::won(numbers.zone.before_attack(square));
             }
@@ -148,6 +151,7 @@ impl<'a> ProofNumberSearch<'a> {
                 });
             };
             let Branch { numbers, .. } = branches[best.index];
+            self.root_numbers.set([limits.proof, limits.disproof], best.sum, numbers.disproof);
             if numbers.disproof == 0 {
                 return ProofNumbers::held();
             }

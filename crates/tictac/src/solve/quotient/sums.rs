@@ -39,7 +39,7 @@ fn cancel(sum: &mut Sum) {
 pub(crate) struct SumOutcomes<'a> {
     games: &'a DistinctGames,
     /// The known sums in several maps, of which one at a time has to grow, which takes a millisecond and not a tenth of a second.
-    losses: Vec<HashMap<Sum, bool, BuildHasherDefault<QuickHasher>>>,
+    losses: Vec<KnownSums>,
     n_sums: usize,
     max_sums: usize,
     stop: &'a dyn Fn() -> bool,
@@ -48,10 +48,37 @@ pub(crate) struct SumOutcomes<'a> {
     pub(crate) is_stopped: bool,
 }
 
+/// Some of the known sums, and whether each is a loss.
+#[derive(Clone, Default)]
+struct KnownSums {
+    /// The sums of few games, as one number each: freeing one list per sum would take longer than a stop may.
+    short: HashMap<u128, bool, BuildHasherDefault<QuickHasher>>,
+    long: HashMap<Sum, bool, BuildHasherDefault<QuickHasher>>,
+}
+
+impl KnownSums {
+    fn get(&self, sum: &[GameIndex]) -> Option<bool> {
+        packed(sum).map_or_else(|| self.long.get(sum), |sum| self.short.get(&sum)).copied()
+    }
+
+    fn insert(&mut self, sum: &[GameIndex], is_loss: bool) {
+        match packed(sum) {
+            Some(sum) => self.short.insert(sum, is_loss),
+            None => self.long.insert(sum.to_vec(), is_loss),
+        };
+    }
+}
+
+/// Returns a sum of up to eight games as one number. No living game has the number 0, so different sums stay different.
+fn packed(sum: &[GameIndex]) -> Option<u128> {
+    let fits = sum.len() * GameIndex::BITS as usize <= u128::BITS as usize;
+    fits.then(|| sum.iter().fold(0, |packed, &game| packed << GameIndex::BITS | u128::from(game)))
+}
+
 impl<'a> SumOutcomes<'a> {
     /// Returns a search that stores at most `max_sums` sums and ends when `stop` returns true.
     pub(crate) fn new(games: &'a DistinctGames, max_sums: usize, stop: &'a dyn Fn() -> bool) -> Self {
-        let losses = vec![HashMap::default(); N_MAPS];
+        let losses = vec![KnownSums::default(); N_MAPS];
         SumOutcomes { games, losses, n_sums: 0, max_sums, stop, n_asked: 0, is_stopped: false }
     }
 
@@ -64,7 +91,7 @@ impl<'a> SumOutcomes<'a> {
             return None;
         }
         let map = sum.iter().map(|&game| usize::from(game)).sum::<usize>() % N_MAPS;
-        if let Some(&known) = self.losses[map].get(sum) {
+        if let Some(known) = self.losses[map].get(sum) {
             return Some(known);
         }
         // In the empty sum the other player has completed the last line and lost.
@@ -73,7 +100,7 @@ impl<'a> SumOutcomes<'a> {
             return None;
         }
         self.n_sums += 1;
-        self.losses[map].insert(sum.to_vec(), is_loss);
+        self.losses[map].insert(sum, is_loss);
         Some(is_loss)
     }
 
@@ -129,6 +156,11 @@ impl Hasher for QuickHasher {
 
     fn write_u64(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_u128(&mut self, words: u128) {
+        self.write_u64(words as u64);
+        self.write_u64((words >> 64) as u64);
     }
 
     fn write_usize(&mut self, word: usize) {

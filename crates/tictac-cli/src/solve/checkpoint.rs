@@ -1,0 +1,340 @@
+//! The file of `--checkpoint`: what a search has proved, saved from time to time.
+//!
+//! A line that names the format, a line of JSON, the tables in binary, and a SHA-256 sum of all that.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IntoInnerError, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tictac::State;
+use tictac::solve::{DamagedTables, Question, SearchTables};
+
+use super::findings::Findings;
+use super::limits::SolveLimits;
+use super::record::{KnownAnswers, SearchRecord};
+use crate::diagnostic::escape;
+use crate::exit;
+use crate::output_file::cannot_write;
+
+/// The first line of the file.
+const FIRST_LINE: &str = "tictac checkpoint\n";
+/// The longest line of JSON that is read.
+const MAX_LINE: u64 = 1 << 16;
+/// How long to wait for another process that uses the file.
+const LOCK_TIME: Duration = Duration::from_secs(3);
+/// A save takes at most one part in so many of the time.
+const SAVE_SHARE: u32 = 20;
+
+/// A file in which a search is saved, so that another process can continue it.
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    interval: Duration,
+    /// The search that the file is for, and what earlier runs have found.
+    start: CheckpointHead,
+    /// The rest of the file of an earlier run, until it is loaded.
+    saved: Option<Summed<BufReader<File>>>,
+    /// The file that was read or saved last; its lock keeps other processes away.
+    locked: Mutex<Option<File>>,
+}
+
+/// The second line of the file.
+#[derive(Clone, Serialize, Deserialize)]
+struct CheckpointHead {
+    version: String,
+    format: u32,
+    rules: String,
+    position: String,
+    question: String,
+    #[serde(flatten)]
+    runs: RunTotals,
+    answers: KnownAnswers,
+}
+
+/// The effort of all runs of a search, without what each did after it was last saved.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+pub(super) struct RunTotals {
+    pub(super) runs: u32,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+}
+
+impl Checkpoint {
+    /// Opens the file of a search, or makes sure that it can be created.
+    pub(super) fn open(
+        path: &Path,
+        interval: Duration,
+        state: &State,
+        question: Question,
+    ) -> anyhow::Result<Checkpoint> {
+        let head = CheckpointHead::new(state, question);
+        let opened = open_locked(path).map_err(|error| about(path, &error))?;
+        let path = path.to_owned();
+        let Some(file) = opened else {
+            // Reports a wrong path before a long computation instead of after it.
+            let new = NewFile(beside(&path));
+            create_new(&new.0).with_context(|| cannot_write(&path))?;
+            return Ok(Checkpoint { path, interval, start: head, saved: None, locked: Mutex::default() });
+        };
+        let read = || {
+            let mut saved = Summed { inner: BufReader::new(file.try_clone()?), sum: Sha256::new() };
+            Ok((read_head(&mut saved, &head)?, saved))
+        };
+        let (start, saved) = read().map_err(|error| about(&path, &error))?;
+        Ok(Checkpoint { path, interval, start, saved: Some(saved), locked: Mutex::new(Some(file)) })
+    }
+
+    /// Loads what earlier runs have proved into `tables`, and returns their answers.
+    pub(super) fn load(&mut self, tables: &SearchTables) -> anyhow::Result<KnownAnswers> {
+        match self.saved.take() {
+            Some(saved) => read_tables(saved, tables).map_err(|error| about(&self.path, &error))?,
+            None => self.save(tables, KnownAnswers::default(), self.start.runs)?,
+        }
+        Ok(self.start.answers.clone())
+    }
+
+    /// Does `work` and saves from time to time what it has found, and at its end; returns what it has found.
+    pub(super) fn keep(
+        &self,
+        tables: &SearchTables,
+        record: &SearchRecord,
+        limits: &SolveLimits,
+        work: impl FnOnce() -> Findings,
+    ) -> anyhow::Result<Findings> {
+        let (end, ended) = mpsc::channel::<()>();
+        let found = thread::scope(|scope| {
+            scope.spawn(move || self.save_regularly(tables, record, limits, &ended));
+            let found = work();
+            drop(end);
+            found
+        });
+        let totals = self.totals(found.nodes, limits.elapsed());
+        self.save(tables, record.known(), totals)?;
+        Ok(Findings { all_runs: Some(totals), ..found })
+    }
+
+    fn save_regularly(
+        &self,
+        tables: &SearchTables,
+        record: &SearchRecord,
+        limits: &SolveLimits,
+        ended: &Receiver<()>,
+    ) {
+        let mut pause = self.interval;
+        while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(pause) {
+            let start = Instant::now();
+            let totals = self.totals(limits.meter.nodes(), limits.elapsed());
+            if let Err(error) = self.save(tables, record.known(), totals) {
+                // The search goes on: a later save may succeed, and the last complete one is still there.
+                let _ = writeln!(io::stderr(), "tictac: {}; trying again", exit::message(&error));
+            }
+            pause = self.interval.max(start.elapsed() * SAVE_SHARE);
+        }
+    }
+
+    fn totals(&self, nodes: u64, elapsed: Duration) -> RunTotals {
+        let before = self.start.runs;
+        RunTotals {
+            runs: before.runs.saturating_add(1),
+            nodes: before.nodes.saturating_add(nodes),
+            seconds: before.seconds + elapsed.as_secs_f64(),
+        }
+    }
+
+    fn save(&self, tables: &SearchTables, answers: KnownAnswers, runs: RunTotals) -> anyhow::Result<()> {
+        let head = CheckpointHead { runs, answers, ..self.start.clone() };
+        let file = write_file(&self.path, &head, tables).with_context(|| cannot_write(&self.path))?;
+        *self.locked.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
+        Ok(())
+    }
+}
+
+impl CheckpointHead {
+    fn new(state: &State, question: Question) -> CheckpointHead {
+        CheckpointHead {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            format: SearchTables::FORMAT,
+            rules: state.rules().to_string(),
+            position: state.to_string(),
+            question: if question == Question::Weak { "weak" } else { "strong" }.to_owned(),
+            runs: RunTotals::default(),
+            answers: KnownAnswers::default(),
+        }
+    }
+
+    /// Returns this head if it belongs to the same search as `expected`.
+    fn checked(self, expected: &CheckpointHead) -> anyhow::Result<CheckpointHead> {
+        let search = |head: &CheckpointHead| {
+            let weak = if head.question == "weak" { " --weak" } else { "" };
+            format!("solve{weak} --rules '{}' '{}'", head.rules, head.position)
+        };
+        ensure!(
+            (&self.version, self.format) == (&expected.version, expected.format),
+            "is a checkpoint of version {} (form {}), and this is version {} (form {}); use another file",
+            escape(self.version.as_bytes()),
+            self.format,
+            expected.version,
+            expected.format
+        );
+        ensure!(
+            search(&self) == search(expected),
+            "is a checkpoint of \"{}\", not of \"{}\"; use another file",
+            escape(search(&self).as_bytes()),
+            search(expected)
+        );
+        ensure!(self.answers.is_possible() && self.runs.seconds >= 0.0, "is damaged: impossible answers");
+        Ok(self)
+    }
+}
+
+/// Reads the first two lines of a file, which must belong to the search of `expected`.
+fn read_head(
+    input: &mut Summed<BufReader<File>>,
+    expected: &CheckpointHead,
+) -> anyhow::Result<CheckpointHead> {
+    let mut line = Vec::new();
+    input.by_ref().take(FIRST_LINE.len() as u64).read_to_end(&mut line)?;
+    ensure!(line == FIRST_LINE.as_bytes(), "is not a checkpoint of tictac solve");
+    line.clear();
+    (&mut input.inner).take(MAX_LINE).read_until(b'\n', &mut line)?;
+    input.sum.update(&line);
+    let head: CheckpointHead =
+        serde_json::from_slice(&line).map_err(|_| anyhow!("is damaged: its second line is not readable"))?;
+    head.checked(expected)
+}
+
+/// Reads the rest of a file.
+fn read_tables(mut input: Summed<BufReader<File>>, tables: &SearchTables) -> anyhow::Result<()> {
+    let read = &mut |bytes: &mut [u8]| match input.read_exact(bytes) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => bail!("is damaged: its end is missing"),
+        done => Ok(done?),
+    };
+    tables.load(read).map_err(|error| {
+        let is_damaged = error.is::<DamagedTables>();
+        if is_damaged { anyhow!("is damaged: it holds an impossible entry") } else { error }
+    })?;
+    let sum = input.sum.finalize();
+    let mut rest = Vec::new();
+    input.inner.take(sum.len() as u64 + 1).read_to_end(&mut rest)?;
+    ensure!(rest == sum.as_slice(), "is damaged: its checksum is wrong");
+    Ok(())
+}
+
+/// Writes a file beside `path` and moves it there when it is on the disk; returns the file, which is locked.
+fn write_file(path: &Path, head: &CheckpointHead, tables: &SearchTables) -> anyhow::Result<File> {
+    let new = NewFile(beside(path));
+    let file = create_new(&new.0)?;
+    // Not every file system has locks, and no other process knows this file yet.
+    let _ = file.try_lock();
+    let mut out = Summed { inner: BufWriter::with_capacity(1 << 16, file), sum: Sha256::new() };
+    out.write_all(FIRST_LINE.as_bytes())?;
+    serde_json::to_writer(&mut out, head)?;
+    out.write_all(b"\n")?;
+    tables.save(&mut |bytes| out.write_all(bytes))?;
+    let Summed { mut inner, sum } = out;
+    inner.write_all(&sum.finalize())?;
+    let file = inner.into_inner().map_err(IntoInnerError::into_error)?;
+    file.sync_all()?;
+    fs::rename(&new.0, path)?;
+    sync_folder(path)?;
+    Ok(file)
+}
+
+/// A file that is removed when dropped, unless it was renamed.
+struct NewFile(PathBuf);
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // After a rename there is none.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Returns the path of the file that is written before it replaces the one at `path`.
+fn beside(path: &Path) -> PathBuf {
+    let mut new = path.to_owned().into_os_string();
+    new.push(".new");
+    new.into()
+}
+
+/// Creates a file. One that a killed process has left is removed and not reused: it could be a link to another file.
+fn create_new(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => File::create_new(path),
+    }
+}
+
+/// Makes sure that the new name of a file survives a power cut, where a folder can be opened as a file.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
+}
+
+/// Opens a file that no other process uses, or returns `None` if there is none.
+///
+/// A process that was just killed may need a moment until its lock is gone.
+fn open_locked(path: &Path) -> anyhow::Result<Option<File>> {
+    let deadline = Instant::now() + LOCK_TIME;
+    loop {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => bail!("cannot be read: {}", exit::io_reason(&error)),
+        };
+        let is_in_use = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        // The other process may have replaced the file before it was locked here.
+        if !is_in_use && is_at(&file, path)? {
+            return Ok(Some(file));
+        }
+        ensure!(Instant::now() < deadline, "is in use by another process");
+        thread::sleep(LOCK_TIME / 50);
+    }
+}
+
+/// Returns whether the file at `path` is this one, and not another that has replaced it.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let identity = |metadata: fs::Metadata| io::Result::Ok((metadata.modified()?, metadata.len()));
+    Ok(identity(file.metadata()?)? == identity(fs::metadata(path)?)?)
+}
+
+/// Returns an error about the file as one sentence: the messages of this module start with "is".
+fn about(path: &Path, error: &anyhow::Error) -> anyhow::Error {
+    anyhow!("{} {}", shown(path), exit::message(error))
+}
+
+fn shown(path: &Path) -> String {
+    escape(path.as_os_str().as_encoded_bytes())
+}
+
+/// A reader or writer that keeps a sum of all bytes.
+struct Summed<T> {
+    inner: T,
+    sum: Sha256,
+}
+
+impl<R: Read> Read for Summed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n_read = self.inner.read(buffer)?;
+        self.sum.update(&buffer[..n_read]);
+        Ok(n_read)
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n_written = self.inner.write(bytes)?;
+        self.sum.update(&bytes[..n_written]);
+        Ok(n_written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
