@@ -36,7 +36,7 @@ pub(crate) struct GeneralSolver {
     rules: Rules,
     geometry: Geometry,
     transpositions: Arc<Transpositions>,
-    /// The largest size of a table in bytes; the transposition table takes as much again.
+    /// The largest size of a table in bytes, in addition to the transposition table.
     max_table_bytes: usize,
     table: Option<ScoreTable>,
     wins: Option<XOnlyWins>,
@@ -56,11 +56,13 @@ const BITS_PER_NODE: u64 = 1024;
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory, with a map of positions for `n_threads` threads.
     pub(crate) fn new(rules: Rules, max_bytes: usize, n_threads: usize) -> Self {
+        // The search before a table of X-only positions is short, so its map needs less memory than the table.
+        let transposition_bytes = if rules.only_mark().is_some() { max_bytes / 8 } else { max_bytes / 2 };
         Self {
             rules,
             geometry: Geometry::new(rules),
-            transpositions: Arc::new(Transpositions::new(max_bytes / 2, n_threads)),
-            max_table_bytes: max_bytes / 2,
+            transpositions: Arc::new(Transpositions::new(transposition_bytes, n_threads)),
+            max_table_bytes: max_bytes - transposition_bytes,
             table: None,
             wins: None,
             nodes: 0,

@@ -186,6 +186,7 @@ impl Solver {
         }
         let with_portfolio = |portfolio: &mut Portfolio<'_>, poll: StopCheck<'_>| {
             let mut prove = |question, max_nodes| match max_nodes {
+                0 => portfolio.look_up(question),
                 u64::MAX => portfolio.prove(question, poll),
                 _ => portfolio.prove_within(question, max_nodes, poll),
             };

@@ -110,6 +110,10 @@ impl Prover for Portfolio<'_> {
         None
     }
 
+    fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
+        self.members.iter_mut().find_map(|member| member.prover.look_up(question))
+    }
+
     fn can_continue(&self) -> bool {
         self.members.iter().any(|member| !member.is_stuck)
     }
