@@ -4,13 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::cargo::{output, root, run, target_directory};
 use crate::hexadecimal::sha256;
-use crate::solved::build_command;
+use crate::solved::{build_command, output_within};
 
 /// The results that `cargo xtask certificates` proves; their certificates take seconds to minutes each.
 const LARGE: [&str; 12] = [
@@ -117,11 +116,13 @@ fn n_positions(summary: &str) -> u64 {
     counts.filter_map(|pair| pair[0].parse::<u64>().ok()).sum()
 }
 
-/// Runs a command, and returns its output and the seconds that it took.
+/// Runs a command, and returns its output and the seconds of the processor that it took.
 fn timed(command: &mut Command) -> anyhow::Result<(Vec<u8>, f64)> {
-    let start = Instant::now();
-    let output = output(command)?;
-    Ok((output, start.elapsed().as_secs_f64()))
+    let (output, seconds) = output_within(command, f64::INFINITY)?;
+    if !output.status.success() {
+        bail!("{command:?} failed: {}", String::from_utf8_lossy(&output.stdout));
+    }
+    Ok((output.stdout, seconds))
 }
 
 /// The step of CI: the second checker on every certificate of the repository, or a clear word where there is no Python.

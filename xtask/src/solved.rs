@@ -6,11 +6,11 @@ mod page;
 mod picture;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
@@ -134,10 +134,9 @@ fn solve_row(
     known: Option<&AtlasRow>,
 ) -> anyhow::Result<AtlasRow> {
     let mut solve = solve_command(command, rules, &["--threads", "1", "--memory", options.memory]);
-    let (json, seconds) = output_within(&mut solve, options.limit)?;
-    let solved = Solved::parse(&json, rules)?;
-    // The program measures the time that passes, of which it has only a part on a busy machine.
-    let solved = Solved { seconds: solved.seconds.min(seconds), ..solved };
+    // When the limit is reached, the status is 2 and the object holds what is known.
+    let (output, seconds) = output_within(&mut solve, options.limit)?;
+    let solved = Solved { seconds, ..Solved::parse(&output.stdout, rules)? };
     let value = winner(&solved);
     if let Some(known) = known.filter(|known| known.contradicts(&value)) {
         bail!("{rules}: solved as {value}, but the known outcome is {}", known.value);
@@ -182,10 +181,11 @@ impl Solved {
 }
 
 /// Runs a command that prints little, interrupts it after `limit` seconds of the processor, and returns its output and about
-/// the seconds that it has used.
-fn output_within(command: &mut Command, limit: f64) -> anyhow::Result<(Vec<u8>, f64)> {
+/// the seconds that it has used: the time that passes says little on a busy machine.
+pub(crate) fn output_within(command: &mut Command, limit: f64) -> anyhow::Result<(Output, f64)> {
     const POLL: Duration = Duration::from_millis(20);
-    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start the solver")?;
+    let start = Instant::now();
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start the program")?;
     let (mut seconds, mut is_interrupted) = (0.0, false);
     while child.try_wait()?.is_none() {
         seconds = processor_seconds(child.id()).unwrap_or(seconds);
@@ -195,9 +195,8 @@ fn output_within(command: &mut Command, limit: f64) -> anyhow::Result<(Vec<u8>, 
         }
         thread::sleep(POLL);
     }
-    let mut output = Vec::new();
-    child.stdout.take().context("no output")?.read_to_end(&mut output)?;
-    Ok((output, seconds + POLL.as_secs_f64()))
+    let elapsed = start.elapsed().as_secs_f64();
+    Ok((child.wait_with_output()?, elapsed.min(seconds + POLL.as_secs_f64())))
 }
 
 /// Returns the seconds of the processor that a running process has used, if the system tells.

@@ -52,6 +52,8 @@ const SMALL_CELLS: u32 = 3_u32.pow(12);
 const TINY_SQUARES: usize = 10;
 /// The approximate number of X-only positions that can be evaluated as bits in the time of one node.
 const BITS_PER_NODE: u64 = 1024;
+/// A search of X-only positions that is not over after this many nodes, some seconds, rarely ends before the bits are there.
+const MAX_NODES_BEFORE_BITS: u64 = 1 << 23;
 
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory, with a map of positions for `n_threads` threads.
@@ -213,7 +215,7 @@ impl GeneralSolver {
         let n_empty = self.rules.grid().len() as u32 - root.ply();
         if self.uses_win_bits(aim) {
             let fits = XOnlyWins::n_bytes(n_empty) <= self.max_table_bytes;
-            return fits.then_some((1 << n_empty) / BITS_PER_NODE);
+            return fits.then_some(((1 << n_empty) / BITS_PER_NODE).min(MAX_NODES_BEFORE_BITS));
         }
         let marks = self.rules.marks();
         let fits = ScoreTable::n_bytes(marks, n_empty)? <= self.max_table_bytes;
