@@ -31,21 +31,23 @@ class Rules:
         for word in text.lower().split(" "):
             if word.startswith("boards=") and self.n_boards is None:
                 self.n_boards = whole(word[7:])
-            elif size is None and re.fullmatch(r"[0-9]+,[0-9]+,[0-9]+", word):
-                size = [whole(number) for number in word.split(",")]
+            elif size is None and re.fullmatch(r"[0-9]+,[0-9]+,[0-9]+|classic", word):
+                size = [whole(number) for number in word.replace("classic", "3,3,3").split(",")]
             else:
                 word = "misere" if word == "misère" else word
-                if word in words or word not in ("classic", "misere", "wild", "x-only", "notakto"):
+                if word in words or word not in ("misere", "wild", "x-only", "notakto"):
                     raise Unreadable(f"cannot read the rules {text!r}")
                 words.add(word)
-        if "notakto" in words or "classic" in words:
+        if "notakto" in words:
             if size or len(words) > 1:
-                raise Unreadable("a name of rules stands alone")
-            words = {"x-only", "misere"} if "notakto" in words else set()
+                raise Unreadable("notakto stands alone")
+            words = {"x-only", "misere"}
+        if not size and not words:
+            raise Unreadable("no rules")
         self.n_rows, self.n_columns, self.k = size or (3, 3, 3)
         self.misere, self.wild, self.x_only = ("misere" in words, "wild" in words, "x-only" in words)
         self.own_marks = not self.wild and not self.x_only
-        if self.wild and self.x_only or self.n_boards is not None and not self.x_only:
+        if self.wild and self.x_only or (self.n_boards or 1) > 1 and not self.x_only:
             raise Unreadable("these rules contradict each other")
         self.n_boards = 1 if self.n_boards is None else self.n_boards
         self.n_squares = self.n_rows * self.n_columns
@@ -190,8 +192,10 @@ class Certificate:
 
     def next_line(self, prefix=""):
         while True:
-            line = self.source.readline(MAX_LINE + 3)
+            line = self.source.readline(MAX_LINE + 6)
             self.number += 1
+            if self.number == 1 and line.startswith(b"\xef\xbb\xbf"):
+                line = line[3:]
             line = line[:-1] if line.endswith(b"\n") else line
             line = line[:-1] if line.endswith(b"\r") else line
             if len(line) > MAX_LINE:

@@ -67,8 +67,10 @@ Usage: cargo xtask TASK
   stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
   spark                  install examples/spark and test it: row by row against a single process, and with a killed executor (minutes)
   solved [OPTIONS]       solve what is open in the atlas of outcomes, and write docs/solved.md: --limit SECONDS for each game
-                         (20; 0 only writes the page), --only TEXT, --again (hours; goes on where it was killed)
-  certificates [RULES]   make certificates of notable results, or of RULES, and check them with both checkers (minutes)
+                         of the processor (20; 0 only writes the page), --only TEXT, --again, --memory BYTES, --program FILE
+                         (hours; goes on where it was killed)
+  certificates [RULES]   make certificates of notable results, or of RULES, and check them with both checkers (minutes);
+                         --program FILE uses this `tictac` instead of building one
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
   bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)

@@ -5,15 +5,18 @@ mod outcome;
 mod page;
 mod picture;
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
 use self::atlas::AtlasRules;
 use self::outcome::AtlasRow;
-use crate::cargo::{build_dist, root};
+use crate::cargo::{self, build_dist, root};
 
 /// The answer of `tictac solve --weak --json`.
 pub(crate) struct Solved {
@@ -27,19 +30,24 @@ pub(crate) struct Solved {
 
 /// What `cargo xtask solved` was asked to do.
 struct AtlasOptions<'a> {
-    /// The time limit for each set of rules, in seconds; zero solves nothing and only writes the page.
+    /// The limit for each set of rules, in seconds of the processor; zero solves nothing and only writes the page.
     limit: f64,
     /// Only rules with this text in them.
     only: Option<&'a str>,
     /// Solve what is settled already, too.
     again: bool,
+    /// The memory for each game, as `tictac solve --memory` takes it.
+    memory: &'a str,
+    /// The program that solves, instead of one that is built for it.
+    program: Option<&'a str>,
 }
 
 const DEFAULT_LIMIT: f64 = 20.0;
 
 impl<'a> AtlasOptions<'a> {
     fn parse(mut words: &[&'a str]) -> anyhow::Result<AtlasOptions<'a>> {
-        let mut options = AtlasOptions { limit: DEFAULT_LIMIT, only: None, again: false };
+        let mut options =
+            AtlasOptions { limit: DEFAULT_LIMIT, only: None, again: false, memory: "1GB", program: None };
         while !words.is_empty() {
             words = match words {
                 ["--limit", seconds, rest @ ..] => {
@@ -55,7 +63,17 @@ impl<'a> AtlasOptions<'a> {
                     options.again = true;
                     rest
                 }
-                [word, ..] => bail!("unknown option {word}: use --limit SECONDS, --only TEXT or --again"),
+                ["--memory", bytes, rest @ ..] => {
+                    options.memory = bytes;
+                    rest
+                }
+                ["--program", path, rest @ ..] => {
+                    options.program = Some(path);
+                    rest
+                }
+                [word, ..] => bail!(
+                    "unknown option {word}: use --limit SECONDS, --only TEXT, --again, --memory BYTES or --program FILE"
+                ),
                 [] => &[],
             };
         }
@@ -73,7 +91,11 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     let is_wanted =
         |rules: &String| options.limit > 0.0 && options.only.is_none_or(|only| rules.contains(only));
     let wanted: Vec<String> = games().into_iter().map(|(rules, _)| rules).filter(is_wanted).collect();
-    let command = if wanted.is_empty() { PathBuf::new() } else { build_command()? };
+    let command = match options.program {
+        Some(program) => PathBuf::from(program),
+        None if wanted.is_empty() => PathBuf::new(),
+        None => build_command()?,
+    };
     for rules in wanted {
         let place = rows.iter().position(|row| row.rules == rules);
         let known = place.map(|place| &rows[place]);
@@ -82,7 +104,7 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         if known.is_some_and(is_done) && !options.again {
             continue;
         }
-        let row = solve_row(&command, &rules, options.limit, known)?;
+        let row = solve_row(&command, &rules, &options, known)?;
         writeln!(out, "{rules}: {}, {} nodes, {:.3} s", row.value, row.nodes, row.seconds)?;
         out.flush()?;
         match place {
@@ -105,8 +127,16 @@ fn games() -> Vec<(String, Option<&'static str>)> {
 }
 
 /// Solves one game and compares the result with what is known.
-fn solve_row(command: &Path, rules: &str, limit: f64, known: Option<&AtlasRow>) -> anyhow::Result<AtlasRow> {
-    let solved = solve(command, rules, &["--threads", "1", "--limit", &format!("{limit}s")])?;
+fn solve_row(
+    command: &Path,
+    rules: &str,
+    options: &AtlasOptions<'_>,
+    known: Option<&AtlasRow>,
+) -> anyhow::Result<AtlasRow> {
+    let mut solve = solve_command(command, rules, &["--threads", "1", "--memory", options.memory]);
+    // When the limit is reached, the status is 2 and the object holds what is known.
+    let (output, seconds) = output_within(&mut solve, options.limit)?;
+    let solved = Solved { seconds, ..Solved::parse(&output.stdout, rules)? };
     let value = winner(&solved);
     if let Some(known) = known.filter(|known| known.contradicts(&value)) {
         bail!("{rules}: solved as {value}, but the known outcome is {}", known.value);
@@ -124,19 +154,60 @@ pub(crate) fn build_command() -> anyhow::Result<PathBuf> {
 
 /// Solves `rules` from the empty board.
 pub(crate) fn solve(command: &Path, rules: &str, arguments: &[&str]) -> anyhow::Result<Solved> {
-    let mut solve = Command::new(command);
-    solve.args(["solve", "--weak", "--json", "--rules", rules]).args(arguments);
+    let mut solve = solve_command(command, rules, arguments);
     // When a limit is reached, the status is 2 and the object holds what is known.
     let json = solve.output().with_context(|| format!("cannot run {}", command.display()))?.stdout;
-    let object: serde_json::Value =
-        serde_json::from_slice(&json).with_context(|| format!("solving {rules}"))?;
-    Ok(Solved {
-        value: object["value"].as_str().map(str::to_owned),
-        bounds: serde_json::from_value(object["bounds"].clone()).ok(),
-        method: object["method"].as_str().unwrap_or_default().to_owned(),
-        nodes: object["nodes"].as_u64().unwrap_or_default(),
-        seconds: object["seconds"].as_f64().unwrap_or_default(),
-    })
+    Solved::parse(&json, rules)
+}
+
+fn solve_command(command: &Path, rules: &str, arguments: &[&str]) -> Command {
+    let mut solve = Command::new(command);
+    solve.args(["solve", "--weak", "--json", "--rules", rules]).args(arguments);
+    solve
+}
+
+impl Solved {
+    fn parse(json: &[u8], rules: &str) -> anyhow::Result<Solved> {
+        let object: serde_json::Value =
+            serde_json::from_slice(json).with_context(|| format!("solving {rules}"))?;
+        Ok(Solved {
+            value: object["value"].as_str().map(str::to_owned),
+            bounds: serde_json::from_value(object["bounds"].clone()).ok(),
+            method: object["method"].as_str().unwrap_or_default().to_owned(),
+            nodes: object["nodes"].as_u64().unwrap_or_default(),
+            seconds: object["seconds"].as_f64().unwrap_or_default(),
+        })
+    }
+}
+
+/// Runs a command that prints little, interrupts it after `limit` seconds of the processor, and returns its output and about
+/// the seconds that it has used: the time that passes says little on a busy machine.
+pub(crate) fn output_within(command: &mut Command, limit: f64) -> anyhow::Result<(Output, f64)> {
+    const POLL: Duration = Duration::from_millis(20);
+    let start = Instant::now();
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start the program")?;
+    let (mut seconds, mut is_interrupted) = (0.0, false);
+    while child.try_wait()?.is_none() {
+        seconds = processor_seconds(child.id()).unwrap_or(seconds);
+        if seconds >= limit && !is_interrupted {
+            cargo::run(Command::new("kill").args(["-INT", &child.id().to_string()]))?;
+            is_interrupted = true;
+        }
+        thread::sleep(POLL);
+    }
+    let elapsed = start.elapsed().as_secs_f64();
+    Ok((child.wait_with_output()?, elapsed.min(seconds + POLL.as_secs_f64())))
+}
+
+/// Returns the seconds of the processor that a running process has used, if the system tells.
+fn processor_seconds(process: u32) -> Option<f64> {
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, may contain spaces.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let ticks: Vec<f64> =
+        fields.split_whitespace().skip(11).take(2).filter_map(|word| word.parse().ok()).collect();
+    Some(ticks.iter().sum::<f64>() / TICKS_PER_SECOND)
 }
 
 /// Returns the winner for a value, or for bounds of the value, of the first player.

@@ -35,7 +35,7 @@ mod verify;
 
 pub use prove::{NoProof, ProofLimits};
 pub use read::{CertificateReader, ReadError};
-pub use verify::Refuted;
+pub use verify::{ProofCheck, Refuted};
 
 use crate::mark::Player;
 use crate::moves::Move;

@@ -70,6 +70,7 @@ impl AtlasRules {
     pub(super) fn published(self) -> Option<&'static str> {
         let AtlasRules { m, n, k, variant } = self;
         match (VARIANTS[variant].1, (m, n, k)) {
+            ("", (9 | 10, 4, 4)) => Some("C"),
             ("", (_, 3.., 3) | (4..=9, 3..=4, 4..) | (5, 5, 4) | (6.., 5.., 4) | (9, 3..=6, 6..)) => {
                 Some("U")
             }
@@ -86,14 +87,20 @@ impl AtlasRules {
 
 /// The publications, by key, and where else we looked.
 pub(super) const SOURCES: &str = "\
-- **U**: J. Uiterwijk and H. J. van den Herik, *The advantage of the initiative*, Information Sciences 122 (2000), and the results that the
-  Wikipedia article *m,n,k-game* collects. A draw of the weak game (only the first player's lines count) carries over to smaller boards
-  and longer lines, a win of it to larger weak games.
-- **H**: W.-Y. Hsu and others, *On solving the 7,7,5-game and the 8,8,5-game*, Theoretical Computer Science 815 (2020). The smaller boards
-  follow if the draw is one of the weak game, as the method suggests.
+- **U**: J. Uiterwijk and H. J. van den Herik, *The advantage of the initiative*, Information Sciences 122 (2000). We saw its abstract (values of
+  a large number of k-in-a-row games), not its tables. The values are those of Wikipedia's article *m,n,k-game* and of J. Uiterwijk,
+  *Solving strong and weak 4-in-a-row*, IEEE Conference on Games (2019), as a public collection of known results quotes them: three in a row wins
+  except on 3×3; 4×4, 5×4, 6×4 and 5×5 are draws with four in a row, 6×5 and larger boards are wins; boards narrower than a line are draws. The
+  introduction of **C** adds the draws of four in a row up to 8×4. The rest follows: a draw of the weak game (only the first player's lines
+  count) carries over to smaller boards and longer lines.
+- **C**: V. Charatsidis, *Solving four-in-a-row on 9×4 and 10×4 boards*, Maastricht University (2017): both are wins; abstract and introduction seen.
+- **H**: W.-Y. Hsu and others, *On solving the 7,7,5-game and the 8,8,5-game*, Theoretical Computer Science 815 (2020); abstract seen: both are draws.
+  The smaller boards follow if the draw is one of the weak game, as the method suggests.
 - **B**: E. Berlekamp, J. Conway, R. Guy, *Winning Ways*, volume 3: nine in a row is a draw by pairs on any board.
-- **L**: A. Levine, *Exploring tic-tac-toe variants*, Stetson University (2018), and public solvers of small misère boards.
-- **G**: M. Gardner's columns and Wikipedia's article *Wild tic-tac-toe*.
+- **L**: A. Levine, *Exploring tic-tac-toe variants*, Stetson University (2018). We saw its table of contents (misère, 4×4), not its values. That 3×3
+  misère is a draw, by S. Golomb and A. Hales, is in Wikipedia's article *Tic-tac-toe variants*, quoted in the collection named above.
+- **G**: Wikipedia's article *Wild tic-tac-toe*, seen in a revision of 2020 and in copies: the first player wins 3×3 wild, and the second player
+  can force a draw in wild misère. It refers to R. A. Epstein, *The theory of gambling and statistical logic*.
 - **P**: T. Plambeck and G. Whitehead, *The secrets of Notakto*, arXiv:1301.1672 (2013).
 - **M**: T. Chow and others, *Neutral tic-tac-toe*, MathOverflow 24693 (2010): the first player wins n,n,n if n is odd, the second if n is even.
 - **new**: not found in print. We looked in the publications above, and on 2026-11-17 searched a collection of web pages, documentation,

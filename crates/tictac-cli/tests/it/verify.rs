@@ -42,6 +42,26 @@ fn a_certificate_is_compressed_if_its_name_says_so() {
 #[test]
 fn a_certificate_may_start_with_a_byte_order_mark() {
     tictac(["verify", "-"]).stdin([b"\xEF\xBB\xBF", WIN.as_bytes()].concat()).succeed();
+    // The format is UTF-8 only.
+    let utf_16: Vec<u8> =
+        "\u{FEFF}".encode_utf16().chain(WIN.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    tictac(["verify", "-"]).stdin(utf_16).fail(2);
+}
+
+#[test]
+fn the_number_of_threads_changes_no_verdict() {
+    let path = folder("verify-threads").join("proof.cert");
+    let path = path.to_str().unwrap();
+    tictac(["solve", "--weak", "--rules", "5,4,4", "--certificate", path]).succeed();
+    let text = std::fs::read_to_string(path).unwrap();
+    let (kept, _) = text.trim_end().rsplit_once('\n').unwrap();
+    let (without_last_entry, _) = kept.rsplit_once('\n').unwrap();
+    let wrong = format!("{without_last_entry}\nend\n");
+    for threads in ["1", "2", "7"] {
+        tictac(["verify", "--threads", threads, path]).succeed();
+        let complaint = tictac(["verify", "--threads", threads, "-"]).stdin(wrong.clone()).fail(1);
+        assert!(complaint.contains("no entry for the second player to move"), "{complaint}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::text::{FIRST_LINE, aim_name, player_name};
 use super::{Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry};
 use crate::mark::{Mark, Player};
 use crate::moves::Move;
-use crate::notation::{Found, ParseError, PositionError};
+use crate::notation::{Found, ParseError, PositionError, RulesError};
 use crate::rules::Rules;
 use crate::solve::Value;
 use crate::square::Square;
@@ -65,6 +65,8 @@ enum ReadStage {
     End(Box<Certificate>),
 }
 
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// A column, in bytes from 0, and the fault there; the caller adds the line.
 type FaultAt = (usize, String);
 
@@ -82,6 +84,8 @@ impl CertificateReader {
     /// Returns the first fault, after which the reader should not be used any more.
     pub fn push(&mut self, line: &[u8]) -> Result<(), ReadError> {
         self.n_lines += 1;
+        // Some editors put a byte order mark before the first line.
+        let line = if self.n_lines == 1 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) } else { line };
         let read = decode_line(line).and_then(|text| self.read_line(text));
         read.map_err(|(at, fault)| ReadError { line: self.n_lines, column: at + 1, fault })
     }
@@ -112,8 +116,7 @@ impl CertificateReader {
             ReadStage::Nothing => return Err(words.expected("\"tictac certificate 1\"")),
             ReadStage::Version => {
                 words.keyword("rules", "\"rules\" and the rules")?;
-                let rules = words.rest().parse::<Rules>().map_err(|error| (words.at, error.to_string()))?;
-                ReadStage::Rules(Box::new(rules))
+                ReadStage::Rules(Box::new(words.rules()?))
             }
             ReadStage::Rules(rules) => {
                 words.keyword("start", "\"start\" and a position")?;
@@ -229,6 +232,20 @@ impl<'a> LineWords<'a> {
     /// Returns whether the whole line has been parsed; a space at its end separates no words.
     fn is_at_end(&self) -> bool {
         self.at == self.text.len() && !self.text.ends_with(' ')
+    }
+
+    fn rules(&self) -> Result<Rules, FaultAt> {
+        let text = self.rest();
+        // The parser of rules accepts any white space between words, and a certificate only single spaces.
+        let at = text.split(|c: char| c.is_whitespace()).try_fold(0, |at, word| {
+            let end = at + word.len();
+            let is_last = end == text.len();
+            if word.is_empty() || !is_last && !text[end..].starts_with(' ') { Err(end) } else { Ok(end + 1) }
+        });
+        if let Err(at) = at {
+            return Err((self.at + at, "expected single spaces between words".to_owned()));
+        }
+        text.parse().map_err(|error: RulesError| (self.at, error.to_string()))
     }
 
     fn value(&mut self) -> Result<Value, FaultAt> {

@@ -7,6 +7,12 @@
 //! same value. The checker therefore transforms no moves: it looks up the entry by the canonical form of a position and
 //! continues from the position as written in the entry.
 //!
+//! # Order
+//!
+//! Entries are followed in any order, also by several threads: an entry leads only to positions with more marks. If the start and
+//! the entries together lead to every entry, then every entry can be reached from the start, because otherwise one with the
+//! fewest marks of those that cannot be reached would have to be reached from one with fewer marks.
+//!
 //! # Cost
 //!
 //! Each entry is followed once, however often it is reached. That takes one look-up per reply, and one per legal move of a
@@ -15,6 +21,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::leaf::{self, is_safe, wins_at_once};
 use super::text::{heading, player_name};
@@ -61,6 +68,37 @@ impl Certificate {
     ///
     /// Returns the first flaw found.
     pub fn verify_until(&self, stop: &dyn Fn() -> bool) -> Result<bool, Refuted> {
+        let checked = self
+            .start_check(stop)
+            .and_then(|check| check.follow_part(0, 1, stop).and_then(|()| check.finish()));
+        // A check that was stopped may have missed entries, so what it found counts for nothing.
+        if stop() { Ok(false) } else { checked.map(|()| true) }
+    }
+
+    /// Starts a check whose parts can be done by several threads, as [`verify`](Certificate::verify) does by one.
+    ///
+    /// `stop` is called for every entry; a check that was stopped must not be used any more.
+    ///
+    /// ```
+    /// # use tictac::certificate::Certificate;
+    /// # let text = b"tictac certificate 1\nrules 1,4,2\nstart .... X\nvalue win\nstrategy first wins\n.... X move X A2\nend\n";
+    /// let certificate = Certificate::read(text)?;
+    /// let check = certificate.start_check(&|| false)?;
+    /// std::thread::scope(|scope| {
+    ///     let parts = [0, 1].map(|part| scope.spawn({
+    ///         let check = &check;
+    ///         move || check.follow_part(part, 2, &|| false)
+    ///     }));
+    ///     parts.into_iter().try_for_each(|part| part.join().expect("the check does not panic"))
+    /// })?;
+    /// check.finish()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns a flaw that was found before any entry was followed.
+    pub fn start_check(&self, stop: &dyn Fn() -> bool) -> Result<ProofCheck<'_>, Refuted> {
         let found: Vec<(Player, Aim)> =
             self.strategies.iter().map(|strategy| (strategy.owner, strategy.aim)).collect();
         let required = required_strategies(&self.start, self.value);
@@ -70,15 +108,38 @@ impl Certificate {
             let why = format!("the value requires exactly these strategies: {}", headings.join(", "));
             return Err(refuted(self.value_line, &self.start, why));
         }
-        for strategy in &self.strategies {
-            let checked = StrategyCheck::new(&self.start, strategy, stop).and_then(|check| check.check(stop));
-            // A check that was stopped may have missed entries, so what it found counts for nothing.
-            if stop() {
-                return Ok(false);
-            }
-            checked?;
-        }
-        Ok(true)
+        let checks = self.strategies.iter().map(|strategy| StrategyCheck::new(&self.start, strategy, stop));
+        Ok(ProofCheck { checks: checks.collect::<Result<_, _>>()? })
+    }
+}
+
+/// A check of a certificate in parts, from [`Certificate::start_check`].
+///
+/// The proof is correct if [`follow_part`](ProofCheck::follow_part) succeeds for all parts, and then
+/// [`finish`](ProofCheck::finish) does.
+pub struct ProofCheck<'a> {
+    checks: Vec<StrategyCheck<'a>>,
+}
+
+impl ProofCheck<'_> {
+    /// Follows the start (in part 0) and the entries of one of `n_parts` parts, counted from 0.
+    ///
+    /// `stop` is called for every entry; once it returns `true`, the result counts for nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first flaw of the part.
+    pub fn follow_part(&self, part: usize, n_parts: usize, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
+        self.checks.iter().try_for_each(|check| check.follow_part(part, n_parts, stop))
+    }
+
+    /// Checks that every entry has been reached, after all parts have been followed.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first entry that has not been reached.
+    pub fn finish(&self) -> Result<(), Refuted> {
+        self.checks.iter().try_for_each(StrategyCheck::finish)
     }
 }
 
@@ -103,9 +164,8 @@ struct StrategyCheck<'a> {
     start: &'a State,
     strategy: &'a Strategy,
     /// The index of each entry by the canonical form of its position.
-    index: HashMap<StateMarks, usize>,
-    is_reached: Vec<bool>,
-    pending: Vec<usize>,
+    index: HashMap<StateMarks, u32>,
+    is_reached: Vec<AtomicBool>,
 }
 
 impl<'a> StrategyCheck<'a> {
@@ -115,44 +175,43 @@ impl<'a> StrategyCheck<'a> {
         stop: &dyn Fn() -> bool,
     ) -> Result<StrategyCheck<'a>, Refuted> {
         let mut index = HashMap::with_capacity(strategy.entries.len());
-        for (number, entry) in strategy.entries.iter().enumerate().take_while(|_| !stop()) {
+        for (number, entry) in (0..).zip(&strategy.entries).take_while(|_| !stop()) {
             let state = entry.marks.to_state(start);
             if let Some(earlier) = index.insert(StateMarks::new(&state.canonical()), number) {
-                let line = strategy.entries[earlier].line;
+                let line = strategy.entries[earlier as usize].line;
                 let why = format!("line {line} has the same position or a symmetric image of it");
                 return Err(refuted(entry.line, &state, why));
             }
         }
-        let is_reached = vec![false; strategy.entries.len()];
-        Ok(StrategyCheck { start, strategy, index, is_reached, pending: Vec::new() })
+        let is_reached = strategy.entries.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(StrategyCheck { start, strategy, index, is_reached })
     }
 
-    fn check(mut self, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
-        self.reach(self.start, self.strategy.line)?;
-        while let Some(number) = self.pending.pop()
-            && !stop()
-        {
-            let entry = &self.strategy.entries[number];
-            let state = entry.marks.to_state(self.start);
-            self.follow(entry, &state)?;
+    fn follow_part(&self, part: usize, n_parts: usize, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
+        if part == 0 {
+            self.reach(self.start, self.strategy.line)?;
         }
-        let entries = &self.strategy.entries;
-        if let Some(number) = self.is_reached.iter().position(|&is_reached| !is_reached) {
-            let state = entries[number].marks.to_state(self.start);
-            let why = "the strategy never reaches this position: remove the entry";
-            return Err(refuted(entries[number].line, &state, why));
+        // Neighbouring entries take similar times, so each part gets every n-th entry.
+        let entries = self.strategy.entries.iter().skip(part).step_by(n_parts).take_while(|_| !stop());
+        entries.into_iter().try_for_each(|entry| self.follow(entry, &entry.marks.to_state(self.start)))
+    }
+
+    fn finish(&self) -> Result<(), Refuted> {
+        let mut entries = self.strategy.entries.iter().zip(&self.is_reached);
+        match entries.find(|(_, is_reached)| !is_reached.load(Ordering::Relaxed)) {
+            Some((entry, _)) => {
+                let state = entry.marks.to_state(self.start);
+                Err(refuted(entry.line, &state, "the strategy never reaches this position: remove the entry"))
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Records that the entry at `line` leads to `state`.
-    fn reach(&mut self, state: &State, line: usize) -> Result<(), Refuted> {
+    fn reach(&self, state: &State, line: usize) -> Result<(), Refuted> {
         let Strategy { owner, aim, .. } = *self.strategy;
         if let Some(&number) = self.index.get(&StateMarks::new(&state.canonical())) {
-            if !self.is_reached[number] {
-                self.is_reached[number] = true;
-                self.pending.push(number);
-            }
+            self.is_reached[number as usize].store(true, Ordering::Relaxed);
             return Ok(());
         }
         if needs_no_entry(state, owner, aim) {
@@ -178,7 +237,7 @@ impl<'a> StrategyCheck<'a> {
     }
 
     /// Follows an entry to all positions that it leads to.
-    fn follow(&mut self, entry: &StrategyEntry, state: &State) -> Result<(), Refuted> {
+    fn follow(&self, entry: &StrategyEntry, state: &State) -> Result<(), Refuted> {
         let Strategy { owner, aim, .. } = *self.strategy;
         let flaw = |why: String| refuted(entry.line, state, why);
         let (mv, leaf) = entry.action.move_and_leaf();

@@ -92,7 +92,9 @@ impl<'a> RulesWords<'a> {
             return set(&mut self.marks, word, marks);
         }
         if let Some(number) = lower.strip_prefix("boards=") {
-            let number = number.parse().map_err(|_| {
+            // A sign is no part of a number here, as in the size of a grid.
+            let number = number.parse().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()));
+            let number = number.ok_or_else(|| {
                 RulesError::new(format!("{word:?} is not understood: expected boards=N, such as boards=3"))
             })?;
             return set(&mut self.boards, word, number);

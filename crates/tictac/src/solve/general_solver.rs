@@ -52,11 +52,21 @@ const SMALL_CELLS: u32 = 3_u32.pow(12);
 const TINY_SQUARES: usize = 10;
 /// The approximate number of X-only positions that can be evaluated as bits in the time of one node.
 const BITS_PER_NODE: u64 = 1024;
+/// A search of X-only positions that is not over after this many nodes, some seconds, rarely ends before the bits are there.
+const MAX_NODES_BEFORE_BITS: u64 = 1 << 23;
+
+/// Returns how many of `max_bytes` the map of positions gets; tables get the others.
+///
+/// The search before a table of X-only positions is short, so its map needs less memory than the table.
+pub(super) fn map_bytes(rules: &Rules, max_bytes: usize) -> usize {
+    if rules.only_mark().is_some() { max_bytes / 8 } else { max_bytes / 2 }
+}
 
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory.
     pub(crate) fn new(rules: Rules, max_bytes: usize) -> Self {
-        Self::with_bounds(rules, Arc::new(Transpositions::new(max_bytes / 2, 1)), max_bytes / 2)
+        let map_bytes = map_bytes(&rules, max_bytes);
+        Self::with_bounds(rules, Arc::new(Transpositions::new(map_bytes, 1)), max_bytes - map_bytes)
     }
 
     /// Returns a solver that searches with a map of positions that other threads may use too, and fills tables of at most
@@ -213,7 +223,7 @@ impl GeneralSolver {
         let n_empty = self.rules.grid().len() as u32 - root.ply();
         if self.uses_win_bits(aim) {
             let fits = XOnlyWins::n_bytes(n_empty) <= self.max_table_bytes;
-            return fits.then_some((1 << n_empty) / BITS_PER_NODE);
+            return fits.then_some(((1 << n_empty) / BITS_PER_NODE).min(MAX_NODES_BEFORE_BITS));
         }
         let marks = self.rules.marks();
         let fits = ScoreTable::n_bytes(marks, n_empty)? <= self.max_table_bytes;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::answer::Question;
-use super::general_solver::GeneralSolver;
+use super::general_solver::{GeneralSolver, map_bytes};
 use super::plain::ProverTables;
 use super::solver::{Solver, general_bytes, has_provers};
 use super::transposition::Transpositions;
@@ -76,7 +76,7 @@ impl SearchTables {
             rules: *rules,
             max_bytes,
             n_solvers,
-            bounds: Arc::new(Transpositions::new(general / 2, n_solvers)),
+            bounds: Arc::new(Transpositions::new(map_bytes(rules, general), n_solvers)),
             provers: has_provers(rules).then(|| Arc::new(ProverTables::new(prover_bytes, n_solvers))),
         }
     }
@@ -87,14 +87,19 @@ impl SearchTables {
     pub fn team(&self) -> Vec<Solver> {
         let n_solvers = if self.solver(0).solves_whole_board() { 1 } else { self.n_solvers };
         // A table of positions is filled by one of the threads, if at all.
-        let table_bytes = general_bytes(&self.rules, self.max_bytes) / 2;
+        let table_bytes = self.table_bytes();
         (0..n_solvers).map(|index| self.solver(if index == 0 { table_bytes } else { 0 })).collect()
     }
 
     /// Returns solvers for different questions, each for its own thread.
     pub fn solvers(&self) -> Vec<Solver> {
-        let table_bytes = general_bytes(&self.rules, self.max_bytes) / 2 / self.n_solvers;
+        let table_bytes = self.table_bytes() / self.n_solvers;
         (0..self.n_solvers).map(|_| self.solver(table_bytes)).collect()
+    }
+
+    fn table_bytes(&self) -> usize {
+        let general = general_bytes(&self.rules, self.max_bytes);
+        general - map_bytes(&self.rules, general)
     }
 
     fn solver(&self, table_bytes: usize) -> Solver {

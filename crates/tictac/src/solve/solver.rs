@@ -170,7 +170,8 @@ impl Solver {
     }
 
     /// Calls `work` with a function that answers as [`has_value`](Solver::has_value) does for positions in which the game is not
-    /// over, gives up after about the given number of nodes, and keeps the tables of the provers until `work` returns.
+    /// over, gives up after about the given number of nodes (0 only looks up), and keeps the tables of the provers until `work`
+    /// returns.
     ///
     /// A proof of a position thus helps with the positions below it. Rules without provers ignore the number of nodes.
     pub fn with_tables<R>(
@@ -183,6 +184,7 @@ impl Solver {
         }
         let with_portfolio = |portfolio: &mut Portfolio<'_>, poll: StopCheck<'_>| {
             let mut prove = |question, max_nodes| match max_nodes {
+                0 => portfolio.look_up(question),
                 u64::MAX => portfolio.prove(question, poll),
                 _ => portfolio.prove_within(question, max_nodes, poll),
             };

@@ -133,3 +133,67 @@ fn sets_with_line(lines: &[(u64, u64)], high: u64) -> u64 {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::solve::{Question, Solver, Value};
+
+    /// Returns whether the player to move wins, by trying every move; `known` has the result of each set of squares.
+    fn wins(set: u64, all: u64, lines: &[u64], goal: Goal, known: &mut Vec<Option<bool>>) -> bool {
+        if let Some(known) = known[set as usize] {
+            return known;
+        }
+        let is_win = if lines.iter().any(|line| line & !set == 0) {
+            goal == Goal::Avoid
+        } else {
+            squares_of(all & !set).any(|square| !wins(set | 1 << square, all, lines, goal, known))
+        };
+        known[set as usize] = Some(is_win);
+        is_win
+    }
+
+    fn table(rules: &str, root: u64) -> (Rules, Geometry, XOnlyWins) {
+        let rules: Rules = rules.parse().unwrap();
+        let geometry = Geometry::new(rules);
+        let root = BitPosition { sets: [root, 0] };
+        let table = XOnlyWins::from_root(rules, &geometry, root, &|| false).unwrap();
+        (rules, geometry, table)
+    }
+
+    #[test]
+    fn every_position_has_the_value_of_a_plain_search() {
+        // Boards of less than a word, of one word, and of many; squares of the root are no slots.
+        for (grid, root) in
+            [("2,2,2", 0), ("3,2,3", 0), ("3,3,3", 0), ("4,3,3", 2), ("5,3,3", 0b1001), ("4,4,4", 0)]
+        {
+            for goal in ["", " misere"] {
+                let (rules, geometry, table) = table(&format!("{grid} x-only{goal}"), root);
+                let all = rules.squares().bits();
+                let mut known = vec![None; all as usize + 1];
+                for set in (0..=all).filter(|set| set & root == root) {
+                    let expected = wins(set, all, &geometry.lines, rules.goal(), &mut known);
+                    assert_eq!(table.is_win(BitPosition { sets: [set, 0] }), expected, "{rules}: {set:b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_and_the_table_agree_on_larger_boards() {
+        for rules in
+            ["5,4,3 x-only", "5,4,4 x-only misere", "7,3,4 x-only", "7,3,7 x-only misere", "6,4,6 x-only"]
+        {
+            let (rules, _, table) = table(rules, 0);
+            let start = Position::start(&rules).unwrap();
+            // So little memory is not enough for the table.
+            let value = Solver::new(&rules, 100_000).solve(&start, Question::Weak, &|| false).value();
+            assert_eq!(
+                value,
+                Some(if table.is_win(BitPosition::EMPTY) { Value::Win } else { Value::Loss }),
+                "{rules}"
+            );
+        }
+    }
+}

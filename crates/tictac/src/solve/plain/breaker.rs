@@ -187,6 +187,15 @@ impl Prover for Breaker<'_> {
         (found.is_none() && !self.budget.is_stopped).then_some(false)
     }
 
+    fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
+        if question.to_move == AttackRole::Defender {
+            return None;
+        }
+        let edges = hypergraph::edges(self.grid, question.attacker, question.defender);
+        let is_held = !edges.contains(&0) && self.holds_within(&edges, question.attacker, 1, &|_| false);
+        is_held.then_some(false)
+    }
+
     fn can_continue(&self) -> bool {
         self.budget.is_stopped
     }

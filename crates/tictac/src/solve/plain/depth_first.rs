@@ -300,6 +300,18 @@ impl Prover for DepthFirst<'_> {
         }
     }
 
+    fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
+        let node = match self.set_up(question) {
+            Ok(node) if question.to_move == AttackRole::Attacker => node,
+            Ok(_) => return None,
+            Err(attacker_won) => return Some(attacker_won),
+        };
+        match self.table.find(self.stacks.canonical(node).0)? {
+            DepthFirstResult::Holds(tried) => (tried == UNLIMITED).then_some(false),
+            DepthFirstResult::AttackerWins(_) => Some(true),
+        }
+    }
+
     fn can_continue(&self) -> bool {
         self.budget.is_stopped
     }

@@ -30,6 +30,9 @@ struct PortfolioMember<'a> {
 /// The usual growth. A few long turns are better than many short ones, because a stopped search has to find its way back.
 const GROWTH: u64 = 8;
 
+/// A search of fewer nodes than this is done by two provers.
+const LEAST_SHARED_SEARCH: u64 = 256;
+
 /// The growth for a prover that finds its answer early or not at all.
 const SLOW_GROWTH: u64 = 4;
 
@@ -50,15 +53,17 @@ impl<'a> Portfolio<'a> {
 
     /// Answers a question as [`prove`](Prover::prove) does, but gives up after about `max_nodes` nodes.
     ///
-    /// The provers start with short turns of equal length: what one of them has stored in its table is found at once.
+    /// The provers start with short turns of equal length: what one of them has stored in its table is found at once. A very short
+    /// search is left to the first two provers, which find most draws.
     pub(crate) fn prove_within(
         &mut self,
         question: LineQuestion,
         max_nodes: u64,
         stop: StopCheck<'_>,
     ) -> Option<bool> {
+        let n_members = if max_nodes < LEAST_SHARED_SEARCH { 2 } else { self.members.len() };
         let max_nodes = self.nodes().saturating_add(max_nodes);
-        let mut is_stuck = vec![false; self.members.len()];
+        let mut is_stuck = vec![false; n_members];
         for n_polls in (0..).map(|round| 2_u64.saturating_mul(GROWTH.saturating_pow(round))) {
             for (member, is_stuck) in self.members.iter_mut().zip(&mut is_stuck).filter(|(_, stuck)| !**stuck)
             {
@@ -108,6 +113,10 @@ impl Prover for Portfolio<'_> {
             }
         }
         None
+    }
+
+    fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
+        self.members.iter_mut().find_map(|member| member.prover.look_up(question))
     }
 
     fn can_continue(&self) -> bool {

@@ -49,6 +49,10 @@ impl ProofNumbers {
         Self { proof, disproof, ..Self::default() }
     }
 
+    fn answer(&self) -> Option<bool> {
+        (self.proof == 0 || self.disproof == 0).then_some(self.proof == 0)
+    }
+
     fn held() -> Self {
         Self::open(INFINITE, 0)
     }
@@ -309,12 +313,14 @@ impl Prover for ProofNumberSearch<'_> {
             AttackRole::Attacker => self.attacker_moves(node, limits, stop),
             AttackRole::Defender => self.defender_moves(node, limits, stop),
         };
-        match numbers {
-            _ if self.can_continue() => None,
-            ProofNumbers { proof: 0, .. } => Some(true),
-            ProofNumbers { disproof: 0, .. } => Some(false),
-            _ => None,
-        }
+        if self.can_continue() { None } else { numbers.answer() }
+    }
+
+    fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
+        let node = self.forcing.set_up(question).ok()?;
+        let (key, _) = self.forcing.stacks.canonical(node);
+        // The player to move has not just moved.
+        self.tables[1 - question.to_move as usize].find(key)?.answer()
     }
 
     fn can_continue(&self) -> bool {

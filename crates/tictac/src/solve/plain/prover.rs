@@ -48,6 +48,9 @@ pub(crate) trait Prover {
     /// If the same question is asked again after a stop, the prover continues from what it has proved.
     fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool>;
 
+    /// Returns the answer if the prover has stored it, or finds it without a search.
+    fn look_up(&mut self, question: LineQuestion) -> Option<bool>;
+
     /// Returns whether the last question has no answer only because the prover was stopped.
     fn can_continue(&self) -> bool;
 

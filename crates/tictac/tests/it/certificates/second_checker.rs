@@ -132,9 +132,49 @@ fn the_second_checker_judges_tampered_certificates_alike() {
     for text in &texts {
         all.extend((0..n_tampered).map(|_| tamper(text, &mut sequence)));
     }
+    // Byte order marks before the first line are skipped, and others refused.
+    for (place, text) in [(0, &texts[0]), (1, &texts[1]), (21, &texts[0])] {
+        let (before, after) = text.split_at(place);
+        all.push(format!("{before}\u{FEFF}{after}").into_bytes());
+    }
     let n_accepted = compare("tampered", &all);
     // Some changes give another proof, such as a mirrored entry without a move.
     assert!(n_accepted >= texts.len() && n_accepted < all.len() / 2, "{n_accepted} of {}", all.len());
+}
+
+#[test]
+fn both_checkers_read_the_same_spellings_of_rules() {
+    if !has_python() {
+        return;
+    }
+    // Rules in canonical form, and other spellings, of which both checkers accept the first ones.
+    let spellings: [(&str, &[&str], &[&str]); 5] = [
+        (
+            "3,3,3",
+            &["classic", "Classic", "03,3,3", "3,3,3 boards=1"],
+            &["3,3,3 ", "+3,3,3", "3,3,3 3,3,3", "boards=1", ""],
+        ),
+        (
+            "3,3,3 misere",
+            &["misere", "Misère", "misere classic"],
+            &["3,3,3  misere", "3,3,3\tmisere", "misere misere"],
+        ),
+        ("3,3,3 wild", &["wild", "WILD 3,3,3"], &["wild x-only", "wild notakto"]),
+        ("notakto", &["x-only misere", "notakto boards=1", "3,3,3 misere x-only"], &["notakto classic"]),
+        (
+            "notakto boards=2",
+            &["boards=02 notakto", "x-only boards=2 misere"],
+            &["notakto boards=+2", "boards=2"],
+        ),
+    ];
+    for (rules, right, wrong) in spellings {
+        let text = proved(&start(rules)).to_string();
+        let spell = |spelling: &&str| {
+            text.replacen(&format!("rules {rules}\n"), &format!("rules {spelling}\n"), 1).into_bytes()
+        };
+        let texts: Vec<Vec<u8>> = right.iter().chain(wrong).map(spell).collect();
+        assert_eq!(compare("spellings", &texts), right.len(), "{rules}");
+    }
 }
 
 #[test]
