@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
+use crate::bench::short;
 use crate::cargo::{cargo, output, run};
 use crate::{browser, certificates, package, python, sessions, tidy};
 
@@ -133,6 +134,7 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
             (DOCS.name, &|| DOCS.run()),
             ("sessions", &sessions::check),
             ("certificates", &|| certificates::run_in_ci(&mut std::io::stdout())),
+            ("speed", &|| short::run(&mut std::io::stdout())),
             ("browser", &|| browser::run_tests(&[], browser::Program::BuiltByTests, &mut std::io::stdout())),
             ("python", &|| python::run_in_ci(&mut std::io::stdout())),
         ],

@@ -12,6 +12,7 @@ use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use crate::cargo::{output, root, target_directory};
+use crate::dist::licences;
 use crate::proxy::free_port;
 use crate::static_build::{self, Quality};
 
@@ -65,6 +66,7 @@ fn build_context(quality: Quality) -> anyhow::Result<PathBuf> {
         fs::create_dir_all(context.join(folder))?;
     }
     fs::copy(programs.join("tictac"), context.join("bin/tictac"))?;
+    fs::write(context.join(licences::FILE), licences::text()?)?;
     for name in ["LICENSE-APACHE", "LICENSE-MIT", "deploy/Containerfile", "deploy/data/README.txt"] {
         fs::copy(root().join(name), context.join(name)).with_context(|| name.to_owned())?;
     }

@@ -3,6 +3,7 @@
 mod bill;
 mod debian;
 mod inspection;
+pub(crate) mod licences;
 mod release_tree;
 mod twice;
 
@@ -25,11 +26,15 @@ use crate::static_build::{self, PROGRAMS, Quality};
 const SUMS: &str = "SHA256SUMS";
 
 /// Files of the repository that have the same path in the archive.
-const COPIED_FILES: [&str; 9] = [
+const COPIED_FILES: [&str; 13] = [
     "CHANGELOG.md",
+    "CITATION.cff",
+    "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "SECURITY.md",
     "deploy/Caddyfile",
     "deploy/Containerfile",
     "deploy/data/README.txt",
@@ -109,13 +114,8 @@ impl Release {
         for name in COPIED_FILES {
             files.add(name, fs::read(root().join(name)).with_context(|| name.to_owned())?);
         }
-        for entry in fs::read_dir(root().join("docs"))? {
-            let path = entry?.path();
-            if path.is_file() {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                files.add(format!("docs/{name}"), fs::read(&path)?);
-            }
-        }
+        files.add(licences::FILE, licences::text()?);
+        add_folder(&mut files, "docs")?;
         for name in PROGRAMS {
             let program = programs.join(name);
             files.add_program(format!("bin/{name}"), fs::read(&program)?);
@@ -176,15 +176,31 @@ impl Release {
         files.add(SERVICE, read("deploy/tictac.service")?);
         files.add_gzip(&format!("{documents}/changelog"), read("CHANGELOG.md")?.as_bytes())?;
         files.add(format!("{documents}/README.md"), read("README.md")?);
+        files.add_gzip(&format!("{documents}/{}", licences::FILE), licences::text()?.as_bytes())?;
         let licences = format!(
             "tictac {} is licensed under either of these, at your option:\n\n\
-             The Apache License, version 2.0, which is in /usr/share/common-licenses/Apache-2.0.\n\n{}",
+             The Apache License, version 2.0, which is in /usr/share/common-licenses/Apache-2.0.\n\n{}\n\
+             What is linked into the programs has its own licences: {}.gz.\n",
             self.version,
-            read("LICENSE-MIT")?
+            read("LICENSE-MIT")?,
+            licences::FILE,
         );
         files.add(format!("{documents}/copyright"), licences);
         Ok(files)
     }
+}
+
+/// Adds a folder of the repository with everything in it.
+fn add_folder(files: &mut ReleaseTree, folder: &str) -> anyhow::Result<()> {
+    for name in file_names(&root().join(folder))? {
+        let path = format!("{folder}/{name}");
+        if root().join(&path).is_dir() {
+            add_folder(files, &path)?;
+        } else {
+            files.add(path.clone(), fs::read(root().join(path))?);
+        }
+    }
+    Ok(())
 }
 
 fn git(arguments: &[&str]) -> anyhow::Result<String> {
@@ -202,7 +218,7 @@ fn check_sums(folder: &Path) -> anyhow::Result<String> {
     Ok(sums)
 }
 
-/// Returns the names of the files in a folder in order.
+/// Returns the names in a folder in order.
 fn file_names(folder: &Path) -> anyhow::Result<Vec<String>> {
     let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
     let mut names = names.collect::<anyhow::Result<Vec<String>>>()?;

@@ -57,7 +57,7 @@ Usage: cargo xtask TASK
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
   dist [--quick]         build what a release consists of into target/artefacts, and run it in an empty root (minutes); --quick:
-                         without optimisation; --twice: build in two folders and compare every byte
+                         without optimisation; --twice: again in a fresh clone, and compare every byte
   container [--quick]    build the image of deploy/Containerfile with podman, and play on it (minutes)
   gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
   platforms              build for Windows and run the programs in Wine; check that everything compiles for macOS (minutes)
@@ -74,7 +74,7 @@ Usage: cargo xtask TASK
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
   bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)
-  bench short            tictac check on 200 MB; fails if it is too slow relative to its peers, as in CI (minutes)
+  bench short            the part of CI: fails if checking or start-up takes too long relative to peers (a minute)
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench grade            how long grading takes, and how many runs per second it makes
@@ -135,7 +135,7 @@ fn main() -> ExitCode {
         },
         ["tidy"] => tidy::run(out),
         ["bench", "all"] => bench::all::run(out),
-        ["bench", "short"] => bench::check::run_short(out),
+        ["bench", "short"] => bench::short::run(out),
         ["bench", "check"] => bench::check::run(out),
         // The baseline that `bench check` runs as a process of its own.
         ["bench", "state-machine", path] => bench::check::state_machine(path, out),

@@ -18,7 +18,7 @@ const LIBRARY: &str = "xtask/src/platforms/bcryptprimitives.c";
 const PACKAGES: [&str; 4] = ["-p", "tictac-cli", "-p", "tictac-programs"];
 
 /// What is different on Windows, or deserves a test there: ends of lines, files that are replaced, and `grade`.
-const WINDOWS_TRIALS: [Trial; 15] = [
+const WINDOWS_TRIALS: [Trial; 23] = [
     Trial::new(&["game-check"], "1 X B2\r\n2 O C2\r\n", "Game in progress: X's turn."),
     Trial::new(&["move-check"], "1 X B2\r\n", "1 X B2"),
     Trial::new(
@@ -37,6 +37,19 @@ const WINDOWS_TRIALS: [Trial; 15] = [
     Trial::new(&["tictac", "verify", "proof.txt"], "", "draw"),
     Trial::new(&["tictac", "engine", "gomocup"], "START 8\r\nEND\r\n", "OK"),
     Trial::new(&["tictac", "completions", "powershell"], "", "Register-ArgumentCompleter"),
+    Trial::new(&["tictac", "engine", "ugi"], "ugi\r\nquit\r\n", "ugiok"),
+    Trial::new(&["tictac", "perft", "--census", "--rules", "3,3,3"], "", "255168"),
+    Trial::new(&["tictac", "play", "--plain", "--o", "perfect"], "b2\r\nquit\r\n", "X plays B2."),
+    Trial::new(&["tictac", "fmt", "--check", "game.ttt"], "", ""),
+    Trial::new(&["tictac", "man", "--out", "pages"], "", ""),
+    Trial {
+        words: &["tictac", "check", "-"],
+        input: "1 X B2\r\n2 O B2\r\n",
+        expected: "error[E0207]: B2 is already taken",
+        status: 1,
+    },
+    Trial { words: &["tictac", "check", "missing.ttt"], input: "", expected: "no such file", status: 2 },
+    Trial { words: &["tictac", "serve", "--listen", "nowhere"], input: "", expected: "--listen", status: 2 },
     Trial {
         words: &["tictac", "grade", "game-check", "--sandbox", "game-check.exe"],
         input: "",

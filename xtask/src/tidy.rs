@@ -7,6 +7,7 @@ mod edges;
 mod length;
 pub(crate) mod links;
 mod machine_paths;
+mod portability;
 mod promises;
 mod prose;
 mod purity;
@@ -56,6 +57,7 @@ const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
     length::check,
     links::check,
     machine_paths::check,
+    portability::check,
     promises::check,
     prose::check,
     purity::check,

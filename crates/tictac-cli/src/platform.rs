@@ -2,17 +2,21 @@
 
 #[cfg(unix)]
 pub(crate) use self::unix::{
-    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, machine_memory, stop_signal,
+    END_OF_INPUT, create_private, data_folder, enable_colours, is_standard_output_closed, machine_memory,
+    stop_signal,
 };
 #[cfg(not(unix))]
 pub(crate) use self::windows::{
-    END_OF_INPUT, data_folder, enable_colours, is_standard_output_closed, machine_memory, stop_signal,
+    END_OF_INPUT, create_private, data_folder, enable_colours, is_standard_output_closed, machine_memory,
+    stop_signal,
 };
 
 #[cfg(unix)]
 mod unix {
+    use std::fs::{File, OpenOptions};
     use std::os::fd::AsFd;
-    use std::path::PathBuf;
+    use std::os::unix::fs::OpenOptionsExt;
+    use std::path::{Path, PathBuf};
     use std::{env, fs, io};
 
     use tokio::signal::unix::{SignalKind, signal};
@@ -24,6 +28,11 @@ mod unix {
     pub(crate) fn data_folder() -> Option<PathBuf> {
         let data = env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
         data.or_else(|| env::home_dir().map(|home| home.join(".local/share")))
+    }
+
+    /// Creates a file that only the user can read; fails if there is one.
+    pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+        OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
     }
 
     /// Returns `true`: every terminal understands colours.
@@ -62,8 +71,9 @@ mod unix {
 
 #[cfg(not(unix))]
 mod windows {
+    use std::fs::File;
     use std::os::windows::io::AsRawHandle;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
     use std::{env, io};
 
     use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
@@ -74,6 +84,11 @@ mod windows {
     /// Returns the folder for the user's data.
     pub(crate) fn data_folder() -> Option<PathBuf> {
         env::var_os("LOCALAPPDATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+    }
+
+    /// Creates a file with the access rights of its folder; fails if there is one.
+    pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+        File::create_new(path)
     }
 
     /// Asks the console to understand colours; returns whether it does.

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
 use self::archive::Comments;
 use self::candidate::Candidate;
@@ -21,27 +21,17 @@ pub(crate) use self::state_machine::run as state_machine;
 use self::table::Table;
 use crate::cargo::{build_dist, root, target_directory};
 
-/// How much is measured.
-struct Effort {
-    bytes: u64,
-    /// Size of the archive for the C++ program, which is about two hundred times slower.
-    bytes_for_getline: u64,
-    rounds: usize,
-}
-
-const FULL: Effort = Effort { bytes: 1_000_000_000, bytes_for_getline: 20_000_000, rounds: 9 };
-const SHORT: Effort = Effort { bytes: 200_000_000, bytes_for_getline: 4_000_000, rounds: 5 };
-
-/// What one thread must reach in the short version, relative to programs measured in turn with it: half of the targets and
-/// less, because the machines of CI are shared.
-const FLOORS: [(&str, f64); 2] = [("state machine", 1.8), ("getline, istringstream", 80.0)];
+const N_BYTES: u64 = 1_000_000_000;
+/// Size of the archive for the C++ program, which is about two hundred times slower.
+const N_BYTES_FOR_GETLINE: u64 = 20_000_000;
+const N_ROUNDS: usize = 9;
 
 /// Generates archives, measures each process in turn, and prints the best times, ratios and targets.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     let kinds = [("without comments", Comments::None), ("comments on 10 % of the moves", Comments::Some)];
     for (name, comments) in kinds {
-        let candidates = measured(&FULL, comments, out)?;
-        writeln!(out, "{:.2} GB of games, {name}; best of {}", FULL.bytes as f64 / 1e9, FULL.rounds)?;
+        let candidates = measured(comments, out)?;
+        writeln!(out, "{:.2} GB of games, {name}; best of {}", N_BYTES as f64 / 1e9, N_ROUNDS)?;
         let table = Table::of(&candidates)?;
         table.write(out)?;
         table.write_targets(comments, out)?;
@@ -49,37 +39,17 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures a smaller archive and fails if a ratio is below its floor.
-pub(crate) fn run_short(out: &mut impl Write) -> anyhow::Result<()> {
-    let candidates = measured(&SHORT, Comments::None, out)?;
-    Table::of(&candidates)?.write(out)?;
-    let speed =
-        |name: &str| candidates.iter().find(|found| found.name == name).map(Candidate::gigabytes_per_second);
-    let own = speed("tictac check, 1 thread").context("tictac check was not measured")?;
-    // Without g++ there is one peer less.
-    for (peer, floor) in FLOORS {
-        if let Some(found) = speed(peer).map(|speed| own / speed) {
-            ensure!(
-                found >= floor,
-                "tictac check is only {found:.2} times as fast as {peer}; the floor is {floor}"
-            );
-            writeln!(out, "floor: {found:.2} times as fast as {peer}, at least {floor}: met")?;
-        }
-    }
-    Ok(())
-}
-
 /// Generates archives, measures all candidates on them, and compares their answers.
-fn measured(effort: &Effort, comments: Comments, out: &mut impl Write) -> anyhow::Result<Vec<Candidate>> {
+fn measured(comments: Comments, out: &mut impl Write) -> anyhow::Result<Vec<Candidate>> {
     let dist = build_dist(&["tictac-cli", "xtask"])?;
     let folder = target_directory()?.join("bench-check");
     fs::create_dir_all(&folder)?;
     let getline = getline(&folder, out)?;
     let archives = [folder.join("archive.ttt"), folder.join("slow.ttt")];
-    archive::write(&archives[0], effort.bytes, comments)?;
-    archive::write(&archives[1], effort.bytes_for_getline, comments)?;
+    archive::write(&archives[0], N_BYTES, comments)?;
+    archive::write(&archives[1], N_BYTES_FOR_GETLINE, comments)?;
     let candidates = candidates(&dist, &archives, getline.as_deref())
-        .and_then(|mut candidates| measure(&mut candidates, effort.rounds).map(|()| candidates))
+        .and_then(|mut candidates| measure(&mut candidates, N_ROUNDS).map(|()| candidates))
         .and_then(|candidates| compare_answers(&candidates).map(|()| candidates));
     // Remove the gigabyte even when a measurement failed.
     archives.iter().try_for_each(fs::remove_file)?;

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 
 use crate::cargo::{build_dist, cargo, output, root, run as run_command, target_directory};
 
-const GAME: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
+pub(super) const GAME: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 const N_WARM_UP: usize = 100;
 const N_RUNS: usize = 2000;
 
@@ -126,7 +126,7 @@ impl Summary {
 }
 
 /// Builds a program that does nothing with this workspace's `dist` profile.
-fn build_empty_rust(folder: &Path) -> anyhow::Result<PathBuf> {
+pub(super) fn build_empty_rust(folder: &Path) -> anyhow::Result<PathBuf> {
     let source = folder.join("empty");
     fs::create_dir_all(source.join("src"))?;
     let workspace = fs::read_to_string(root().join("Cargo.toml"))?;

@@ -11,7 +11,7 @@ use crate::cargo::{cargo, metadata, output, root};
 use crate::static_build::{Quality, host_target};
 
 /// The crate of the command. It depends on all others, the course programs included.
-const COMMAND: &str = "tictac-cli";
+pub(super) const COMMAND: &str = "tictac-cli";
 
 /// Returns whether cargo-cyclonedx is there; without it, only a quick build goes on.
 pub(super) fn check_tool(quality: Quality, out: &mut impl Write) -> anyhow::Result<bool> {

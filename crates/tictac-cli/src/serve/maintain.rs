@@ -1,8 +1,6 @@
 //! The maintenance commands: `tictac serve verify`, `backup`, `export`, `prune` and `push-key`.
 
-use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -15,6 +13,7 @@ use tictac_server::{export, prune, verify};
 use tokio::runtime::Runtime;
 
 use super::database::Database;
+use crate::platform::create_private;
 
 /// Operations on all stored games.
 #[derive(clap::Subcommand)]
@@ -64,8 +63,7 @@ impl Maintenance {
             }
             Maintenance::PushKey { to } => {
                 let key = PushKey::generate().map_err(anyhow::Error::msg)?;
-                let mut options = OpenOptions::new();
-                let file = options.write(true).create_new(true).mode(0o600).open(to);
+                let file = create_private(to);
                 let mut file = file.with_context(|| format!("cannot create {}", to.display()))?;
                 file.write_all(key.as_bytes())?;
                 writeln!(out, "wrote {}; start the server with --push-key {0}", to.display())?;
